@@ -1,0 +1,47 @@
+const error = (name, comment, from, to, extra = {}) => ({ name, comment, severity: 'error', from, to, ...extra });
+const F = '^apps/server/src/features/';
+/** The features that `name` may enter: downwards only. */
+function down(name, allowed) {
+  const above = `${F}(?!(${[name, ...allowed].join('|')})/)`;
+  return [error(`features-down-${name}`, `${name} may use ${allowed.join(', ') || 'no other feature'}.`, { path: `${F}${name}/` }, { path: above })];
+}
+export default {
+  forbidden: [
+    error('no-circles', 'Files never import in a circle.', {}, { circular: true }),
+    error('no-room-circles', 'Features never depend on each other in a circle.',
+      { path: `${F}[^/]+$` }, { circular: true }, { scope: 'folder' }),
+    error('front-door', 'Enter another feature only by its index.ts.',
+      { path: `${F}([^/]+)/` }, { path: F, pathNot: [`${F}$1/`, `${F}[^/]+/index\\.ts$`] }),
+    error('front-door-from-outside', 'server.ts and program.ts also use index.ts.',
+      { path: '^(apps/server/(src|tests)|bench)/', pathNot: F }, { path: F, pathNot: `${F}[^/]+/index\\.ts$` }),
+    error('rules-are-pure', 'rules.ts decides; it never touches node, npm, the store or the platform.',
+      { path: '/rules\\.ts$' },
+      { pathNot: ['/rules\\.ts$', '^apps/server/src/kernel/', '^packages/(contract|openbadges)/'] }),
+    error('store-is-only-sql', 'store.ts may use the database and types, nothing else.',
+      { path: '/store\\.ts$' },
+      { pathNot: ['^apps/server/src/(kernel|platform/db)', '/rules\\.ts$', '^packages/contract/', 'node_modules/kysely', '/queue\\.ts$'] }),
+    error('down-only', 'platform and kernel know nothing of features.',
+      { path: '^apps/server/src/(platform|kernel|config)/' }, { path: '^apps/server/src/(features/|main|program|server)' }),
+    error('kernel-is-bottom', 'kernel imports nothing but itself and the words of the contract.',
+      { path: '^apps/server/src/kernel/', pathNot: '\\.test\\.ts$' }, { pathNot: ['^apps/server/src/kernel/', '^packages/contract/'] }),
+    error('config-is-read-once', 'Only those who start things read the configuration; others are handed what they need.',
+      { path: '^apps/server/src/(kernel|platform)/' }, { path: '^apps/server/src/config/' }),
+    ...down('accounts', []),
+    ...down('api-keys', ['accounts']),
+    ...down('issuers', ['accounts']),
+    ...down('badges', ['accounts', 'issuers']),
+    ...down('credentials', ['accounts', 'issuers', 'badges']),
+    ...down('verification', ['accounts', 'issuers', 'badges', 'credentials']),
+    error('apps-are-islands', 'An app never imports another app.',
+      { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
+    error('packages-below-apps', 'A package never imports an app.', { path: '^packages/' }, { path: '^apps/' }),
+    error('packages-run-anywhere', 'sdk, contract and openbadges run in a browser: no node builtins.',
+      { path: '^packages/' , pathNot: '\\.test\\.ts$' }, { dependencyTypes: ['core'] }),
+    error('no-orphans', 'Every file is used.', { orphan: true, pathNot: ['\\.test\\.ts$', 'main\\.ts$', '/index\\.ts$'] }, {}),
+    error('resolvable', 'Every import resolves.', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    parser: 'swc', tsPreCompilationDeps: true, doNotFollow: { path: 'node_modules' }, exclude: '(^|/)dist/',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js'] },
+  },
+};

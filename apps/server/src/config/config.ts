@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import type { Env } from './env.ts';
+import * as parse from './parsers.ts';
+import { reachabilityWarning } from './reachability.ts';
+
+export type Config = {
+  host: string;
+  port: number;
+  baseUrl: string;
+  baseUrlMayChange: boolean;
+  dataDir: string;
+  /** PostgreSQL server; undefined means the embedded one in `dataDir`. */
+  databaseUrl: string | undefined;
+  /** SMTP server; undefined means files in `dataDir`/mail. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  signUp: 'open' | 'invited' | 'closed';
+  defaultPlan: 'free' | 'starter' | 'pro';
+  /** undefined: kept in `dataDir`, made at the first start. */
+  secret: string | undefined;
+  secretPrevious: string | undefined;
+  trustProxy: string[];
+  rateLimit: boolean;
+  role: 'api' | 'worker' | 'all';
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  metricsPort: number | undefined;
+};
+
+export type ReadConfig = { config: Config; faults: string[]; warnings: string[] };
+
+/** Settings of the table that later versions serve: refused rather than silently ignored. */
+const notYet = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
+
+export function readConfig(env: Env): ReadConfig {
+  const faults: string[] = [];
+  function read<T>(name: string, fallback: T, reader: (text: string) => T): T {
+    const text = env(name);
+    if (text === undefined) return fallback;
+    try {
+      return reader(text);
+    } catch (cause) {
+      faults.push(`${name} ${(cause as Error).message}`);
+      return fallback;
+    }
+  }
+  const port = read('PORT', 3000, (text) => parse.wholeNumber(text, 0, 65_535));
+  const databaseUrl = read<string | undefined>('DATABASE_URL', undefined, (text) =>
+    parse.urlWith(text, ['postgres:', 'postgresql:']),
+  );
+  const config: Config = {
+    port,
+    host: env('HOST') ?? '127.0.0.1',
+    baseUrl: read('BASE_URL', `http://localhost:${port}`, parse.origin),
+    baseUrlMayChange:
+      read('BASE_URL_CHANGED', 'no', (text) => parse.oneOf(text, ['yes', 'no'])) === 'yes',
+    dataDir: resolve(env('DATA_DIR') ?? './data'),
+    databaseUrl,
+    smtpUrl: read<string | undefined>('SMTP_URL', undefined, (text) =>
+      parse.urlWith(text, ['smtp:', 'smtps:']),
+    ),
+    mailFrom: read('MAIL_FROM', 'Insignia <insignia@localhost>', parse.mailbox),
+    signUp: read('SIGN_UP', 'open', (text) => parse.oneOf(text, ['open', 'invited', 'closed'])),
+    defaultPlan: read('DEFAULT_PLAN', 'free', (text) =>
+      parse.oneOf(text, ['free', 'starter', 'pro']),
+    ),
+    secret: read<string | undefined>('SECRET', undefined, parse.secret),
+    secretPrevious: read<string | undefined>('SECRET_PREVIOUS', undefined, parse.secret),
+    trustProxy: read('TRUST_PROXY', [], parse.cidrList),
+    rateLimit: read('RATE_LIMIT', 'on', (text) => parse.oneOf(text, ['on', 'off'])) === 'on',
+    role: read('ROLE', 'all', (text) => parse.oneOf(text, ['api', 'worker', 'all'])),
+    logLevel: read('LOG_LEVEL', 'info', (text) =>
+      parse.oneOf(text, ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    ),
+    metricsPort: read<number | undefined>('METRICS_PORT', undefined, (text) =>
+      parse.wholeNumber(text, 1, 65_535),
+    ),
+  };
+  // Read by the webhooks to come; checked now so that a typing error does not wait for them.
+  read('WEBHOOK_RETRY_SCHEDULE', [], parse.durations);
+  read('WEBHOOK_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList);
+  read('IMAGE_STORE', 'file', (text) => {
+    if (text.startsWith('s3://')) throw new Error('s3 is not available in this version: use file');
+    return parse.oneOf(text, ['file']);
+  });
+  if (config.smtpUrl && !env('MAIL_FROM'))
+    faults.push('MAIL_FROM is required with SMTP_URL, such as "Badges <badges@example.org>"');
+  if (databaseUrl && !env('SECRET'))
+    faults.push(
+      'SECRET is required with DATABASE_URL, at least 32 characters (try: openssl rand -base64 32)',
+    );
+  for (const name of notYet)
+    if (env(name)) faults.push(`${name} is not available in this version: unset it`);
+  return { config, faults, warnings: reachabilityWarning(config.baseUrl) };
+}

@@ -1,0 +1,3 @@
+export type { Config } from './config.ts';
+export { readConfig } from './config.ts';
+export { readEnv } from './env.ts';

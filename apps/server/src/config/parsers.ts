@@ -1,0 +1,79 @@
+import ipaddr from 'ipaddr.js';
+
+/** What a setting may say; throws an Error whose message completes "NAME …". */
+export function wholeNumber(text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
+  return value;
+}
+
+export function oneOf<const T extends string>(text: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === text);
+  if (!found) throw new Error(`must be one of ${allowed.join(', ')}, not "${text}"`);
+  return found;
+}
+
+export function origin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error(
+      `must be an http or https origin such as https://badges.example.org, not "${text}"`,
+    );
+  const extras = url.username || url.password || url.search || url.hash || url.pathname !== '/';
+  if (extras)
+    throw new Error(`must be an origin without path, query or credentials, not "${text}"`);
+  return url.origin;
+}
+
+export function urlWith(text: string, protocols: readonly string[]): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !protocols.includes(url.protocol))
+    throw new Error(
+      `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    );
+  return text;
+}
+
+export function cidrList(text: string): string[] {
+  const ranges = text
+    .split(',')
+    .map((range) => range.trim())
+    .filter(Boolean);
+  for (const range of ranges) {
+    const valid = ipaddr.isValidCIDR(range) || ipaddr.isValid(range);
+    if (!valid || /^\d+$/.test(range))
+      throw new Error(
+        `must be a list of addresses or CIDR ranges such as 10.0.0.0/8, not "${range}"`,
+      );
+  }
+  return ranges;
+}
+
+const unitInMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** `5s,30s,2m` -> milliseconds. */
+export function durations(text: string): number[] {
+  return text.split(',').map((step) => {
+    const match = /^(\d+)(ms|s|m|h)$/.exec(step.trim());
+    const unit = unitInMs[match?.[2] ?? ''];
+    if (!match || !unit)
+      throw new Error(
+        `must be a list of durations such as 5s,30s,2m (units ms, s, m, h), not "${step}"`,
+      );
+    return Number(match[1]) * unit;
+  });
+}
+
+export function secret(text: string): string {
+  if (text.length < 32)
+    throw new Error('must have at least 32 characters (try: openssl rand -base64 32)');
+  return text;
+}
+
+export function mailbox(text: string): string {
+  const address = /<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address))
+    throw new Error(`must be an e-mail address or "Name <address>", not "${text}"`);
+  return text;
+}

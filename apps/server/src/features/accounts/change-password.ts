@@ -1,0 +1,26 @@
+import type { Person } from '../../kernel/caller.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import { signInByPair } from './caps.ts';
+import type { AccountDeps } from './deps.ts';
+import { freshSignInMs } from './rules.ts';
+import { endOtherSessions } from './store.ts';
+
+type Wish = { currentPassword: string; newPassword: string };
+
+/** Changes the password and ends all other sessions. */
+export async function changePassword(
+  deps: AccountDeps,
+  person: Person,
+  wish: Wish,
+  headers: Headers,
+): Promise<void> {
+  const { auth, db, clock, throttle } = deps;
+  if (!person.sessionId || clock().getTime() - person.signedInAt.getTime() > freshSignInMs)
+    throw new Problem('fresh_sign_in_required');
+  await throttle.take(signInByPair, `change ${person.personId}`);
+  await auth.api.changePassword({ body: wish, headers }).catch((error: { statusCode?: number }) => {
+    if (error.statusCode === 400) throw invalid('currentPassword', 'is not your password');
+    throw error;
+  });
+  await endOtherSessions(db, person.personId, person.sessionId);
+}

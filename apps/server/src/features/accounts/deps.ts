@@ -1,0 +1,18 @@
+import type { Config } from '../../config/index.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Throttle } from '../../platform/throttle.ts';
+import type { Urls } from '../../platform/urls.ts';
+import type { Auth } from './auth.ts';
+
+export type AccountDeps = {
+  db: Database;
+  auth: Auth;
+  urls: Urls;
+  throttle: Throttle;
+  clock: Clock;
+  signUp: Config['signUp'];
+  defaultPlan: Config['defaultPlan'];
+  /** There is mail to send. */
+  nudge: () => void;
+};

@@ -1,0 +1,13 @@
+export { authOptions, createAuth } from './auth.ts';
+export { accountChores } from './chores.ts';
+export type { AccountDeps } from './deps.ts';
+export { explain, readForm } from './forms.ts';
+export { KeyCache } from './key-cache.ts';
+export { createKeyUsage } from './key-usage.ts';
+export { resetLetter } from './letters.ts';
+export { createPageCaller, type PageCaller } from './page-caller.ts';
+export { accountPages } from './pages.ts';
+export { accountRoutes } from './routes.ts';
+export { isAtLeast, limitsOf } from './rules.ts';
+export { createTokens } from './tokens.ts';
+export { createDoorkeeper } from './who-is-asking.ts';

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Auth } from './auth.ts';
+import { headersOf } from './session-headers.ts';
+import { callerOfPerson } from './store.ts';
+
+/** Who looks at one of our pages: the signed-in person in their own account, or undefined. */
+export type PageCaller = (
+  request: FastifyRequest,
+) => Promise<(Caller & { email: string }) | undefined>;
+
+export function createPageCaller(db: Database, auth: Auth): PageCaller {
+  return async (request) => {
+    if (!request.headers.cookie?.includes('insignia.session_token')) return undefined;
+    const found = await auth.api.getSession({ headers: headersOf(request) });
+    const member = found && (await callerOfPerson(db, found.user.id, undefined));
+    return member
+      ? { ...member, scope: 'write', keyId: undefined, email: found.user.email }
+      : undefined;
+  };
+}

@@ -1,0 +1,151 @@
+import * as contract from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type App, clientAddress } from '../../platform/http/index.ts';
+import { definePage } from '../../platform/pages/index.ts';
+import { confirmEmail } from './confirm.ts';
+import type { AccountDeps } from './deps.ts';
+import { explain, type Fields, readForm } from './forms.ts';
+import { requestReset, resetPassword } from './reset.ts';
+import { headersOf, passCookies } from './session-headers.ts';
+import { signIn } from './sign-in.ts';
+import { signUp } from './sign-up.ts';
+
+type Shown = {
+  problem?: string;
+  notice?: string;
+  errors?: Fields;
+  name?: string;
+  email?: string;
+  token?: string;
+};
+type Message = { heading: string; words: string; link?: { url: string; label: string } };
+
+const here = import.meta.url;
+const views = {
+  signUp: definePage<Shown>(here, './views/sign-up.eta'),
+  signIn: definePage<Shown>(here, './views/sign-in.eta'),
+  confirm: definePage<Shown>(here, './views/confirm-email.eta'),
+  forgot: definePage<Shown>(here, './views/forgot-password.eta'),
+  reset: definePage<Shown>(here, './views/reset-password.eta'),
+  message: definePage<Message>(here, './views/message.eta'),
+};
+const hidden = { schema: { hide: true } as object };
+/** Where people go once they are in. */
+const home = '/keys';
+
+/** The pages behind every link in a mail; they work without JavaScript. `app` must take forms. */
+export function accountPages(app: App, deps: AccountDeps): void {
+  const { urls } = deps;
+
+  type View = keyof Omit<typeof views, 'message'>;
+  const form = <S extends z.ZodType>(
+    path: string,
+    view: View,
+    title: string,
+    schema: S,
+    act: (
+      fields: z.output<S>,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) => Promise<FastifyReply>,
+  ): void => {
+    app.get<{ Querystring: { token?: string } }>(path, hidden, async (request, reply) =>
+      views[view](reply, title, { token: String(request.query.token ?? '') }),
+    );
+    app.post(path, hidden, async (request, reply) => {
+      const { name = '', email = '', token = '' } = (request.body ?? {}) as Fields;
+      try {
+        return await act(readForm(schema, request, urls.base), request, reply);
+      } catch (error) {
+        const { status, problem, errors } = explain(error);
+        return views[view](reply, title, { name, email, token, problem, errors }, status);
+      }
+    });
+  };
+
+  app.get('/', hidden, async (request, reply) =>
+    reply.redirect(
+      request.headers.cookie?.includes('insignia.session_token') ? home : '/sign-up',
+      303,
+    ),
+  );
+
+  form(
+    '/sign-up',
+    'signUp',
+    'Create your account',
+    contract.signUp,
+    async (fields, request, reply) => {
+      await signUp(deps, fields, clientAddress(request));
+      const words = `We have sent a link to ${fields.email}. Open it within 24 hours to confirm the address.`;
+      return views.message(reply, 'Look into your mailbox', {
+        heading: 'Look into your mailbox',
+        words,
+      });
+    },
+  );
+
+  form('/sign-in', 'signIn', 'Sign in', contract.signIn, async (fields, request, reply) => {
+    const { headers } = await signIn(deps, fields, headersOf(request), clientAddress(request));
+    passCookies(headers, reply);
+    return reply.redirect(home, 303);
+  });
+
+  form(
+    '/confirm-email',
+    'confirm',
+    'Confirm your e-mail',
+    contract.confirmEmail,
+    async (fields, request, reply) => {
+      const address = clientAddress(request);
+      const { email } = await confirmEmail(deps, fields.token, fields.password, address);
+      const { headers } = await signIn(
+        deps,
+        { email, password: fields.password },
+        headersOf(request),
+        address,
+      );
+      passCookies(headers, reply);
+      return reply.redirect(home, 303);
+    },
+  );
+
+  form(
+    '/forgot-password',
+    'forgot',
+    'Forgot your password?',
+    contract.requestReset,
+    async (fields, request, reply) => {
+      await requestReset(deps, fields.email, clientAddress(request));
+      const words = `If ${fields.email} has an account here, a link to choose a new password is on its way.`;
+      return views.message(reply, 'Look into your mailbox', {
+        heading: 'Look into your mailbox',
+        words,
+      });
+    },
+  );
+
+  form(
+    '/reset-password',
+    'reset',
+    'Choose a new password',
+    contract.resetPassword,
+    async (fields, request, reply) => {
+      await resetPassword(deps, fields, clientAddress(request));
+      return views.signIn(reply, 'Sign in', {
+        notice: 'Your new password is saved. Sign in with it.',
+      });
+    },
+  );
+
+  app.post('/sign-out', hidden, async (request, reply) => {
+    readForm(z.object({}), request, urls.base);
+    const { headers } = await deps.auth.api.signOut({
+      headers: headersOf(request),
+      returnHeaders: true,
+    });
+    passCookies(headers, reply);
+    return reply.redirect('/sign-in', 303);
+  });
+}

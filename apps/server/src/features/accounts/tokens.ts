@@ -1,0 +1,44 @@
+import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import type { Person } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { isDatabaseAway } from '../../platform/db/index.ts';
+import type { Auth } from './auth.ts';
+
+export type Tokens = { read: (authorization: string) => Promise<Person> };
+
+/** Reads the JWTs that this service signs; keys are read again when one is not known yet. */
+export function createTokens(auth: Auth, baseUrl: string): Tokens {
+  let keys: ReturnType<typeof createLocalJWKSet> | undefined;
+  const load = async (): Promise<typeof keys> => {
+    keys = createLocalJWKSet(await auth.api.getJwks());
+    return keys;
+  };
+  const verify = async (token: string): Promise<JWTPayload> => {
+    const expected = { issuer: baseUrl, audience: baseUrl, clockTolerance: 5 };
+    const known = keys ?? (await load());
+    try {
+      return (await jwtVerify(token, known as never, expected)).payload;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error;
+      return (await jwtVerify(token, (await load()) as never, expected)).payload;
+    }
+  };
+  return {
+    async read(authorization) {
+      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+      if (!token) throw new Problem('invalid_credentials');
+      const payload = await verify(token).catch((error: unknown) => {
+        if (isDatabaseAway(error)) throw error;
+        throw new Problem('invalid_credentials');
+      });
+      const { sub = '', email, name, auth_time: at } = payload;
+      return {
+        personId: sub,
+        email: String(email),
+        name: String(name),
+        signedInAt: new Date(Number(at) * 1_000),
+        sessionId: undefined,
+      };
+    },
+  };
+}

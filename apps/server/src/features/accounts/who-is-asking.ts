@@ -1,0 +1,93 @@
+import { type Access, keyPrefix } from '@insignia/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Caller, Person } from '../../kernel/caller.ts';
+import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { sha256 } from '../../platform/crypto.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Doorkeeper } from '../../platform/http/index.ts';
+import type { Auth } from './auth.ts';
+import type { KeyCache } from './key-cache.ts';
+import type { KeyUsage } from './key-usage.ts';
+import { refusal } from './rules.ts';
+import { headersOf } from './session-headers.ts';
+import { callerOfKey, callerOfPerson } from './store.ts';
+import type { Tokens } from './tokens.ts';
+
+type Parts = {
+  db: Database;
+  auth: Auth;
+  tokens: Tokens;
+  usage: KeyUsage;
+  baseUrl: string;
+  keys: KeyCache;
+};
+
+const keyForm = new RegExp(`^${keyPrefix}_[0-9a-f]{32}$`);
+
+/** Who asks, in which account, with which role and scope: the first credential sent decides, and a bad one is 401. */
+export function createDoorkeeper(parts: Parts): Doorkeeper {
+  return async (access, request) => {
+    if (access === 'public') return undefined;
+    const apiKey = request.headers['x-api-key'];
+    if (apiKey !== undefined) return enter(access, await byKey(parts, String(apiKey)));
+    const person = await personOf(parts, request);
+    if (access.who === 'person') return person;
+    return enter(access, await asMember(parts, person, request.headers['x-account-id']));
+  };
+}
+
+function enter(access: Exclude<Access, 'public'>, caller: Caller): Caller {
+  const code = refusal(access, caller);
+  if (code) throw new Problem(code);
+  return caller;
+}
+
+async function byKey({ db, keys, usage }: Parts, key: string): Promise<Caller> {
+  if (!keyForm.test(key)) throw new Problem('invalid_credentials');
+  const caller = await keys.find(key, () => callerOfKey(db, sha256(key)));
+  if (!caller?.keyId) throw new Problem('invalid_credentials');
+  usage.touch(caller.keyId);
+  return caller;
+}
+
+async function personOf(
+  { auth, tokens, baseUrl }: Parts,
+  request: FastifyRequest,
+): Promise<Person> {
+  const { authorization, cookie } = request.headers;
+  if (authorization !== undefined) return tokens.read(authorization);
+  if (!cookie?.includes('insignia.session_token')) throw new Problem('unauthorized');
+  const found = await auth.api.getSession({ headers: headersOf(request) });
+  if (!found) throw new Problem('invalid_credentials');
+  refuseForeignWrite(request, baseUrl);
+  const { user, session } = found;
+  return {
+    personId: user.id,
+    email: user.email,
+    name: user.name,
+    signedInAt: session.createdAt,
+    sessionId: session.id,
+  };
+}
+
+/** A browser sends the cookie whoever's page asks, so a write must come from ours and in a form that others cannot send. */
+function refuseForeignWrite({ method, headers }: FastifyRequest, baseUrl: string): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+  if (headers.origin !== baseUrl || (hasBody && !isJson)) throw new Problem('origin_mismatch');
+}
+
+async function asMember(
+  { db }: Parts,
+  person: Person,
+  header: string | string[] | undefined,
+): Promise<Caller> {
+  const accountId = header === undefined ? undefined : readId(String(header));
+  if (header !== undefined && !accountId) throw new Problem('account_not_found');
+  const member = await callerOfPerson(db, person.personId, accountId);
+  if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
+  return { ...member, scope: 'write', keyId: undefined };
+}

@@ -1,0 +1,3 @@
+export { createKey } from './keys.ts';
+export { keyPages } from './pages.ts';
+export { keyRoutes } from './routes.ts';

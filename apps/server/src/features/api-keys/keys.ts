@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { keyPrefix, type Scope } from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId, readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { sha256 } from '../../platform/crypto.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { isAtLeast, type KeyCache } from '../accounts/index.ts';
+import { deleteKey, insertKey, type KeyRow, keysOf } from './store.ts';
+
+export type KeyDeps = { db: Database; clock: Clock; cache: KeyCache };
+
+/** Makes a key; only its hash is kept, so this is the one time that it can be read. */
+export async function createKey(
+  { db, clock }: KeyDeps,
+  who: Caller,
+  wish: { name: string; scope: Scope },
+) {
+  const digits = randomBytes(16).toString('hex');
+  const key = `${keyPrefix}_${digits}`;
+  const id = newId();
+  const { accountId, memberId } = who;
+  await insertKey(db, {
+    id,
+    accountId,
+    memberId,
+    ...wish,
+    prefix: digits.slice(0, 8),
+    hash: sha256(key),
+    now: clock(),
+  });
+  return { keyId: id, key, ...wish };
+}
+
+/** Admins see and revoke all keys of the account, others their own. */
+function reach({ role, memberId }: Caller): string | undefined {
+  return isAtLeast(role, 'admin') ? undefined : memberId;
+}
+
+export function listKeys({ db }: KeyDeps, who: Caller): Promise<KeyRow[]> {
+  return keysOf(db, who.accountId, reach(who));
+}
+
+export async function revokeKey({ db, cache }: KeyDeps, who: Caller, keyId: string): Promise<void> {
+  const id = readId(keyId);
+  const gone = id && (await deleteKey(db, who.accountId, reach(who), id));
+  cache.clear();
+  if (!gone) throw new Problem('key_not_found');
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/db/index.ts';
+
+export type KeyRow = {
+  keyId: string;
+  name: string;
+  scope: 'read' | 'write';
+  prefix: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+};
+type NewKey = {
+  id: string;
+  accountId: string;
+  memberId: string;
+  name: string;
+  scope: string;
+  prefix: string;
+  hash: Buffer;
+  now: Date;
+};
+
+export async function insertKey(db: Database, key: NewKey): Promise<void> {
+  await sql`insert into api_keys (id, account_id, member_id, name, scope, prefix, hash, created_at)
+    values (${key.id}, ${key.accountId}, ${key.memberId}, ${key.name}, ${key.scope}, ${key.prefix}, ${key.hash}, ${key.now})`.execute(
+    db,
+  );
+}
+
+/** `memberId` undefined: everybody's. */
+export async function keysOf(
+  db: Database,
+  accountId: string,
+  memberId: string | undefined,
+): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    select id as "keyId", name, scope, prefix, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from api_keys
+    where account_id = ${accountId} and (${memberId ?? null}::uuid is null or member_id = ${memberId ?? null}::uuid)
+    order by id desc`.execute(db);
+  return rows;
+}
+
+export async function deleteKey(
+  db: Database,
+  accountId: string,
+  memberId: string | undefined,
+  id: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from api_keys
+    where id = ${id} and account_id = ${accountId}
+      and (${memberId ?? null}::uuid is null or member_id = ${memberId ?? null}::uuid)`.execute(db);
+  return numAffectedRows === 1n;
+}

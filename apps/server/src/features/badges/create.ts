@@ -1,0 +1,46 @@
+import type { createBadge as createBadgeBody } from '@insignia/contract';
+import type { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId, readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { keepImage, storeImage } from '../../platform/images/index.ts';
+import type { BadgeDeps } from './deps.ts';
+import { insertBadge, issuerOf } from './store.ts';
+
+export async function createBadge(
+  deps: BadgeDeps,
+  who: Caller,
+  wish: z.output<typeof createBadgeBody>,
+): Promise<string> {
+  const { db, clock, images } = deps;
+  const issuerId = readId(wish.issuerId);
+  if (!issuerId) throw new Problem('issuer_not_found');
+  await requireVerified(db, who, issuerId);
+  const image = await storeImage(images, 'image', wish.image);
+  const id = newId();
+  const now = clock();
+  await db.transaction().execute(async (trx) => {
+    await requireVerified(trx, who, issuerId);
+    await keepImage(trx, image, now);
+    const { name, description, criteria, shareText = null, designJson = null } = wish;
+    const row = {
+      id,
+      accountId: who.accountId,
+      issuerId,
+      name,
+      description,
+      criteria,
+      shareText,
+      designJson,
+    };
+    await insertBadge(trx, { ...row, imageCid: image.cid, createdAt: now });
+  });
+  return id;
+}
+
+async function requireVerified(db: Database | Trx, who: Caller, issuerId: string): Promise<void> {
+  const issuer = await issuerOf(db, who.accountId, issuerId);
+  if (!issuer) throw new Problem('issuer_not_found');
+  if (!issuer.verified) throw new Problem('issuer_not_verified');
+}

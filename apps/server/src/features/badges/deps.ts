@@ -1,0 +1,15 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { ImageStore } from '../../platform/images/index.ts';
+import type { PageTokens } from '../../platform/page-tokens.ts';
+import type { Urls } from '../../platform/urls.ts';
+
+export type BadgeDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  images: ImageStore;
+  pages: PageTokens;
+  /** The public documents made from this badge have changed. */
+  changed: (badgeId: string) => void;
+};

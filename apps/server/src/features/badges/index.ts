@@ -1,0 +1,2 @@
+export type { BadgeDeps } from './deps.ts';
+export { badgeRoutes } from './routes.ts';

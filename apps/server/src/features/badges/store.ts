@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+
+export type BadgeRow = {
+  id: string;
+  accountId: string;
+  issuerId: string;
+  name: string;
+  description: string;
+  criteria: string;
+  imageCid: string;
+  shareText: string | null;
+  createdAt: Date;
+};
+export type BadgeWithDesign = BadgeRow & { designJson: string | null };
+
+const columns = sql`id, account_id as "accountId", issuer_id as "issuerId", name, description, criteria,
+  image_cid as "imageCid", share_text as "shareText", created_at as "createdAt"`;
+
+export type BadgeIssuer = { verified: boolean };
+
+/** Held until the transaction ends, so that it is not deleted meanwhile. */
+export async function issuerOf(
+  db: Database | Trx,
+  accountId: string,
+  id: string,
+): Promise<BadgeIssuer | undefined> {
+  const { rows } = await sql<BadgeIssuer>`
+    select verified_at is not null as verified from issuers
+    where id = ${id} and account_id = ${accountId} and deleted_at is null for share`.execute(db);
+  return rows[0];
+}
+
+export async function insertBadge(trx: Trx, row: BadgeWithDesign): Promise<void> {
+  await sql`
+    insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, share_text, design_json, created_at)
+    values (${row.id}, ${row.accountId}, ${row.issuerId}, ${row.name}, ${row.description}, ${row.criteria},
+      ${row.imageCid}, ${row.shareText}, ${row.designJson}, ${row.createdAt})`.execute(trx);
+}
+
+/** Newest first, after `lastId`; `most` undefined: all. */
+export async function badgesPage(
+  db: Database,
+  accountId: string,
+  lastId?: string,
+  most?: number,
+): Promise<BadgeRow[]> {
+  const { rows } = await sql<BadgeRow>`
+    select ${columns} from badges
+    where account_id = ${accountId} and deleted_at is null and (${lastId ?? null}::uuid is null or id < ${lastId ?? null}::uuid)
+    order by id desc limit ${most ?? null}::int`.execute(db);
+  return rows;
+}
+
+export async function badgeById(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<BadgeWithDesign | undefined> {
+  const { rows } = await sql<BadgeWithDesign>`
+    select ${columns}, design_json as "designJson" from badges
+    where id = ${id} and account_id = ${accountId} and deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+/** No credential can be issued under it until the transaction ends. */
+export async function badgeLocked(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<BadgeWithDesign | undefined> {
+  const { rows } = await sql<BadgeWithDesign>`
+    select ${columns}, design_json as "designJson" from badges
+    where id = ${id} and account_id = ${accountId} and deleted_at is null for update`.execute(trx);
+  return rows[0];
+}
+
+export async function updateBadgeRow(trx: Trx, row: BadgeWithDesign): Promise<void> {
+  await sql`
+    update badges set name = ${row.name}, description = ${row.description}, criteria = ${row.criteria},
+      image_cid = ${row.imageCid}, share_text = ${row.shareText}, design_json = ${row.designJson}
+    where id = ${row.id}`.execute(trx);
+}
+
+export async function countCredentials(
+  trx: Trx,
+  badgeId: string,
+): Promise<{ valid: number; revoked: number }> {
+  const { rows } = await sql<{ valid: number; revoked: number }>`
+    select count(*) filter (where revoked_at is null)::int as valid, count(*) filter (where revoked_at is not null)::int as revoked
+    from credentials where badge_id = ${badgeId}`.execute(trx);
+  return rows[0] ?? { valid: 0, revoked: 0 };
+}
+
+export async function deleteBadgeRow(trx: Trx, id: string): Promise<void> {
+  await sql`delete from badges where id = ${id}`.execute(trx);
+}
+
+export async function hideBadgeRow(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`update badges set deleted_at = ${now} where id = ${id}`.execute(trx);
+}

@@ -1,0 +1,3 @@
+export { credentialChores } from './chores.ts';
+export type { CredentialDeps } from './deps.ts';
+export { credentialRoutes } from './routes.ts';

@@ -1,0 +1,75 @@
+import type { createAward } from '@insignia/contract';
+import type { z } from 'zod';
+import { periodStart } from '../../kernel/calendar.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId, readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { sqlState } from '../../platform/db/index.ts';
+import { limitsOf } from '../accounts/index.ts';
+import type { CredentialDeps } from './deps.ts';
+import { decideDates, fold } from './rules.ts';
+import { issueCredential, type NewCredential } from './store.ts';
+
+type Wish = z.output<typeof createAward>;
+type Idempotency = { key: string; fingerprint: Buffer };
+export type Issued = { awardId: string; replayed: boolean };
+
+const refusals = {
+  IN404: 'badge_not_found',
+  IN400: 'issuer_not_verified',
+  IN402: 'quota_reached',
+  IN409: 'idempotency_key_reused',
+} as const;
+
+/** One round trip: badge and issuer checked, quota taken, credential and event written, or nothing at all. */
+export async function issue(
+  deps: CredentialDeps,
+  who: Caller,
+  wish: Wish,
+  once: Idempotency | undefined,
+): Promise<Issued> {
+  const credential = prepare(deps, who, wish);
+  const awardId = deps.urls.award(credential.id);
+  const key = once ? { ...once, reply: { awardId } } : undefined;
+  await deps.keepBaseUrl();
+  try {
+    const kept = await issueCredential(deps.db, credential, key);
+    return kept ? { ...kept, replayed: true } : { awardId, replayed: false };
+  } catch (error) {
+    throw explain(error, once !== undefined);
+  }
+}
+
+function prepare({ clock }: CredentialDeps, who: Caller, wish: Wish): NewCredential {
+  const badgeId = readId(wish.badgeId);
+  if (!badgeId) throw new Problem('badge_not_found');
+  const now = clock();
+  const dates = decideDates(wish.issuedOn, wish.expires, now.getTime());
+  if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
+  const { name, email } = wish.recipient;
+  return {
+    id: newId(),
+    eventId: newId(),
+    accountId: who.accountId,
+    badgeId,
+    name,
+    email,
+    nameSearch: fold(name),
+    emailSearch: fold(email),
+    issuedOn: new Date(dates.issuedOn),
+    expires: dates.expires === undefined ? null : new Date(dates.expires),
+    eventDates: { issuedOn: wish.issuedOn, expires: wish.expires ?? null },
+    now,
+    period: periodStart(who.accountCreatedAt, now),
+    limit: limitsOf(who.plan).credentials,
+  };
+}
+
+function explain(error: unknown, isOnce: boolean): unknown {
+  const state = sqlState(error);
+  // The running twin holds the key's row.
+  if (state === '55P03' && isOnce)
+    return new Problem('request_in_progress', { retryAfterSeconds: 1 });
+  const code = refusals[state as keyof typeof refusals];
+  return code ? new Problem(code) : error;
+}

@@ -1,0 +1,86 @@
+import * as contract from '@insignia/contract';
+import { z } from 'zod';
+import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { CredentialDeps } from './deps.ts';
+import { readIdempotency } from './idempotency.ts';
+import { issue } from './issue.ts';
+import { listCredentials } from './list.ts';
+import { type CredentialRow, credentialById } from './store.ts';
+
+export function credentialRoutes(route: Router, deps: CredentialDeps): void {
+  const { db, urls } = deps;
+
+  const item = (row: CredentialRow) => ({
+    id: urls.award(row.id),
+    badge: { id: urls.badge(row.badgeId), name: row.badgeName, image: urls.image(row.imageCid) },
+    recipient: { name: row.recipientName, email: row.recipientEmail },
+    issuedOn: row.issuedOn.toISOString(),
+    timestamp: row.createdAt.toISOString(),
+  });
+
+  route(
+    'createAward',
+    {
+      body: contract.createAward,
+      reply: z.object({ awardId: z.string() }),
+      envelope: true,
+      errors: [
+        'badge_not_found',
+        'issuer_not_verified',
+        'quota_reached',
+        'idempotency_key_reused',
+        'request_in_progress',
+      ],
+    },
+    async ({ body, who, request, reply }) => {
+      const { awardId, replayed } = await issue(deps, who, body, readIdempotency(request));
+      if (replayed) reply.header('idempotent-replayed', 'true');
+      return { awardId };
+    },
+  );
+
+  route(
+    'listAwards',
+    {
+      query: contract.listAwards,
+      reply: z.object({
+        awards: z.array(contract.awardItem),
+        lastEvaluatedKey: z.string().optional(),
+      }),
+      envelope: true,
+      errors: ['invalid_page_token'],
+    },
+    async ({ query, who }) => {
+      const { rows, ...more } = await listCredentials(
+        deps,
+        who,
+        query.filter,
+        query.lastEvaluatedKey,
+      );
+      return { awards: rows.map(item), ...more };
+    },
+  );
+
+  route(
+    'getAward',
+    {
+      params: z.object({ awardId: contract.idOrUrl }),
+      reply: contract.award,
+      envelope: true,
+      errors: ['credential_not_found'],
+    },
+    async ({ params, who }) => {
+      const id = readId(params.awardId);
+      const row = id && (await credentialById(db, who.accountId, id));
+      if (!row) throw new Problem('credential_not_found');
+      return {
+        ...item(row),
+        expires: row.expires?.toISOString() ?? null,
+        revoked: row.revokedAt !== null,
+        ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
+      };
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import type { ErrorDetail } from '@insignia/contract';
+import { readDate } from '../../kernel/dates.ts';
+
+const dayMs = 86_400_000;
+const notADate = 'must be an ISO 8601 date or date-time that exists, such as 2026-03-01';
+
+type Dates = { issuedOn: number; expires: number | undefined };
+
+/**
+ * When a credential was issued and until when it holds, epoch milliseconds UTC. A bare expiry holds through its day;
+ * a moment that is still to come ("today" east of UTC) becomes now, since verifiers refuse the future.
+ */
+export function decideDates(
+  issuedOn: string,
+  expires: string | null | undefined,
+  now: number,
+): Dates | ErrorDetail[] {
+  const from = readDate(issuedOn);
+  const until = typeof expires === 'string' ? readDate(expires) : undefined;
+  const end = until && (until.isBareDate ? until.at + dayMs - 1 : until.at);
+  const faults: ErrorDetail[] = [];
+  if (!from) faults.push({ path: 'issuedOn', message: notADate });
+  else if (from.at > now + dayMs)
+    faults.push({ path: 'issuedOn', message: 'must not be more than 24 hours ahead' });
+  if (typeof expires === 'string' && end === undefined)
+    faults.push({ path: 'expires', message: notADate });
+  if (from && end !== undefined && end < from.at)
+    faults.push({ path: 'expires', message: 'must not be before issuedOn' });
+  return from && faults.length === 0 ? { issuedOn: Math.min(from.at, now), expires: end } : faults;
+}
+
+/** Text as searches compare it: case and compatibility forms do not matter. */
+export function fold(text: string): string {
+  return text.normalize('NFKC').toLocaleLowerCase('und').normalize('NFC');
+}
+
+/** The text between LIKE's wildcards, taken literally. */
+export function likeLiteral(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}
+
+/** What makes two requests under one Idempotency-Key the same: method, path and body whatever its members' order. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+}
+
+/** At most 255 visible ASCII characters (decisions, "Requests"). */
+export function isIdempotencyKey(text: string): boolean {
+  return /^[\x21-\x7e]{1,255}$/.test(text);
+}

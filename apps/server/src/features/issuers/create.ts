@@ -1,0 +1,46 @@
+import type { createIssuer as createIssuerBody } from '@insignia/contract';
+import type { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { keepImage, storeImage } from '../../platform/images/index.ts';
+import { limitsOf } from '../accounts/index.ts';
+import { codeMails, newCode, postCode } from './code.ts';
+import type { IssuerDeps } from './deps.ts';
+import { isProven } from './rules.ts';
+import { countIssuersLocked, type IssuerRow, insertIssuer } from './store.ts';
+
+export async function createIssuer(
+  deps: IssuerDeps,
+  who: Caller,
+  wish: z.output<typeof createIssuerBody>,
+): Promise<string> {
+  const { db, clock, images, throttle } = deps;
+  const now = clock();
+  const proven = isProven(wish.email, who.accountEmail);
+  const logo =
+    wish.logo === undefined ? undefined : await storeImage(images, 'logo', wish.logo, true);
+  if (!proven) await throttle.take(codeMails, wish.email.toLowerCase());
+  const { code, codeHash } = newCode();
+  const issuer: IssuerRow = {
+    id: newId(),
+    accountId: who.accountId,
+    name: wish.name,
+    url: wish.url,
+    email: wish.email,
+    logoCid: logo?.cid ?? null,
+    linkedinOrganizationId: wish.linkedinOrganizationId || null,
+    codeHash,
+    verifiedAt: proven ? now : null,
+    createdAt: now,
+  };
+  await db.transaction().execute(async (trx) => {
+    const used = await countIssuersLocked(trx, who.accountId);
+    if (used >= limitsOf(who.plan).issuers) throw new Problem('issuer_limit_reached');
+    if (logo) await keepImage(trx, logo, now);
+    await insertIssuer(trx, issuer);
+    if (!proven) await postCode(trx, deps, who, issuer, code);
+  });
+  if (!proven) deps.nudge();
+  return issuer.id;
+}

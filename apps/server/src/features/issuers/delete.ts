@@ -1,0 +1,24 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { IssuerDeps } from './deps.ts';
+import { countBadges, deleteIssuerRow, hideIssuerRow, issuerLocked } from './store.ts';
+
+/** Only listed badges block it (§7); a deleted badge that a revoked credential needs keeps the public profile alive. */
+export async function deleteIssuer(
+  { db, clock, changed }: IssuerDeps,
+  who: Caller,
+  id: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const issuer = await issuerLocked(trx, id);
+    if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
+    const { listed, kept } = await countBadges(trx, id);
+    if (listed > 0)
+      throw new Problem('issuer_has_badges', {
+        text: `issuer has ${listed} badge(s) linked: delete the badges first`,
+      });
+    if (kept > 0) await hideIssuerRow(trx, id, clock());
+    else await deleteIssuerRow(trx, id);
+  });
+  changed(id);
+}

@@ -1,0 +1,2 @@
+export type { IssuerDeps } from './deps.ts';
+export { issuerRoutes } from './routes.ts';

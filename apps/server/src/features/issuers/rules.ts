@@ -1,0 +1,52 @@
+import type { ErrorCode } from '@insignia/contract';
+
+export type IssuerState = { verified: boolean; email: string };
+export type IssuerChange = {
+  name?: string | undefined;
+  url?: string | undefined;
+  email?: string | undefined;
+  logo?: string | undefined;
+  linkedinOrganizationId?: string | undefined;
+};
+
+/** The account's proven address needs no code (interface specification §3.1). */
+export function isProven(email: string, accountEmail: string): boolean {
+  return email.toLowerCase() === accountEmail.toLowerCase();
+}
+
+type Decision =
+  | { refuse: ErrorCode }
+  /** Nothing was asked for. */
+  | { keep: true }
+  /** A verified issuer's ornaments change and nothing else does. */
+  | { edit: true; verify: 'stays' }
+  /** The code is made anew; `mailed` to the issuer unless the account's own address proves it. */
+  | { edit: true; verify: 'now' | 'mailed' };
+
+/** What an update means for the issuer's state (interface specification §3.1, decision "Verified issuer"). */
+export function decideUpdate(
+  issuer: IssuerState,
+  change: IssuerChange,
+  accountEmail: string,
+): Decision {
+  const { logo, linkedinOrganizationId, ...core } = change;
+  const asked = [logo, linkedinOrganizationId, ...Object.values(core)].some(
+    (value) => value !== undefined,
+  );
+  if (!asked) return { keep: true };
+  if (issuer.verified) {
+    const changesCore = Object.values(core).some((value) => value !== undefined);
+    return changesCore
+      ? { refuse: 'verified_issuer_not_editable' }
+      : { edit: true, verify: 'stays' };
+  }
+  return {
+    edit: true,
+    verify: isProven(change.email ?? issuer.email, accountEmail) ? 'now' : 'mailed',
+  };
+}
+
+/** People paste the link as well as the code. */
+export function readCode(text: string): string {
+  return text.slice(text.lastIndexOf('/') + 1);
+}

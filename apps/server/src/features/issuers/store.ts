@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+
+export type IssuerRow = {
+  id: string;
+  accountId: string;
+  name: string;
+  url: string;
+  email: string;
+  logoCid: string | null;
+  linkedinOrganizationId: string | null;
+  codeHash: Buffer;
+  verifiedAt: Date | null;
+  createdAt: Date;
+};
+
+const columns = sql`id, account_id as "accountId", name, url, email, logo_cid as "logoCid",
+  linkedin_organization_id as "linkedinOrganizationId", code_hash as "codeHash", verified_at as "verifiedAt", created_at as "createdAt"`;
+
+/** Holds back every other issuer of the account until this transaction ends, so that the count stays true. */
+export async function countIssuersLocked(trx: Trx, accountId: string): Promise<number> {
+  await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from issuers where account_id = ${accountId} and deleted_at is null`.execute(
+    trx,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function insertIssuer(trx: Trx, row: IssuerRow): Promise<void> {
+  await sql`
+    insert into issuers (id, account_id, name, url, email, logo_cid, linkedin_organization_id, code_hash, verified_at, created_at)
+    values (${row.id}, ${row.accountId}, ${row.name}, ${row.url}, ${row.email}, ${row.logoCid},
+      ${row.linkedinOrganizationId}, ${row.codeHash}, ${row.verifiedAt}, ${row.createdAt})`.execute(
+    trx,
+  );
+}
+
+/** Newest first, after `lastId`. */
+export async function issuersPage(
+  db: Database,
+  accountId: string,
+  lastId: string | undefined,
+  most: number,
+): Promise<IssuerRow[]> {
+  const { rows } = await sql<IssuerRow>`
+    select ${columns} from issuers
+    where account_id = ${accountId} and deleted_at is null and (${lastId ?? null}::uuid is null or id < ${lastId ?? null}::uuid)
+    order by id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Of whatever account: the caller decides what a stranger is told. */
+export async function issuerById(db: Database, id: string): Promise<IssuerRow | undefined> {
+  const { rows } =
+    await sql<IssuerRow>`select ${columns} from issuers where id = ${id} and deleted_at is null`.execute(
+      db,
+    );
+  return rows[0];
+}
+
+export async function issuerLocked(trx: Trx, id: string): Promise<IssuerRow | undefined> {
+  const { rows } = await sql<IssuerRow>`
+    select ${columns} from issuers where id = ${id} and deleted_at is null for update`.execute(trx);
+  return rows[0];
+}
+
+export async function updateIssuerRow(trx: Trx, row: IssuerRow): Promise<void> {
+  await sql`
+    update issuers set name = ${row.name}, url = ${row.url}, email = ${row.email}, logo_cid = ${row.logoCid},
+      linkedin_organization_id = ${row.linkedinOrganizationId}, code_hash = ${row.codeHash}, verified_at = ${row.verifiedAt}
+    where id = ${row.id}`.execute(trx);
+}
+
+export type Badges = { listed: number; kept: number };
+
+/** Badges in the lists, and deleted ones that a revoked credential keeps. */
+export async function countBadges(trx: Trx, issuerId: string): Promise<Badges> {
+  const { rows } = await sql<Badges>`
+    select count(*) filter (where deleted_at is null)::int as listed, count(*) filter (where deleted_at is not null)::int as kept
+    from badges where issuer_id = ${issuerId}`.execute(trx);
+  return rows[0] ?? { listed: 0, kept: 0 };
+}
+
+export async function deleteIssuerRow(trx: Trx, id: string): Promise<void> {
+  await sql`delete from issuers where id = ${id}`.execute(trx);
+}
+
+export async function hideIssuerRow(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`update issuers set deleted_at = ${now} where id = ${id}`.execute(trx);
+}
+
+export async function accountName(db: Database, id: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from accounts where id = ${id}`.execute(
+    db,
+  );
+  return rows[0]?.name ?? '';
+}

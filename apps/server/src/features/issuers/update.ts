@@ -1,0 +1,72 @@
+import type { updateIssuer as updateIssuerBody } from '@insignia/contract';
+import type { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import { keepImage, storeImage } from '../../platform/images/index.ts';
+import { codeMails, newCode, postCode } from './code.ts';
+import type { IssuerDeps } from './deps.ts';
+import { decideUpdate } from './rules.ts';
+import { type IssuerRow, issuerById, issuerLocked, updateIssuerRow } from './store.ts';
+
+type Change = z.output<typeof updateIssuerBody>;
+
+export async function updateIssuer(
+  deps: IssuerDeps,
+  who: Caller,
+  id: string,
+  change: Change,
+): Promise<void> {
+  const { db, clock, images, throttle } = deps;
+  const before = await issuerById(db, id);
+  refuseStranger(before, who);
+  const foreseen = decideUpdate(
+    { verified: before.verifiedAt !== null, email: before.email },
+    change,
+    who.accountEmail,
+  );
+  if ('refuse' in foreseen) throw new Problem(foreseen.refuse);
+  if ('edit' in foreseen && foreseen.verify === 'mailed')
+    await throttle.take(codeMails, (change.email ?? before.email).toLowerCase());
+  const logo = change.logo ? await storeImage(images, 'logo', change.logo, true) : undefined;
+  const now = clock();
+  const mails = await db.transaction().execute(async (trx) => {
+    const issuer = await issuerLocked(trx, id);
+    refuseStranger(issuer, who);
+    const state = { verified: issuer.verifiedAt !== null, email: issuer.email };
+    const decision = decideUpdate(state, change, who.accountEmail);
+    if ('refuse' in decision) throw new Problem(decision.refuse);
+    if ('keep' in decision) return false;
+    if (logo) await keepImage(trx, logo, now);
+    const edited = apply(issuer, change, logo?.cid);
+    if (decision.verify === 'stays') await updateIssuerRow(trx, edited);
+    else await startAgain(trx, edited, decision.verify === 'now');
+    return decision.verify === 'mailed';
+  });
+  deps.changed(id);
+  if (mails) deps.nudge();
+
+  async function startAgain(trx: Trx, issuer: IssuerRow, proven: boolean): Promise<void> {
+    const { code, codeHash } = newCode();
+    await updateIssuerRow(trx, { ...issuer, codeHash, verifiedAt: proven ? now : null });
+    if (!proven) await postCode(trx, deps, who, issuer, code);
+  }
+}
+
+function apply(issuer: IssuerRow, change: Change, logoCid: string | undefined): IssuerRow {
+  return {
+    ...issuer,
+    name: change.name ?? issuer.name,
+    url: change.url ?? issuer.url,
+    email: change.email ?? issuer.email,
+    logoCid: logoCid ?? (change.logo === '' ? null : issuer.logoCid),
+    linkedinOrganizationId:
+      (change.linkedinOrganizationId ?? issuer.linkedinOrganizationId) || null,
+  };
+}
+
+/** The contract's one exception: a foreign issuer is `not authorized`, an unknown one is not found (§7). */
+function refuseStranger(issuer: IssuerRow | undefined, who: Caller): asserts issuer is IssuerRow {
+  if (!issuer) throw new Problem('issuer_not_found');
+  if (issuer.accountId !== who.accountId) throw new Problem('not_authorized');
+}

@@ -1,0 +1,52 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { equalBytes, sha256 } from '../../platform/crypto.ts';
+import { codeMails, newCode, postCode } from './code.ts';
+import type { IssuerDeps } from './deps.ts';
+import { readCode } from './rules.ts';
+import { issuerById, issuerLocked, updateIssuerRow } from './store.ts';
+
+/** Verifies with the right code; again with the same code is still right. */
+export async function verifyIssuer(
+  deps: IssuerDeps,
+  who: Caller,
+  id: string,
+  code: string,
+): Promise<void> {
+  const issuer = await issuerById(deps.db, id);
+  if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
+  if (!(await tryCode(deps, id, code))) throw new Problem('invalid_verification_code');
+}
+
+/** The issuer's name when the code is right. */
+export async function tryCode(
+  { db, clock }: IssuerDeps,
+  id: string,
+  text: string,
+): Promise<string | undefined> {
+  const hash = sha256(readCode(text));
+  return db.transaction().execute(async (trx) => {
+    const issuer = await issuerLocked(trx, id);
+    if (!issuer || !equalBytes(issuer.codeHash, hash)) return undefined;
+    if (!issuer.verifiedAt) await updateIssuerRow(trx, { ...issuer, verifiedAt: clock() });
+    return issuer.name;
+  });
+}
+
+/** Voids the code that is out and mails a new one. */
+export async function rotateCode(deps: IssuerDeps, who: Caller, id: string): Promise<void> {
+  const { db, throttle } = deps;
+  const before = await issuerById(db, id);
+  if (before?.accountId !== who.accountId) throw new Problem('issuer_not_found');
+  if (before.verifiedAt) throw new Problem('issuer_already_verified');
+  await throttle.take(codeMails, before.email.toLowerCase());
+  await db.transaction().execute(async (trx) => {
+    const issuer = await issuerLocked(trx, id);
+    if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
+    if (issuer.verifiedAt) throw new Problem('issuer_already_verified');
+    const { code, codeHash } = newCode();
+    await updateIssuerRow(trx, { ...issuer, codeHash });
+    await postCode(trx, deps, who, issuer, code);
+  });
+  deps.nudge();
+}

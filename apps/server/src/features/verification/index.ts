@@ -1,0 +1,3 @@
+export { credentialPage } from './page.ts';
+export { publicRoutes } from './routes.ts';
+export { createFront } from './serve.ts';

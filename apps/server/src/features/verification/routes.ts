@@ -1,0 +1,87 @@
+import type { ErrorCode } from '@insignia/contract';
+import { z } from 'zod';
+import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { makeReady, type ReadyBytes, type Router } from '../../platform/http/index.ts';
+import { type ImageStore, isCid } from '../../platform/images/index.ts';
+import type { Urls } from '../../platform/urls.ts';
+import { createDocuments } from './documents.ts';
+import { chooseForm } from './rules.ts';
+import { cacheKey, guidOf, sendDocument } from './serve.ts';
+import { knownImage } from './store.ts';
+
+const byGuid = z.object({ guid: z.string() });
+
+export type PublicDeps = { db: Database; urls: Urls; images: ImageStore; cache: ReadyBytes };
+
+/** What anyone may read, without authentication (interface specification §4.6). */
+export function publicRoutes(route: Router, { db, urls, images, cache }: PublicDeps): void {
+  const documents = createDocuments(db, urls);
+
+  const document = (
+    id: 'publicIssuer' | 'publicBadge',
+    kind: 'issuer' | 'badge',
+    missing: ErrorCode,
+  ): void =>
+    route(id, { params: byGuid, errors: [missing] }, async ({ params, request, reply }) => {
+      const guid = guidOf(params.guid);
+      reply.header('access-control-allow-origin', '*');
+      if (!guid) throw new Problem(missing);
+      const form = chooseForm(request.headers.accept, false);
+      const key = cacheKey(`/certify-badge/${kind}/${guid}`, form);
+      return sendDocument(cache, key, () => documents[kind](guid, form === 'ld'), request, reply);
+    });
+  document('publicIssuer', 'issuer', 'issuer_not_found');
+  document('publicBadge', 'badge', 'badge_not_found');
+
+  route(
+    'publicAward',
+    { params: byGuid, errors: ['credential_not_found'] },
+    async ({ params, request, reply }) => {
+      const guid = guidOf(params.guid);
+      reply.header('access-control-allow-origin', '*').header('vary', 'Accept');
+      if (!guid) throw new Problem('credential_not_found');
+      const form = chooseForm(request.headers.accept, true);
+      if (form === 'page') return reply.redirect(urls.page(guid), 303);
+      const key = cacheKey(`/certify-badge/award/${guid}`, form);
+      return sendDocument(cache, key, () => documents.award(guid, form === 'ld'), request, reply);
+    },
+  );
+
+  route(
+    'publicShareText',
+    { params: byGuid, errors: ['credential_not_found'] },
+    async ({ params, request, reply }) => {
+      const guid = guidOf(params.guid);
+      reply.header('access-control-allow-origin', '*');
+      if (!guid) throw new Problem('credential_not_found');
+      const key = `/certify-badge/award/${guid}/share-text`;
+      return sendDocument(cache, key, () => documents.shareText(guid), request, reply);
+    },
+  );
+
+  route(
+    'getImage',
+    { params: z.object({ cid: z.string() }), errors: ['image_not_found', 'image_unavailable'] },
+    async ({ params: { cid }, request, reply }) => {
+      const load = async () => {
+        const known = isCid(cid) ? await knownImage(db, cid) : undefined;
+        if (!known) throw new Problem('image_not_found');
+        const bytes = await images.get(cid);
+        if (!bytes) throw new Problem('image_unavailable', { retryAfterSeconds: 60 });
+        const headers = [
+          'cache-control',
+          'public, max-age=31536000, immutable',
+          'access-control-allow-origin',
+          '*',
+        ];
+        return makeReady(200, known.mediaType, bytes, {
+          etag: cid,
+          headers,
+          madeFrom: [`image/${cid}`],
+        });
+      };
+      return sendDocument(cache, `/ipfs/${cid}`, load, request, reply);
+    },
+  );
+}

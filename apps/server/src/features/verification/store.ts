@@ -1,0 +1,93 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Database } from '../../platform/db/index.ts';
+
+export type PublicAward = {
+  id: string;
+  badgeId: string;
+  recipientEmail: string;
+  issuedOn: Date;
+  expires: Date | null;
+  revokedAt: Date | null;
+  revocationReason: string | null;
+};
+
+const awardStatement = `select id, badge_id as "badgeId", recipient_email as "recipientEmail", issued_on as "issuedOn", expires,
+  revoked_at as "revokedAt", revocation_reason as "revocationReason" from credentials where id = $1`;
+
+export async function publicAward(db: Database, id: string): Promise<PublicAward | undefined> {
+  const { rows } = await db.executeQuery<PublicAward>(CompiledQuery.raw(awardStatement, [id]));
+  return rows[0];
+}
+
+export type PublicBadge = {
+  id: string;
+  issuerId: string;
+  name: string;
+  description: string;
+  criteria: string;
+  imageCid: string;
+};
+
+/** Deleted badges too, while a revoked credential refers to them. */
+export async function publicBadge(db: Database, id: string): Promise<PublicBadge | undefined> {
+  const { rows } = await sql<PublicBadge>`
+    select id, issuer_id as "issuerId", name, description, criteria, image_cid as "imageCid"
+    from badges where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export type PublicIssuer = {
+  id: string;
+  name: string;
+  url: string;
+  email: string;
+  logoCid: string | null;
+};
+
+export async function publicIssuer(db: Database, id: string): Promise<PublicIssuer | undefined> {
+  const { rows } = await sql<PublicIssuer>`
+    select id, name, url, email, logo_cid as "logoCid" from issuers where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export type WholeCredential = {
+  id: string;
+  recipientName: string;
+  issuedOn: Date;
+  expires: Date | null;
+  revokedAt: Date | null;
+  revocationReason: string | null;
+  badgeId: string;
+  badgeName: string;
+  description: string;
+  criteria: string;
+  imageCid: string;
+  shareText: string | null;
+  issuerId: string;
+  issuerName: string;
+  issuerUrl: string;
+};
+
+/** A credential with its badge and issuer, as people see it. */
+export async function wholeCredential(
+  db: Database,
+  id: string,
+): Promise<WholeCredential | undefined> {
+  const { rows } = await sql<WholeCredential>`
+    select c.id, c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
+      c.revocation_reason as "revocationReason", b.id as "badgeId", b.name as "badgeName", b.description, b.criteria,
+      b.image_cid as "imageCid", b.share_text as "shareText", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl"
+    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
+    where c.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function knownImage(
+  db: Database,
+  cid: string,
+): Promise<{ mediaType: string } | undefined> {
+  const { rows } = await sql<{
+    mediaType: string;
+  }>`select media_type as "mediaType" from images where cid = ${cid}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,13 @@
+/**
+ * Start of the monthly period that `now` lies in: months from the anchor's day, 00:00 UTC, on the month's last day
+ * where it has no such day (decisions, "Billing period").
+ */
+export function periodStart(anchor: Date, now: Date): Date {
+  const startIn = (year: number, month: number): number => {
+    const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+    return Date.UTC(year, month, Math.min(anchor.getUTCDate(), lastDay));
+  };
+  const thisMonth = startIn(now.getUTCFullYear(), now.getUTCMonth());
+  if (thisMonth <= now.getTime()) return new Date(thisMonth);
+  return new Date(startIn(now.getUTCFullYear(), now.getUTCMonth() - 1));
+}

@@ -1,0 +1,39 @@
+const dateForm = /^(\d{4})-(\d{2})-(\d{2})$/;
+const dateTimeForm =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+
+export type ReadDate = { at: number; isBareDate: boolean };
+
+/** ISO 8601 date or date-time (UTC where it names no zone) that exists in the calendar, as epoch milliseconds. */
+export function readDate(text: string): ReadDate | undefined {
+  const day = midnight(text);
+  if (day !== undefined) return { at: day, isBareDate: true };
+  const [, date = '', hour = '', minute = '', second = '0', fraction = '', zone = 'Z'] =
+    dateTimeForm.exec(text) ?? [];
+  const start = midnight(date);
+  const offset = offsetMinutes(zone);
+  if (start === undefined || offset === undefined) return undefined;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const millis = Number(fraction.padEnd(3, '0').slice(0, 3));
+  const at =
+    start +
+    (Number(hour) * 60 + Number(minute) - offset) * 60_000 +
+    Number(second) * 1_000 +
+    millis;
+  return { at, isBareDate: false };
+}
+
+function midnight(text: string): number | undefined {
+  const [, year, month, day] = dateForm.exec(text) ?? [];
+  if (!year || Number(year) < 1000) return undefined;
+  const at = Date.parse(`${year}-${month}-${day}T00:00:00.000Z`);
+  // JavaScript rolls 30 February on to March.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined;
+}
+
+function offsetMinutes(zone: string): number | undefined {
+  if (/^z$/i.test(zone)) return 0;
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  if (!hours || Number(hours) > 14 || Number(minutes) > 59) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}

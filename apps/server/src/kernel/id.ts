@@ -1,0 +1,25 @@
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+let lastMs = 0;
+let sequence = 0;
+
+/** UUIDv7 (RFC 9562 §5.7), rising within this process: the 12 bits after the version count within a millisecond. */
+export function newId(): string {
+  const now = Date.now();
+  if (now > lastMs) {
+    lastMs = now;
+    sequence = Math.floor(Math.random() * 0x400);
+  } else if (++sequence > 0xfff) {
+    lastMs += 1;
+    sequence = 0;
+  }
+  const time = lastMs.toString(16).padStart(12, '0');
+  const random = globalThis.crypto.randomUUID();
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}${random.slice(18)}`;
+}
+
+/** Takes an id bare or as the full URL whose last segment it is; undefined when it is neither. */
+export function readId(text: string): string | undefined {
+  const bare = text.slice(text.lastIndexOf('/') + 1).toLowerCase();
+  return uuid.test(bare) ? bare : undefined;
+}

@@ -1,0 +1,41 @@
+import { readConfig, readEnv } from './config/index.ts';
+import { systemClock } from './kernel/clock.ts';
+import { DataDirectoryInUse } from './platform/db/index.ts';
+import { createLog } from './platform/log/index.ts';
+import { type Program, startProgram } from './program.ts';
+
+const drainMs = 9_500;
+
+const { config, faults, warnings } = readConfig(readEnv());
+if (faults.length > 0) {
+  for (const fault of faults) console.error(fault);
+  process.exit(1);
+}
+const log = createLog(config.logLevel);
+for (const warning of warnings) log.warn(warning);
+
+let program: Program | undefined;
+let stopping = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(1), drainMs).unref();
+  await program?.stop();
+  process.exit(0);
+}
+
+try {
+  program = await startProgram(config, systemClock, log);
+  const where = program.address
+    ? `Insignia is ready: open ${config.baseUrl}`
+    : 'Insignia works on jobs';
+  console.log(`${where} (mails go to ${program.mailPlace})`);
+  if (stopping) await program.stop().then(() => process.exit(0));
+} catch (error) {
+  const { message, stack } = error as Error;
+  const isExpected = error instanceof DataDirectoryInUse || log.level !== 'debug';
+  console.error(isExpected ? `Insignia does not start: ${message}` : stack);
+  process.exit(1);
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Database } from './db/index.ts';
+
+const name = 'base_url';
+
+async function kept(db: Database): Promise<string | undefined> {
+  const { rows } = await sql<{
+    value: string;
+  }>`select value from settings where name = ${name}`.execute(db);
+  return rows[0]?.value;
+}
+
+/**
+ * Ids live in mails and baked files, so the address of the first credential stays; another one stops the start unless
+ * the operator says that it is meant.
+ */
+export async function checkBaseUrl(
+  db: Database,
+  baseUrl: string,
+  mayChange: boolean,
+): Promise<void> {
+  const known = await kept(db);
+  if (!known || known === baseUrl) return;
+  if (!mayChange)
+    throw new Error(
+      `BASE_URL is ${baseUrl}, but credentials were issued under ${known}: set it back, or set BASE_URL_CHANGED=yes when ${known} leads here from now on`,
+    );
+  await sql`update settings set value = ${baseUrl} where name = ${name}`.execute(db);
+}
+
+/** Writes the address down, once a process. */
+export function createBaseUrlKeeper(db: Database, baseUrl: string): () => Promise<void> {
+  let done = false;
+  return async () => {
+    if (done) return;
+    await sql`insert into settings (name, value) values (${name}, ${baseUrl}) on conflict do nothing`.execute(
+      db,
+    );
+    done = true;
+  };
+}

@@ -1,0 +1,31 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import { namingPool } from './named-statements.ts';
+import type { DB } from './schema.ts';
+
+/** All tables, outside any transaction or inside one. */
+export type Database = Kysely<DB>;
+/** What a function asks for when its writes must stand or fall together. */
+export type Trx = Transaction<DB>;
+
+export type Connection = { db: Database; pool: pg.Pool; close: () => Promise<void> };
+
+export function connect(url: string, onError: (error: Error) => void): Connection {
+  const target = new URL(url);
+  const throughPooler = target.searchParams.get('pgbouncer') === 'true';
+  target.searchParams.delete('pgbouncer');
+  const pool = new pg.Pool({
+    connectionString: target.href,
+    max: 16,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 60_000,
+    // A pooler refuses start-up parameters that it does not know.
+    ...(throughPooler ? {} : { statement_timeout: 15_000, lock_timeout: 10_000 }),
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', onError);
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: throughPooler ? pool : namingPool(pool) }),
+  });
+  return { db, pool, close: () => db.destroy() };
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type Layout = { dataDir: string; cluster: string; socketDir: string; log: string };
+
+/** A Unix socket's path may have 107 bytes, so it lives under a hash in the temp directory, not in `dataDir`. */
+export function layoutOf(dataDir: string): Layout {
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  return {
+    dataDir,
+    cluster: join(dataDir, 'postgres'),
+    socketDir: join(tmpdir(), `insignia-${hash}`),
+    log: join(dataDir, 'postgres.log'),
+  };
+}
+
+/** The cluster trusts whoever reaches its socket, so nobody else may own or enter the directory. */
+export async function makeSocketDir(socketDir: string, uid: number | undefined): Promise<void> {
+  await mkdir(socketDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const found = await lstat(socketDir);
+  const owners = [process.getuid?.(), uid];
+  if (!found.isDirectory() || !owners.includes(found.uid) || (found.mode & 0o077) !== 0)
+    throw new Error(
+      `${socketDir} belongs to somebody else or is open to others: remove it and start again`,
+    );
+}

@@ -1,0 +1,131 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { findBinaries, hydrateSymlinks } from './binaries.ts';
+import { chooseIdentity, type Identity } from './identity.ts';
+import { initialise } from './initialise.ts';
+import { type Layout, layoutOf, makeSocketDir } from './layout.ts';
+import { isAlive, runningPostmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts';
+
+/** Any number will do as long as it stays: whoever holds it owns the data directory. */
+const ownerLock = 4_021_977;
+
+/** A killed program's session can outlive it for a moment; a living owner keeps the lock for longer than this. */
+const patienceMs = 1_500;
+
+export type Embedded = { url: string; stop: () => Promise<void> };
+
+export class DataDirectoryInUse extends Error {}
+
+/** Opens the database in `dataDir`, makes it first when missing, and starts it again should it die. */
+export async function openEmbedded(
+  dataDir: string,
+  warn: (message: string) => void,
+): Promise<Embedded> {
+  const layout = layoutOf(dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const found = findBinaries();
+  await hydrateSymlinks(found.root);
+  const identity = await chooseIdentity(found, [layout.cluster, layout.socketDir]);
+  await makeSocketDir(layout.socketDir, identity.uid);
+  await initialise(layout, identity);
+  let owned = await own(layout, identity);
+  let stopping = false;
+  const watch = (): void => {
+    owned.process.once('exit', (code) => {
+      if (stopping) return;
+      warn(`embedded PostgreSQL ended (${code ?? 'killed'}): starting it again`);
+      void restart();
+    });
+  };
+  const restart = async (): Promise<void> => {
+    owned.lock.end().catch(() => {});
+    while (!stopping) {
+      try {
+        owned = await own(layout, identity);
+        return watch();
+      } catch (error) {
+        warn(`embedded PostgreSQL does not start: ${(error as Error).message}`);
+        await sleep(1_000);
+      }
+    }
+  };
+  watch();
+  return {
+    url: urlOf(layout),
+    stop: async () => {
+      stopping = true;
+      await owned.lock.end().catch(() => {});
+      if (owned.process.pid && isAlive(owned.process.pid)) await stopPostmaster(owned.process.pid);
+    },
+  };
+}
+
+type Owned = { process: ChildProcess; lock: pg.Client };
+
+/**
+ * Starts the server and takes the owner's lock in it. A server that already runs is either another program's, which
+ * then holds the lock, or the orphan of one that was killed, which is stopped first.
+ */
+async function own(layout: Layout, identity: Identity): Promise<Owned> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    const orphan = await runningPostmaster(layout.cluster);
+    if (orphan !== undefined) {
+      const lock = await takeLock(layout, () => isAlive(orphan), deadline);
+      if (!lock) continue;
+      await lock.end().catch(() => {});
+      await stopPostmaster(orphan);
+      continue;
+    }
+    const server = spawnPostmaster(layout, identity);
+    let ended = false;
+    server.once('exit', () => {
+      ended = true;
+    });
+    server.once('error', () => {
+      ended = true;
+    });
+    const lock = await takeLock(layout, () => !ended, deadline);
+    if (lock && !ended) return { process: server, lock };
+    await lock?.end().catch(() => {});
+    await sleep(100);
+  }
+  throw new Error(`embedded PostgreSQL does not start, see ${layout.log}`);
+}
+
+/** Connects as soon as the server answers; undefined when it ended instead. */
+async function takeLock(
+  layout: Layout,
+  lives: () => boolean,
+  deadline: number,
+): Promise<pg.Client | undefined> {
+  let refusedSince: number | undefined;
+  while (lives() && Date.now() < deadline) {
+    const client = new pg.Client({ connectionString: urlOf(layout) });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [ownerLock]);
+      if (rows[0].mine) return client;
+      refusedSince ??= Date.now();
+    } catch {
+      // not up yet, or just going down: the caller's `lives` tells which
+    }
+    await client.end().catch(() => {});
+    if (refusedSince && Date.now() - refusedSince > patienceMs) throw inUse(layout);
+    await sleep(refusedSince ? 100 : 15);
+  }
+  return undefined;
+}
+
+function inUse(layout: Layout): DataDirectoryInUse {
+  return new DataDirectoryInUse(
+    `${layout.dataDir} is in use by another Insignia process: stop it or choose another DATA_DIR`,
+  );
+}
+
+function urlOf(layout: Layout): string {
+  return `postgresql:///postgres?host=${encodeURIComponent(layout.socketDir)}&user=insignia`;
+}

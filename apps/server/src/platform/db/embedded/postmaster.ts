@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Identity } from './identity.ts';
+import type { Layout } from './layout.ts';
+
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  // Small instances have few cores; the worker processes of 'worker' only cost memory there.
+  io_method: 'sync',
+  jit: 'off',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  max_wal_size: '1GB',
+  log_min_messages: 'warning',
+};
+
+/** Starts the server in a process session of its own: a terminal's Ctrl-C is ours to handle, not PostgreSQL's. */
+export function spawnPostmaster(layout: Layout, identity: Identity): ChildProcess {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const [program, args] = identity.wrap(identity.binaries.postgres, [
+    ...['-D', layout.cluster, '-k', layout.socketDir],
+    ...options,
+  ]);
+  const { uid, gid } = identity;
+  const log = openSync(layout.log, 'a', 0o600);
+  const server = spawn(program, args, {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    ...(uid === undefined ? {} : { uid, gid }),
+  });
+  closeSync(log);
+  return server;
+}
+
+/** The process id in postmaster.pid when that process lives and is a PostgreSQL of this directory. */
+export async function runningPostmaster(cluster: string): Promise<number | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  if (!pid || !isAlive(pid)) return undefined;
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  return command === undefined || command.includes('postgres') ? pid : undefined;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** An orphan that ended stays in the process table until init, which may be slow or absent, takes note. */
+function isZombie(pid: number): boolean {
+  try {
+    return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/\(.*\)/, ''));
+  } catch {
+    return false;
+  }
+}
+
+/** Fast shutdown: open transactions are rolled back, what was committed is on disk. */
+export async function stopPostmaster(pid: number, patienceMs = 8_000): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  process.kill(pid, 'SIGINT');
+  while (isAlive(pid) && Date.now() < deadline) await sleep(20);
+  if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
+  while (isAlive(pid) && Date.now() < deadline + 2_000) await sleep(20);
+}

@@ -1,0 +1,4 @@
+export { type Connection, connect, type Database, type Trx } from './connect.ts';
+export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
+export { isDatabaseAway, sqlState } from './failure.ts';
+export { migrate } from './migrate.ts';

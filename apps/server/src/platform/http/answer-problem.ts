@@ -1,0 +1,79 @@
+import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '@insignia/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../kernel/problem.ts';
+import { isDatabaseAway, sqlState } from '../db/index.ts';
+
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+};
+
+/** Turns whatever was thrown into the contract's terms. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { code = '', validation, statusCode } = error as Partial<FastifyError>;
+  if (validation)
+    return new Problem('invalid_request', {
+      details: detailsOf(validation, error as FastifyError),
+    });
+  const known = frameworkCodes[code];
+  if (known) return new Problem(known);
+  if (isDatabaseAway(error))
+    return new Problem('database_unavailable', { retryAfterSeconds: 5, cause: error });
+  const state = sqlState(error);
+  if (state === '57014' || state === '55P03')
+    return new Problem('database_unavailable', { retryAfterSeconds: 2, cause: error });
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new Problem('invalid_request', { text: (error as Error).message });
+  return new Problem('internal_error', { cause: error });
+}
+
+type Finding = { instancePath?: string; message?: string | undefined };
+
+function detailsOf(
+  findings: readonly Finding[],
+  { validationContext }: FastifyError,
+): ErrorDetail[] {
+  return findings.map(({ instancePath = '', message = 'is invalid' }) => {
+    const path = instancePath.split('/').filter(Boolean);
+    const isWrapped = validationContext === 'body' && path[0] === 'parameters' && path.length > 1;
+    return {
+      path: (isWrapped ? path.slice(1) : path).join('.') || (validationContext ?? 'body'),
+      message,
+    };
+  });
+}
+
+export function bodyOf(problem: Problem, requestId: string): ErrorBody {
+  const { status, text } = errors[problem.code];
+  const fields = problem.details?.map(({ path, message }) => `${path} ${message}`).join('; ');
+  return {
+    error: problem.text ?? (fields && problem.code === 'invalid_request' ? fields : text),
+    code: problem.code,
+    statusCode: status,
+    ...(problem.details ? { details: problem.details } : {}),
+    requestId,
+  };
+}
+
+/** The one renderer of errors. */
+export function answerProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = problemOf(error);
+  const { status } = errors[problem.code];
+  if (status >= 500)
+    request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'request failed');
+  if (problem.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.ceil(problem.retryAfterSeconds));
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(bodyOf(problem, request.id));
+}

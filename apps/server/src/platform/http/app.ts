@@ -1,0 +1,87 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import helmet from '@fastify/helmet';
+import { messageOf } from '@insignia/contract';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { answerProblem } from './answer-problem.ts';
+import { acceptJson } from './json-body.ts';
+import { logRequests } from './log-requests.ts';
+
+export type App = FastifyInstance;
+
+/** Answers a request before the framework sees it; false when it leaves it alone. */
+export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export type HttpOptions = { baseUrl: string; trustProxy: string[]; log: Logger; front: Front };
+
+const maxBody = 8 * 1024 * 1024;
+
+export async function createApp({ baseUrl, trustProxy, log, front }: HttpOptions): Promise<App> {
+  z.config({ customError: messageOf });
+  const secure = baseUrl.startsWith('https:');
+  const app = Fastify({
+    // The framework's own remarks matter from warnings on; requests are logged by us.
+    loggerInstance: log.child(
+      {},
+      { level: log.isLevelEnabled('warn') ? 'warn' : log.level },
+    ) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(),
+    bodyLimit: maxBody,
+    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    requestTimeout: 60_000,
+    routerOptions: { maxParamLength: 2_500, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    serverFactory: (handler) => serve(handler as RequestListener, front),
+    frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  acceptJson(app);
+  logRequests(app, log);
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.setErrorHandler(answerProblem);
+  app.setNotFoundHandler((request, reply) =>
+    answerProblem(new Problem('not_found'), request, reply),
+  );
+  return app;
+}
+
+function serve(handler: RequestListener, front: Front): Server {
+  const server = createServer((request, response) => {
+    if (!front(request, response)) handler(request, response);
+  });
+  server.keepAliveTimeout = 65_000;
+  server.headersTimeout = 20_000;
+  return server;
+}

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Whom a request is counted under: the peer, or what a trusted proxy says of it (Fastify resolves that). An IPv6
+ * client owns a /64, so that is one client.
+ */
+export function clientAddress({ ip }: FastifyRequest): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${address
+    .toByteArray()
+    .slice(0, 8)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')}/64`;
+}

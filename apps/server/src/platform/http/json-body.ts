@@ -1,0 +1,27 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '../../kernel/problem.ts';
+
+/** JSON in UTF-8. An empty body counts as none, since clients send the header with DELETE and bodiless POST too. */
+export function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body: Buffer, done) => {
+      if (body.length === 0) return done(null, undefined);
+      if (!isUtf8(body)) return done(new Problem('invalid_json'));
+      return parse(request, body.toString('utf8'), done);
+    },
+  );
+}
+
+/** Forms of our own pages. Repeated names keep the last value. */
+export function acceptForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16 * 1024 },
+    (_request, body: string, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+  );
+}

@@ -1,0 +1,102 @@
+/** An answer ready to be written: nothing is computed for the second reader. */
+export type Ready = {
+  status: number;
+  /** Name, value, name, value…, as writeHead takes them. */
+  headers: string[];
+  body: Buffer;
+  etag: string | undefined;
+  /** What it was made from: a change of any of them drops it. */
+  madeFrom: string[];
+};
+
+type Entry = { ready: Ready; freshUntil: number; bytes: number };
+
+const ttlMs = 10_000;
+const overheadPerEntry = 1_024;
+
+/**
+ * Bounded cache of ready answers: least recently used goes first, an entry is fresh for 10 s, a change drops it at
+ * once, a miss is loaded once however many wait, and what has expired is served only while its source is away.
+ */
+export class ReadyBytes {
+  readonly #entries = new Map<string, Entry>();
+  readonly #loading = new Map<string, Promise<Ready>>();
+  readonly #keysBySource = new Map<string, Set<string>>();
+  readonly #maxBytes: number;
+  readonly #isAway: (error: unknown) => boolean;
+  #bytes = 0;
+
+  constructor(maxBytes: number, isAway: (error: unknown) => boolean) {
+    this.#maxBytes = maxBytes;
+    this.#isAway = isAway;
+  }
+
+  /** A fresh entry, without waiting. */
+  peek(key: string): Ready | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry || entry.freshUntil < performance.now()) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.ready;
+  }
+
+  async get(key: string, load: () => Promise<Ready>): Promise<Ready> {
+    return this.peek(key) ?? this.#loading.get(key) ?? this.#load(key, load);
+  }
+
+  /**
+   * Forgets all that was made from `source`. What is being read at this moment may be older than the change, so it
+   * goes to those who already wait and is neither kept nor given to anyone who asks from now on.
+   */
+  drop(source: string): void {
+    this.#loading.clear();
+    for (const key of this.#keysBySource.get(source) ?? []) this.#remove(key);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  async #load(key: string, load: () => Promise<Ready>): Promise<Ready> {
+    const work = load();
+    this.#loading.set(key, work);
+    try {
+      const ready = await work;
+      if (this.#loading.get(key) === work) this.#keep(key, ready);
+      return ready;
+    } catch (error) {
+      const stale = this.#entries.get(key);
+      if (stale && this.#isAway(error)) return stale.ready;
+      throw error;
+    } finally {
+      if (this.#loading.get(key) === work) this.#loading.delete(key);
+    }
+  }
+
+  #keep(key: string, ready: Ready): void {
+    this.#remove(key);
+    const bytes = ready.body.length + overheadPerEntry;
+    this.#entries.set(key, { ready, freshUntil: performance.now() + ttlMs, bytes });
+    this.#bytes += bytes;
+    for (const source of ready.madeFrom) {
+      const keys = this.#keysBySource.get(source) ?? new Set();
+      this.#keysBySource.set(source, keys.add(key));
+    }
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#remove(oldest);
+    }
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+    for (const source of entry.ready.madeFrom) {
+      const keys = this.#keysBySource.get(source);
+      keys?.delete(key);
+      if (keys?.size === 0) this.#keysBySource.delete(source);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import {
+  type Access,
+  type ErrorCode,
+  errorBody,
+  errors,
+  type Operation,
+  type OperationId,
+  operations,
+} from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Caller, Person } from '../../kernel/caller.ts';
+import type { App } from './app.ts';
+
+/** The one function that tells who asks and lets in or throws. */
+export type Doorkeeper = (
+  access: Access,
+  request: FastifyRequest,
+) => Promise<Caller | Person | undefined>;
+
+type Shape = {
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** The fields inside `parameters`, or the whole body of a bare operation. */
+  body?: z.ZodType;
+  /** The payload; without it the handler answers by itself, with a document or a page. */
+  reply?: z.ZodType;
+  /** Wraps the payload as `{statusCode, info}`. */
+  envelope?: true;
+  /** What it can refuse, beyond what every operation can. */
+  errors?: readonly ErrorCode[];
+};
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Asker<A> = A extends 'public' ? undefined : A extends { who: 'person' } ? Person : Caller;
+
+export type Call<Id extends OperationId, S extends Shape> = {
+  params: Out<S['params']>;
+  query: Out<S['query']>;
+  body: Out<S['body']>;
+  who: Asker<(typeof operations)[Id]['access']>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+type Answer<S extends Shape> = S['reply'] extends z.ZodType ? z.input<S['reply']> : FastifyReply;
+
+/** Registers one operation of the contract: its schemas, who may call it, and what it does. */
+export type Router = <Id extends OperationId, const S extends Shape>(
+  id: Id,
+  shape: S,
+  handle: (call: Call<Id, S>) => Promise<Answer<S>>,
+) => void;
+
+export function createRouter(app: App, doorkeeper: Doorkeeper): Router {
+  return (id, shape, handle) => {
+    const operation: Operation = operations[id];
+    const asked = new WeakMap<FastifyRequest, Caller | Person>();
+    app.route({
+      method: operation.method,
+      url: operation.path,
+      config: { operation: id },
+      schema: schemaOf(id, operation, shape),
+      onRequest: async (request) => {
+        const who = await doorkeeper(operation.access, request);
+        if (who) asked.set(request, who);
+      },
+      handler: async (request, reply) => {
+        const body = request.body as { parameters?: unknown } | undefined;
+        const answer = await handle({
+          params: request.params,
+          query: request.query,
+          body: operation.bare ? body : body?.parameters,
+          who: asked.get(request),
+          request,
+          reply,
+        } as never);
+        return shape.envelope ? { statusCode: 200, info: answer } : answer;
+      },
+    });
+  };
+}
+
+function schemaOf(id: OperationId, operation: Operation, shape: Shape): Record<string, unknown> {
+  const body = shape.body && (operation.bare ? shape.body : z.object({ parameters: shape.body }));
+  const success = shape.envelope
+    ? z.object({ statusCode: z.literal(200), info: shape.reply ?? z.any() })
+    : shape.reply;
+  return {
+    operationId: id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    security: operation.access === 'public' ? [] : securityOf(operation.access),
+    ...(shape.params ? { params: shape.params } : {}),
+    ...(shape.query ? { querystring: shape.query } : {}),
+    ...(body ? { body } : {}),
+    response: { ...(success ? { 200: success } : {}), ...refusals(operation, shape) },
+  };
+}
+
+function securityOf(access: Exclude<Access, 'public'>): Record<string, string[]>[] {
+  const personal: Record<string, string[]>[] = [{ session: [] }, { jwt: [] }];
+  return access.who === 'person' || access.personOnly ? personal : [{ apiKey: [] }, ...personal];
+}
+
+/** The answers to refused calls: one schema a status, the codes in its description. */
+function refusals({ access }: Operation, shape: Shape): Record<number, z.ZodType> {
+  const { body, query, params } = shape;
+  const codes = new Set<ErrorCode>([
+    ...(shape.errors ?? []),
+    ...(body ? (['invalid_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(body || query || params ? (['invalid_request'] as const) : []),
+    ...refusalsOfAccess(access),
+    ...(['too_many_requests', 'internal_error', 'database_unavailable'] as const),
+  ]);
+  const byStatus = Map.groupBy(codes, (code) => errors[code].status);
+  const schemaOfCodes = (found: ErrorCode[]) =>
+    errorBody.describe(found.map((code) => `\`${code}\`: ${errors[code].text}`).join('\n\n'));
+  return Object.fromEntries([...byStatus].map(([status, found]) => [status, schemaOfCodes(found)]));
+}
+
+function refusalsOfAccess(access: Access): readonly ErrorCode[] {
+  if (access === 'public') return [];
+  const always = ['unauthorized', 'invalid_credentials', 'origin_mismatch'] as const;
+  if (access.who === 'person') return [...always, 'person_required'];
+  const limits: ErrorCode[] = [access.personOnly ? 'person_required' : 'scope_too_small'];
+  if (access.role !== 'viewer') limits.push('role_too_small');
+  return [...always, 'account_not_found', ...limits];
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: OperationId;
+  }
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { cidOf } from './cid.ts';
+
+/** Blobs by content: what `get` returns has the hash that its name says, or it is undefined. */
+export type ImageStore = {
+  put: (bytes: Uint8Array) => Promise<string>;
+  get: (cid: string) => Promise<Buffer | undefined>;
+};
+
+export function fileStore(directory: string): ImageStore {
+  const pathOf = (cid: string): string => join(directory, cid.slice(-2), cid.slice(-4, -2), cid);
+  const read = async (cid: string): Promise<Buffer | undefined> => {
+    const bytes = await readFile(pathOf(cid)).catch(() => undefined);
+    return bytes && cidOf(bytes) === cid ? bytes : undefined;
+  };
+  return {
+    get: read,
+    async put(bytes) {
+      const cid = cidOf(bytes);
+      if (!(await read(cid))) await write(pathOf(cid), bytes);
+      return cid;
+    },
+  };
+}
+
+/** The name appears only when the bytes are on disk, and outlives a power cut. */
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = join(folder, `.${randomUUID()}.tmp`);
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    await file.writeFile(bytes);
+    await file.sync();
+    await file.close();
+    await rename(draft, path);
+    const parent = await open(folder, 'r');
+    await parent.sync().finally(() => parent.close());
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { newId } from '../../kernel/id.ts';
+import type { Trx } from '../db/index.ts';
+
+/** Work of one kind with what it needs to know. Kinds and payloads are named by the feature that runs them. */
+export type Job<P = unknown> = {
+  id: string;
+  kind: string;
+  payload: P;
+  attempts: number;
+  maxAttempts: number;
+};
+
+/** Writes the job in the caller's transaction; returns its id. */
+export async function enqueue(
+  trx: Trx,
+  kind: string,
+  payload: object,
+  maxAttempts = 12,
+): Promise<string> {
+  const id = newId();
+  await sql`insert into jobs (id, kind, payload, max_attempts)
+    values (${id}, ${kind}, ${JSON.stringify(payload)}, ${maxAttempts})`.execute(trx);
+  return id;
+}

@@ -1,0 +1,8 @@
+const firstMs = 5_000;
+const longestMs = 3_600_000;
+
+/** Doubling from 5 s to an hour, each spread by a fifth either way so that what failed together does not return together. */
+export function backoffMs(attempts: number, random: number): number {
+  const step = Math.min(firstMs * 2 ** Math.max(0, attempts - 1), longestMs);
+  return Math.round(step * (0.8 + 0.4 * random));
+}

@@ -1,0 +1,2 @@
+export { definePage, type Page } from './page.ts';
+export { serveStyle } from './style.ts';

@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { Problem } from '../kernel/problem.ts';
+import { sha256 } from './crypto.ts';
+
+/** A cap over time, exact over all processes. */
+export type Cap = { name: string; points: number; seconds: number };
+
+export type Throttle = {
+  /** Counts one try of `who`; over the cap it throws too_many_requests. */
+  take: (cap: Cap, who: string) => Promise<void>;
+  forgive: (cap: Cap, who: string) => Promise<void>;
+};
+
+export function createThrottle(pool: pg.Pool, enabled: boolean): Throttle {
+  if (!enabled) return { take: async () => {}, forgive: async () => {} };
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const limiterOf = ({ name, points, seconds }: Cap): RateLimiterPostgres => {
+    const known = limiters.get(name);
+    if (known) return known;
+    const made = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+    });
+    limiters.set(name, made);
+    return made;
+  };
+  // Addresses and e-mails are personal: only their hash is kept.
+  const keyOf = (who: string): string => sha256(who).toString('base64url');
+  return {
+    async take(cap, who) {
+      try {
+        await limiterOf(cap).consume(keyOf(who));
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw new Problem('too_many_requests', {
+          retryAfterSeconds: Math.max(1, refusal.msBeforeNext / 1_000),
+        });
+      }
+    },
+    forgive: async (cap, who) => {
+      await limiterOf(cap).delete(keyOf(who));
+    },
+  };
+}

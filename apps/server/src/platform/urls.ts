@@ -1,0 +1,19 @@
+/** Every address that is published or mailed. */
+export type Urls = ReturnType<typeof createUrls>;
+
+export function createUrls(baseUrl: string) {
+  return {
+    base: baseUrl,
+    host: new URL(baseUrl).host,
+    issuer: (id: string) => `${baseUrl}/certify-badge/issuer/${id}`,
+    badge: (id: string) => `${baseUrl}/certify-badge/badge/${id}`,
+    award: (id: string) => `${baseUrl}/certify-badge/award/${id}`,
+    page: (id: string) => `${baseUrl}/credentials/${id}`,
+    image: (cid: string) => `${baseUrl}/ipfs/${cid}`,
+    verifyIssuer: (id: string, code: string) =>
+      `${baseUrl}/certify-badge/verify-issuer/${id}/${code}`,
+    confirmEmail: (token: string) => `${baseUrl}/confirm-email?token=${token}`,
+    resetPassword: (token: string) => `${baseUrl}/reset-password?token=${token}`,
+    signIn: `${baseUrl}/sign-in`,
+  };
+}

@@ -1,0 +1,140 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Config } from './config/index.ts';
+import {
+  accountChores,
+  createAuth,
+  createKeyUsage,
+  resetLetter,
+} from './features/accounts/index.ts';
+import { credentialChores } from './features/credentials/index.ts';
+import type { Clock } from './kernel/clock.ts';
+import { checkBaseUrl } from './platform/base-url.ts';
+import { deriveKey } from './platform/crypto.ts';
+import { connect, type Database, migrate, openEmbedded } from './platform/db/index.ts';
+import { fileStore } from './platform/images/index.ts';
+import { startChores, startWorker, sweep, type Worker } from './platform/jobs/index.ts';
+import type { Logger } from './platform/log/index.ts';
+import { fileTransport, mailHandler, post, smtpTransport } from './platform/mail/index.ts';
+import { readSecret } from './platform/secret.ts';
+import { createThrottle } from './platform/throttle.ts';
+import { createUrls } from './platform/urls.ts';
+import { createServer } from './server.ts';
+
+export type Program = {
+  /** Where it listens; undefined for a worker. */
+  address: string | undefined;
+  mailPlace: string;
+  db: Database;
+  stop: () => Promise<void>;
+};
+
+type Stop = () => Promise<void>;
+
+/** Starts what ROLE asks for; `stop` lets running requests and jobs end, then closes everything in turn. */
+export async function startProgram(config: Config, clock: Clock, log: Logger): Promise<Program> {
+  const stops: Stop[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).reverse()) await each();
+  };
+  try {
+    return await start(config, clock, log, stops, stop);
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  clock: Clock,
+  log: Logger,
+  stops: Stop[],
+  stop: Stop,
+): Promise<Program> {
+  const secret = await readSecret(config.secret, config.dataDir);
+  const embedded = config.databaseUrl
+    ? undefined
+    : await openEmbedded(config.dataDir, (message) => log.warn(message));
+  if (embedded) stops.push(embedded.stop);
+  const { db, pool, close } = connect(config.databaseUrl ?? embedded?.url ?? '', (error) =>
+    log.warn({ reason: error.message }, 'a database connection broke'),
+  );
+  stops.push(close);
+  await migrate(db);
+  await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
+
+  const urls = createUrls(config.baseUrl);
+  const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
+  const worker = config.role === 'api' ? undefined : work(config, clock, log, db, stops, mailPlace);
+  if (config.role === 'worker') return { address: undefined, mailPlace, db, stop };
+
+  const throttle = createThrottle(pool, config.rateLimit);
+  const usage = createKeyUsage(db, clock);
+  stops.push(usage.stop);
+  const auth = createAuth({
+    db,
+    baseUrl: config.baseUrl,
+    secret: deriveKey(secret, 'sign-in').toString('base64url'),
+    mailReset: (user, token) =>
+      db
+        .transaction()
+        .execute((trx) => post(trx, user.email, resetLetter(user.name, urls.resetPassword(token)))),
+  });
+  const health = { stopping: false };
+  const images = fileStore(join(config.dataDir, 'images'));
+  const nudge = (): void => worker?.nudge();
+  const app = await createServer({
+    config,
+    secret,
+    clock,
+    db,
+    auth,
+    usage,
+    throttle,
+    images,
+    urls,
+    log,
+    health,
+    nudge,
+  });
+  await app.listen({ host: config.host, port: config.port });
+  stops.push(async () => {
+    health.stopping = true;
+    await app.close();
+  });
+  const { address, port } = app.server.address() as AddressInfo;
+  return {
+    address: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
+    mailPlace,
+    db,
+    stop,
+  };
+}
+
+const choresEveryMs = 60_000;
+
+function work(
+  config: Config,
+  clock: Clock,
+  log: Logger,
+  db: Database,
+  stops: Stop[],
+  mailPlace: string,
+): Worker {
+  const transport = config.smtpUrl
+    ? smtpTransport(config.smtpUrl, config.mailFrom)
+    : fileTransport(mailPlace, config.mailFrom, clock);
+  const worker = startWorker(db, mailHandler(transport, config.baseUrl, log, !config.smtpUrl), log);
+  const chores = startChores(
+    db,
+    [{ name: 'jobs', run: sweep }, ...accountChores(clock), ...credentialChores],
+    choresEveryMs,
+    log,
+  );
+  stops.push(async () => {
+    await Promise.all([chores.stop(), worker.stop()]);
+    transport.close();
+  });
+  return worker;
+}

@@ -1,0 +1,110 @@
+import type { Config } from './config/index.ts';
+import {
+  type AccountDeps,
+  accountPages,
+  accountRoutes,
+  type createAuth,
+  createDoorkeeper,
+  type createKeyUsage,
+  createPageCaller,
+  createTokens,
+  KeyCache,
+} from './features/accounts/index.ts';
+import { keyPages, keyRoutes } from './features/api-keys/index.ts';
+import { badgeRoutes } from './features/badges/index.ts';
+import { credentialRoutes } from './features/credentials/index.ts';
+import { issuerRoutes } from './features/issuers/index.ts';
+import { createFront, credentialPage, publicRoutes } from './features/verification/index.ts';
+import type { Clock } from './kernel/clock.ts';
+import { createBaseUrlKeeper } from './platform/base-url.ts';
+import { type Database, isDatabaseAway } from './platform/db/index.ts';
+import { type Health, healthRoutes } from './platform/health.ts';
+import {
+  type App,
+  acceptForms,
+  createApp,
+  createRouter,
+  leadToBaseUrl,
+  ReadyBytes,
+  serveReference,
+} from './platform/http/index.ts';
+import type { ImageStore } from './platform/images/index.ts';
+import type { Logger } from './platform/log/index.ts';
+import { createPageTokens } from './platform/page-tokens.ts';
+import { serveStyle } from './platform/pages/index.ts';
+import type { Throttle } from './platform/throttle.ts';
+import type { Urls } from './platform/urls.ts';
+
+export type ServerParts = {
+  config: Config;
+  secret: string;
+  clock: Clock;
+  db: Database;
+  auth: ReturnType<typeof createAuth>;
+  usage: ReturnType<typeof createKeyUsage>;
+  throttle: Throttle;
+  images: ImageStore;
+  urls: Urls;
+  log: Logger;
+  health: Health;
+  nudge: () => void;
+};
+
+const cacheBytes = 32 * 1024 * 1024;
+
+/** Puts the features' routes together into one HTTP application. */
+export async function createServer(parts: ServerParts): Promise<App> {
+  const { config, clock, db, auth, usage, throttle, images, urls, log, nudge } = parts;
+  const cache = new ReadyBytes(cacheBytes, isDatabaseAway);
+  const keys = new KeyCache();
+  const pages = createPageTokens(parts.secret);
+  const app = await createApp({
+    baseUrl: urls.base,
+    trustProxy: config.trustProxy,
+    log,
+    front: createFront(cache),
+  });
+  const tokens = createTokens(auth, urls.base);
+  const doorkeeper = createDoorkeeper({ db, auth, tokens, usage, baseUrl: urls.base, keys });
+  const route = createRouter(app, doorkeeper);
+  await serveReference(app, urls.base);
+
+  const accounts: AccountDeps = {
+    db,
+    auth,
+    urls,
+    throttle,
+    clock,
+    nudge,
+    signUp: config.signUp,
+    defaultPlan: config.defaultPlan,
+  };
+  const apiKeys = { db, clock, cache: keys };
+  const shared = { db, clock, urls, images, pages };
+
+  await app.register((child, _options, done) => {
+    acceptForms(child);
+    accountRoutes(
+      createRouter(child, doorkeeper),
+      accounts,
+    );
+    done();
+  });
+  keyRoutes(route, apiKeys);
+  issuerRoutes(route, { ...shared, throttle, nudge, changed: (id) => cache.drop(`issuer/${id}`) });
+  badgeRoutes(route, { ...shared, changed: (id) => cache.drop(`badge/${id}`) });
+  credentialRoutes(route, { ...shared, keepBaseUrl: createBaseUrlKeeper(db, urls.base) });
+  publicRoutes(route, { db, urls, images, cache });
+  healthRoutes(route, db, parts.health);
+
+  serveStyle(app);
+  await app.register((child, _options, done) => {
+    acceptForms(child);
+    leadToBaseUrl(child, urls.base);
+    accountPages(child, accounts);
+    keyPages(child, apiKeys, createPageCaller(db, auth), urls.base);
+    credentialPage(child, { db, urls, clock });
+    done();
+  });
+  return app;
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { email, idOrUrl, line } from './text.ts';
+
+const date = line({ max: 40 }).meta({
+  description: 'ISO 8601 date or date-time, such as 2026-03-01 or 2026-03-01T12:00:00Z',
+});
+
+/** Interface specification §2.5. */
+export const createAward = z.object({
+  badgeId: idOrUrl,
+  recipient: z.object({ name: line({ min: 5, max: 200 }), email }),
+  issuedOn: date,
+  expires: date.nullish(),
+});
+
+export const awardItem = z
+  .object({
+    id: z.string().meta({ description: 'URL' }),
+    badge: z.object({ id: z.string(), name: z.string(), image: z.string() }),
+    recipient: z.object({ name: z.string(), email: z.string() }),
+    issuedOn: z.iso.datetime(),
+    timestamp: z.iso.datetime(),
+  })
+  .meta({ id: 'AwardItem' });
+
+export const award = awardItem
+  .extend({
+    expires: z.iso.datetime().nullable(),
+    revoked: z.boolean(),
+    revocationReason: z.string().optional(),
+  })
+  .meta({ id: 'Award' });
+
+/** The `filter` query parameter, a JSON object in text (interface specification §4.5). */
+export const awardFilter = z.object({
+  badgeId: idOrUrl.optional(),
+  search: line({ min: 0, max: 200 }).optional(),
+  searchField: z.enum(['name', 'email']).default('name'),
+});
+export type AwardFilter = z.infer<typeof awardFilter>;
+
+export const listAwards = z.object({
+  filter: z
+    .string()
+    .max(5_000)
+    .optional()
+    .meta({ description: 'JSON: {badgeId?, search?, searchField?}' }),
+  lastEvaluatedKey: line({ max: 1_000 }).optional(),
+});

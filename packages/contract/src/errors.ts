@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+/**
+ * Every error that the interface can answer: HTTP status and text (interface specification §7, decisions "Errors").
+ * `code` is stable; `text` is the contract's where the contract gives one.
+ */
+export const errors = {
+  invalid_request: { status: 400, text: 'the request is invalid' },
+  invalid_json: { status: 400, text: 'the body is not valid JSON' },
+  invalid_page_token: { status: 400, text: 'lastEvaluatedKey is not one that this list returned' },
+  invalid_verification_code: { status: 400, text: 'invalid verification code' },
+  issuer_already_verified: {
+    status: 400,
+    text: 'the issuer is already verified: its code cannot be rotated',
+  },
+  verified_issuer_not_editable: {
+    status: 400,
+    text: 'verified issuers cannot be edited: credentials refer to them and must stay stable (only logo and linkedinOrganizationId may change)',
+  },
+  not_authorized: { status: 400, text: 'not authorized' },
+  issuer_has_badges: { status: 400, text: 'issuer has badges linked: delete the badges first' },
+  issuer_not_verified: { status: 400, text: 'issuer must be verified before creating badges' },
+  badge_has_credentials: {
+    status: 400,
+    text: 'the badge still has issued credentials: revoke or delete each credential first',
+  },
+  invalid_link_or_password: { status: 400, text: 'invalid link or password' },
+  invalid_reset_link: { status: 400, text: 'invalid or expired reset link: ask for a new one' },
+  unauthorized: {
+    status: 401,
+    text: 'no credentials were sent: use X-Api-Key, Authorization: Bearer or sign in',
+  },
+  invalid_credentials: { status: 401, text: 'the credentials are not valid' },
+  quota_reached: { status: 402, text: 'monthly award quota reached' },
+  scope_too_small: { status: 403, text: 'this key may only read: use a key with scope write' },
+  role_too_small: { status: 403, text: 'your role in this account does not allow this' },
+  person_required: { status: 403, text: 'API keys cannot do this: sign in or send a JWT' },
+  origin_mismatch: {
+    status: 403,
+    text: 'requests with a session cookie need the Origin of this service',
+  },
+  issuer_limit_reached: { status: 403, text: 'issuer limit reached for your plan' },
+  email_not_confirmed: {
+    status: 403,
+    text: 'confirm your e-mail address first: the link is in your mailbox',
+  },
+  sign_up_closed: { status: 403, text: 'sign-up is closed on this service: ask its operator' },
+  fresh_sign_in_required: {
+    status: 403,
+    text: 'sign in again first: this needs a sign-in younger than 5 minutes',
+  },
+  not_found: { status: 404, text: 'nothing is here' },
+  account_not_found: { status: 404, text: 'account not found' },
+  issuer_not_found: { status: 404, text: 'issuer not found' },
+  badge_not_found: { status: 404, text: 'badge not found' },
+  credential_not_found: { status: 404, text: 'credential not found' },
+  key_not_found: { status: 404, text: 'API key not found' },
+  session_not_found: { status: 404, text: 'session not found' },
+  image_not_found: { status: 404, text: 'image not found' },
+  idempotency_key_reused: {
+    status: 409,
+    text: 'this Idempotency-Key was used with another request',
+  },
+  request_in_progress: {
+    status: 409,
+    text: 'a request with this Idempotency-Key is still running: try again',
+  },
+  body_too_large: { status: 413, text: 'the body is larger than 8 MiB' },
+  unsupported_media_type: { status: 415, text: 'the body must be application/json' },
+  too_many_requests: { status: 429, text: 'too many requests: wait and try again' },
+  internal_error: { status: 500, text: 'something went wrong on our side' },
+  image_unavailable: { status: 503, text: 'the image cannot be served at the moment' },
+  database_unavailable: {
+    status: 503,
+    text: 'the database cannot be reached at the moment: try again',
+  },
+  shutting_down: { status: 503, text: 'the service is stopping: try again' },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+export const errorDetail = z.object({
+  path: z.string().meta({ description: 'The field, as in recipient.email' }),
+  message: z.string(),
+});
+export type ErrorDetail = z.infer<typeof errorDetail>;
+
+/** The one error shape (decisions, "Errors"). */
+export const errorBody = z
+  .object({
+    error: z.string().meta({ description: 'For people; may change' }),
+    code: z
+      .enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]])
+      .meta({ description: 'For programs; stable' }),
+    statusCode: z.int(),
+    details: z.array(errorDetail).optional(),
+    requestId: z.string(),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.infer<typeof errorBody>;

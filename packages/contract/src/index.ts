@@ -1,0 +1,48 @@
+export {
+  changePassword,
+  confirmEmail,
+  createdKey,
+  createKey,
+  keyItem,
+  keyPrefix,
+  type Plan,
+  plans,
+  type Role,
+  requestReset,
+  resetPassword,
+  revokeSession,
+  roles,
+  type Scope,
+  signIn,
+  signUp,
+} from './accounts.ts';
+export {
+  badge,
+  createBadge,
+  defaultShareText,
+  fillShareText,
+  listBadges,
+  placeholders,
+  updateBadge,
+  updateShareText,
+} from './badges.ts';
+export {
+  type AwardFilter,
+  award,
+  awardFilter,
+  awardItem,
+  createAward,
+  listAwards,
+} from './credentials.ts';
+export { type ErrorBody, type ErrorCode, type ErrorDetail, errorBody, errors } from './errors.ts';
+export {
+  createIssuer,
+  issuer,
+  issuerList,
+  listIssuers,
+  updateIssuer,
+  verifyIssuer,
+} from './issuers.ts';
+export { messageOf } from './messages.ts';
+export { type Access, type Operation, type OperationId, operations } from './operations.ts';
+export { idOrUrl } from './text.ts';

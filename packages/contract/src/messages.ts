@@ -1,0 +1,28 @@
+type Issue = {
+  code?: string;
+  expected?: unknown;
+  input?: unknown;
+  values?: unknown;
+  message?: string | undefined;
+};
+
+const nouns: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+};
+
+/** Says in one line what a field must be: for people who call the interface, in place of Zod's own words. */
+export function messageOf(issue: Issue): string | undefined {
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined
+      ? 'is required'
+      : `must be ${nouns[String(issue.expected)] ?? issue.expected}`;
+  if (issue.code === 'invalid_value' && Array.isArray(issue.values))
+    return issue.input === undefined ? 'is required' : `must be one of ${issue.values.join(', ')}`;
+  return undefined;
+}

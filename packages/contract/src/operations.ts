@@ -1,0 +1,316 @@
+import type { Role, Scope } from './accounts.ts';
+
+/** Who may call an operation: anyone; a person with session or JWT; or a caller of an account with scope and role. */
+export type Access =
+  | 'public'
+  | { who: 'person' }
+  | { who: 'caller'; scope: Scope; role: Role; personOnly?: true };
+
+export type Operation = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  access: Access;
+  tag: string;
+  summary: string;
+  /** The body carries its fields directly, without `parameters`. */
+  bare?: true;
+};
+
+const reads = { who: 'caller', scope: 'read', role: 'viewer' } as const;
+const edits = { who: 'caller', scope: 'write', role: 'editor' } as const;
+const ownKeys = { who: 'caller', scope: 'write', role: 'viewer', personOnly: true } as const;
+const person = { who: 'person' } as const;
+
+/** Every operation of the interface: routes, tests, OpenAPI and documentation are derived from this table. */
+export const operations = {
+  signUp: {
+    method: 'POST',
+    path: '/api/auth/sign-up/email',
+    access: 'public',
+    tag: 'People',
+    summary: 'Sign up; a mail proves the address',
+    bare: true,
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/api/auth/confirm',
+    access: 'public',
+    tag: 'People',
+    summary: 'Confirm the address with link and password',
+    bare: true,
+  },
+  signIn: {
+    method: 'POST',
+    path: '/api/auth/sign-in/email',
+    access: 'public',
+    tag: 'People',
+    summary: 'Sign in; sets the session cookie',
+    bare: true,
+  },
+  signOut: {
+    method: 'POST',
+    path: '/api/auth/sign-out',
+    access: 'public',
+    tag: 'People',
+    summary: 'Sign out',
+    bare: true,
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/api/auth/request-password-reset',
+    access: 'public',
+    tag: 'People',
+    summary: 'Ask for a mail with a reset link',
+    bare: true,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    access: 'public',
+    tag: 'People',
+    summary: 'Set a new password with the link',
+    bare: true,
+  },
+  getToken: {
+    method: 'GET',
+    path: '/api/auth/token',
+    access: person,
+    tag: 'People',
+    summary: 'A JWT of at most 15 minutes',
+  },
+  getJwks: {
+    method: 'GET',
+    path: '/api/auth/jwks',
+    access: 'public',
+    tag: 'People',
+    summary: 'Public keys of the JWTs',
+  },
+  getSession: {
+    method: 'GET',
+    path: '/api/auth/get-session',
+    access: person,
+    tag: 'People',
+    summary: 'Who is signed in',
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/api/auth/list-sessions',
+    access: person,
+    tag: 'People',
+    summary: 'Where you are signed in',
+  },
+  revokeSession: {
+    method: 'POST',
+    path: '/api/auth/revoke-session',
+    access: person,
+    tag: 'People',
+    summary: 'End one session',
+    bare: true,
+  },
+  revokeOtherSessions: {
+    method: 'POST',
+    path: '/api/auth/revoke-other-sessions',
+    access: person,
+    tag: 'People',
+    summary: 'End all sessions but this one',
+    bare: true,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/api/auth/change-password',
+    access: person,
+    tag: 'People',
+    summary: 'Change the password and end all other sessions',
+    bare: true,
+  },
+
+  createKey: {
+    method: 'POST',
+    path: '/api-keys',
+    access: ownKeys,
+    tag: 'API keys',
+    summary: 'Create a key; it is shown once',
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/api-keys',
+    access: { ...reads, personOnly: true },
+    tag: 'API keys',
+    summary: 'List keys: your own, or all for admins',
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/api-keys/:keyId',
+    access: ownKeys,
+    tag: 'API keys',
+    summary: 'Revoke a key',
+  },
+
+  createIssuer: {
+    method: 'POST',
+    path: '/issuers',
+    access: edits,
+    tag: 'Issuers',
+    summary: 'Register an issuer',
+  },
+  listIssuers: {
+    method: 'GET',
+    path: '/issuers',
+    access: reads,
+    tag: 'Issuers',
+    summary: 'List issuers',
+  },
+  verifyIssuer: {
+    method: 'POST',
+    path: '/issuers/:issuerId/verify',
+    access: edits,
+    tag: 'Issuers',
+    summary: 'Verify with the code from the mail',
+  },
+  rotateIssuerCode: {
+    method: 'POST',
+    path: '/issuers/:issuerId/rotate-code',
+    access: edits,
+    tag: 'Issuers',
+    summary: 'Send a new code and void the old one',
+  },
+  updateIssuer: {
+    method: 'PUT',
+    path: '/issuers/:issuerId',
+    access: edits,
+    tag: 'Issuers',
+    summary: 'Update an issuer',
+  },
+  deleteIssuer: {
+    method: 'DELETE',
+    path: '/issuers/:issuerId',
+    access: edits,
+    tag: 'Issuers',
+    summary: 'Delete an issuer without badges',
+  },
+
+  createBadge: {
+    method: 'POST',
+    path: '/badges',
+    access: edits,
+    tag: 'Badges',
+    summary: 'Create a badge under a verified issuer',
+  },
+  listBadges: {
+    method: 'GET',
+    path: '/badges',
+    access: reads,
+    tag: 'Badges',
+    summary: 'List badges, or read one with badgeId',
+  },
+  getBadge: {
+    method: 'GET',
+    path: '/badges/:badgeId',
+    access: reads,
+    tag: 'Badges',
+    summary: 'Read one badge with its design',
+  },
+  updateBadge: {
+    method: 'PUT',
+    path: '/badges/:badgeId',
+    access: edits,
+    tag: 'Badges',
+    summary: 'Update a badge',
+  },
+  updateShareText: {
+    method: 'PUT',
+    path: '/badges/:badgeId/share-text',
+    access: edits,
+    tag: 'Badges',
+    summary: 'Set the share text',
+  },
+  deleteBadge: {
+    method: 'DELETE',
+    path: '/badges/:badgeId',
+    access: edits,
+    tag: 'Badges',
+    summary: 'Delete a badge without credentials',
+  },
+
+  createAward: {
+    method: 'POST',
+    path: '/awards',
+    access: edits,
+    tag: 'Credentials',
+    summary: 'Issue a credential',
+  },
+  listAwards: {
+    method: 'GET',
+    path: '/awards',
+    access: reads,
+    tag: 'Credentials',
+    summary: 'List credentials, 50 a page',
+  },
+  getAward: {
+    method: 'GET',
+    path: '/awards/:awardId',
+    access: reads,
+    tag: 'Credentials',
+    summary: 'Read one credential',
+  },
+
+  publicIssuer: {
+    method: 'GET',
+    path: '/certify-badge/issuer/:guid',
+    access: 'public',
+    tag: 'Public documents',
+    summary: 'Open Badges 2.0 Issuer profile',
+  },
+  publicBadge: {
+    method: 'GET',
+    path: '/certify-badge/badge/:guid',
+    access: 'public',
+    tag: 'Public documents',
+    summary: 'Open Badges 2.0 BadgeClass',
+  },
+  publicAward: {
+    method: 'GET',
+    path: '/certify-badge/award/:guid',
+    access: 'public',
+    tag: 'Public documents',
+    summary: 'Open Badges 2.0 Assertion',
+  },
+  publicShareText: {
+    method: 'GET',
+    path: '/certify-badge/award/:guid/share-text',
+    access: 'public',
+    tag: 'Public documents',
+    summary: 'Share text with its placeholders filled in',
+  },
+  verifyIssuerLink: {
+    method: 'GET',
+    path: '/certify-badge/verify-issuer/:guid/:code',
+    access: 'public',
+    tag: 'Public documents',
+    summary: 'Page behind the link of the verification mail',
+  },
+  getImage: {
+    method: 'GET',
+    path: '/ipfs/:cid',
+    access: 'public',
+    tag: 'Public documents',
+    summary: 'Image by content address',
+  },
+
+  health: {
+    method: 'GET',
+    path: '/healthz',
+    access: 'public',
+    tag: 'Operation',
+    summary: 'The process lives',
+  },
+  ready: {
+    method: 'GET',
+    path: '/readyz',
+    access: 'public',
+    tag: 'Operation',
+    summary: 'The service can serve',
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof operations;

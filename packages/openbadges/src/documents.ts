@@ -1,0 +1,91 @@
+/** Open Badges 2.0 context (§ "JSON-LD", https://www.imsglobal.org/spec/ob/v2p0). */
+export const context = 'https://w3id.org/openbadges/v2';
+
+export type IssuerProfile = {
+  id: string;
+  name: string;
+  url: string;
+  email: string;
+  /** Host that the issuer's hosted assertions live under. */
+  allowedOrigins: string;
+  image?: string | undefined;
+};
+
+export type BadgeClass = {
+  id: string;
+  name: string;
+  description: string;
+  criteria: string;
+  image: string;
+  issuer: string;
+};
+
+export type Assertion = {
+  id: string;
+  /** `sha256$…`, see {@link hashIdentity}. */
+  identity: string;
+  badge: string;
+  issuedOn: Date;
+  expires?: Date | undefined;
+  revoked: boolean;
+  revocationReason?: string | undefined;
+};
+
+/** Issuer profile (Open Badges 2.0 §Profile). */
+export function issuerDocument(profile: IssuerProfile) {
+  const { id, name, url, email, image, allowedOrigins } = profile;
+  return {
+    '@context': context,
+    type: 'Issuer',
+    id,
+    name,
+    url,
+    email,
+    ...(image ? { image } : {}),
+    verification: { type: 'hosted', allowedOrigins },
+  };
+}
+
+/** Badge class (Open Badges 2.0 §BadgeClass). */
+export function badgeDocument(badge: BadgeClass) {
+  const { id, name, description, criteria, image, issuer } = badge;
+  return {
+    '@context': context,
+    type: 'BadgeClass',
+    id,
+    name,
+    description,
+    criteria: { narrative: criteria },
+    image,
+    issuer,
+  };
+}
+
+/** Hosted assertion (Open Badges 2.0 §Assertion). Dates become full UTC date-times. */
+export function assertionDocument(assertion: Assertion) {
+  const { id, identity, badge, issuedOn, expires, revoked, revocationReason } = assertion;
+  return {
+    '@context': context,
+    type: 'Assertion',
+    id,
+    recipient: { type: 'email', hashed: true, identity },
+    badge,
+    issuedOn: issuedOn.toISOString(),
+    ...(expires ? { expires: expires.toISOString() } : {}),
+    verification: { type: 'hosted' },
+    revoked,
+    ...(revoked && revocationReason ? { revocationReason } : {}),
+  };
+}
+
+/** What a verifier gets with 410 Gone for a revoked assertion (Open Badges 2.0 §Assertion, "revoked"). */
+export function revokedDocument(assertion: { id: string; revocationReason?: string | undefined }) {
+  const { id, revocationReason } = assertion;
+  return {
+    '@context': context,
+    type: 'Assertion',
+    id,
+    revoked: true,
+    ...(revocationReason ? { revocationReason } : {}),
+  };
+}
