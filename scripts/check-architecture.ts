@@ -10,12 +10,16 @@ type Report = {
   summary: { violations: { from: string; to: string; rule: { name: string } }[] };
 };
 
-const roots = ["apps", "packages"];
+const roots = ['apps', 'packages'];
 const server = 'apps/server/src';
 const crimes: [rule: string, file: string, line: string][] = [
   ['no-circles', `${server}/features/badges/store.ts`, "import './routes.ts';"],
   ['no-room-circles', `${server}/features/accounts/routes.ts`, "import '../issuers/index.ts';"],
-  ['features-down-badges', `${server}/features/badges/routes.ts`, "import '../credentials/index.ts';"],
+  [
+    'features-down-badges',
+    `${server}/features/badges/routes.ts`,
+    "import '../credentials/index.ts';",
+  ],
   ['front-door', `${server}/features/credentials/issue.ts`, "import '../issuers/store.ts';"],
   ['front-door-from-outside', `${server}/program.ts`, "import './features/issuers/store.ts';"],
   ['rules-are-pure', `${server}/features/badges/rules.ts`, "import 'node:fs';"],
@@ -23,7 +27,11 @@ const crimes: [rule: string, file: string, line: string][] = [
   ['down-only', `${server}/platform/db/index.ts`, "import '../../features/badges/index.ts';"],
   ['config-is-read-once', `${server}/platform/urls.ts`, "import '../config/index.ts';"],
   ['kernel-is-bottom', `${server}/kernel/problem.ts`, "import '../platform/urls.ts';"],
-  ['packages-below-apps', 'packages/contract/src/text.ts', "import '../../../apps/server/src/kernel/id.ts';"],
+  [
+    'packages-below-apps',
+    'packages/contract/src/text.ts',
+    "import '../../../apps/server/src/kernel/id.ts';",
+  ],
   ['packages-run-anywhere', 'packages/openbadges/src/identity.ts', "import 'node:crypto';"],
   ['resolvable', 'packages/contract/src/text.ts', "import './nowhere.ts';"],
 ];
@@ -31,18 +39,26 @@ const crimes: [rule: string, file: string, line: string][] = [
 async function cruise(directory: string): Promise<Report> {
   const command = join(process.cwd(), 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const options = [...roots, '--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
-  const { stdout } = await promisify(execFile)(process.execPath, [command, ...options], { cwd: directory, maxBuffer: 1 << 28 })
+  const { stdout } = await promisify(execFile)(process.execPath, [command, ...options], {
+    cwd: directory,
+    maxBuffer: 1 << 28,
+  })
     // It exits with the number of errors.
     .catch((error: { stdout: string }) => error);
   return JSON.parse(stdout);
 }
 
 const faults: string[] = [];
-const files = (await Array.fromAsync(glob(`{${roots.join(',')}}/**/*.ts`, { exclude: (path) => path.includes('node_modules') }))).length;
+const files = (
+  await Array.fromAsync(
+    glob(`{${roots.join(',')}}/**/*.ts`, { exclude: (path) => path.includes('node_modules') }),
+  )
+).length;
 const real = await cruise('.');
 const read = real.modules.filter(({ source }) => /^(apps|packages)\/.*\.ts$/.test(source)).length;
 if (read < files) faults.push(`only ${read} of ${files} files were read`);
-for (const { rule, from, to } of real.summary.violations) faults.push(`${rule.name}: ${from} -> ${to}`);
+for (const { rule, from, to } of real.summary.violations)
+  faults.push(`${rule.name}: ${from} -> ${to}`);
 
 const copy = await mkdtemp(join(tmpdir(), 'insignia-crimes-'));
 try {
@@ -52,11 +68,17 @@ try {
   for (const [, file, line] of crimes) await appendFile(join(copy, file), `${line}\n`);
   const { violations } = (await cruise(copy)).summary;
   for (const [rule, file] of crimes)
-    if (!violations.some((found) => found.rule.name === rule && (found.from === file || rule.endsWith('circles'))))
+    if (
+      !violations.some(
+        (found) => found.rule.name === rule && (found.from === file || rule.endsWith('circles')),
+      )
+    )
       faults.push(`the planted crime ${rule} in ${file} was not noticed`);
 } finally {
   await rm(copy, { recursive: true, force: true });
 }
 for (const fault of faults) console.error(fault);
-console.log(`architecture: ${read} files read, ${crimes.length} planted crimes, ${faults.length} faults`);
+console.log(
+  `architecture: ${read} files read, ${crimes.length} planted crimes, ${faults.length} faults`,
+);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -84,10 +84,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
 
   await app.register((child, _options, done) => {
     acceptForms(child);
-    accountRoutes(
-      createRouter(child, doorkeeper),
-      accounts,
-    );
+    accountRoutes(createRouter(child, doorkeeper), accounts);
     done();
   });
   keyRoutes(route, apiKeys);

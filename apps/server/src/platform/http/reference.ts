@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import { errorBody, errors } from '@insignia/contract';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
@@ -50,15 +51,49 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
       .serializer(JSON.stringify)
       .send(app.swagger()),
   );
+  await app.register(async (child) => {
+    child.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload === 'string') reply.header('content-security-policy', policyOf(payload));
+    });
+    const { default: scalar } = await import('@scalar/fastify-api-reference');
+    const configuration = {
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    } as const;
+    await child.register(scalar, { routePrefix: '/docs', configuration });
+  });
+}
+
+/** The page's own inline script is allowed by its hash, and nothing from elsewhere. */
+function policyOf(html: string): string {
+  const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].flatMap(
+    ([, script]) => script || [],
+  );
+  const hashes = inline.map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self'",
+    `script-src 'self' ${hashes.join(' ')}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:`,
+  ].join('; ');
 }
 
 function describeErrors(): string {
-  const rows = Object.entries(errors).map(
-    ([code, { status, text }]) => `| ${status} | \`${code}\` | ${text} |`,
-  );
+  const byStatus = Map.groupBy(Object.entries(errors), ([, { status }]) => status);
+  const groups = [...byStatus].map(([status, found]) => {
+    const rows = found.map(([code, { text }]) => `- \`${code}\`: ${text}`);
+    return `**${status}**\n${rows.join('\n')}`;
+  });
   return [
     'Issue digital credentials as Open Badges 2.0 that anyone can verify.',
-    'Bodies of POST and PUT carry their fields inside `parameters`, except under `/api/auth`. Every refusal has one shape and one of these codes:',
-    ['| status | code | meaning |', '| --- | --- | --- |', ...rows].join('\n'),
+    'Bodies of POST and PUT carry their fields inside `parameters`, except under `/api/auth`.',
+    '## Errors',
+    'Every refusal has one shape, `Error`, and one of these codes:',
+    ...groups,
   ].join('\n\n');
 }

@@ -74,6 +74,9 @@ export function createRouter(app: App, doorkeeper: Doorkeeper): Router {
           request,
           reply,
         } as never);
+        // Bare strings are JSON strings; the framework would send them as text.
+        if (typeof answer === 'string')
+          reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
         return shape.envelope ? { statusCode: 200, info: answer } : answer;
       },
     });

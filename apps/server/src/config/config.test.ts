@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readConfig, readEnv } from './index.ts';
+
+const read = (variables: Record<string, string>) => readConfig(readEnv(variables));
+
+test('nothing set is a whole configuration', () => {
+  const { config, faults } = read({});
+  assert.deepEqual(faults, []);
+  const {
+    port,
+    host,
+    baseUrl,
+    databaseUrl,
+    smtpUrl,
+    signUp,
+    defaultPlan,
+    role,
+    trustProxy,
+    rateLimit,
+  } = config;
+  assert.deepEqual(
+    { port, host, baseUrl, databaseUrl, smtpUrl, signUp, defaultPlan, role, trustProxy, rateLimit },
+    {
+      port: 3000,
+      host: '127.0.0.1',
+      baseUrl: 'http://localhost:3000',
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      signUp: 'open',
+      defaultPlan: 'free',
+      role: 'all',
+      trustProxy: [],
+      rateLimit: true,
+    },
+  );
+});
+
+test('every fault is one line that names its setting', () => {
+  const bad: Record<string, string> = {
+    PORT: '70000',
+    BASE_URL: 'https://badges.example.org/path',
+    BASE_URL_CHANGED: 'maybe',
+    DATABASE_URL: 'mysql://x',
+    SMTP_URL: 'http://x',
+    MAIL_FROM: 'nobody',
+    SIGN_UP: 'never',
+    DEFAULT_PLAN: 'gold',
+    SECRET: 'short',
+    SECRET_PREVIOUS: 'short',
+    TRUST_PROXY: 'true',
+    RATE_LIMIT: 'yes',
+    WEBHOOK_RETRY_SCHEDULE: '5s,soon',
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '10.0.0.0/99',
+    IMAGE_STORE: 's3://bucket',
+    OIDC_ISSUER: 'https://id.example',
+    ROLE: 'boss',
+    LOG_LEVEL: 'loud',
+    METRICS_PORT: '-1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x',
+  };
+  for (const [name, value] of Object.entries(bad)) {
+    const { faults } = read({ [name]: value });
+    assert.ok(
+      faults.length === 1 && faults[0]?.startsWith(`${name} `),
+      `${name}=${value}: ${faults.join(' | ')}`,
+    );
+    assert.doesNotMatch(faults[0] ?? '', /\n/);
+  }
+  assert.equal(read(bad).faults.length, Object.keys(bad).length);
+  for (const hops of ['1', 'true', '10.0.0.1/8/8'])
+    assert.equal(read({ TRUST_PROXY: hops }).faults.length, 1, hops);
+});
+
+test('a server database wants a secret, and SMTP a sender', () => {
+  assert.match(
+    read({ DATABASE_URL: 'postgres://x/y' }).faults.join(),
+    /^SECRET is required with DATABASE_URL/,
+  );
+  assert.match(
+    read({ SMTP_URL: 'smtp://x' }).faults.join(),
+    /^MAIL_FROM is required with SMTP_URL/,
+  );
+});
+
+test('an address that verifiers cannot reach or accept is warned of', () => {
+  const warned = [
+    'http://localhost:3000',
+    'http://10.0.0.1',
+    'https://intranet',
+    'https://badges.example.org:8443',
+    'http://badges.example.org',
+    'http://[::1]',
+  ];
+  for (const url of warned) assert.equal(read({ BASE_URL: url }).warnings.length, 1, url);
+  assert.deepEqual(read({ BASE_URL: 'https://badges.example.org' }).warnings, []);
+});

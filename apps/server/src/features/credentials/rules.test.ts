@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { canonicalJson, decideDates, fold, isIdempotencyKey, likeLiteral } from './rules.ts';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+const iso = (at: number | undefined): string | undefined =>
+  at === undefined ? undefined : new Date(at).toISOString();
+const decide = (issuedOn: string, expires?: string | null) => {
+  const found = decideDates(issuedOn, expires, now);
+  return Array.isArray(found)
+    ? found.map(({ path }) => path)
+    : [iso(found.issuedOn), iso(found.expires)];
+};
+
+test('a bare expiry holds through its day, the day of issue included', () => {
+  assert.deepEqual(decide('2026-03-01', '2026-03-01'), [
+    '2026-03-01T00:00:00.000Z',
+    '2026-03-01T23:59:59.999Z',
+  ]);
+  assert.deepEqual(decide('2026-03-01', '2026-03-01T00:00:00Z'), [
+    '2026-03-01T00:00:00.000Z',
+    '2026-03-01T00:00:00.000Z',
+  ]);
+  assert.deepEqual(decide('2026-02-01', null), ['2026-02-01T00:00:00.000Z', undefined]);
+});
+
+test('today east of UTC becomes now; more than a day ahead is refused', () => {
+  assert.deepEqual(decide('2026-03-02'), ['2026-03-01T12:00:00.000Z', undefined]);
+  assert.deepEqual(decide('2026-03-02T12:00:00Z'), ['2026-03-01T12:00:00.000Z', undefined]);
+  assert.deepEqual(decide('2026-03-02T12:00:01Z'), ['issuedOn']);
+  assert.deepEqual(decide('2026-03-02', '2026-03-01'), ['expires']);
+});
+
+test('all bad dates are named at once', () => {
+  assert.deepEqual(decide('2026-02-30', 'never'), ['issuedOn', 'expires']);
+  assert.deepEqual(decide('2026-03-01', '2026-02-28'), ['expires']);
+});
+
+test('searches fold case and compatibility forms, and take wildcards literally', () => {
+  assert.equal(fold('ÅSA Ｌöw ﬁ'), 'åsa löw fi');
+  assert.equal(likeLiteral('50%_\\x'), '50\\%\\_\\\\x');
+});
+
+test('the order of members does not matter to an Idempotency-Key, everything else does', () => {
+  assert.equal(
+    canonicalJson({ b: [1, { y: null, x: 'ü' }], a: undefined }),
+    '{"b":[1,{"x":"ü","y":null}]}',
+  );
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+      const same =
+        JSON.stringify(JSON.parse(canonicalJson(a))) ===
+        JSON.stringify(JSON.parse(canonicalJson(b)));
+      return (canonicalJson(a) === canonicalJson(b)) === same;
+    }),
+  );
+  assert.deepEqual(['a', '!'.repeat(255), '', 'a b', 'ü', '!'.repeat(256)].map(isIdempotencyKey), [
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { type Ready, ReadyBytes } from './ready-bytes.ts';
+
+const ready = (text: string, madeFrom: string[] = []): Ready => ({
+  status: 200,
+  headers: [],
+  body: Buffer.from(text),
+  etag: text,
+  madeFrom,
+});
+const away = new Error('away');
+const cacheOf = (bytes = 1_000_000) => new ReadyBytes(bytes, (error) => error === away);
+
+test('a miss is loaded once however many wait', async () => {
+  const cache = cacheOf();
+  const load = mock.fn(async () => ready('a'));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('k', load)));
+  assert.equal(load.mock.callCount(), 1);
+  assert.equal(new Set(answers).size, 1);
+  assert.equal(cache.peek('k')?.etag, 'a');
+});
+
+test('a change drops all that was made from it', async () => {
+  const cache = cacheOf();
+  await cache.get('one', async () => ready('1', ['badge/1', 'award/1']));
+  await cache.get('two', async () => ready('2', ['badge/1']));
+  await cache.get('other', async () => ready('3', ['badge/2']));
+  cache.drop('badge/1');
+  assert.deepEqual(
+    ['one', 'two', 'other'].map((key) => cache.peek(key)?.etag),
+    [undefined, undefined, '3'],
+  );
+});
+
+test('what was being read while it changed is neither kept nor given to later readers', async () => {
+  const cache = cacheOf();
+  const { promise, resolve } = Promise.withResolvers<Ready>();
+  const early = cache.get('k', () => promise);
+  cache.drop('award/1');
+  const late = cache.get('k', async () => ready('new', ['award/1']));
+  resolve(ready('old', ['award/1']));
+  assert.equal((await early).etag, 'old');
+  assert.equal((await late).etag, 'new');
+  assert.equal(cache.peek('k')?.etag, 'new');
+});
+
+test('it stays within its bound and lets the least recently used go', async () => {
+  const cache = cacheOf(5 * 1_100);
+  for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, async () => ready(key));
+  cache.peek('a');
+  for (const key of ['e', 'f']) await cache.get(key, async () => ready(key));
+  assert.ok(cache.size <= 5);
+  assert.equal(cache.peek('a')?.etag, 'a');
+  assert.equal(cache.peek('b'), undefined);
+});
+
+test('what has expired is served only while its source is away', async (context) => {
+  let time = 0;
+  context.mock.method(performance, 'now', () => time);
+  const cache = cacheOf();
+  await cache.get('k', async () => ready('old'));
+  time = 10_001;
+  assert.equal(cache.peek('k'), undefined);
+  assert.equal((await cache.get('k', async () => Promise.reject(away))).etag, 'old');
+  await assert.rejects(
+    cache.get('k', async () => Promise.reject(new Error('gone'))),
+    /gone/,
+  );
+  assert.equal((await cache.get('k', async () => ready('new'))).etag, 'new');
+});

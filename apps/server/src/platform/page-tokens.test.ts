@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '../kernel/id.ts';
+import { createPageTokens } from './page-tokens.ts';
+
+const pages = createPageTokens('a secret that is long enough for this');
+
+test('a page token leads back to its id, in its list and account alone', () => {
+  const [id, account, stranger] = [newId(), newId(), newId()];
+  const token = pages.make('awards', account, id);
+  assert.equal(pages.read('awards', account, token), id);
+  const tries: [string, string, string][] = [
+    ['awards', stranger, token],
+    ['issuers', account, token],
+    ['awards', account, `${token}A`],
+    ['awards', account, token.slice(1)],
+    ['awards', account, 'garbage'],
+    ['awards', account, ''],
+  ];
+  for (const [list, who, text] of tries)
+    assert.throws(
+      () => pages.read(list, who, text),
+      { code: 'invalid_page_token' },
+      `${list} ${text}`,
+    );
+  assert.throws(
+    () => createPageTokens('another secret that is long too').read('awards', account, token),
+    { code: 'invalid_page_token' },
+  );
+});

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { badgeImage } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  bare,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+let issuerId: string;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance);
+  issuerId = await createIssuer(owner);
+});
+after(() => instance.stop());
+
+const get = async (path: string) => assertOk(await owner.api('GET', path)).body;
+
+test('a badge is created under a verified issuer, its id given bare or as URL [3.1-10 4.4-1 7-18]', async () => {
+  const image = await badgeImage();
+  const words = { name: 'B', description: 'D', criteria: 'C', image };
+  const asUrl = `${instance.url}/certify-badge/issuer/${issuerId}`;
+  const { badgeId } = assertOk(
+    await owner.api('POST', '/badges', { parameters: { ...words, issuerId: asUrl } }),
+  ).body;
+  assert.match(badgeId, new RegExp(`^${instance.url}/certify-badge/badge/[0-9a-f-]{36}$`));
+  const unverified = await createIssuer(owner, { email: 'somebody@else.example' });
+  const refused = await owner.api('POST', '/badges', {
+    parameters: { ...words, issuerId: unverified },
+  });
+  assertRefused(refused, 400, 'issuer_not_verified');
+  assert.equal(refused.body.error, 'issuer must be verified before creating badges');
+  for (const unknown of [
+    owner.accountId,
+    'nonsense',
+    `${instance.url}/certify-badge/issuer/${owner.accountId}`,
+  ])
+    assertRefused(
+      await owner.api('POST', '/badges', { parameters: { ...words, issuerId: unknown } }),
+      404,
+      'issuer_not_found',
+    );
+});
+
+test('both reads give the same badge, with share text and design where the contract says so [4.4-3 4.4-4]', async () => {
+  const designJson = JSON.stringify({ layers: [{ text: 'Ω' }] });
+  const id = await createBadge(owner, issuerId, { shareText: 'Look: {{badge_name}}', designJson });
+  const whole = await get(`/badges/${id}`);
+  assert.deepEqual(Object.keys(whole).sort(), [
+    'criteria',
+    'description',
+    'designJson',
+    'id',
+    'image',
+    'issuer',
+    'name',
+    'shareText',
+    'timestamp',
+  ]);
+  assert.equal(whole.designJson, designJson);
+  assert.equal(whole.shareText, 'Look: {{badge_name}}');
+  assert.equal(whole.issuer, `${instance.url}/certify-badge/issuer/${issuerId}`);
+  assert.deepEqual(whole.criteria, { narrative: 'Wrote one' });
+  assert.match(whole.timestamp, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const { designJson: _design, shareText, ...plain } = whole;
+  assert.deepEqual(await get(`/badges?badgeId=${id}`), plain);
+  assert.deepEqual(await get(`/badges?badgeId=${id}&includeShareText=true`), {
+    ...plain,
+    shareText,
+  });
+  assert.deepEqual(
+    await get(`/badges?badgeId=${encodeURIComponent(whole.id)}&includeShareText=false`),
+    plain,
+  );
+  assert.deepEqual(
+    (await get('/badges')).find((badge: { id: string }) => badge.id === whole.id),
+    plain,
+  );
+  const { shareText: fallback } = await get(`/badges/${await createBadge(owner, issuerId)}`);
+  assert.match(fallback, /\{\{badge_name\}\}/);
+  for (const path of [
+    `/badges/${owner.accountId}`,
+    `/badges?badgeId=${owner.accountId}`,
+    '/badges/nonsense',
+  ])
+    assertRefused(await owner.api('GET', path), 404, 'badge_not_found');
+});
+
+test('the list is a bare array of all; limit makes pages with a Link [4.4-2]', async () => {
+  const other = await createOwner(instance);
+  const issuer = await createIssuer(other);
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n++) ids.unshift(await createBadge(other, issuer, { name: `Badge ${n}` }));
+  const all = assertOk(await other.api('GET', '/badges')).body;
+  assert.deepEqual(
+    all.map(({ id }: { id: string }) => bare(id)),
+    ids,
+  );
+  let path: string | undefined = '/badges?limit=2';
+  const seen: string[] = [];
+  const sizes: number[] = [];
+  while (path) {
+    const { body, headers } = assertOk(await other.api('GET', path));
+    seen.push(...body.map(({ id }: { id: string }) => bare(id)));
+    sizes.push(body.length);
+    path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  }
+  assert.deepEqual(seen, ids);
+  assert.deepEqual(sizes, [2, 2, 1]);
+  for (const limit of ['0', '-1', 'x', '1001'])
+    assertRefused(
+      await other.api('GET', `/badges?limit=${limit}`),
+      400,
+      'invalid_request',
+      'limit',
+    );
+});
+
+test('an update changes what it names, and the public documents at once [4.4-5]', async () => {
+  const id = await createBadge(owner, issuerId, { designJson: '{"v":1}' });
+  const stranger = client(instance.url);
+  const before = assertOk(await stranger('GET', `/certify-badge/badge/${id}`)).body;
+  const parameters = { badgeId: id, name: 'New name', image: await badgeImage(10) };
+  const answer = assertOk(await owner.api('PUT', `/badges/${id}`, { parameters }));
+  assert.deepEqual(answer.body, { badgeId: before.id, updated: true });
+  const after = assertOk(await stranger('GET', `/certify-badge/badge/${id}`)).body;
+  assert.equal(after.name, 'New name');
+  assert.notEqual(after.image, before.image);
+  assert.deepEqual([after.description, after.criteria], [before.description, before.criteria]);
+  assert.equal((await get(`/badges/${id}`)).designJson, '{"v":1}');
+  assertOk(await owner.api('PUT', `/badges/${id}`, { parameters: {} }));
+  assertRefused(
+    await owner.api('PUT', `/badges/${id}`, { parameters: { badgeId: issuerId } }),
+    400,
+    'invalid_request',
+    'badgeId',
+  );
+  assertRefused(
+    await owner.api('PUT', `/badges/${owner.accountId}`, { parameters: { name: 'x' } }),
+    404,
+    'badge_not_found',
+  );
+});
+
+test('a share text is plain and its placeholders are known ones [4.4-6]', async () => {
+  const id = await createBadge(owner, issuerId);
+  const path = `/badges/${id}/share-text`;
+  const text = 'I < 3 & you > 2: {{badge_name}}, {{ issuer_name }}, {{recipient_name}}';
+  assert.deepEqual(assertOk(await owner.api('PUT', path, { parameters: { text } })).body, {
+    badgeId: `${instance.url}/certify-badge/badge/${id}`,
+  });
+  assert.equal((await get(`/badges/${id}`)).shareText, text);
+  for (const bad of [
+    '<b>bold</b>',
+    'x <script>',
+    '</p>',
+    '<!-- -->',
+    '{{unknown}}',
+    '{{constructor}}',
+    '',
+    'x'.repeat(1_001),
+    7,
+    null,
+  ])
+    assertRefused(
+      await owner.api('PUT', path, { parameters: { text: bad } }),
+      400,
+      'invalid_request',
+      'text',
+    );
+  assertRefused(
+    await owner.api('POST', '/badges', { parameters: { shareText: '<i>' } }),
+    400,
+    'invalid_request',
+    'shareText',
+  );
+  assertRefused(
+    await owner.api('PUT', `/badges/${owner.accountId}/share-text`, { parameters: { text } }),
+    404,
+    'badge_not_found',
+  );
+});
+
+test('a badge with credentials stays; revoked ones only keep its document [4.4-7 4.4-8 7-16 7-17]', async () => {
+  const id = await createBadge(owner, issuerId);
+  const awardId = await issueAward(owner, id);
+  const refused = await owner.api('DELETE', `/badges/${id}`);
+  assertRefused(refused, 400, 'badge_has_credentials');
+  assert.match(refused.body.error, /revoke or delete each credential first/);
+  await sql`update credentials set revoked_at = now() where id = ${awardId}`.execute(instance.db);
+  const gone = assertOk(await owner.api('DELETE', `/badges/${id}`));
+  assert.equal(typeof gone.body, 'string');
+  assertRefused(await owner.api('GET', `/badges/${id}`), 404, 'badge_not_found');
+  assert.equal(
+    (await get('/badges')).some((badge: { id: string }) => bare(badge.id) === id),
+    false,
+  );
+  assertOk(await client(instance.url)('GET', `/certify-badge/badge/${id}`));
+  const award = {
+    badgeId: id,
+    recipient: { name: 'Somebody', email: 'a@b.example' },
+    issuedOn: '2026-01-01',
+  };
+  assertRefused(await owner.api('POST', '/awards', { parameters: award }), 404, 'badge_not_found');
+  assertRefused(await owner.api('DELETE', `/badges/${id}`), 404, 'badge_not_found');
+  const unused = await createBadge(owner, issuerId);
+  assertOk(await owner.api('DELETE', `/badges/${unused}`));
+  assertRefused(
+    await client(instance.url)('GET', `/certify-badge/badge/${unused}`),
+    404,
+    'badge_not_found',
+  );
+});
+
+test('deleting a badge while it is issued leaves either the badge or no credential', async () => {
+  for (let round = 0; round < 5; round++) {
+    const id = await createBadge(owner, issuerId);
+    const award = {
+      badgeId: id,
+      recipient: { name: 'Somebody', email: 'a@b.example' },
+      issuedOn: '2026-01-01',
+    };
+    const [deleted, ...issued] = await Promise.all([
+      owner.api('DELETE', `/badges/${id}`),
+      ...Array.from({ length: 4 }, () => owner.api('POST', '/awards', { parameters: award })),
+    ]);
+    const written = issued.filter(({ status }) => status === 200).length;
+    if (deleted.status === 200) assert.equal(written, 0);
+    else assertRefused(deleted, 400, 'badge_has_credentials');
+    for (const answer of issued)
+      if (answer.status !== 200) assertRefused(answer, 404, 'badge_not_found');
+  }
+});

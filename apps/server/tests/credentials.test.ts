@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  awardOf,
+  bare,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance, 'pro');
+  badgeId = await createBadge(owner, await createIssuer(owner));
+});
+after(() => instance.stop());
+
+const filtered = (filter: object, more = '') =>
+  `/awards?filter=${encodeURIComponent(JSON.stringify(filter))}${more}`;
+const names = (body: { info: { awards: { recipient: { name: string } }[] } }) =>
+  body.info.awards.map(({ recipient }) => recipient.name);
+
+test('a credential is issued, listed and read with the fields of the contract [4.1-1 4.1-2 4.1-3 4.5-1]', async () => {
+  const answer = assertOk(
+    await owner.api(
+      'POST',
+      '/awards',
+      awardOf(`${instance.url}/certify-badge/badge/${badgeId}`, { expires: '2030-12-31' }),
+    ),
+  );
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+  const { statusCode, info, ...rest } = answer.body;
+  assert.deepEqual([statusCode, rest, Object.keys(info)], [200, {}, ['awardId']]);
+  assert.match(info.awardId, new RegExp(`^${instance.url}/certify-badge/award/[0-9a-f-]{36}$`));
+  const list = assertOk(await owner.api('GET', '/awards')).body;
+  const item = list.info.awards.find(({ id }: { id: string }) => id === info.awardId);
+  assert.deepEqual(Object.keys(item), ['id', 'badge', 'recipient', 'issuedOn', 'timestamp']);
+  assert.equal(item.badge.id, `${instance.url}/certify-badge/badge/${badgeId}`);
+  assert.equal(item.badge.name, 'Poet of Science');
+  assert.match(item.badge.image, new RegExp(`^${instance.url}/ipfs/bafkrei`));
+  assert.deepEqual(item.recipient, { name: 'Charles Babbage', email: 'charles@example.org' });
+  assert.equal(item.issuedOn, '2026-03-01T00:00:00.000Z');
+  const one = assertOk(await owner.api('GET', `/awards/${bare(info.awardId)}`)).body.info;
+  assert.deepEqual(one, { ...item, expires: '2030-12-31T23:59:59.999Z', revoked: false });
+  assertRefused(await owner.api('GET', `/awards/${owner.accountId}`), 404, 'credential_not_found');
+});
+
+test('issuing writes one event with all that a receiver needs [6.1-1 6.2-2]', async () => {
+  const id = await issueAward(owner, badgeId, { issuedOn: '2026-02-03', expires: '2027-02-03' });
+  const { rows } =
+    await sql`select account_id, type, data from events where credential_id = ${id}`.execute(
+      instance.db,
+    );
+  assert.deepEqual(rows, [
+    {
+      account_id: owner.accountId,
+      type: 'credential.issued',
+      data: {
+        badgeId,
+        badgeName: 'Poet of Science',
+        recipient: { name: 'Charles Babbage', email: 'charles@example.org' },
+        issuedOn: '2026-02-03',
+        expires: '2027-02-03',
+      },
+    },
+  ]);
+});
+
+test('what is wrong with dates is named', async () => {
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  const cases: [object, string][] = [
+    [{ issuedOn: '2026-02-30' }, 'issuedOn'],
+    [{ issuedOn: tomorrow }, 'issuedOn'],
+    [{ issuedOn: 20260301 }, 'issuedOn'],
+    [{ expires: '2026-02-28' }, 'expires'],
+    [{ expires: 'never' }, 'expires'],
+  ];
+  for (const [more, field] of cases)
+    assertRefused(
+      await owner.api('POST', '/awards', awardOf(badgeId, more)),
+      400,
+      'invalid_request',
+      field,
+    );
+  assertOk(await owner.api('POST', '/awards', awardOf(badgeId, { expires: null })));
+});
+
+test('a recipient name has at least 5 characters, all faults are named at once [8-5]', async () => {
+  const recipient = { name: ' Abcd ', email: 'nobody' };
+  const answer = await owner.api(
+    'POST',
+    '/awards',
+    awardOf(badgeId, { recipient, issuedOn: undefined }),
+  );
+  for (const field of ['recipient.name', 'recipient.email', 'issuedOn'])
+    assertRefused(answer, 400, 'invalid_request', field);
+  assertOk(
+    await owner.api(
+      'POST',
+      '/awards',
+      awardOf(badgeId, { recipient: { name: 'Abcde', email: 'a@b.example' } }),
+    ),
+  );
+});
+
+test('text is trimmed and brought to NFC', async () => {
+  const id = await issueAward(owner, badgeId, {
+    recipient: { name: '  Zoe\u0308 Müller ', email: ' zoe@example.org ' },
+  });
+  const { recipient } = assertOk(await owner.api('GET', `/awards/${id}`)).body.info;
+  assert.deepEqual(recipient, { name: 'Zoë Müller', email: 'zoe@example.org' });
+});
+
+test('the filter finds by badge, name and e-mail, literally and without regard to case [4.5-2 4.5-8]', async () => {
+  const other = await createOwner(instance);
+  const issuer = await createIssuer(other);
+  const [one, two] = [await createBadge(other, issuer), await createBadge(other, issuer)];
+  const people = [
+    'Ada Lovelace',
+    'ÅSA Öberg',
+    '100% Perfect',
+    '1000 Perfect',
+    'under_score',
+    'back\\slash',
+    '大西洋五郎',
+  ];
+  for (const [at, name] of people.entries())
+    await issueAward(other, at % 2 ? two : one, {
+      recipient: { name, email: `Person.${at}@Example.org` },
+    });
+  const find = async (filter: object) =>
+    names(assertOk(await other.api('GET', filtered(filter))).body);
+  assert.equal((await find({})).length, people.length);
+  assert.deepEqual(await find({ search: 'LOVE' }), ['Ada Lovelace']);
+  assert.deepEqual(await find({ search: 'åsa ö' }), ['ÅSA Öberg']);
+  assert.deepEqual(await find({ search: '0%' }), ['100% Perfect']);
+  assert.deepEqual(await find({ search: 'r_s' }), ['under_score']);
+  assert.deepEqual(await find({ search: 'k\\s' }), ['back\\slash']);
+  assert.deepEqual(await find({ search: '洋' }), ['大西洋五郎']);
+  assert.deepEqual(await find({ search: 'person.3' }), []);
+  assert.deepEqual(await find({ search: 'person.3', searchField: 'email' }), ['1000 Perfect']);
+  assert.deepEqual(await find({ search: 'perfect', badgeId: one }), ['100% Perfect']);
+  assert.deepEqual(
+    await find({ badgeId: `${instance.url}/certify-badge/badge/${two}` }),
+    ['back\\slash', '1000 Perfect', 'ÅSA Öberg'].sort(
+      (a, b) => people.indexOf(b) - people.indexOf(a),
+    ),
+  );
+  assert.deepEqual(await find({ badgeId }), []);
+  assert.deepEqual(await find({ badgeId: 'nonsense' }), []);
+});
+
+test('a filter that is none is refused', async () => {
+  const bad: [string, string][] = [
+    ['{', 'filter'],
+    ['[]', 'filter'],
+    ['"text"', 'filter'],
+    ['null', 'filter'],
+    ['{"search":7}', 'filter.search'],
+    ['{"searchField":"phone"}', 'filter.searchField'],
+    ['{"badgeId":{}}', 'filter.badgeId'],
+    ['{"search":"\\u0000"}', 'filter.search'],
+    ['{"search":"\\ud800"}', 'filter.search'],
+  ];
+  for (const [filter, field] of bad)
+    assertRefused(
+      await owner.api('GET', `/awards?filter=${encodeURIComponent(filter)}`),
+      400,
+      'invalid_request',
+      field,
+    );
+  assertOk(
+    await owner.api(
+      'GET',
+      `/awards?filter=${encodeURIComponent('{"__proto__":{"search":"x"},"other":1}')}`,
+    ),
+  );
+});
+
+test('pages have 50, go on after the last one, and stay stable while rows come and go [4.5-9 8-6]', async () => {
+  const other = await createOwner(instance, 'pro');
+  const badge = await createBadge(other, await createIssuer(other));
+  for (let n = 0; n < 120; n += 10)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, k) =>
+        issueAward(other, badge, {
+          recipient: { name: `Person ${n + k}`, email: 'p@example.org' },
+        }),
+      ),
+    );
+  for (const filter of [{}, { search: 'person' }, { badgeId: badge }]) {
+    const seen: string[] = [];
+    let key = '';
+    const sizes: number[] = [];
+    do {
+      const { info } = assertOk(
+        await other.api('GET', filtered(filter, key && `&lastEvaluatedKey=${key}`)),
+      ).body;
+      seen.push(...info.awards.map(({ id }: { id: string }) => id));
+      sizes.push(info.awards.length);
+      key = info.lastEvaluatedKey ?? '';
+      if (sizes.length === 1)
+        await issueAward(other, badge, {
+          recipient: { name: 'Person late', email: 'p@example.org' },
+        });
+      if (sizes.length === 1)
+        await sql`delete from credentials where id = ${bare(seen[49] ?? '')}`.execute(instance.db);
+    } while (key);
+    assert.equal(new Set(seen).size, seen.length);
+    assert.deepEqual(sizes.slice(0, 2), [50, 50]);
+    assert.deepEqual([...seen].sort().reverse(), seen);
+    assert.equal(seen.length, 120);
+  }
+  const { info } = (await other.api('GET', '/awards')).body;
+  assertRefused(
+    await owner.api('GET', `/awards?lastEvaluatedKey=${info.lastEvaluatedKey}`),
+    400,
+    'invalid_page_token',
+    'lastEvaluatedKey',
+  );
+  assertRefused(
+    await other.api('GET', '/issuers?lastEvaluatedKey=' + info.lastEvaluatedKey),
+    400,
+    'invalid_page_token',
+  );
+});
+
+test('an Idempotency-Key has one effect, also with 100 at once', async () => {
+  const send = (key: string, body: object = awardOf(badgeId), who: Owner = owner) =>
+    who.api('POST', '/awards', body, { 'idempotency-key': key });
+  const count = async () =>
+    (
+      await sql<{
+        n: string;
+      }>`select count(*) n from credentials where account_id = ${owner.accountId}`.execute(
+        instance.db,
+      )
+    ).rows[0]?.n;
+  const before = Number(await count());
+  const answers = await Promise.all(Array.from({ length: 100 }, () => send('one')));
+  assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1);
+  assert.equal(
+    answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length,
+    99,
+  );
+  assert.equal(Number(await count()), before + 1);
+  const reordered = {
+    parameters: {
+      issuedOn: '2026-03-01',
+      badgeId,
+      recipient: { email: 'charles@example.org', name: 'Charles Babbage' },
+    },
+  };
+  assert.equal(assertOk(await send('one', reordered)).headers.get('idempotent-replayed'), 'true');
+  assertRefused(
+    await send('one', awardOf(badgeId, { issuedOn: '2026-03-02' })),
+    409,
+    'idempotency_key_reused',
+  );
+  for (const key of ['a b', 'ü'.normalize('NFD'), 'x'.repeat(256)])
+    if (!/[^\x20-\x7e]/.test(key))
+      assertRefused(await send(key), 400, 'invalid_request', 'Idempotency-Key');
+  const other = await createOwner(instance);
+  const otherBadge = await createBadge(other, await createIssuer(other));
+  assert.equal(
+    assertOk(await send('one', awardOf(otherBadge), other)).headers.get('idempotent-replayed'),
+    null,
+  );
+  assertRefused(await send('two', awardOf(owner.accountId)), 404, 'badge_not_found');
+  assert.equal(assertOk(await send('two')).headers.get('idempotent-replayed'), null);
+  instance.clock.set(new Date(Date.now() + 25 * 3_600_000));
+  assert.equal(assertOk(await send('one')).headers.get('idempotent-replayed'), null);
+  instance.clock.set(new Date());
+});

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { dataUri, jpegBytes, pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { linkIn } from './support/mailbox.ts';
+import {
+  bare,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+
+let instance: Instance;
+before(async () => {
+  instance = await startInstance();
+});
+after(() => instance.stop());
+
+const foreign = (tag: string) => ({ email: `registrar-${tag}@uni.example` });
+
+async function listed(owner: Owner, id: string) {
+  const { items } = assertOk(await owner.api('GET', '/issuers')).body;
+  return items.find((item: { id: string }) => bare(item.id) === id);
+}
+
+async function codeFor(email: string, skip = 0): Promise<{ code: string; link: string }> {
+  const link = linkIn(await instance.mailbox.waitFor(email, /Verify/, skip), '/verify-issuer/');
+  return { link, code: bare(link) };
+}
+
+test('an issuer with the account address is verified at once, without a mail [3.1-1 4.3-1]', async () => {
+  const owner = await createOwner(instance);
+  const { issuerId } = assertOk(
+    await owner.api('POST', '/issuers', {
+      parameters: { name: 'Uni', url: 'https://uni.example/', email: owner.email.toUpperCase() },
+    }),
+  ).body;
+  assert.match(issuerId, new RegExp(`^${instance.url}/certify-badge/issuer/[0-9a-f-]{36}$`));
+  const item = await listed(owner, bare(issuerId));
+  assert.equal(item.verified, true);
+  assert.equal(typeof item.timestamp, 'number');
+  assert.ok(Math.abs(item.timestamp - Date.now()) < 60_000);
+  assert.equal(
+    instance.mailbox.received.some(({ to }) => to.includes(owner.email.toUpperCase())),
+    false,
+  );
+});
+
+test('another address gets a code and is verified by it, again and again [3.1-2 3.1-3 4.3-3]', async () => {
+  const owner = await createOwner(instance);
+  const id = await createIssuer(owner, foreign('code'));
+  assert.equal((await listed(owner, id)).verified, false);
+  const { code } = await codeFor('registrar-code@uni.example');
+  const path = `/issuers/${id}/verify`;
+  assertRefused(
+    await owner.api('POST', path, { parameters: { code: 'f'.repeat(32) } }),
+    400,
+    'invalid_verification_code',
+  );
+  assertRefused(
+    await owner.api('POST', path, { parameters: { code, issuerId: owner.accountId } }),
+    400,
+    'invalid_request',
+    'issuerId',
+  );
+  assert.equal((await listed(owner, id)).verified, false);
+  const right = assertOk(await owner.api('POST', path, { parameters: { code, issuerId: id } }));
+  assert.equal(typeof right.body, 'string');
+  assertOk(await owner.api('POST', path, { parameters: { code } }));
+  assertRefused(
+    await owner.api('POST', path, { parameters: { code: 'f'.repeat(32) } }),
+    400,
+    'invalid_verification_code',
+  );
+  assert.equal((await listed(owner, id)).verified, true);
+});
+
+test('the mail names who asked and how to object', async () => {
+  const owner = await createOwner(instance);
+  await createIssuer(owner, { ...foreign('words'), name: 'Uni <b>& Co' });
+  const { mail } = await instance.mailbox.waitFor('registrar-words@uni.example');
+  for (const part of [mail.text ?? '', mail.html ?? '']) {
+    assert.ok(part.includes(owner.name) && part.includes(owner.email));
+    assert.match(part, /object/);
+  }
+  assert.ok(mail.html?.includes('Uni &lt;b&gt;&amp; Co'));
+  assert.ok(mail.text?.includes('Uni <b>& Co'));
+});
+
+test('the link of the mail verifies on GET, never on HEAD, and says so on a page [3.1-4 4.6-6]', async () => {
+  const owner = await createOwner(instance);
+  const id = await createIssuer(owner, foreign('link'));
+  const { link } = await codeFor('registrar-link@uni.example');
+  const anyone = client(instance.url);
+  await anyone('HEAD', link);
+  assert.equal((await listed(owner, id)).verified, false);
+  const wrong = await anyone('GET', `${link.slice(0, -1)}x`);
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /not valid/);
+  for (const unknown of [
+    `${instance.url}/certify-badge/verify-issuer/nonsense/x`,
+    link.replace(id, owner.accountId),
+  ])
+    assert.equal((await anyone('GET', unknown)).status, 400);
+  for (let time = 0; time < 2; time++) {
+    const page = assertOk(await anyone('GET', link));
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(page.text, /is verified/);
+  }
+  assert.equal((await listed(owner, id)).verified, true);
+});
+
+test('an update to the account address verifies, to another one starts again [3.1-5 3.1-6 4.3-5]', async () => {
+  const owner = await createOwner(instance);
+  const id = await createIssuer(owner, foreign('put'));
+  const first = await codeFor('registrar-put@uni.example');
+  const changed = assertOk(
+    await owner.api('PUT', `/issuers/${id}`, { parameters: { email: 'other-put@uni.example' } }),
+  );
+  assert.deepEqual(changed.body, {
+    issuerId: `${instance.url}/certify-badge/issuer/${id}`,
+    updated: true,
+  });
+  assertRefused(
+    await owner.api('POST', `/issuers/${id}/verify`, { parameters: { code: first.code } }),
+    400,
+    'invalid_verification_code',
+  );
+  const second = await codeFor('other-put@uni.example');
+  assert.notEqual(second.code, first.code);
+  assertOk(
+    await owner.api('PUT', `/issuers/${id}`, {
+      parameters: { name: 'Renamed', url: 'https://new.example' },
+    }),
+  );
+  await codeFor('other-put@uni.example', 1);
+  assertOk(await owner.api('PUT', `/issuers/${id}`, { parameters: { email: owner.email } }));
+  const item = await listed(owner, id);
+  assert.deepEqual(
+    [item.verified, item.name, item.url, item.email],
+    [true, 'Renamed', 'https://new.example', owner.email],
+  );
+});
+
+test('an update that asks for nothing changes and mails nothing', async () => {
+  const owner = await createOwner(instance);
+  const id = await createIssuer(owner, foreign('noop'));
+  const { code } = await codeFor('registrar-noop@uni.example');
+  assertOk(await owner.api('PUT', `/issuers/${id}`, { parameters: {} }));
+  assertOk(await owner.api('POST', `/issuers/${id}/verify`, { parameters: { code } }));
+});
+
+test('rotating voids the code and mails a new one, only while unverified [3.1-7 3.1-9 4.3-6]', async () => {
+  const owner = await createOwner(instance);
+  const id = await createIssuer(owner, foreign('rotate'));
+  const first = await codeFor('registrar-rotate@uni.example');
+  const rotated = assertOk(await owner.api('POST', `/issuers/${id}/rotate-code`));
+  assert.deepEqual(rotated.body, { statusCode: 200, info: { sent: true } });
+  const second = await codeFor('registrar-rotate@uni.example', 1);
+  assert.equal((await client(instance.url)('GET', first.link)).status, 400);
+  assertOk(await client(instance.url)('GET', second.link));
+  assertRefused(
+    await owner.api('POST', `/issuers/${id}/rotate-code`),
+    400,
+    'issuer_already_verified',
+  );
+});
+
+test('of a verified issuer only logo and LinkedIn id change [3.1-8 7-13]', async () => {
+  const owner = await createOwner(instance);
+  const id = await createIssuer(owner);
+  const logo = dataUri(await jpegBytes(), 'image/jpeg');
+  for (const parameters of [
+    { name: 'Other' },
+    { email: owner.email },
+    { url: 'https://x.example', logo },
+  ]) {
+    const answer = await owner.api('PUT', `/issuers/${id}`, { parameters });
+    assertRefused(answer, 400, 'verified_issuer_not_editable');
+    assert.match(answer.body.error, /^verified issuers cannot be edited/);
+  }
+  assert.equal((await listed(owner, id)).logo, undefined);
+  assertOk(
+    await owner.api('PUT', `/issuers/${id}`, {
+      parameters: { logo, linkedinOrganizationId: '1337' },
+    }),
+  );
+  const item = await listed(owner, id);
+  assert.deepEqual(
+    [item.name, item.verified, item.linkedinOrganizationId],
+    ['Analytical Society', true, '1337'],
+  );
+  assert.equal((await fetch(item.logo)).headers.get('content-type'), 'image/jpeg');
+  const profile = assertOk(await client(instance.url)('GET', `/certify-badge/issuer/${id}`)).body;
+  assert.equal(profile.image, item.logo);
+  assertOk(
+    await owner.api('PUT', `/issuers/${id}`, {
+      parameters: { logo: '', linkedinOrganizationId: '' },
+    }),
+  );
+  const cleared = await listed(owner, id);
+  assert.deepEqual([cleared.logo, cleared.linkedinOrganizationId], [undefined, undefined]);
+});
+
+test('an issuer of another account is not authorized, an unknown one not found [7-14 7-15]', async () => {
+  const [owner, other] = [await createOwner(instance), await createOwner(instance)];
+  const id = await createIssuer(other);
+  const answer = await owner.api('PUT', `/issuers/${id}`, { parameters: { name: 'Mine now' } });
+  assertRefused(answer, 400, 'not_authorized');
+  assert.equal(answer.body.error, 'not authorized');
+  for (const unknown of [owner.accountId, 'nonsense'])
+    assertRefused(
+      await owner.api('PUT', `/issuers/${unknown}`, { parameters: { name: 'Nobody' } }),
+      404,
+      'issuer_not_found',
+    );
+});
+
+test('an issuer is deleted unless badges are listed; a revoked credential keeps its profile public [4.3-4 7-11 7-12]', async () => {
+  const owner = await createOwner(instance);
+  const id = await createIssuer(owner);
+  const badgeId = await createBadge(owner, id);
+  const blocked = await owner.api('DELETE', `/issuers/${id}`);
+  assertRefused(blocked, 400, 'issuer_has_badges');
+  assert.equal(blocked.body.error, 'issuer has 1 badge(s) linked: delete the badges first');
+  const awardId = await issueAward(owner, badgeId);
+  await sql`update credentials set revoked_at = now() where id = ${awardId}`.execute(instance.db);
+  assertOk(await owner.api('DELETE', `/badges/${badgeId}`));
+  const gone = assertOk(await owner.api('DELETE', `/issuers/${id}`));
+  assert.equal(typeof gone.body, 'string');
+  assert.equal(await listed(owner, id), undefined);
+  assertRefused(await owner.api('DELETE', `/issuers/${id}`), 404, 'issuer_not_found');
+  assertOk(await client(instance.url)('GET', `/certify-badge/issuer/${id}`));
+  const bareIssuer = await createIssuer(owner);
+  assertOk(await owner.api('DELETE', `/issuers/${bareIssuer}`));
+  assertRefused(
+    await client(instance.url)('GET', `/certify-badge/issuer/${bareIssuer}`),
+    404,
+    'issuer_not_found',
+  );
+});
+
+test('the list has 50 a page, newest first, stable while rows come and go [4.3-2]', async () => {
+  const owner = await createOwner(instance);
+  // More than a plan allows, as when an account moves to a smaller one.
+  await sql`insert into issuers (id, account_id, name, url, email, code_hash, created_at)
+    select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${owner.accountId}, 'Old ' || n, 'https://x.example', 'x@x.example', '', now()
+    from generate_series(1, 60) n`.execute(instance.db);
+  const first = assertOk(await owner.api('GET', '/issuers')).body;
+  assert.equal(first.items.length, 50);
+  assert.equal(typeof first.lastEvaluatedKey, 'string');
+  assertOk(await owner.api('DELETE', `/issuers/${bare(first.items[49].id)}`));
+  const second = assertOk(
+    await owner.api('GET', `/issuers?lastEvaluatedKey=${first.lastEvaluatedKey}`),
+  ).body;
+  assert.equal(second.lastEvaluatedKey, undefined);
+  const all = [...first.items, ...second.items].map(({ id }: { id: string }) => bare(id));
+  assert.equal(new Set(all).size, 60);
+  assert.deepEqual([...all].sort().reverse(), all);
+  for (const key of ['garbage', `${first.lastEvaluatedKey}x`])
+    assertRefused(
+      await owner.api('GET', `/issuers?lastEvaluatedKey=${key}`),
+      400,
+      'invalid_page_token',
+      'lastEvaluatedKey',
+    );
+  const stranger = await createOwner(instance);
+  assertRefused(
+    await stranger.api('GET', `/issuers?lastEvaluatedKey=${first.lastEvaluatedKey}`),
+    400,
+    'invalid_page_token',
+  );
+});
+
+test('the plan limits issuers, also when many are created at once [4.3-7 8-1]', async () => {
+  for (const [plan, limit] of [
+    ['free', 2],
+    ['starter', 5],
+    ['pro', 10],
+  ] as const) {
+    const owner = await createOwner(instance, plan);
+    const parameters = { name: 'One of many', url: 'https://many.example', email: owner.email };
+    const answers = await Promise.all(
+      Array.from({ length: limit + 10 }, () => owner.api('POST', '/issuers', { parameters })),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.equal(refused.length, 10);
+    for (const answer of refused) assertRefused(answer, 403, 'issuer_limit_reached');
+    assert.equal(refused[0]?.body.error, 'issuer limit reached for your plan');
+    const usage = await sql<{
+      credentials: number;
+    }>`select credentials from account_usage where account_id = ${owner.accountId}`.execute(
+      instance.db,
+    );
+    assert.equal(usage.rows[0]?.credentials, 0);
+  }
+});
+
+test('an issuer name has at least 3 characters, counted after trimming [8-4]', async () => {
+  const owner = await createOwner(instance);
+  const send = (name: string) =>
+    owner.api('POST', '/issuers', {
+      parameters: { name, url: 'https://x.example', email: owner.email },
+    });
+  for (const name of ['ab', '  ab  '])
+    assertRefused(await send(name), 400, 'invalid_request', 'name');
+  assertOk(await send('  abc '));
+  assert.equal((await owner.api('GET', '/issuers')).body.items[0].name, 'abc');
+});
+
+test('a PNG logo stays a PNG, and is scaled down', async () => {
+  const owner = await createOwner(instance);
+  const id = await createIssuer(owner, { logo: (await pngBytes(2_000, 500)).toString('base64') });
+  const response = await fetch((await listed(owner, id)).logo);
+  assert.equal(response.headers.get('content-type'), 'image/png');
+  const view = new DataView(await response.arrayBuffer());
+  assert.deepEqual([view.getUint32(16), view.getUint32(20)], [1_024, 256]);
+});

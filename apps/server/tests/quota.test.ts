@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { awardOf, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+
+let instance: Instance;
+before(async () => {
+  instance = await startInstance();
+});
+after(() => instance.stop());
+
+async function ready(plan: string): Promise<{ owner: Owner; badgeId: string }> {
+  const owner = await createOwner(instance, plan);
+  return { owner, badgeId: await createBadge(owner, await createIssuer(owner)) };
+}
+
+const use = (owner: Owner, used: number) =>
+  sql`update account_usage set credentials = ${used} where account_id = ${owner.accountId}`.execute(
+    instance.db,
+  );
+const numbers = async ({ accountId }: Owner) =>
+  (
+    await sql<{ used: number; rows: number; events: number }>`
+    select credentials as used, (select count(*)::int from credentials where account_id = ${accountId}) as rows,
+      (select count(*)::int from events where account_id = ${accountId}) as events
+    from account_usage where account_id = ${accountId}`.execute(instance.db)
+  ).rows[0];
+
+test('the plan limits credentials a month, exactly, also 200 at once with one left [8-3]', async () => {
+  for (const [plan, limit] of [
+    ['free', 100],
+    ['starter', 1_000],
+    ['pro', 10_000],
+  ] as const) {
+    const { owner, badgeId } = await ready(plan);
+    await use(owner, limit - 1);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => owner.api('POST', '/awards', awardOf(badgeId))),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    const refused = answers.find(({ status }) => status !== 200);
+    assert.ok(refused);
+    assertRefused(refused, 402, 'quota_reached');
+    assert.equal(refused.body.error, 'monthly award quota reached');
+    assert.deepEqual(await numbers(owner), { used: limit, rows: 1, events: 1 });
+  }
+});
+
+test('each credential counts as one, a refused one as none [8-7]', async () => {
+  const { owner, badgeId } = await ready('free');
+  for (let n = 0; n < 3; n++) assertOk(await owner.api('POST', '/awards', awardOf(badgeId)));
+  assertRefused(
+    await owner.api('POST', '/awards', awardOf(owner.accountId)),
+    404,
+    'badge_not_found',
+  );
+  assertRefused(
+    await owner.api('POST', '/awards', awardOf(badgeId, { issuedOn: 'x' })),
+    400,
+    'invalid_request',
+  );
+  assert.deepEqual(await numbers(owner), { used: 3, rows: 3, events: 3 });
+});
+
+test('the quota resets once when the next period begins, and never goes back [8-8]', async () => {
+  instance.clock.set('2027-01-31T10:00:00Z');
+  const { owner, badgeId } = await ready('free');
+  const issue = () => owner.api('POST', '/awards', awardOf(badgeId));
+  await use(owner, 100);
+  assertRefused(await issue(), 402, 'quota_reached');
+  instance.clock.set('2027-02-27T23:59:50Z');
+  assertRefused(await issue(), 402, 'quota_reached');
+  instance.clock.set('2027-02-28T00:00:00Z');
+  const answers = await Promise.all(Array.from({ length: 10 }, issue));
+  for (const answer of answers) assertOk(answer);
+  assert.equal((await numbers(owner))?.used, 10);
+  // A process whose clock lags counts in the period that has begun.
+  instance.clock.set('2027-02-27T23:59:00Z');
+  assertOk(await issue());
+  assert.equal((await numbers(owner))?.used, 11);
+  instance.clock.set('2027-03-31T00:00:01Z');
+  assertOk(await issue());
+  assert.equal((await numbers(owner))?.used, 1);
+  instance.clock.set(new Date());
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+};
+
+export type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+/** Sends as somebody: `who` are the headers that say so. A body that is text goes out as it is. */
+export function client(url: string, who: Record<string, string> = {}): Send {
+  return async (method, path, body, headers = {}) => {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await fetch(new URL(path, url), {
+      method,
+      redirect: 'manual',
+      headers: { ...json, ...who, ...headers },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text ? JSON.parse(text) : undefined,
+    };
+  };
+}
+
+/** The answer is a refusal in the one error shape, with this status and code, naming this field. */
+export function assertRefused(answer: Answer, status: number, code: string, field?: string): void {
+  const shown = `${answer.status} ${answer.text.slice(0, 500)}`;
+  assert.equal(answer.status, status, shown);
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+  const { error, code: found, statusCode, requestId, details, ...rest } = answer.body;
+  assert.deepEqual(rest, {}, shown);
+  assert.equal(found, code, shown);
+  assert.equal(statusCode, status);
+  assert.equal(typeof error, 'string');
+  assert.equal(typeof requestId, 'string');
+  assert.doesNotMatch(answer.text, /node_modules|\.ts:|select |insert into/i);
+  if (field !== undefined) {
+    const paths = (details ?? []).map(({ path }: { path: string }) => path);
+    assert.ok(paths.includes(field), `${field} is not among the named fields: ${shown}`);
+  }
+}
+
+export function assertOk(answer: Answer, status = 200): Answer {
+  assert.equal(answer.status, status, `${answer.status} ${answer.text.slice(0, 500)}`);
+  return answer;
+}

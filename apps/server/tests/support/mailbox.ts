@@ -1,0 +1,77 @@
+import type { createServer } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type Received = { to: string[]; mail: Email; raw: string };
+
+/** A real SMTP server that keeps what it accepts. `refuse` decides what the next messages meet. */
+export type Mailbox = {
+  url: string;
+  received: Received[];
+  /** The first mail to `address` (after `skip` others) whose subject matches, as soon as it is there. */
+  waitFor: (address: string, subject?: RegExp, skip?: number) => Promise<Received>;
+  refuse: (response: { code: number; message: string } | undefined) => void;
+  close: () => Promise<void>;
+};
+
+export async function startMailbox(): Promise<Mailbox> {
+  const received: Received[] = [];
+  const waiting = new Set<() => void>();
+  let refusal: { code: number; message: string } | undefined;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        if (refusal)
+          return callback(
+            Object.assign(new Error(refusal.message), { responseCode: refusal.code }),
+          );
+        const raw = Buffer.concat(chunks);
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ to, mail: await PostalMime.parse(raw), raw: raw.toString('utf8') });
+        for (const look of waiting) look();
+        return callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = (server.server as ReturnType<typeof createServer>).address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    refuse: (response) => {
+      refusal = response;
+    },
+    waitFor: (address, subject = /./, skip = 0) =>
+      new Promise((resolve, reject) => {
+        const seen = () =>
+          received.map(({ to, mail }) => `${to}: ${mail.subject}`).join(', ') || 'none';
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`no mail to ${address} about ${subject}; there are ${seen()}`));
+        }, 15_000);
+        const look = (): void => {
+          const found = received.filter(
+            ({ to, mail }) => to.includes(address) && subject.test(mail.subject ?? ''),
+          )[skip];
+          if (!found) return;
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** The first address in a mail's text that has `path` in it. */
+export function linkIn({ mail }: Received, path: string): string {
+  const link = mail.text?.match(/https?:\/\/\S+/g)?.find((url) => url.includes(path));
+  if (!link) throw new Error(`no link to ${path} in: ${mail.text}`);
+  return link;
+}

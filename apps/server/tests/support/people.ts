@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { newId } from '../../src/kernel/id.ts';
+import { assertOk, client, type Send } from './client.ts';
+import { badgeImage } from './images.ts';
+import type { Instance } from './instance.ts';
+import { linkIn } from './mailbox.ts';
+
+export const password = 'correct horse battery';
+
+export type Owner = {
+  name: string;
+  email: string;
+  accountId: string;
+  personId: string;
+  cookie: string;
+  jwt: string;
+  key: string;
+  readKey: string;
+  /** With the write key, the read key, the session cookie, the JWT. */
+  api: Send;
+  read: Send;
+  session: Send;
+  bearer: Send;
+};
+
+export function cookieOf(headers: Headers): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+export async function signUpAndConfirm(
+  { url, mailbox }: Instance,
+  name: string,
+  email: string,
+): Promise<{ cookie: string; personId: string }> {
+  const anyone = client(url);
+  assertOk(await anyone('POST', '/api/auth/sign-up/email', { name, email, password }));
+  const link = linkIn(await mailbox.waitFor(email.toLowerCase(), /Confirm/), '/confirm-email');
+  const token = new URL(link).searchParams.get('token');
+  const { headers, body } = assertOk(
+    await anyone('POST', '/api/auth/confirm', { token, password }),
+  );
+  return { cookie: cookieOf(headers), personId: body.user.id };
+}
+
+/** Somebody with a confirmed account, signed in, with two keys. */
+export async function createOwner(instance: Instance, plan?: string): Promise<Owner> {
+  const { url, db } = instance;
+  const tag = randomBytes(5).toString('hex');
+  const name = `Owner ${tag}`;
+  const email = `owner-${tag}@example.org`;
+  const { cookie, personId } = await signUpAndConfirm(instance, name, email);
+  const session = client(url, { cookie, origin: url });
+  const jwt = assertOk(await session('GET', '/api/auth/token')).body.token as string;
+  const bearer = client(url, { authorization: `Bearer ${jwt}` });
+  const makeKey = async (scope: string): Promise<string> =>
+    assertOk(await bearer('POST', '/api-keys', { parameters: { name: `${scope} key`, scope } }))
+      .body.key;
+  const key = await makeKey('write');
+  const readKey = await makeKey('read');
+  const { rows } = await sql<{
+    id: string;
+  }>`select account_id as id from members where person_id = ${personId}`.execute(db);
+  const accountId = rows[0]?.id ?? '';
+  if (plan) await sql`update accounts set plan = ${plan} where id = ${accountId}`.execute(db);
+  const api = client(url, { 'x-api-key': key });
+  const read = client(url, { 'x-api-key': readKey });
+  return {
+    name,
+    email,
+    accountId,
+    personId,
+    cookie,
+    jwt,
+    key,
+    readKey,
+    api,
+    read,
+    session,
+    bearer,
+  };
+}
+
+/** Makes somebody a member of another's account, as an accepted invitation will. */
+export async function addMember(
+  { db }: Instance,
+  account: Owner,
+  member: Owner,
+  role: string,
+): Promise<void> {
+  await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
+    values (${newId()}, ${account.accountId}, ${member.personId}, ${member.email}, ${role}, 'active', now())`.execute(
+    db,
+  );
+}
+
+export const bare = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+
+export async function createIssuer({ api, email }: Owner, more: object = {}): Promise<string> {
+  const parameters = { name: 'Analytical Society', url: 'https://society.example', email, ...more };
+  return bare(assertOk(await api('POST', '/issuers', { parameters })).body.issuerId);
+}
+
+export async function createBadge(
+  { api }: Owner,
+  issuerId: string,
+  more: object = {},
+): Promise<string> {
+  const image = await badgeImage();
+  const words = { name: 'Poet of Science', description: 'Writes programs', criteria: 'Wrote one' };
+  const parameters = { ...words, image, issuerId, ...more };
+  return bare(assertOk(await api('POST', '/badges', { parameters })).body.badgeId);
+}
+
+export function awardOf(
+  badgeId: string,
+  more: object = {},
+): { parameters: Record<string, unknown> } {
+  const recipient = { name: 'Charles Babbage', email: 'charles@example.org' };
+  return { parameters: { badgeId, recipient, issuedOn: '2026-03-01', ...more } };
+}
+
+export async function issueAward(
+  { api }: Owner,
+  badgeId: string,
+  more: object = {},
+): Promise<string> {
+  return bare(assertOk(await api('POST', '/awards', awardOf(badgeId, more))).body.info.awardId);
+}
