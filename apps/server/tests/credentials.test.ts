@@ -227,7 +227,7 @@ test('pages have 50, go on after the last one, and stay stable while rows come a
     'lastEvaluatedKey',
   );
   assertRefused(
-    await other.api('GET', '/issuers?lastEvaluatedKey=' + info.lastEvaluatedKey),
+    await other.api('GET', `/issuers?lastEvaluatedKey=${info.lastEvaluatedKey}`),
     400,
     'invalid_page_token',
   );

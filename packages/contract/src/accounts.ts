@@ -11,16 +11,25 @@ export const password = z
     'must be well-formed Unicode without NUL',
   );
 
+/** A password to compare: whatever the rules for new ones say. */
+const typedPassword = z
+  .string()
+  .max(128, 'must have at most 128 characters')
+  .refine(
+    (value) => value.isWellFormed() && !value.includes('\u0000'),
+    'must be well-formed Unicode without NUL',
+  );
+
 export const signUp = z.object({ name: line({ max: 200 }), email, password });
 export const signIn = z.object({
   email,
-  password: z.string().max(128, 'must have at most 128 characters'),
+  password: typedPassword,
 });
-export const confirmEmail = z.object({ token: line({ max: 200 }), password: z.string().max(128) });
+export const confirmEmail = z.object({ token: line({ max: 200 }), password: typedPassword });
 export const requestReset = z.object({ email });
 export const resetPassword = z.object({ token: line({ max: 200 }), newPassword: password });
 export const changePassword = z.object({
-  currentPassword: z.string().max(128),
+  currentPassword: typedPassword,
   newPassword: password,
 });
 export const revokeSession = z.object({ sessionId: line({ max: 64 }) });

@@ -51,23 +51,26 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
       .serializer(JSON.stringify)
       .send(app.swagger()),
   );
-  await app.register(async (child) => {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  await app.register((child, _options, done) => {
     child.addHook('onSend', async (_request, reply, payload) => {
       if (typeof payload === 'string') reply.header('content-security-policy', policyOf(payload));
     });
-    const { default: scalar } = await import('@scalar/fastify-api-reference');
-    const configuration = {
-      url: '/openapi.json',
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    } as const;
-    await child.register(scalar, { routePrefix: '/docs', configuration });
+    child.register(scalar, { routePrefix: '/docs', configuration: look });
+    done();
   });
 }
+
+/** Nothing from elsewhere, and no advertisements of the viewer. */
+const look = {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+} as const;
 
 /** The page's own inline script is allowed by its hash, and nothing from elsewhere. */
 function policyOf(html: string): string {

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, test } from 'node:test';
+import { type Operation, type OperationId, operations } from '@insignia/contract';
+import { sql } from 'kysely';
+import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { createIssuer } from './support/people.ts';
+import { bodies, createWorld, pathWith, type World } from './support/samples.ts';
+
+type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+  minLength?: number;
+  maxLength?: number;
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  $ref?: string;
+};
+
+let instance: Instance;
+let world: World;
+let unverified: Record<string, string>;
+let document: {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: OperationId;
+        requestBody?: { content: { 'application/json': { schema: Schema } } };
+      }
+    >
+  >;
+  components: { schemas: Record<string, Schema> };
+};
+before(async () => {
+  instance = await startInstance();
+  world = await createWorld(instance);
+  // The one that may still be edited.
+  unverified = {
+    ...world.ids,
+    issuerId: await createIssuer(world.owner, { email: 'unverified@else.example' }),
+  };
+  document = assertOk(await client(instance.url)('GET', '/openapi.json')).body;
+});
+after(() => instance.stop());
+
+const resolve = (schema: Schema): Schema =>
+  schema.$ref ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+
+/** Every operation that takes a body, with the schema of its fields. */
+function withBody(): { id: OperationId; operation: Operation; fields: Schema }[] {
+  return Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ requestBody }) => requestBody)
+    .map(({ operationId: id, requestBody }) => {
+      const operation: Operation = operations[id];
+      const whole = resolve(requestBody?.content['application/json'].schema ?? {});
+      const fields = operation.bare ? whole : resolve(whole.properties?.parameters ?? {});
+      return { id, operation, fields };
+    });
+}
+
+type Leaf = { path: string[]; schema: Schema; required: boolean; nullable: boolean };
+
+function leaves(schema: Schema, path: string[] = []): Leaf[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, raw]) => {
+    const options = raw.anyOf?.map(resolve) ?? [resolve(raw)];
+    const child = options.find(({ type }) => type !== 'null') ?? {};
+    const leaf = {
+      path: [...path, name],
+      schema: child,
+      required: schema.required?.includes(name) ?? false,
+      nullable: options.length > 1,
+    };
+    return [leaf, ...leaves(child, leaf.path)];
+  });
+}
+
+function withValue(fields: object, path: string[], value: unknown): object {
+  const copy = structuredClone(fields) as Record<string, unknown>;
+  const [name = '', ...rest] = path;
+  if (rest.length > 0) copy[name] = withValue(copy[name] as object, rest, value);
+  else if (value === undefined) delete copy[name];
+  else copy[name] = value;
+  return copy;
+}
+
+const clearable = new Set([
+  'updateIssuer.logo',
+  'createIssuer.linkedinOrganizationId',
+  'updateIssuer.linkedinOrganizationId',
+]);
+
+function badValues(id: string, { path, schema, required, nullable }: Leaf): unknown[] {
+  const wrongTypes = schema.type === 'object' ? ['text', 7, [], true] : [7, true, [], {}, ['x']];
+  const bad: unknown[] = [
+    ...wrongTypes,
+    ...(nullable ? [] : [null]),
+    ...(required ? [undefined] : []),
+  ];
+  if (schema.type !== 'string') return bad;
+  const name = `${id}.${path.join('.')}`;
+  const isBlob = /logo|image|designJson/.test(name);
+  bad.push('abcde\u0000fgh', '\u0000', 'abcde\ud800', '\udc00');
+  if (schema.maxLength) bad.push('x'.repeat(schema.maxLength + 1));
+  if ((schema.minLength ?? 0) > 0 || schema.format || (isBlob && !name.endsWith('designJson')))
+    if (!clearable.has(name)) bad.push('');
+  if ((schema.minLength ?? 0) > 0 && !/assword/.test(name)) bad.push('   ', '\n');
+  if (schema.enum) bad.push('other');
+  return bad;
+}
+
+const send = (
+  operation: Operation,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> => {
+  const { access, method, path } = operation;
+  const personal = access !== 'public' && (access.who === 'person' || access.personOnly);
+  const who = personal
+    ? { cookie: world.owner.cookie, origin: instance.url }
+    : access === 'public'
+      ? {}
+      : { 'x-api-key': world.owner.key };
+  return client(instance.url, { ...who, ...headers })(
+    method,
+    pathWith(path, operation === operations.updateIssuer ? unverified : world.ids),
+    body,
+  );
+};
+
+async function rowsOfAllTables(): Promise<unknown> {
+  const { rows } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' and table_name not like 'kysely%' order by 1`.execute(
+    instance.db,
+  );
+  const counts = await Promise.all(
+    rows.map(({ name }) =>
+      sql<{ n: string }>`select count(*) n from ${sql.table(name)}`.execute(instance.db),
+    ),
+  );
+  return Object.fromEntries(rows.map(({ name }, at) => [name, counts[at]?.rows[0]?.n]));
+}
+
+test('every field of every body: missing, of a wrong type, too long, empty, NUL, lone surrogate', async () => {
+  const before = await rowsOfAllTables();
+  const operationsWithBody = withBody();
+  assert.ok(operationsWithBody.length >= 14);
+  let tried = 0;
+  for (const { id, operation, fields } of operationsWithBody) {
+    const sample = await bodies[id]?.(world.ids);
+    assert.ok(sample, `tests/support/samples.ts has no body for ${id}`);
+    for (const leaf of leaves(fields)) {
+      assert.ok(
+        leaf.path.length > 1 || leaf.path[0] === undefined || leaf.path[0] in sample,
+        `the sample of ${id} has no ${leaf.path}`,
+      );
+      for (const value of badValues(id, leaf)) {
+        const changed = withValue(sample, leaf.path, value);
+        const answer = await send(operation, operation.bare ? changed : { parameters: changed });
+        const shown = `${id} ${leaf.path.join('.')} = ${JSON.stringify(value)?.slice(0, 60)}: ${answer.status} ${answer.text.slice(0, 200)}`;
+        assert.equal(answer.status, 400, shown);
+        assert.equal(answer.body.code, 'invalid_request', shown);
+        const named = answer.body.details.map(({ path }: { path: string }) => path);
+        const field = leaf.path.join('.');
+        assert.ok(
+          named.some((path: string) => path === field || path.startsWith(`${field}.`)),
+          shown,
+        );
+        assert.doesNotMatch(answer.body.error, /undefined|expected|Zod|regex/i, shown);
+        tried++;
+      }
+    }
+  }
+  assert.ok(tried > 400, `only ${tried} tries`);
+  assert.deepEqual(await rowsOfAllTables(), before);
+});
+
+test('every body: broken JSON, no parameters, other shapes, another media type, not UTF-8', async () => {
+  const before = await rowsOfAllTables();
+  for (const { operation } of withBody()) {
+    for (const broken of [
+      '{',
+      '',
+      '{"parameters":{}',
+      'parameters',
+      '{"__proto__":{}}',
+      '{"a":1}}',
+    ]) {
+      const answer = await send(operation, broken);
+      assert.equal(answer.status, 400, `${operation.path} ${broken} ${answer.text}`);
+      assert.ok(['invalid_json', 'invalid_request'].includes(answer.body.code));
+    }
+    for (const shape of [[], 'text', 7, null, true, [{ parameters: {} }]])
+      assertRefused(await send(operation, JSON.stringify(shape)), 400, 'invalid_request');
+    if (!operation.bare) {
+      for (const parameters of [undefined, null, [], 'x', 7])
+        assertRefused(await send(operation, { parameters }), 400, 'invalid_request', 'parameters');
+    }
+    const cookies =
+      operation.access !== 'public' &&
+      (operation.access.who === 'person' || operation.access.personOnly);
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'multipart/form-data; boundary=x',
+      'application/octet-stream',
+    ]) {
+      const answer = await send(operation, '{}', { 'content-type': type });
+      if (cookies) assertRefused(answer, 403, 'origin_mismatch');
+      else assertRefused(answer, 415, 'unsupported_media_type');
+    }
+    if (!operation.bare) {
+      const who = cookies
+        ? { authorization: `Bearer ${world.owner.jwt}` }
+        : { 'x-api-key': world.owner.key };
+      const answer = await fetch(new URL(pathWith(operation.path, world.ids), instance.url), {
+        method: operation.method,
+        headers: { ...who, 'content-type': 'application/json' },
+        body: Buffer.concat([
+          Buffer.from('{"parameters":{"name":"'),
+          Buffer.from([0xff, 0xfe]),
+          Buffer.from('"}}'),
+        ]),
+      });
+      assert.deepEqual([answer.status, (await answer.json()).code], [400, 'invalid_json']);
+    }
+  }
+  assert.deepEqual(await rowsOfAllTables(), before);
+});
+
+test('40 MB are refused with 413, and the service goes on', async () => {
+  const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { host } = new URL(instance.url);
+    const [hostname, port] = host.split(':');
+    const size = 40 * 1024 * 1024;
+    const headers = {
+      'x-api-key': world.owner.key,
+      'content-type': 'application/json',
+      'content-length': size,
+    };
+    const outgoing = request(
+      { hostname, port, path: '/badges', method: 'POST', headers },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        response.on('error', reject);
+      },
+    );
+    outgoing.on('error', () => {});
+    outgoing.end(Buffer.alloc(size, 'a'));
+  });
+  assert.equal(answer.status, 413);
+  const { code, statusCode } = JSON.parse(answer.text);
+  assert.deepEqual([code, statusCode], ['body_too_large', 413]);
+  assertOk(await world.owner.api('GET', '/issuers'));
+});
+
+test('ids in paths: unknown, foreign to the kind, as URL, in capitals, not ids at all', async () => {
+  const { ids, owner } = world;
+  const kinds = [
+    ['/issuers/', 'issuerId', 'DELETE', 'issuer_not_found'],
+    ['/badges/', 'badgeId', 'GET', 'badge_not_found'],
+    ['/awards/', 'awardId', 'GET', 'credential_not_found'],
+  ] as const;
+  for (const [path, name, method, code] of kinds) {
+    for (const bad of [
+      owner.accountId,
+      'nonsense',
+      '%F0%9F%8E%93',
+      "'%20or%20'1'='1",
+      '..%2f..',
+      '123',
+      'x'.repeat(2_000),
+    ])
+      assertRefused(await owner.api(method, path + bad), 404, code);
+    assertRefused(await owner.api(method, `${path}%00`), 400, 'invalid_request', name);
+    for (const bad of ['%', '%zz', '%ff'])
+      assert.equal((await owner.api(method, path + bad)).status, 400);
+    assert.ok([400, 404, 414].includes((await owner.api(method, path + 'x'.repeat(5_000))).status));
+    if (method !== 'GET') continue;
+    const id = ids[name] ?? '';
+    assertOk(await owner.api('GET', path + id.toUpperCase()));
+    assertOk(
+      await owner.api('GET', path + encodeURIComponent(`${instance.url}/certify-badge/x/${id}`)),
+    );
+  }
+});
+
+test('query strings of wrong types, twice, too long, NUL, lone surrogates', async () => {
+  const { owner } = world;
+  const bad = [
+    'lastEvaluatedKey=a&lastEvaluatedKey=b',
+    'lastEvaluatedKey=%00',
+    `lastEvaluatedKey=${'x'.repeat(1_001)}`,
+    'lastEvaluatedKey=',
+  ];
+  for (const path of ['/issuers', '/awards', '/badges'])
+    for (const query of bad)
+      assertRefused(
+        await owner.api('GET', `${path}?${query}`),
+        400,
+        'invalid_request',
+        'lastEvaluatedKey',
+      );
+  assertRefused(
+    await owner.api('GET', '/badges?includeShareText=maybe'),
+    400,
+    'invalid_request',
+    'includeShareText',
+  );
+  assertRefused(await owner.api('GET', '/awards?filter=%00'), 400, 'invalid_request', 'filter');
+  assertOk(await owner.api('GET', '/issuers?unknown=1&x[y]=2'));
+});
+
+test('unknown members are ignored, unknown addresses and methods are 404', async () => {
+  const { owner, ids } = world;
+  const sample = await bodies.createAward?.(ids);
+  assertOk(
+    await owner.api('POST', '/awards', {
+      parameters: { ...sample, id: 'mine', accountId: 'yours' },
+      other: 1,
+    }),
+  );
+  for (const [method, path] of [
+    ['GET', '/nothing'],
+    ['PATCH', '/issuers'],
+    ['DELETE', '/awards'],
+    ['GET', '/api/auth/'],
+    ['POST', '/healthz'],
+  ] as const)
+    assertRefused(await owner.api(method, path), 404, 'not_found');
+});

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { generateKeyPair, SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { addMember, awardOf, createIssuer, createOwner, type Owner } from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance);
+});
+after(() => instance.stop());
+
+const send = (headers: Record<string, string>, method = 'GET', path = '/issuers', body?: unknown) =>
+  client(instance.url)(method, path, body, headers);
+const issuerBody = () => ({
+  parameters: { name: 'By cookie', url: 'https://x.example', email: owner.email },
+});
+
+test('a key, a JWT and a session each let in [5-1 5-3]', async () => {
+  for (const who of [owner.api, owner.bearer, owner.session])
+    assertOk(await who('GET', '/issuers'));
+});
+
+test('no credentials or bad ones are 401 [5-1a]', async () => {
+  assertRefused(await send({}), 401, 'unauthorized');
+  const bad = [
+    '',
+    'x',
+    'insignia_',
+    `insignia_${'0'.repeat(32)}`,
+    owner.key.toUpperCase(),
+    `${owner.key}0`,
+    owner.key.replace('insignia', 'other'),
+  ];
+  for (const key of bad)
+    assertRefused(await send({ 'x-api-key': key }), 401, 'invalid_credentials');
+  for (const token of ['x', '', `${owner.jwt}x`, owner.key])
+    assertRefused(await send({ authorization: `Bearer ${token}` }), 401, 'invalid_credentials');
+  assertRefused(await send({ authorization: `Basic ${owner.jwt}` }), 401, 'invalid_credentials');
+  assertRefused(
+    await send({ cookie: 'insignia.session_token=forged.value' }),
+    401,
+    'invalid_credentials',
+  );
+});
+
+test('the first credential sent decides, a bad one is not made good by the next', async () => {
+  assertRefused(
+    await send({ 'x-api-key': 'x', authorization: `Bearer ${owner.jwt}`, cookie: owner.cookie }),
+    401,
+    'invalid_credentials',
+  );
+  assertRefused(
+    await send({ authorization: 'Bearer x', cookie: owner.cookie }),
+    401,
+    'invalid_credentials',
+  );
+});
+
+test('a JWT that we did not sign for ourselves is refused', async () => {
+  const { privateKey } = await generateKeyPair('EdDSA');
+  const { keys } = assertOk(await send({}, 'GET', '/api/auth/jwks')).body;
+  assert.equal('d' in keys[0], false);
+  const forge = (issuer: string, audience: string, kid = keys[0].kid) =>
+    new SignJWT({ email: owner.email, name: 'x' })
+      .setProtectedHeader({ alg: 'EdDSA', kid })
+      .setSubject(owner.personId)
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setExpirationTime('5m')
+      .sign(privateKey);
+  const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${owner.jwt.split('.')[1]}.`;
+  for (const token of [
+    await forge(instance.url, instance.url),
+    await forge(instance.url, instance.url, 'unknown'),
+    none,
+  ])
+    assertRefused(await send({ authorization: `Bearer ${token}` }), 401, 'invalid_credentials');
+  const [, payload = ''] = owner.jwt.split('.');
+  const { exp, iat, sub, email } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  assert.ok(exp - iat <= 900);
+  assert.deepEqual([sub, email], [owner.personId, owner.email]);
+});
+
+test('a write with the session cookie must come from our own pages, as JSON', async () => {
+  const { cookie } = owner;
+  const origin = instance.url;
+  assertRefused(await send({ cookie }, 'POST', '/issuers', issuerBody()), 403, 'origin_mismatch');
+  assertRefused(
+    await send({ cookie, origin: 'https://evil.example' }, 'POST', '/issuers', issuerBody()),
+    403,
+    'origin_mismatch',
+  );
+  assertRefused(
+    await send({ cookie, origin: 'null' }, 'POST', '/issuers', issuerBody()),
+    403,
+    'origin_mismatch',
+  );
+  assertRefused(
+    await send({ cookie, origin, 'content-type': 'text/plain' }, 'POST', '/issuers', issuerBody()),
+    403,
+    'origin_mismatch',
+  );
+  assertOk(await send({ cookie, origin }, 'POST', '/issuers', issuerBody()));
+});
+
+test('a read key reads and does not write; a write key does both [5-5]', async () => {
+  assertOk(await owner.read('GET', '/issuers'));
+  assertRefused(await owner.read('POST', '/issuers', issuerBody()), 403, 'scope_too_small');
+  assertRefused(await owner.read('DELETE', `/issuers/${owner.accountId}`), 403, 'scope_too_small');
+  assertOk(await owner.api('GET', '/issuers'));
+});
+
+test('a role allows what it allows, with every kind of credential [5-6]', async () => {
+  const member = await createOwner(instance);
+  await addMember(instance, owner, member, 'viewer');
+  const as = { authorization: `Bearer ${member.jwt}`, 'x-account-id': owner.accountId };
+  const { key } = assertOk(
+    await send(as, 'POST', '/api-keys', { parameters: { name: 'k', scope: 'write' } }),
+  ).body;
+  const refused = awardOf(owner.accountId);
+  const tryAll = async (
+    role: string,
+    check: (answer: Awaited<ReturnType<typeof send>>) => void,
+  ) => {
+    await sql`update members set role = ${role} where account_id = ${owner.accountId} and person_id = ${member.personId}`.execute(
+      instance.db,
+    );
+    // Other processes, as this update stands for, are noticed within a second.
+    for (const until = Date.now() + 1_500; Date.now() < until; ) {
+      const { status } = await send({ 'x-api-key': key }, 'POST', '/awards', refused);
+      if (status === (role === 'viewer' ? 403 : 404)) break;
+    }
+    for (const who of [as, { 'x-api-key': key }]) {
+      assertOk(await send(who));
+      check(await send(who, 'POST', '/awards', refused));
+    }
+  };
+  await tryAll('viewer', (answer) => assertRefused(answer, 403, 'role_too_small'));
+  await tryAll('editor', (answer) => assertRefused(answer, 404, 'badge_not_found'));
+  await tryAll('admin', (answer) => assertRefused(answer, 404, 'badge_not_found'));
+});
+
+test('X-Account-Id names another account that one belongs to, any other is 404', async () => {
+  const other = await createOwner(instance);
+  const issuerId = await createIssuer(other);
+  await addMember(instance, other, owner, 'viewer');
+  const as = (accountId: string) =>
+    send({ authorization: `Bearer ${owner.jwt}`, 'x-account-id': accountId });
+  const { items } = assertOk(await as(other.accountId)).body;
+  assert.ok(items[0].id.endsWith(issuerId));
+  const stranger = await createOwner(instance);
+  for (const id of [stranger.accountId, owner.personId, 'nonsense', ''])
+    assertRefused(await as(id), 404, 'account_not_found');
+  assertOk(await send({ 'x-api-key': owner.key, 'x-account-id': stranger.accountId }));
+});
+
+test('keys are made by people, shown once and stored as a hash [5-3a 5-4]', async () => {
+  const made = assertOk(
+    await owner.bearer('POST', '/api-keys', {
+      parameters: { name: 'Course system', scope: 'read' },
+    }),
+  ).body;
+  assert.deepEqual(Object.keys(made).sort(), ['key', 'keyId', 'name', 'scope']);
+  assert.match(made.key, /^insignia_[0-9a-f]{32}$/);
+  const { items } = assertOk(await owner.session('GET', '/api-keys')).body;
+  const item = items.find(({ keyId }: { keyId: string }) => keyId === made.keyId);
+  assert.deepEqual(Object.keys(item).sort(), [
+    'createdAt',
+    'keyId',
+    'lastUsedAt',
+    'name',
+    'prefix',
+    'scope',
+  ]);
+  assert.deepEqual([item.prefix, item.lastUsedAt], [made.key.slice(9, 17), null]);
+  const { rows } = await sql<{
+    row: string;
+  }>`select api_keys::text as row from api_keys where id = ${made.keyId}`.execute(instance.db);
+  assert.equal(rows[0]?.row.includes(made.key.slice(9)), false);
+  for (const method of ['GET', 'POST']) {
+    const body = method === 'POST' ? { parameters: { name: 'k', scope: 'write' } } : undefined;
+    assertRefused(await owner.api(method, '/api-keys', body), 403, 'person_required');
+  }
+});
+
+test('a revoked key is dead with the answer; last use is written to the minute', async () => {
+  const { key, keyId } = assertOk(
+    await owner.bearer('POST', '/api-keys', { parameters: { name: 'k', scope: 'write' } }),
+  ).body;
+  assertOk(await send({ 'x-api-key': key }));
+  const used = async () =>
+    (await owner.bearer('GET', '/api-keys')).body.items.find(
+      (item: { keyId: string }) => item.keyId === keyId,
+    )?.lastUsedAt;
+  const until = Date.now() + 15_000;
+  while ((await used()) === null && Date.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal((await used()) % 60_000, 0);
+  const stranger = await createOwner(instance);
+  assertRefused(await stranger.bearer('DELETE', `/api-keys/${keyId}`), 404, 'key_not_found');
+  assertOk(await owner.bearer('DELETE', `/api-keys/${keyId}`));
+  assertRefused(await send({ 'x-api-key': key }), 401, 'invalid_credentials');
+  assertRefused(await owner.bearer('DELETE', `/api-keys/${keyId}`), 404, 'key_not_found');
+});
+
+test('members see and revoke their own keys, admins all', async () => {
+  const member = await createOwner(instance);
+  await addMember(instance, owner, member, 'viewer');
+  const as = { authorization: `Bearer ${member.jwt}`, 'x-account-id': owner.accountId };
+  const { keyId } = assertOk(
+    await send(as, 'POST', '/api-keys', { parameters: { name: 'mine', scope: 'read' } }),
+  ).body;
+  const seen = assertOk(await send(as, 'GET', '/api-keys')).body.items;
+  assert.deepEqual(
+    seen.map((item: { keyId: string }) => item.keyId),
+    [keyId],
+  );
+  const all = assertOk(await owner.bearer('GET', '/api-keys')).body.items;
+  assert.ok(all.length > 1 && all.some((item: { keyId: string }) => item.keyId === keyId));
+  const foreign = all.find((item: { keyId: string }) => item.keyId !== keyId).keyId;
+  assertRefused(await send(as, 'DELETE', `/api-keys/${foreign}`), 404, 'key_not_found');
+  assertOk(await owner.bearer('DELETE', `/api-keys/${keyId}`));
+});

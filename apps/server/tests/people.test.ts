@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { linkIn } from './support/mailbox.ts';
+import { cookieOf, createOwner, password, signUpAndConfirm } from './support/people.ts';
+
+let instance: Instance;
+before(async () => {
+  instance = await startInstance();
+});
+after(() => instance.stop());
+
+const anyone = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  client(instance.url)(method, path, body, headers);
+const signUp = (email: string, word = password, name = 'Some Body') =>
+  anyone('POST', '/api/auth/sign-up/email', { name, email, password: word });
+const signIn = (email: string, word = password) =>
+  anyone('POST', '/api/auth/sign-in/email', { email, password: word });
+const confirm = (token: string | null, word = password) =>
+  anyone('POST', '/api/auth/confirm', { token, password: word });
+const tokenFor = async (email: string, skip = 0, subject = /Confirm/) =>
+  new URL(linkIn(await instance.mailbox.waitFor(email, subject, skip), '?token=')).searchParams.get(
+    'token',
+  );
+const people = async (email: string) =>
+  (await sql`select 1 from auth."user" where email = ${email}`.execute(instance.db)).rows.length;
+
+test('an address is proven by its link and the password together', async () => {
+  const email = 'proof@example.org';
+  const asked = assertOk(await signUp(email));
+  assert.deepEqual(asked.body, { status: true });
+  const token = await tokenFor(email);
+  assert.ok((token ?? '').length >= 43);
+  assertRefused(await signIn(email, 'wrong password'), 401, 'invalid_credentials');
+  assertRefused(await signIn(email), 403, 'email_not_confirmed');
+  assertRefused(await confirm(token, 'wrong password'), 400, 'invalid_link_or_password');
+  assertRefused(await confirm('x'.repeat(43)), 400, 'invalid_link_or_password');
+  assert.equal(await people(email), 0);
+  const done = assertOk(await confirm(token));
+  assert.equal(done.body.user.email, email);
+  assertRefused(await confirm(token), 400, 'invalid_link_or_password');
+  assertOk(await signIn(email.toUpperCase()));
+});
+
+test('the confirmation takes a form too', async () => {
+  await signUp('form@example.org');
+  const token = await tokenFor('form@example.org');
+  const body = new URLSearchParams({ token: token ?? '', password });
+  const response = await fetch(`${instance.url}/api/auth/confirm`, { method: 'POST', body });
+  assert.equal(response.status, 200);
+});
+
+test('a new sign-up replaces the unconfirmed one and voids its link', async () => {
+  const email = 'twice@example.org';
+  await signUp(email, 'first password');
+  const first = await tokenFor(email);
+  await signUp(email, 'second password');
+  const second = await tokenFor(email, 1);
+  assertRefused(await confirm(first, 'first password'), 400, 'invalid_link_or_password');
+  assertRefused(await confirm(second, 'first password'), 400, 'invalid_link_or_password');
+  assertOk(await confirm(second, 'second password'));
+});
+
+test('an unconfirmed sign-up dies after 24 hours', async () => {
+  const email = 'late@example.org';
+  await signUp(email);
+  const token = await tokenFor(email);
+  instance.clock.set(new Date(Date.now() + 24 * 3_600_000 + 1_000));
+  assertRefused(await confirm(token), 400, 'invalid_link_or_password');
+  assertRefused(await signIn(email), 401, 'invalid_credentials');
+  instance.clock.set(new Date());
+});
+
+test('nothing tells whether an address is known; its owner hears of the attempt', async () => {
+  const email = 'known@example.org';
+  await signUpAndConfirm(instance, 'Known', email);
+  const [again, fresh] = [await signUp(email, 'other password'), await signUp('fresh@example.org')];
+  assert.deepEqual([again.status, again.body], [fresh.status, fresh.body]);
+  const { mail } = await instance.mailbox.waitFor(email, /already/);
+  assert.doesNotMatch(mail.text ?? '', /token=/);
+  assertRefused(await signIn(email, 'other password'), 401, 'invalid_credentials');
+  assertOk(await signIn(email));
+  const wrong = await signIn(email, 'nonsense');
+  const unknown = await signIn('nobody@example.org');
+  assert.deepEqual({ ...wrong.body, requestId: '' }, { ...unknown.body, requestId: '' });
+  const [knownReset, unknownReset] = [
+    await anyone('POST', '/api/auth/request-password-reset', { email }),
+    await anyone('POST', '/api/auth/request-password-reset', { email: 'nobody@example.org' }),
+  ];
+  assert.deepEqual([knownReset.status, knownReset.body], [unknownReset.status, unknownReset.body]);
+});
+
+test('50 confirmations at once make one person with one account', async () => {
+  const email = 'race@example.org';
+  await signUp(email);
+  const token = await tokenFor(email);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => confirm(token)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  for (const answer of answers)
+    if (answer.status !== 200) assertRefused(answer, 400, 'invalid_link_or_password');
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int n from members where email = ${email}`.execute(instance.db);
+  assert.equal(rows[0]?.n, 1);
+});
+
+test('a forgotten password is replaced by its link, once, and ends all sessions', async () => {
+  const email = 'forgot@example.org';
+  const { cookie } = await signUpAndConfirm(instance, 'Forgot', email);
+  assertOk(
+    await anyone('POST', '/api/auth/request-password-reset', { email: 'Forgot@Example.org' }),
+  );
+  const token = await tokenFor(email, 0, /new password/);
+  assertRefused(
+    await anyone('POST', '/api/auth/reset-password', { token, newPassword: 'short' }),
+    400,
+    'invalid_request',
+    'newPassword',
+  );
+  assertOk(
+    await anyone('POST', '/api/auth/reset-password', { token, newPassword: 'a new password' }),
+  );
+  assertRefused(
+    await anyone('POST', '/api/auth/reset-password', { token, newPassword: 'another one' }),
+    400,
+    'invalid_reset_link',
+  );
+  assertRefused(
+    await anyone('GET', '/api/auth/token', undefined, { cookie }),
+    401,
+    'invalid_credentials',
+  );
+  assertRefused(await signIn(email), 401, 'invalid_credentials');
+  assertOk(await signIn(email, 'a new password'));
+});
+
+test('sessions are listed, ended one by one or all others, and end with sign-out', async () => {
+  const email = 'sessions@example.org';
+  const first = (await signUpAndConfirm(instance, 'Sessions', email)).cookie;
+  const second = cookieOf(assertOk(await signIn(email)).headers);
+  const third = cookieOf(assertOk(await signIn(email)).headers);
+  const as = (cookie: string) => client(instance.url, { cookie, origin: instance.url });
+  const { items } = assertOk(await as(second)('GET', '/api/auth/list-sessions')).body;
+  assert.equal(items.length, 3);
+  assert.deepEqual(Object.keys(items[0]), [
+    'id',
+    'createdAt',
+    'expiresAt',
+    'address',
+    'userAgent',
+    'current',
+  ]);
+  assert.equal(items.filter(({ current }: { current: boolean }) => current).length, 1);
+  const stranger = await createOwner(instance);
+  const { id } = items.find(({ current }: { current: boolean }) => current);
+  assertRefused(
+    await stranger.session('POST', '/api/auth/revoke-session', { sessionId: id }),
+    404,
+    'session_not_found',
+  );
+  assertOk(await as(first)('POST', '/api/auth/revoke-session', { sessionId: id }));
+  assertRefused(await as(second)('GET', '/api/auth/get-session'), 401, 'invalid_credentials');
+  assertOk(await as(first)('POST', '/api/auth/revoke-other-sessions'));
+  assertRefused(await as(third)('GET', '/api/auth/get-session'), 401, 'invalid_credentials');
+  assert.equal(assertOk(await as(first)('GET', '/api/auth/get-session')).body.user.email, email);
+  assertOk(await as(first)('POST', '/api/auth/sign-out'));
+  assertRefused(await as(first)('GET', '/api/auth/get-session'), 401, 'invalid_credentials');
+});
+
+test('changing the password wants the old one and a fresh sign-in, and ends other sessions', async () => {
+  const email = 'change@example.org';
+  const { cookie } = await signUpAndConfirm(instance, 'Change', email);
+  const other = cookieOf(assertOk(await signIn(email)).headers);
+  const send = (currentPassword: string) =>
+    client(instance.url, { cookie, origin: instance.url })('POST', '/api/auth/change-password', {
+      currentPassword,
+      newPassword: 'quite another',
+    });
+  assertRefused(await send('wrong'), 400, 'invalid_request', 'currentPassword');
+  instance.clock.set(new Date(Date.now() + 6 * 60_000));
+  assertRefused(await send(password), 403, 'fresh_sign_in_required');
+  instance.clock.set(new Date());
+  assertOk(await send(password));
+  assertRefused(
+    await anyone('GET', '/api/auth/get-session', undefined, { cookie: other }),
+    401,
+    'invalid_credentials',
+  );
+  assertOk(await signIn(email, 'quite another'));
+});
+
+test('the session cookie is HttpOnly and Lax, and Secure on https', async () => {
+  await signUpAndConfirm(instance, 'Cookie', 'cookie@example.org');
+  const [cookie = ''] = assertOk(await signIn('cookie@example.org')).headers.getSetCookie();
+  assert.match(cookie, /^insignia\.session_token=.*HttpOnly.*SameSite=Lax/i);
+  assert.doesNotMatch(cookie, /Secure/);
+  const secure = await startInstance({ BASE_URL: 'https://badges.example.org' });
+  const address = `http://127.0.0.1:${secure.config.port}`;
+  await client(address)('POST', '/api/auth/sign-up/email', {
+    name: 'S',
+    email: 's@example.org',
+    password,
+  });
+  const token = new URL(
+    linkIn(await secure.mailbox.waitFor('s@example.org'), '?token='),
+  ).searchParams.get('token');
+  const { headers } = assertOk(
+    await client(address)('POST', '/api/auth/confirm', { token, password }),
+  );
+  assert.match(headers.getSetCookie()[0] ?? '', /^__Secure-insignia\.session_token=.*Secure/i);
+  assert.match(headers.get('strict-transport-security') ?? '', /max-age=31536000/);
+  await secure.stop();
+});
+
+test('what only other sites would send is refused', async () => {
+  const evil = { origin: 'https://evil.example' };
+  for (const path of ['sign-in/email', 'sign-up/email', 'confirm', 'sign-out'])
+    assertRefused(
+      await anyone(
+        'POST',
+        `/api/auth/${path}`,
+        { name: 'x', email: 'x@example.org', password, token: 'x' },
+        evil,
+      ),
+      403,
+      'origin_mismatch',
+    );
+});
+
+test('better-auth has no address of its own beside ours', async () => {
+  for (const path of [
+    'update-user',
+    'delete-user',
+    'change-email',
+    'verify-email',
+    'ok',
+    'error',
+    'send-verification-email',
+  ])
+    for (const method of ['GET', 'POST'])
+      assertRefused(
+        await anyone(method, `/api/auth/${path}`, method === 'POST' ? {} : undefined),
+        404,
+        'not_found',
+      );
+});
+
+test('closed sign-up says so', async () => {
+  for (const mode of ['closed', 'invited']) {
+    const closed = await startInstance({ SIGN_UP: mode });
+    const answer = await client(closed.url)('POST', '/api/auth/sign-up/email', {
+      name: 'x',
+      email: 'x@example.org',
+      password,
+    });
+    assertRefused(answer, 403, 'sign_up_closed');
+    await closed.stop();
+  }
+});
+
+test('tries are throttled by client and account together: nobody locks the owner out from elsewhere', async () => {
+  const limited = await startInstance({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1/32' });
+  const send = client(limited.url);
+  const email = 'throttled@example.org';
+  await signUpAndConfirm(limited, 'Throttled', email);
+  const from = (address: string, word: string) =>
+    send(
+      'POST',
+      '/api/auth/sign-in/email',
+      { email, password: word },
+      { 'x-forwarded-for': address },
+    );
+  for (let n = 0; n < 8; n++)
+    assertRefused(await from('203.0.113.5', 'wrong'), 401, 'invalid_credentials');
+  const refused = await from('203.0.113.5', 'wrong');
+  assertRefused(refused, 429, 'too_many_requests');
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  assertRefused(await from('198.51.100.1, 203.0.113.5', password), 429, 'too_many_requests');
+  assertOk(await from('203.0.113.6', password));
+  for (let n = 0; n < 8; n++)
+    assertRefused(await from(`2001:db8:1:1::${n}`, 'wrong'), 401, 'invalid_credentials');
+  assertRefused(await from('2001:db8:1:1:ffff::1', password), 429, 'too_many_requests');
+  assertOk(await from('2001:db8:1:2::1', password));
+  for (let n = 0; n < 6; n++)
+    assertOk(
+      await send('POST', '/api/auth/request-password-reset', { email: 'flood@example.org' }),
+    );
+  assertRefused(
+    await send('POST', '/api/auth/request-password-reset', { email: 'flood@example.org' }),
+    429,
+    'too_many_requests',
+  );
+  await limited.stop();
+});
+
+test('without TRUST_PROXY a client cannot choose its address', async () => {
+  const direct = await startInstance({ RATE_LIMIT: 'on' });
+  const send = client(direct.url);
+  const from = (n: number) =>
+    send(
+      'POST',
+      '/api/auth/sign-in/email',
+      { email: 'a@example.org', password },
+      { 'x-forwarded-for': `203.0.113.${n}`, 'x-insignia-client-ip': `203.0.113.${n}` },
+    );
+  for (let n = 0; n < 8; n++) assertRefused(await from(n), 401, 'invalid_credentials');
+  assertRefused(await from(9), 429, 'too_many_requests');
+  await direct.stop();
+});

@@ -1,0 +1,88 @@
+import type { OperationId } from '@insignia/contract';
+import { badgeImage } from './images.ts';
+import type { Instance } from './instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward, type Owner } from './people.ts';
+
+/** One of everything that an account can have, by the names that paths and bodies use. */
+export type World = { owner: Owner; ids: Record<string, string> };
+
+export async function createWorld(instance: Instance): Promise<World> {
+  const owner = await createOwner(instance, 'pro');
+  const issuerId = await createIssuer(owner);
+  const badgeId = await createBadge(owner, issuerId);
+  const awardId = await issueAward(owner, badgeId);
+  const { keyId } = (await owner.bearer('GET', '/api-keys')).body.items[0];
+  const sessionId = (await owner.session('GET', '/api/auth/list-sessions')).body.items[0].id;
+  const ids = { issuerId, badgeId, awardId, keyId, sessionId, guid: awardId, code: 'x', cid: 'x' };
+  return { owner, ids };
+}
+
+type Ids = Record<string, string>;
+
+/** A body that would do, for every operation that takes one. */
+export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> | object>> = {
+  signUp: () => ({ name: 'Some Body', email: 'sample@example.org', password: 'correct horse' }),
+  confirmEmail: () => ({ token: 'x'.repeat(43), password: 'correct horse' }),
+  signIn: () => ({ email: 'sample@example.org', password: 'correct horse' }),
+  requestPasswordReset: () => ({ email: 'sample@example.org' }),
+  resetPassword: () => ({ token: 'x'.repeat(24), newPassword: 'correct horse' }),
+  changePassword: () => ({ currentPassword: 'wrong password', newPassword: 'correct horse' }),
+  revokeSession: ({ sessionId }) => ({ sessionId }),
+  createKey: () => ({ name: 'Sample', scope: 'read' }),
+  createIssuer: async () => ({
+    name: 'Sample',
+    url: 'https://sample.example',
+    email: 'sample@example.org',
+    logo: await badgeImage(),
+    linkedinOrganizationId: '1',
+  }),
+  verifyIssuer: ({ issuerId }) => ({ code: 'f'.repeat(32), issuerId }),
+  updateIssuer: async () => ({
+    name: 'Sample',
+    url: 'https://sample.example',
+    email: 'sample@example.org',
+    logo: await badgeImage(),
+    linkedinOrganizationId: '1',
+  }),
+  createBadge: async ({ issuerId }) => ({
+    name: 'Sample',
+    description: 'Sample',
+    criteria: 'Sample',
+    image: await badgeImage(),
+    issuerId,
+    shareText: 'Sample',
+    designJson: '{}',
+  }),
+  updateBadge: async ({ badgeId }) => ({
+    badgeId,
+    name: 'Sample',
+    description: 'Sample',
+    criteria: 'Sample',
+    image: await badgeImage(),
+    designJson: '{}',
+  }),
+  updateShareText: () => ({ text: 'Sample' }),
+  createAward: ({ badgeId }) => ({
+    badgeId,
+    recipient: { name: 'Sample Person', email: 'sample@example.org' },
+    issuedOn: '2026-01-01',
+    expires: '2027-01-01',
+  }),
+};
+
+/** Writes that take none. */
+export const bodiless: OperationId[] = ['rotateIssuerCode', 'revokeOtherSessions', 'signOut'];
+
+/** Query strings that refer to somebody's things, for every operation whose query can. */
+export const queries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
+  listBadges: ({ badgeId }) => [`badgeId=${badgeId}`, `badgeId=${badgeId}&includeShareText=true`],
+  listAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
+};
+
+export function pathWith(path: string, ids: Ids): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const id = ids[name];
+    if (!id) throw new Error(`tests/support/samples.ts has no id for :${name} of ${path}`);
+    return id;
+  });
+}

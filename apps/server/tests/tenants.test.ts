@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Operation, type OperationId, operations } from '@insignia/contract';
+import { sql } from 'kysely';
+import { newId } from '../src/kernel/id.ts';
+import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { addMember, createOwner, type Owner } from './support/people.ts';
+import { bodies, bodiless, createWorld, pathWith, queries, type World } from './support/samples.ts';
+
+type Who = Record<string, string>;
+type Row = [id: OperationId, operation: Operation];
+
+let instance: Instance;
+let victim: World;
+let attacker: World;
+const callers: Record<string, Who> = {};
+const all = Object.entries(operations) as Row[];
+const guarded = all.filter(([, { access }]) => access !== 'public' && access.who === 'caller');
+
+before(async () => {
+  instance = await startInstance();
+  [victim, attacker] = [await createWorld(instance), await createWorld(instance)];
+  const { owner } = attacker;
+  const key = async (as: Who, scope: string) =>
+    assertOk(
+      await client(instance.url, as)('POST', '/api-keys', { parameters: { name: 'k', scope } }),
+    ).body.key as string;
+  const join = async (home: Owner, role: string): Promise<{ person: Owner; as: Who }> => {
+    const person = await createOwner(instance);
+    await addMember(instance, home, person, role);
+    return {
+      person,
+      as: { authorization: `Bearer ${person.jwt}`, 'x-account-id': home.accountId },
+    };
+  };
+  callers.owner = { authorization: `Bearer ${owner.jwt}` };
+  callers['owner by cookie'] = { cookie: owner.cookie, origin: instance.url };
+  callers['write key'] = { 'x-api-key': owner.key };
+  callers['read key'] = { 'x-api-key': owner.readKey };
+  for (const role of ['admin', 'editor', 'viewer']) {
+    const { as } = await join(owner, role);
+    callers[role] = as;
+    callers[`${role}'s key`] = { 'x-api-key': await key(as, 'write') };
+  }
+  const { person, as } = await join(victim.owner, 'admin');
+  const oldKey = await key(as, 'write');
+  await sql`delete from members where account_id = ${victim.owner.accountId} and person_id = ${person.personId}`.execute(
+    instance.db,
+  );
+  callers['removed member'] = as;
+  callers["removed member's key"] = { 'x-api-key': oldKey };
+  callers["somebody else's account"] = { ...callers.owner, 'x-account-id': victim.owner.accountId };
+  callers.nobody = {};
+});
+after(() => instance.stop());
+
+async function send(
+  [id, { method, path, bare }]: Row,
+  who: Who,
+  ids: Record<string, string>,
+  query = '',
+): Promise<Answer> {
+  const make = bodies[id];
+  if (method !== 'GET' && method !== 'DELETE' && !make && !bodiless.includes(id))
+    throw new Error(`tests/support/samples.ts has no body for ${id}`);
+  const fields = await make?.(ids);
+  const body = fields && (bare ? fields : { parameters: fields });
+  return client(instance.url, who)(method, `${pathWith(path, ids)}${query && `?${query}`}`, body);
+}
+
+/** Everything that the victim has, as text. */
+async function snapshot(): Promise<string> {
+  const { accountId } = victim.owner;
+  const rows = await Promise.all(
+    ['issuers', 'badges', 'credentials', 'api_keys', 'members', 'account_usage', 'events'].map(
+      (table) =>
+        sql<{
+          row: string;
+        }>`select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.table(table)} t where account_id = ${accountId} order by 1`.execute(
+          instance.db,
+        ),
+    ),
+  );
+  return rows.map((result) => result.rows.map(({ row }) => row).join('\n')).join('\n\n');
+}
+
+test('no route gives or changes anything of another account, nor hints at it', async () => {
+  const before = await snapshot();
+  const strings = Object.values(victim.ids).filter((id) => id.length > 10);
+  for (const row of guarded) {
+    const [id, { path }] = row;
+    const refers =
+      path.includes(':') ||
+      (bodies[id] && /(issuer|badge|award)Id/.test(JSON.stringify(await bodies[id](victim.ids))));
+    for (const [name, who] of Object.entries(callers)) {
+      for (const query of ['', ...(queries[id]?.(victim.ids) ?? [])]) {
+        const shown = `${id} as ${name} ${query}`;
+        const answer = await send(row, who, victim.ids, query);
+        for (const secret of strings)
+          assert.equal(
+            answer.text.includes(secret),
+            false,
+            `${shown}: ${answer.text.slice(0, 300)}`,
+          );
+        assert.ok(answer.status < 500, `${shown}: ${answer.text}`);
+        if (!refers && !query) continue;
+        const allowed =
+          id === 'updateIssuer'
+            ? [400, 401, 403, 404]
+            : id === 'listAwards'
+              ? [200, 401, 403, 404]
+              : [401, 403, 404];
+        assert.ok(
+          allowed.includes(answer.status),
+          `${shown}: ${answer.status} ${answer.text.slice(0, 300)}`,
+        );
+        if (answer.status === 400) assertRefused(answer, 400, 'not_authorized');
+        if (answer.status === 200) assert.deepEqual(answer.body.info, { awards: [] });
+        // A foreign id and one that nobody has look the same.
+        const unknown = Object.fromEntries(Object.keys(victim.ids).map((key) => [key, newId()]));
+        const [asked] = (query && queries[id]?.(unknown)) || [''];
+        const nobodys = await send(row, who, unknown, query && asked);
+        if (id !== 'updateIssuer') {
+          assert.equal(nobodys.status, answer.status, shown);
+          assert.equal(nobodys.body.code, answer.body.code, shown);
+          assert.equal(nobodys.body.error, answer.body.error, shown);
+        }
+      }
+    }
+  }
+  assert.equal(await snapshot(), before);
+});
+
+test('every guarded route refuses nobody, read keys on writes and roles that are too small', async () => {
+  for (const row of guarded) {
+    const [, { access }] = row;
+    if (access === 'public' || access.who !== 'caller') continue;
+    assertRefused(await send(row, {}, attacker.ids), 401, 'unauthorized');
+    assertRefused(
+      await send(row, { 'x-api-key': `insignia_${'0'.repeat(32)}` }, attacker.ids),
+      401,
+      'invalid_credentials',
+    );
+    if (access.personOnly)
+      assertRefused(
+        await send(row, callers['write key'] ?? {}, attacker.ids),
+        403,
+        'person_required',
+      );
+    else if (access.scope === 'write')
+      assertRefused(
+        await send(row, callers['read key'] ?? {}, attacker.ids),
+        403,
+        'scope_too_small',
+      );
+    const order = ['viewer', 'editor', 'admin'];
+    for (const role of order.slice(0, Math.max(0, order.indexOf(access.role))))
+      assertRefused(await send(row, callers[role] ?? {}, attacker.ids), 403, 'role_too_small');
+  }
+});
+
+test('routes for people let in nobody and no key', async () => {
+  for (const row of all.filter(
+    ([, { access }]) => access !== 'public' && access.who === 'person',
+  )) {
+    assertRefused(await send(row, {}, attacker.ids), 401, 'unauthorized');
+    assertRefused(
+      await send(row, callers['write key'] ?? {}, attacker.ids),
+      403,
+      'person_required',
+    );
+  }
+});
+
+test('every route of the program is an operation of the contract', async () => {
+  const { paths } = assertOk(await client(instance.url)('GET', '/openapi.json')).body;
+  const served = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const known = all.map(
+    ([, { method, path }]) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+  );
+  assert.deepEqual(served.sort(), known.sort());
+});
