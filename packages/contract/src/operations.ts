@@ -14,12 +14,15 @@ export type Operation = {
   summary: string;
   /** The body carries its fields directly, without `parameters`. */
   bare?: true;
+  /** Media types of what it answers by itself, where that is no JSON payload of a schema. */
+  serves?: readonly string[];
 };
 
 const reads = { who: 'caller', scope: 'read', role: 'viewer' } as const;
 const edits = { who: 'caller', scope: 'write', role: 'editor' } as const;
 const ownKeys = { who: 'caller', scope: 'write', role: 'viewer', personOnly: true } as const;
 const person = { who: 'person' } as const;
+const openBadges = ['application/json', 'application/ld+json'] as const;
 
 /** Every operation of the interface: routes, tests, OpenAPI and documentation are derived from this table. */
 export const operations = {
@@ -260,6 +263,7 @@ export const operations = {
     access: 'public',
     tag: 'Public documents',
     summary: 'Open Badges 2.0 Issuer profile',
+    serves: openBadges,
   },
   publicBadge: {
     method: 'GET',
@@ -267,6 +271,7 @@ export const operations = {
     access: 'public',
     tag: 'Public documents',
     summary: 'Open Badges 2.0 BadgeClass',
+    serves: openBadges,
   },
   publicAward: {
     method: 'GET',
@@ -274,6 +279,7 @@ export const operations = {
     access: 'public',
     tag: 'Public documents',
     summary: 'Open Badges 2.0 Assertion',
+    serves: openBadges,
   },
   publicShareText: {
     method: 'GET',
@@ -281,6 +287,7 @@ export const operations = {
     access: 'public',
     tag: 'Public documents',
     summary: 'Share text with its placeholders filled in',
+    serves: ['application/json'],
   },
   verifyIssuerLink: {
     method: 'GET',
@@ -288,6 +295,7 @@ export const operations = {
     access: 'public',
     tag: 'Public documents',
     summary: 'Page behind the link of the verification mail',
+    serves: ['text/html'],
   },
   getImage: {
     method: 'GET',
@@ -295,6 +303,7 @@ export const operations = {
     access: 'public',
     tag: 'Public documents',
     summary: 'Image by content address',
+    serves: ['image/png', 'image/jpeg'],
   },
 
   health: {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../../src/config/index.ts';
+import { type Config, readConfig, readEnv } from '../../src/config/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/log/index.ts';
 import { startProgram } from '../../src/program.ts';
@@ -55,7 +55,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     LOG_LEVEL: 'silent',
     ...settings,
   };
-  const { config, faults } = readConfig((name) => variables[name]);
+  const { config, faults } = readConfig(readEnv(variables));
   if (faults.length > 0) throw new Error(faults.join('\n'));
   const clock = new TestClock();
   const program = await startProgram(config, clock.now, createLog(config.logLevel));

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import { errorBody, errors } from '@insignia/contract';
+import {
+  errorBody,
+  errors,
+  type Operation,
+  type OperationId,
+  operations,
+} from '@insignia/contract';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from './app.ts';
@@ -49,7 +55,7 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
       .type('application/json; charset=utf-8')
       .header('access-control-allow-origin', '*')
       .serializer(JSON.stringify)
-      .send(app.swagger()),
+      .send(finish(app.swagger() as unknown as Document)),
   );
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   await app.register((child, _options, done) => {
@@ -59,6 +65,32 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
     child.register(scalar, { routePrefix: '/docs', configuration: look });
     done();
   });
+}
+
+type Described = {
+  operationId: OperationId;
+  responses: Record<string, { description: string; content?: object }>;
+};
+type Document = {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, unknown> };
+};
+
+/** Adds what the routes' schemas do not say, takes away the twins of schemas that only serve as answers. */
+function finish(document: Document): Document {
+  for (const described of Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods),
+  )) {
+    const { serves }: Operation = operations[described.operationId];
+    const content = Object.fromEntries((serves ?? []).map((type) => [type, {}]));
+    const success = serves ? { content } : described.responses[200];
+    if (success) described.responses[200] = { ...success, description: 'Done' };
+  }
+  const { schemas } = document.components;
+  document.components.schemas = Object.fromEntries(
+    Object.entries(schemas).filter(([name]) => !name.endsWith('Input')),
+  );
+  return document;
 }
 
 /** Nothing from elsewhere, and no advertisements of the viewer. */

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
+import { assertOk, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { password } from './support/people.ts';
+
+let instance: Instance;
+before(async () => {
+  instance = await startInstance();
+});
+after(() => instance.stop());
+
+const signUp = (email: string, name = 'Some Body', at = instance) =>
+  client(at.url)('POST', '/api/auth/sign-up/email', { name, email, password });
+const job = async (email: string) =>
+  (
+    await sql<{
+      attempts: number;
+      dead: boolean;
+    }>`select attempts, dead_at is not null as dead from jobs where payload->>'to' = ${email}`.execute(
+      instance.db,
+    )
+  ).rows[0];
+
+async function until(what: string, check: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(30))
+    if (await check()) return;
+  assert.fail(`not within 10 s: ${what}`);
+}
+
+test('a mail has both parts, says who sends it, and names of any kind are only text', async () => {
+  assertOk(await signUp('words@example.org', 'Mallory <b>"&'));
+  const { mail, raw } = await instance.mailbox.waitFor('words@example.org');
+  assert.equal(mail.from?.address, 'insignia@example.org');
+  assert.match(mail.messageId ?? '', /^<[0-9a-f-]{36}@127\.0\.0\.1>$/);
+  assert.match(raw, /Auto-Submitted: auto-generated/);
+  assert.ok(mail.text?.includes('Mallory <b>"&') && mail.text.includes('/confirm-email?token='));
+  assert.ok(
+    mail.html?.includes('Mallory &lt;b&gt;&quot;&amp;') &&
+      mail.html.includes('/confirm-email?token='),
+  );
+  assert.doesNotMatch(mail.html ?? '', /<img|<script/i);
+});
+
+test('what a mail server refuses for now is sent later under the same Message-ID, once', async () => {
+  instance.mailbox.refuse({ code: 421, message: 'come back later' });
+  assertOk(await signUp('later@example.org'));
+  await until('one attempt failed', async () => (await job('later@example.org'))?.attempts === 1);
+  instance.mailbox.refuse(undefined);
+  const { rows } = await sql<{ id: string }>`update jobs set run_at = now() returning id`.execute(
+    instance.db,
+  );
+  const { mail } = await instance.mailbox.waitFor('later@example.org');
+  assert.ok(mail.messageId?.includes(rows[0]?.id ?? 'none'));
+  await until('job gone', async () => (await job('later@example.org')) === undefined);
+  assert.equal(
+    instance.mailbox.received.filter(({ to }) => to.includes('later@example.org')).length,
+    1,
+  );
+});
+
+test('what it refuses for good is a dead letter', async () => {
+  instance.mailbox.refuse({ code: 550, message: 'no such mailbox' });
+  assertOk(await signUp('nobody@example.org'));
+  await until('dead', async () => (await job('nobody@example.org'))?.dead === true);
+  instance.mailbox.refuse(undefined);
+});
+
+test('a sign-up does not wait for the mail server', async () => {
+  const away = await startInstance({ SMTP_URL: 'smtp://127.0.0.1:9' });
+  assertOk(await signUp('waiting@example.org', 'Waiting', away));
+  const { rows } = await sql<{ n: number }>`select count(*)::int n from jobs`.execute(away.db);
+  assert.equal(rows[0]?.n, 1);
+  await away.stop();
+});
+
+test('without SMTP each mail is a file', async () => {
+  const files = await startInstance({ SMTP_URL: '' });
+  assertOk(await signUp('file@example.org', 'File', files));
+  const directory = join(files.config.dataDir, 'mail');
+  await until('a file', async () =>
+    (await readdir(directory).catch(() => [])).some((name) => name.endsWith('.eml')),
+  );
+  const [name = ''] = await readdir(directory);
+  const mail = await PostalMime.parse(await readFile(join(directory, name)));
+  assert.equal(mail.to?.[0]?.address, 'file@example.org');
+  await files.stop();
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { errors, operations } from '@insignia/contract';
+import { assertOk, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+
+let instance: Instance;
+before(async () => {
+  instance = await startInstance();
+});
+after(() => instance.stop());
+
+test('the OpenAPI document is 3.1, lints clean and has every operation and every error code', async () => {
+  const { text, body } = assertOk(await client(instance.url)('GET', '/openapi.json'));
+  assert.match(body.openapi, /^3\.1\./);
+  assert.deepEqual(body.servers, [{ url: instance.url }]);
+  const described = Object.values(
+    body.paths as Record<
+      string,
+      Record<string, { operationId: string; responses: Record<string, { description: string }> }>
+    >,
+  ).flatMap((methods) => Object.values(methods));
+  assert.deepEqual(
+    described.map(({ operationId }) => operationId).sort(),
+    Object.keys(operations).sort(),
+  );
+  assert.deepEqual(
+    body.components.schemas.Error.properties.code.enum.sort(),
+    Object.keys(errors).sort(),
+  );
+  const named = JSON.stringify(described);
+  for (const code of Object.keys(errors))
+    if (code !== 'not_found')
+      assert.ok(named.includes(`\`${code}\``), `no operation can answer ${code}`);
+  const directory = await mkdtemp(join(tmpdir(), 'insignia-openapi-'));
+  const file = join(directory, 'openapi.json');
+  await writeFile(file, text);
+  const redocly = createRequire(import.meta.url)
+    .resolve('@redocly/cli/package.json')
+    .replace('package.json', 'bin/cli.js');
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const lint = promisify(execFile)(
+    process.execPath,
+    [redocly, 'lint', '--extends=recommended', '--skip-rule=no-server-example.com', file],
+    { env },
+  );
+  await lint.catch((error: { stdout: string; stderr: string }) =>
+    assert.fail(error.stdout + error.stderr),
+  );
+  const { stderr } = await lint;
+  assert.doesNotMatch(stderr, /warning/i);
+  await rm(directory, { recursive: true });
+});
+
+test('the reference is a page of its own that loads nothing from elsewhere', async () => {
+  const page = assertOk(await client(instance.url)('GET', '/docs/'));
+  const policy = page.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /https:|script-src[^;]*unsafe/);
+  assert.doesNotMatch(page.text, /https?:\/\//);
+});
