@@ -12,6 +12,7 @@ import type { Clock } from './kernel/clock.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
 import { deriveKey } from './platform/crypto.ts';
 import { connect, type Database, migrate, openEmbedded } from './platform/db/index.ts';
+import { closeApp } from './platform/http/index.ts';
 import { fileStore } from './platform/images/index.ts';
 import { startChores, startWorker, sweep, type Worker } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
@@ -101,7 +102,7 @@ async function start(
   await app.listen({ host: config.host, port: config.port });
   stops.push(async () => {
     health.stopping = true;
-    await app.close();
+    await closeApp(app);
   });
   const { address, port } = app.server.address() as AddressInfo;
   return {

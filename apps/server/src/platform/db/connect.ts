@@ -22,8 +22,10 @@ export function connect(url: string, onError: (error: Error) => void): Connectio
     // A pooler refuses start-up parameters that it does not know.
     ...(throughPooler ? {} : { statement_timeout: 15_000, lock_timeout: 10_000 }),
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', onError);
+  // A connection that breaks is replaced by the pool; an error that nobody listens to would end the process, also
+  // while the connection is lent out.
+  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('error', () => {});
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: throughPooler ? pool : namingPool(pool) }),
   });

@@ -58,6 +58,10 @@ export function bodyOf(problem: Problem, requestId: string): ErrorBody {
   };
 }
 
+function reasonOf({ cause, message }: Problem): string {
+  return cause instanceof Error ? cause.message : message;
+}
+
 /** The one renderer of errors. */
 export function answerProblem(
   error: unknown,
@@ -66,8 +70,9 @@ export function answerProblem(
 ): FastifyReply {
   const problem = problemOf(error);
   const { status } = errors[problem.code];
-  if (status >= 500)
-    request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'request failed');
+  if (status === 500) request.log.error({ err: problem.cause ?? problem }, 'request failed');
+  else if (status > 500)
+    request.log.warn({ code: problem.code, reason: reasonOf(problem) }, 'request failed');
   if (problem.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(problem.retryAfterSeconds));
   return reply

@@ -85,3 +85,9 @@ function serve(handler: RequestListener, front: Front): Server {
   server.headersTimeout = 20_000;
   return server;
 }
+
+/** Stops listening and lets running requests end; connections close as they fall idle. */
+export async function closeApp(app: App): Promise<void> {
+  const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close().finally(() => clearInterval(sweeping));
+}

@@ -1,5 +1,5 @@
 export { answerProblem, problemOf } from './answer-problem.ts';
-export { type App, createApp, type Front } from './app.ts';
+export { type App, closeApp, createApp, type Front } from './app.ts';
 export { clientAddress } from './client-address.ts';
 export { acceptForms } from './json-body.ts';
 export { leadToBaseUrl } from './lead-to-base-url.ts';

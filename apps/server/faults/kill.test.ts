@@ -1,0 +1,103 @@
+// kill -9 under issuing load, of Node alone and with its PostgreSQL in turn: nothing that was acknowledged is lost,
+// nothing is doubled under one Idempotency-Key, counters equal rows, each credential has its event.
+// KILLS sets how often (50 for the full run).
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { layoutOf } from '../src/platform/db/embedded/layout.ts';
+import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
+import { client } from '../tests/support/client.ts';
+import { freePort } from '../tests/support/instance.ts';
+import { postmasterOf, start, temporaryDirectory } from '../tests/support/process.ts';
+import { prepareAccount } from './prepare.ts';
+
+const kills = Number(process.env.KILLS ?? 10);
+const clients = 8;
+
+test(`${kills} kills under load lose and double nothing`, async () => {
+  const { path, remove } = await temporaryDirectory();
+  const settings = {
+    DATA_DIR: path,
+    PORT: String(await freePort()),
+    DEFAULT_PLAN: 'pro',
+    LOG_LEVEL: 'error',
+  };
+  let running = await start(settings);
+  const { key, badgeId } = await prepareAccount(running.url, path);
+  const send = client(running.url, { 'x-api-key': key });
+  const acknowledged = new Map<string, Set<string>>();
+  let over = false;
+  let serial = 0;
+  let unanswered = 0;
+
+  const issueUntilOver = async (): Promise<void> => {
+    while (!over) {
+      const once = `load-${serial++}`;
+      const body = {
+        parameters: {
+          badgeId,
+          recipient: { name: `Person ${once}`, email: `${once}@example.org` },
+          issuedOn: '2026-01-01',
+        },
+      };
+      // As a careful client does: until an answer comes, the same request again.
+      for (let answered = false; !answered && !over; ) {
+        const answer = await send('POST', '/awards', body, { 'idempotency-key': once }).catch(
+          () => undefined,
+        );
+        answered = answer?.status === 200;
+        if (answer && answer.status !== 200) assert.equal(answer.status, 503, answer.text);
+        if (!answered) {
+          unanswered++;
+          await sleep(20);
+          continue;
+        }
+        const seen = acknowledged.get(once) ?? new Set();
+        acknowledged.set(once, seen.add(answer?.body.info.awardId));
+      }
+    }
+  };
+  const load = Array.from({ length: clients }, issueUntilOver);
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(150 + Math.random() * 350);
+    const postmaster = await postmasterOf(path);
+    running.child.kill('SIGKILL');
+    if (kill % 2) process.kill(postmaster, 'SIGKILL');
+    await running.ended;
+    if (kill % 2) while (isAlive(postmaster)) await sleep(10);
+    running = await start(settings);
+  }
+  over = true;
+  await Promise.all(load);
+
+  const { socketDir } = layoutOf(path);
+  const database = new pg.Client({
+    connectionString: `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`,
+  });
+  await database.connect();
+  const one = async (query: string) => (await database.query(query)).rows[0].n as number;
+  const { rows } = await database.query('select id, recipient_email as email from credentials');
+  const kept = new Set(rows.map(({ id }) => id));
+  const lost = [...acknowledged.values()]
+    .flatMap((ids) => [...ids])
+    .filter((id) => !kept.has(id.split('/').at(-1)));
+  assert.deepEqual(lost, []);
+  for (const [once, ids] of acknowledged) assert.equal(ids.size, 1, once);
+  assert.equal(new Set(rows.map(({ email }) => email)).size, rows.length);
+  assert.equal(await one('select credentials as n from account_usage'), rows.length);
+  assert.equal(
+    await one(
+      "select count(distinct credential_id)::int as n from events where type = 'credential.issued'",
+    ),
+    rows.length,
+  );
+  assert.equal(await one('select count(*)::int as n from events'), rows.length);
+  await database.end();
+  running.child.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+  await remove();
+  process.stdout.write(
+    `# kill -9 ${kills} times: ${acknowledged.size} acknowledged, 0 lost, 0 doubled, ${unanswered} tries without answer\n`,
+  );
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
+import { assertRefused, client } from './support/client.ts';
+import { createDatabase } from './support/database.ts';
+import { launch, postmasterOf, ready, start, temporaryDirectory } from './support/process.ts';
+
+const secret = 'a secret of the tests, long enough';
+
+test('it starts on an empty directory, says where it is, drains on SIGTERM and takes the database with it', async () => {
+  const { path, remove } = await temporaryDirectory();
+  for (let time = 0; time < 2; time++) {
+    const running = await start({ DATA_DIR: path });
+    const said = running
+      .output()
+      .split('\n')
+      .filter((line) => line && !line.startsWith('{'));
+    assert.deepEqual(said, [
+      `Insignia is ready: open ${running.url} (mails go to ${join(path, 'mail')})`,
+    ]);
+    assert.equal((await fetch(`${running.url}/healthz`)).status, 200);
+    assert.equal((await stat(join(path, 'secret'))).mode & 0o777, 0o600);
+    const postmaster = await postmasterOf(path);
+    const began = Date.now();
+    running.child.kill('SIGTERM');
+    assert.equal(await running.ended, 0);
+    assert.ok(Date.now() - began < 10_000);
+    assert.equal(isAlive(postmaster), false);
+  }
+  await remove();
+});
+
+test('SIGTERM lets what runs end', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const running = await start({ DATA_DIR: path });
+  const body = { name: 'Some Body', email: 'x@example.org', password: 'correct horse' };
+  const answers = Array.from({ length: 40 }, () =>
+    client(running.url)('POST', '/api/auth/sign-up/email', body),
+  );
+  await sleep(30);
+  running.child.kill('SIGTERM');
+  const settled = await Promise.allSettled(answers);
+  assert.equal(await running.ended, 0);
+  const lost = settled.filter((result) => result.status === 'rejected');
+  for (const result of settled)
+    if (result.status === 'fulfilled') assert.equal(result.value.status, 200);
+  // Connections that the system had not handed over yet are refused, never cut in the middle.
+  for (const { reason } of lost)
+    assert.match(String((reason as Error).cause), /ECONNREFUSED|ECONNRESET|other side closed/);
+  assert.ok(settled.length - lost.length > 0);
+  await remove();
+});
+
+test('a second program on the same directory ends with one clear line', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const first = await start({ DATA_DIR: path });
+  const second = await launch({ DATA_DIR: path });
+  assert.notEqual(await second.ended, 0);
+  const said = second
+    .output()
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('{'));
+  assert.deepEqual(said, [
+    `Insignia does not start: ${path} is in use by another Insignia process: stop it or choose another DATA_DIR`,
+  ]);
+  assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  await remove();
+});
+
+test('two that start at once on an empty directory: one serves, one says why not', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const both = [await launch({ DATA_DIR: path }), await launch({ DATA_DIR: path })];
+  const loser = await Promise.race(both.map((running) => running.ended.then(() => running)));
+  const winner = both.find((running) => running !== loser);
+  assert.match(loser.output(), /is in use by another Insignia process/);
+  assert.ok(winner);
+  await ready(winner);
+  winner.child.kill('SIGTERM');
+  assert.equal(await winner.ended, 0);
+  await remove();
+});
+
+test('every fault of the configuration is one line, and the exit is 1', async () => {
+  const running = await launch({ PORT: 'x', ROLE: 'boss', BASE_URL: 'nowhere' });
+  assert.equal(await running.ended, 1);
+  const lines = running.output().trim().split('\n');
+  assert.deepEqual(
+    lines.map((line) => line.split(' ')[0]),
+    ['PORT', 'BASE_URL', 'ROLE'],
+  );
+});
+
+test('an unreachable database server and a taken port are one line each', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const away = await launch({
+    DATA_DIR: path,
+    DATABASE_URL: 'postgresql://127.0.0.1:9/none',
+    SECRET: secret,
+  });
+  assert.equal(await away.ended, 1);
+  assert.match(
+    away.output().trim().split('\n').at(-1) ?? '',
+    /^Insignia does not start: .*ECONNREFUSED/,
+  );
+  const database = await createDatabase();
+  const first = await start({ DATA_DIR: path, DATABASE_URL: database.url, SECRET: secret });
+  const second = await launch({
+    DATA_DIR: path,
+    DATABASE_URL: database.url,
+    SECRET: secret,
+    PORT: new URL(first.url).port,
+  });
+  assert.equal(await second.ended, 1);
+  assert.match(second.output(), /Insignia does not start: .*EADDRINUSE/);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  await database.drop();
+  await remove();
+});
+
+test('processes that start at once migrate an empty server once; one that is killed leaves nothing half done', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const database = await createDatabase(false);
+  const settings = { DATA_DIR: path, DATABASE_URL: database.url, SECRET: secret };
+  for (const delay of [150, 250, 350, 450]) {
+    const victim = await launch(settings);
+    await sleep(delay);
+    victim.child.kill('SIGKILL');
+    await victim.ended;
+  }
+  const three = await Promise.all([
+    start(settings),
+    start(settings),
+    start({ ...settings, ROLE: 'api' }),
+  ]);
+  for (const { child, ended } of three) {
+    child.kill('SIGTERM');
+    assert.equal(await ended, 0);
+  }
+  await database.drop();
+  await remove();
+});
+
+test('BASE_URL is kept from the first credential on', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const database = await createDatabase();
+  const settings = { DATA_DIR: path, DATABASE_URL: database.url, SECRET: secret };
+  const { default: pg } = await import('pg');
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  await admin.query("insert into settings values ('base_url', 'https://old.example')");
+  const refused = await launch(settings);
+  assert.equal(await refused.ended, 1);
+  assert.match(
+    refused.output(),
+    /BASE_URL is http:.*issued under https:\/\/old\.example.*BASE_URL_CHANGED=yes/,
+  );
+  const changed = await start({ ...settings, BASE_URL_CHANGED: 'yes' });
+  changed.child.kill('SIGTERM');
+  await changed.ended;
+  const { rows } = await admin.query('select value from settings');
+  assert.deepEqual(rows, [{ value: changed.url }]);
+  await admin.end();
+  await database.drop();
+  await remove();
+});
+
+test('when the database dies the answers are 503, and it is started again', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const running = await start({ DATA_DIR: path });
+  const send = client(running.url);
+  const postmaster = await postmasterOf(path);
+  process.kill(postmaster, 'SIGKILL');
+  const answer = await send('GET', '/issuers', undefined, {
+    'x-api-key': `insignia_${'0'.repeat(32)}`,
+  }).catch(() => assert.fail(running.output()));
+  if (answer.status !== 401) {
+    assertRefused(answer, 503, 'database_unavailable');
+    assert.ok(Number(answer.headers.get('retry-after')) > 0);
+  }
+  await ready(running);
+  assert.notEqual(await postmasterOf(path), postmaster);
+  running.child.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+  await remove();
+});
+
+test('a log line never carries a key, token or password', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const running = await start({
+    DATA_DIR: path,
+    LOG_LEVEL: 'trace',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'a@b.example',
+  });
+  const send = client(running.url);
+  await send('POST', '/api/auth/sign-up/email', {
+    name: 'Some Body',
+    email: 'x@example.org',
+    password: 'hunter2 hunter2',
+  });
+  await send('GET', '/confirm-email?token=very-secret-token');
+  await send('GET', '/issuers', undefined, {
+    'x-api-key': `insignia_${'a'.repeat(32)}`,
+    authorization: 'Bearer abc.def.ghi',
+  });
+  await send(
+    'GET',
+    '/certify-badge/verify-issuer/01900000-0000-7000-8000-000000000000/very-secret-code',
+  );
+  running.child.kill('SIGTERM');
+  await running.ended;
+  for (const secretWord of ['hunter2', 'very-secret', 'aaaaaaaaaaaa', 'abc.def.ghi', 'token='])
+    assert.equal(running.output().includes(secretWord), false, secretWord);
+  assert.equal((await readFile(join(path, 'postgres.log'), 'utf8')).includes('hunter2'), false);
+  await remove();
+});

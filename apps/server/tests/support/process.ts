@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './instance.ts';
+
+const boot = fileURLToPath(new URL('../../boot.mjs', import.meta.url));
+
+/** The program in a process of its own, as `npm start` runs it. */
+export type Running = {
+  url: string;
+  child: ChildProcess;
+  output: () => string;
+  /** Resolves with the exit code; null when killed. */
+  ended: Promise<number | null>;
+};
+
+export async function temporaryDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'insignia-process-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Starts it without waiting. Nothing of the environment but PATH and HOME reaches it. */
+export async function launch(settings: Record<string, string>): Promise<Running> {
+  const port = settings.PORT ?? String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, PORT: port, BASE_URL: url, RATE_LIMIT: 'off', ...settings };
+  const child = spawn(process.execPath, [boot], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('exit', (code) => resolve(code)),
+  );
+  return { url, child, output: () => output, ended };
+}
+
+/** Waits until it can serve; fails with its output when it ends instead. */
+export async function ready(running: Running): Promise<Running> {
+  let isOver = false;
+  void running.ended.then(() => {
+    isOver = true;
+  });
+  for (const end = Date.now() + 30_000; Date.now() < end && !isOver; await sleep(25)) {
+    const answer = await fetch(`${running.url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return running;
+  }
+  throw new Error(`not ready:\n${running.output()}`);
+}
+
+export async function start(settings: Record<string, string>): Promise<Running> {
+  return ready(await launch(settings));
+}
+
+export async function postmasterOf(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+}
