@@ -14,7 +14,12 @@ import { keyPages, keyRoutes } from './features/api-keys/index.ts';
 import { badgeRoutes } from './features/badges/index.ts';
 import { credentialRoutes } from './features/credentials/index.ts';
 import { issuerRoutes } from './features/issuers/index.ts';
-import { createFront, credentialPage, publicRoutes } from './features/verification/index.ts';
+import {
+  createDocuments,
+  createFront,
+  credentialPage,
+  publicRoutes,
+} from './features/verification/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
 import { type Database, isDatabaseAway } from './platform/db/index.ts';
@@ -56,13 +61,14 @@ const cacheBytes = 32 * 1024 * 1024;
 export async function createServer(parts: ServerParts): Promise<App> {
   const { config, clock, db, auth, usage, throttle, images, urls, log, nudge } = parts;
   const cache = new ReadyBytes(cacheBytes, isDatabaseAway);
+  const documents = createDocuments(db, urls);
   const keys = new KeyCache();
   const pages = createPageTokens(parts.secret);
   const app = await createApp({
     baseUrl: urls.base,
     trustProxy: config.trustProxy,
     log,
-    front: createFront(cache),
+    front: createFront(cache, documents),
   });
   const tokens = createTokens(auth, urls.base);
   const doorkeeper = createDoorkeeper({ db, auth, tokens, usage, baseUrl: urls.base, keys });
@@ -91,7 +97,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   issuerRoutes(route, { ...shared, throttle, nudge, changed: (id) => cache.drop(`issuer/${id}`) });
   badgeRoutes(route, { ...shared, changed: (id) => cache.drop(`badge/${id}`) });
   credentialRoutes(route, { ...shared, keepBaseUrl: createBaseUrlKeeper(db, urls.base) });
-  publicRoutes(route, { db, urls, images, cache });
+  publicRoutes(route, { db, urls, images, cache, documents });
   healthRoutes(route, db, parts.health);
 
   serveStyle(app);

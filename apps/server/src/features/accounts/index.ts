@@ -9,5 +9,6 @@ export { createPageCaller, type PageCaller } from './page-caller.ts';
 export { accountPages } from './pages.ts';
 export { accountRoutes } from './routes.ts';
 export { isAtLeast, limitsOf } from './rules.ts';
+export { callerOfKeyStatement } from './store.ts';
 export { createTokens } from './tokens.ts';
 export { createDoorkeeper } from './who-is-asking.ts';

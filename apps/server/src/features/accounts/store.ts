@@ -1,21 +1,23 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
-const callerColumns = sql`
+const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
   a.created_at as "accountCreatedAt", o.email as "accountEmail"`;
 
 type CallerRow = Omit<Caller, 'scope' | 'keyId'>;
 
+/** `bench/` holds pgbench against the same text. */
+export const callerOfKeyStatement = `select k.id as "keyId", k.scope, ${callerColumns}
+  from api_keys k
+  join members m on m.id = k.member_id and m.status = 'active'
+  join accounts a on a.id = k.account_id
+  join members o on o.account_id = a.id and o.role = 'owner'
+  where k.hash = $1`.replaceAll(/\s+/g, ' ');
+
 export async function callerOfKey(db: Database, hash: Buffer): Promise<Caller | undefined> {
-  const { rows } = await sql<Caller>`
-    select k.id as "keyId", k.scope, ${callerColumns}
-    from api_keys k
-    join members m on m.id = k.member_id and m.status = 'active'
-    join accounts a on a.id = k.account_id
-    join members o on o.account_id = a.id and o.role = 'owner'
-    where k.hash = ${hash}`.execute(db);
+  const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(callerOfKeyStatement, [hash]));
   return rows[0];
 }
 
@@ -26,7 +28,7 @@ export async function callerOfPerson(
   accountId: string | undefined,
 ): Promise<CallerRow | undefined> {
   const { rows } = await sql<CallerRow>`
-    select ${callerColumns}
+    select ${sql.raw(callerColumns)}
     from members m
     join accounts a on a.id = m.account_id
     join members o on o.account_id = a.id and o.role = 'owner'

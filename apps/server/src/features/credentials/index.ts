@@ -1,3 +1,4 @@
 export { credentialChores } from './chores.ts';
 export type { CredentialDeps } from './deps.ts';
 export { credentialRoutes } from './routes.ts';
+export { issueStatement } from './store.ts';

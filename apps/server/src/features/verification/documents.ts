@@ -8,10 +8,10 @@ import {
   revokedDocument,
 } from '@insignia/openbadges';
 import { Problem } from '../../kernel/problem.ts';
-import type { Database } from '../../platform/db/index.ts';
+import { batchedById, type Database } from '../../platform/db/index.ts';
 import { makeReady, type Ready } from '../../platform/http/index.ts';
 import type { Urls } from '../../platform/urls.ts';
-import { publicAward, publicBadge, publicIssuer, wholeCredential } from './store.ts';
+import { publicAwards, publicBadge, publicIssuer, wholeCredential } from './store.ts';
 
 export type Documents = {
   issuer: (id: string, ld: boolean) => Promise<Ready>;
@@ -52,6 +52,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
     });
   };
 
+  const readAward = batchedById((ids) => publicAwards(db, ids));
   return {
     async issuer(id, ld) {
       const issuer = await publicIssuer(db, id);
@@ -83,7 +84,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
       return ready(document, ld, [`badge/${id}`]);
     },
     async award(id, ld) {
-      const award = await publicAward(db, id);
+      const award = await readAward(id);
       if (!award) throw new Problem('credential_not_found');
       const madeFrom = [`award/${id}`];
       const revocationReason = award.revocationReason ?? undefined;

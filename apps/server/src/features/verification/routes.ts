@@ -5,19 +5,26 @@ import type { Database } from '../../platform/db/index.ts';
 import { makeReady, type ReadyBytes, type Router } from '../../platform/http/index.ts';
 import { type ImageStore, isCid } from '../../platform/images/index.ts';
 import type { Urls } from '../../platform/urls.ts';
-import { createDocuments } from './documents.ts';
+import type { Documents } from './documents.ts';
 import { chooseForm } from './rules.ts';
 import { cacheKey, guidOf, sendDocument } from './serve.ts';
 import { knownImage } from './store.ts';
 
+export type PublicDeps = {
+  db: Database;
+  urls: Urls;
+  images: ImageStore;
+  cache: ReadyBytes;
+  documents: Documents;
+};
+
 const byGuid = z.object({ guid: z.string() });
 
-export type PublicDeps = { db: Database; urls: Urls; images: ImageStore; cache: ReadyBytes };
-
 /** What anyone may read, without authentication (interface specification §4.6). */
-export function publicRoutes(route: Router, { db, urls, images, cache }: PublicDeps): void {
-  const documents = createDocuments(db, urls);
-
+export function publicRoutes(
+  route: Router,
+  { db, urls, images, cache, documents }: PublicDeps,
+): void {
   const document = (
     id: 'publicIssuer' | 'publicBadge',
     kind: 'issuer' | 'badge',

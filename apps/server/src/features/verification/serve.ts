@@ -2,18 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readId } from '../../kernel/id.ts';
 import { type Front, type Ready, type ReadyBytes, writeReady } from '../../platform/http/index.ts';
+import type { Documents } from './documents.ts';
 import { chooseForm, type Form } from './rules.ts';
 
-const prefix = '/certify-badge/';
-const awardPrefix = `${prefix}award/`;
+const path =
+  /^\/certify-badge\/(issuer|badge|award)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The cache's name of one form of a document: its path, and a mark for JSON-LD. */
 export function cacheKey(path: string, form: Form): string {
   return form === 'ld' ? `${path} ld` : path;
 }
 
-/** Answers what lies ready before the framework sees the request; everything else goes on to the routes. */
-export function createFront(cache: ReadyBytes): Front {
+/**
+ * Answers the documents that verifiers read before the framework sees the request, since they are what the service is
+ * asked for most. Whatever is not simply there (unknown, page, database away) goes on to the routes.
+ */
+export function createFront(cache: ReadyBytes, documents: Documents): Front {
   const forms = new Map<string, Form>();
   const formOf = (accept: string | undefined, hasPage: boolean): Form => {
     if (accept === undefined || accept === '*/*') return 'json';
@@ -25,18 +29,19 @@ export function createFront(cache: ReadyBytes): Front {
     forms.set(name, form);
     return form;
   };
-  return (request, response) => {
+  return (request, response, next) => {
     const { url = '', method } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(prefix)) return false;
-    const form = formOf(
-      request.headers.accept,
-      url.startsWith(awardPrefix) && !url.endsWith('/share-text'),
-    );
-    if (form === 'page') return false;
-    const ready = cache.peek(cacheKey(url, form));
-    if (!ready) return false;
-    writeReady(ready, request, response);
-    return true;
+    if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/certify-badge/'))
+      return next();
+    const form = formOf(request.headers.accept, url.startsWith('/certify-badge/award/'));
+    if (form === 'page') return next();
+    const key = cacheKey(url, form);
+    const ready = cache.peek(key);
+    if (ready) return writeReady(ready, request, response);
+    const [, kind, guid] = path.exec(url) ?? [];
+    if (!guid) return next();
+    const load = () => documents[kind as 'issuer' | 'badge' | 'award'](guid, form === 'ld');
+    return void cache.get(key, load).then((loaded) => writeReady(loaded, request, response), next);
   };
 }
 

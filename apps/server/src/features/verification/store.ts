@@ -12,11 +12,11 @@ export type PublicAward = {
 };
 
 const awardStatement = `select id, badge_id as "badgeId", recipient_email as "recipientEmail", issued_on as "issuedOn", expires,
-  revoked_at as "revokedAt", revocation_reason as "revocationReason" from credentials where id = $1`;
+  revoked_at as "revokedAt", revocation_reason as "revocationReason" from credentials where id = any($1::uuid[])`;
 
-export async function publicAward(db: Database, id: string): Promise<PublicAward | undefined> {
-  const { rows } = await db.executeQuery<PublicAward>(CompiledQuery.raw(awardStatement, [id]));
-  return rows[0];
+export async function publicAwards(db: Database, ids: string[]): Promise<PublicAward[]> {
+  const { rows } = await db.executeQuery<PublicAward>(CompiledQuery.raw(awardStatement, [ids]));
+  return rows;
 }
 
 export type PublicBadge = {

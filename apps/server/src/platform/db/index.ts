@@ -1,3 +1,4 @@
+export { batchedById } from './batch.ts';
 export { type Connection, connect, type Database, type Trx } from './connect.ts';
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
 export { isDatabaseAway, sqlState } from './failure.ts';

@@ -19,8 +19,8 @@ import { logRequests } from './log-requests.ts';
 
 export type App = FastifyInstance;
 
-/** Answers a request before the framework sees it; false when it leaves it alone. */
-export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Answers a request before the framework sees it, or hands it on. */
+export type Front = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 export type HttpOptions = { baseUrl: string; trustProxy: string[]; log: Logger; front: Front };
 
@@ -79,7 +79,7 @@ export async function createApp({ baseUrl, trustProxy, log, front }: HttpOptions
 
 function serve(handler: RequestListener, front: Front): Server {
   const server = createServer((request, response) => {
-    if (!front(request, response)) handler(request, response);
+    front(request, response, () => handler(request, response));
   });
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;

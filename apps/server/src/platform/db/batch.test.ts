@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { batchedById } from './batch.ts';
+
+test('ids asked for together are read together, each asker gets its row', async () => {
+  const sizes: number[] = [];
+  const read = batchedById(async (ids) => {
+    sizes.push(ids.length);
+    await sleep(5);
+    return ids.filter((id) => id !== 'none').map((id) => ({ id }));
+  });
+  const asked = Array.from({ length: 100 }, (_, n) => (n % 10 ? String(n % 50) : 'none'));
+  const rows = await Promise.all(asked.map(read));
+  assert.deepEqual(
+    rows.map((row) => row?.id ?? 'none'),
+    asked,
+  );
+  assert.deepEqual(sizes, [46]);
+});
+
+test('while queries are under way further ids wait for one of them to end', async () => {
+  let inside = 0;
+  let most = 0;
+  const read = batchedById(async (ids) => {
+    most = Math.max(most, ++inside);
+    await sleep(2);
+    inside--;
+    return ids.map((id) => ({ id }));
+  });
+  const all = Array.from({ length: 60 }, async (_, n) => {
+    await sleep(n % 7);
+    return (await read(String(n)))?.id;
+  });
+  assert.deepEqual(
+    await Promise.all(all),
+    Array.from({ length: 60 }, (_, n) => String(n)),
+  );
+  assert.ok(most <= 2);
+});
+
+test('a failure reaches those who asked, and the next ones are read again', async () => {
+  let broken = true;
+  const read = batchedById(async (ids) => {
+    if (broken) throw new Error('away');
+    return ids.map((id) => ({ id }));
+  });
+  await Promise.all([assert.rejects(read('a'), /away/), assert.rejects(read('b'), /away/)]);
+  broken = false;
+  assert.deepEqual(await read('a'), { id: 'a' });
+});

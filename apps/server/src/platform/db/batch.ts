@@ -1,0 +1,43 @@
+type Waiting<T> = { resolve: (row: T | undefined) => void; reject: (error: unknown) => void };
+
+/**
+ * Reads rows by id, those asked for at the same time together: while `most` queries are under way, further ids wait
+ * and go out as one. A busy server asks less often for more; an idle one does not wait.
+ */
+export function batchedById<T extends { id: string }>(
+  load: (ids: string[]) => Promise<T[]>,
+  most = 2,
+): (id: string) => Promise<T | undefined> {
+  let waiting = new Map<string, Waiting<T>[]>();
+  let running = 0;
+
+  const send = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = new Map();
+    running++;
+    await answer(batch, load);
+    running--;
+    if (waiting.size > 0) void send();
+  };
+
+  return (id) =>
+    new Promise((resolve, reject) => {
+      const askers = waiting.get(id);
+      if (askers) askers.push({ resolve, reject });
+      else waiting.set(id, [{ resolve, reject }]);
+      if (waiting.size === 1 && !askers && running < most)
+        setImmediate(() => waiting.size > 0 && void send());
+    });
+}
+
+async function answer<T extends { id: string }>(
+  batch: Map<string, Waiting<T>[]>,
+  load: (ids: string[]) => Promise<T[]>,
+): Promise<void> {
+  try {
+    const rows = new Map((await load([...batch.keys()])).map((row) => [row.id, row]));
+    for (const [id, askers] of batch) for (const { resolve } of askers) resolve(rows.get(id));
+  } catch (error) {
+    for (const { reject } of [...batch.values()].flat()) reject(error);
+  }
+}

@@ -1,0 +1,49 @@
+import { callerOfKeyStatement } from '../apps/server/src/features/accounts/index.ts';
+import { issueStatement } from '../apps/server/src/features/credentials/index.ts';
+
+const list = (items: string[]): string => items.map((item) => `"${item}"`).join(',');
+
+/** wrk script: a random public assertion each time. */
+export function getIds(ids: string[]): string {
+  return `local ids = {${list(ids)}}
+request = function() return wrk.format("GET", "/certify-badge/award/" .. ids[math.random(#ids)]) end`;
+}
+
+/** wrk script: one credential each time, of a random account. */
+export function postAwards(keys: string[], badges: string[]): string {
+  return `local keys, badges = {${list(keys)}}, {${list(badges)}}
+request = function()
+  local n = math.random(#keys)
+  local body = '{"parameters":{"badgeId":"' .. badges[n] .. '","recipient":{"name":"Person Number ' .. math.random(100000) ..
+    '","email":"person' .. math.random(100000) .. '@example.org"},"issuedOn":"2026-01-31"}}'
+  return wrk.format("POST", "/awards", {["X-Api-Key"] = keys[n], ["Content-Type"] = "application/json"}, body)
+end`;
+}
+
+/** pgbench script: what one POST /awards asks of the database, the key's lookup included. */
+export function lookUpAndIssue(accounts: number): string {
+  const values = [
+    ...['account', 'badge', 'uuidv7()', 'uuidv7()'],
+    ...[
+      "'Person Number ' || :p",
+      "'person' || :p || '@example.org'",
+      "'person number ' || :p",
+      "'person' || :p || '@example.org'",
+    ],
+    ...[
+      "'2026-01-31'::timestamptz",
+      'null::timestamptz',
+      "jsonb_build_object('issuedOn', '2026-01-31', 'expires', null)",
+    ],
+    ...['now()', "date_trunc('day', now())", '10000', 'null::text', 'null::bytea', 'null::jsonb'],
+  ];
+  const issue = issueStatement.replaceAll(
+    /\$(\d+)/g,
+    (_, at: string) => values[Number(at) - 1] ?? '',
+  );
+  return `\\set n random(1, ${accounts})
+\\set p random(1, 100000)
+${callerOfKeyStatement.replace('$1', '(select hash from bench_accounts where n = :n)')};
+${issue} from bench_accounts where n = :n;
+`;
+}

@@ -1,0 +1,67 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const pgbench = '/usr/lib/postgresql/15/bin/pgbench';
+
+export const seconds = Number(process.env.BENCH_SECONDS ?? 4);
+export const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+
+/** Requests a second: wrk with one thread and 32 connections, on loopback, for `seconds`. */
+export async function wrk(url: string, options: string[] = []): Promise<number> {
+  const { stdout } = await run('wrk', ['-t1', '-c32', `-d${seconds}s`, ...options, url]);
+  if (/Socket errors/.test(stdout)) throw new Error(stdout);
+  const bad = /Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1];
+  if (bad) throw new Error(`${bad} requests were refused: ${url}`);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+}
+
+/** Transactions a second of a script, 32 clients, prepared. */
+export async function pgbenchOf(socketDir: string, script: string): Promise<number> {
+  const options = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    '32',
+    '-j',
+    '1',
+    '-T',
+    String(seconds),
+    '-h',
+    socketDir,
+    '-U',
+    'insignia',
+    '-f',
+    script,
+  ];
+  const { stdout } = await run(pgbench, [...options, 'postgres']);
+  if (!/failed transactions: 0 /.test(stdout)) throw new Error(stdout);
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+}
+
+export async function startBare(file: string, port: number): Promise<() => void> {
+  const child = spawn(
+    process.execPath,
+    [new URL('./bare.ts', import.meta.url).pathname, file, String(port)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(child.stdout, 'data');
+  return () => child.kill();
+}
+
+export function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+export async function needTools(): Promise<void> {
+  for (const [program, hint] of [
+    ['wrk', 'wrk'],
+    [pgbench, 'postgresql-15'],
+  ] as const)
+    await run(program, ['--version']).catch((error: { code?: unknown }) => {
+      if (error.code === 'ENOENT')
+        throw new Error(`the benchmark needs ${program}: apt-get install ${hint}`);
+    });
+}
