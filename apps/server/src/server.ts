@@ -13,7 +13,7 @@ import {
 import { keyPages, keyRoutes } from './features/api-keys/index.ts';
 import { badgeRoutes } from './features/badges/index.ts';
 import { credentialRoutes } from './features/credentials/index.ts';
-import { issuerRoutes } from './features/issuers/index.ts';
+import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
 import {
   createDocuments,
   createFront,
@@ -36,7 +36,7 @@ import {
 import type { ImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import { createPageTokens } from './platform/page-tokens.ts';
-import { serveStyle } from './platform/pages/index.ts';
+import { protectPages, serveStyle } from './platform/pages/index.ts';
 import type { Throttle } from './platform/throttle.ts';
 import type { Urls } from './platform/urls.ts';
 
@@ -87,6 +87,8 @@ export async function createServer(parts: ServerParts): Promise<App> {
   };
   const apiKeys = { db, clock, cache: keys };
   const shared = { db, clock, urls, images, pages };
+  const changed = (id: string) => cache.drop(`issuer/${id}`);
+  const issuers: IssuerDeps = { ...shared, throttle, nudge, changed };
 
   await app.register((child, _options, done) => {
     acceptForms(child);
@@ -94,19 +96,21 @@ export async function createServer(parts: ServerParts): Promise<App> {
     done();
   });
   keyRoutes(route, apiKeys);
-  issuerRoutes(route, { ...shared, throttle, nudge, changed: (id) => cache.drop(`issuer/${id}`) });
+  issuerRoutes(route, issuers);
   badgeRoutes(route, { ...shared, changed: (id) => cache.drop(`badge/${id}`) });
   credentialRoutes(route, { ...shared, keepBaseUrl: createBaseUrlKeeper(db, urls.base) });
   publicRoutes(route, { db, urls, images, cache, documents });
   healthRoutes(route, db, parts.health);
 
-  serveStyle(app);
   await app.register((child, _options, done) => {
+    protectPages(child);
     acceptForms(child);
     leadToBaseUrl(child, urls.base);
     accountPages(child, accounts);
     keyPages(child, apiKeys, createPageCaller(db, auth), urls.base);
     credentialPage(child, { db, urls, clock });
+    issuerPages(createRouter(child, doorkeeper), issuers);
+    serveStyle(child);
     done();
   });
   return app;

@@ -1,2 +1,3 @@
 export type { IssuerDeps } from './deps.ts';
+export { issuerPages } from './pages.ts';
 export { issuerRoutes } from './routes.ts';

@@ -3,17 +3,15 @@ import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { definePage } from '../../platform/pages/index.ts';
 import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
 import { type IssuerRow, issuersPage } from './store.ts';
 import { updateIssuer } from './update.ts';
-import { rotateCode, tryCode, verifyIssuer } from './verify.ts';
+import { rotateCode, verifyIssuer } from './verify.ts';
 
 const pageSize = 50;
 const byId = z.object({ issuerId: contract.idOrUrl });
-const result = definePage<{ name: string | undefined }>(import.meta.url, './views/verified.eta');
 
 function issuerId(text: string): string {
   const id = readId(text);
@@ -117,20 +115,6 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
     async ({ params, who }) => {
       await deleteIssuer(deps, who, issuerId(params.issuerId));
       return 'issuer deleted';
-    },
-  );
-
-  route(
-    'verifyIssuerLink',
-    { params: z.object({ guid: z.string(), code: z.string() }) },
-    async ({ params, request, reply }) => {
-      const id = readId(params.guid);
-      // Mail programs look at links with HEAD; only opening one verifies.
-      const name =
-        request.method === 'GET' && id ? await tryCode(deps, id, params.code) : undefined;
-      if (name === undefined)
-        return result(reply, 'Link not valid', { name }, request.method === 'HEAD' ? 200 : 400);
-      return result(reply, 'Issuer verified', { name });
     },
   );
 }

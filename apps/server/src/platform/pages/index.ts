@@ -1,2 +1,3 @@
 export { definePage, type Page } from './page.ts';
+export { protectPages } from './protect.ts';
 export { serveStyle } from './style.ts';

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getMigrations } from 'better-auth/db/migration';
+import { authOptions } from '../src/features/accounts/index.ts';
+import { connect } from '../src/platform/db/index.ts';
+import { createDatabase } from './support/database.ts';
+
+test('our migration is all that the installed better-auth wants', async () => {
+  const database = await createDatabase();
+  const { db, close } = connect(database.url, () => {});
+  const options = authOptions({
+    db,
+    baseUrl: 'http://localhost',
+    secret: 'x'.repeat(40),
+    mailReset: async () => {},
+  });
+  const { toBeCreated, toBeAdded } = await getMigrations(options as never);
+  assert.deepEqual([toBeCreated, toBeAdded], [[], []]);
+  await close();
+  await database.drop();
+});

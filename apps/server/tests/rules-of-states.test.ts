@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { client } from './support/client.ts';
+import { badgeImage } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { bare, createOwner, type Owner } from './support/people.ts';
+
+// A model of sections 3, 7 and 8 for issuers, badges and credentials, driven by random sequences of calls.
+type Model = {
+  issuers: { id: string; verified: boolean }[];
+  badges: { id: string; issuer: string; valid: number; revoked: number }[];
+  used: number;
+};
+type Step = { call: string; pick: number; own: boolean };
+type World = { owner: Owner; model: Model };
+
+const quota = 5;
+let instance: Instance;
+before(async () => {
+  instance = await startInstance();
+});
+after(() => instance.stop());
+
+const one = <T>(list: T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
+
+const calls: Record<string, (world: World, step: Step) => Promise<void>> = {
+  async createIssuer({ owner, model }, { own }) {
+    const email = own ? owner.email : 'other@issuer.example';
+    const answer = await owner.api('POST', '/issuers', {
+      parameters: { name: 'Model', url: 'https://m.example', email },
+    });
+    assert.equal(answer.status, model.issuers.length < 2 ? 200 : 403);
+    if (answer.status === 200)
+      model.issuers.push({ id: bare(answer.body.issuerId), verified: own });
+  },
+  async updateIssuer({ owner, model }, { pick, own }) {
+    const issuer = one(model.issuers, pick);
+    if (!issuer) return;
+    const email = own ? owner.email : 'another@issuer.example';
+    const answer = await owner.api('PUT', `/issuers/${issuer.id}`, { parameters: { email } });
+    assert.equal(answer.status, issuer.verified ? 400 : 200);
+    if (!issuer.verified) issuer.verified = own;
+  },
+  async rotate({ owner, model }, { pick }) {
+    const issuer = one(model.issuers, pick);
+    if (issuer)
+      assert.equal(
+        (await owner.api('POST', `/issuers/${issuer.id}/rotate-code`)).status,
+        issuer.verified ? 400 : 200,
+      );
+  },
+  async deleteIssuer({ owner, model }, { pick }) {
+    const issuer = one(model.issuers, pick);
+    if (!issuer) return;
+    const linked = model.badges.filter((badge) => badge.issuer === issuer.id).length;
+    const answer = await owner.api('DELETE', `/issuers/${issuer.id}`);
+    assert.equal(answer.status, linked > 0 ? 400 : 200);
+    if (linked > 0)
+      assert.equal(
+        answer.body.error,
+        `issuer has ${linked} badge(s) linked: delete the badges first`,
+      );
+    else model.issuers = model.issuers.filter((other) => other !== issuer);
+  },
+  async createBadge({ owner, model }, { pick }) {
+    const issuer = one(model.issuers, pick);
+    if (!issuer) return;
+    const parameters = {
+      name: 'B',
+      description: 'D',
+      criteria: 'C',
+      image: await badgeImage(),
+      issuerId: issuer.id,
+    };
+    const answer = await owner.api('POST', '/badges', { parameters });
+    assert.equal(answer.status, issuer.verified ? 200 : 400);
+    if (issuer.verified)
+      model.badges.push({ id: bare(answer.body.badgeId), issuer: issuer.id, valid: 0, revoked: 0 });
+  },
+  async deleteBadge({ owner, model }, { pick }) {
+    const badge = one(model.badges, pick);
+    if (!badge) return;
+    assert.equal(
+      (await owner.api('DELETE', `/badges/${badge.id}`)).status,
+      badge.valid > 0 ? 400 : 200,
+    );
+    const document = await client(instance.url)('GET', `/certify-badge/badge/${badge.id}`);
+    assert.equal(document.status, badge.valid + badge.revoked > 0 ? 200 : 404);
+    if (badge.valid === 0) model.badges = model.badges.filter((other) => other !== badge);
+  },
+  async issue({ owner, model }, { pick }) {
+    const badge = one(model.badges, pick);
+    if (!badge) return;
+    const recipient = { name: 'Model Person', email: 'm@example.org' };
+    const answer = await owner.api('POST', '/awards', {
+      parameters: { badgeId: badge.id, recipient, issuedOn: '2026-01-01' },
+    });
+    assert.equal(answer.status, model.used < quota ? 200 : 402);
+    if (answer.status !== 200) return;
+    model.used++;
+    badge.valid++;
+  },
+  async revoke({ model }, { pick }) {
+    const badge = one(model.badges, pick);
+    if (!badge || badge.valid === 0) return;
+    await sql`update credentials set revoked_at = now() where id = (select id from credentials where badge_id = ${badge.id} and revoked_at is null limit 1)`.execute(
+      instance.db,
+    );
+    badge.valid--;
+    badge.revoked++;
+  },
+};
+
+async function agrees({ owner, model }: World): Promise<void> {
+  const issuers = (await owner.api('GET', '/issuers')).body.items as {
+    id: string;
+    verified: boolean;
+  }[];
+  assert.deepEqual(
+    issuers.map(({ id, verified }) => [bare(id), verified]).sort(),
+    model.issuers.map(({ id, verified }) => [id, verified]).sort(),
+  );
+  const badges = (await owner.api('GET', '/badges')).body as { id: string }[];
+  assert.deepEqual(
+    badges.map(({ id }) => bare(id)).sort(),
+    model.badges.map(({ id }) => id).sort(),
+  );
+  const { rows } = await sql<{ used: number; rows: number; events: number }>`
+    select credentials - ${100 - quota} as used, (select count(*)::int from credentials where account_id = ${owner.accountId}) as rows,
+      (select count(*)::int from events where account_id = ${owner.accountId}) as events
+    from account_usage where account_id = ${owner.accountId}`.execute(instance.db);
+  assert.deepEqual(rows[0], { used: model.used, rows: model.used, events: model.used });
+}
+
+test('random sequences of issuer, badge and credential calls keep the rules of sections 3, 7 and 8', async () => {
+  const step = fc.record({
+    call: fc.constantFrom(...Object.keys(calls)),
+    pick: fc.nat(5),
+    own: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      const owner = await createOwner(instance);
+      await sql`update account_usage set credentials = ${100 - quota} where account_id = ${owner.accountId}`.execute(
+        instance.db,
+      );
+      const world: World = { owner, model: { issuers: [], badges: [], used: 0 } };
+      for (const each of steps) await calls[each.call]?.(world, each);
+      await agrees(world);
+    }),
+    { numRuns: 25, endOnFailure: true },
+  );
+});
