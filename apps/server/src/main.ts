@@ -31,10 +31,12 @@ try {
   const where = program.address
     ? `Insignia is ready: open ${config.baseUrl}`
     : 'Insignia works on jobs';
+  log.flush();
   console.log(`${where} (mails go to ${program.mailPlace})`);
   if (stopping) await program.stop().then(() => process.exit(0));
 } catch (error) {
   const { message, stack } = error as Error;
+  log.flush();
   const isExpected = error instanceof DataDirectoryInUse || log.level !== 'debug';
   console.error(isExpected ? `Insignia does not start: ${message}` : stack);
   process.exit(1);

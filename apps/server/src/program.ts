@@ -99,6 +99,12 @@ async function start(
     health,
     nudge,
   });
+  if (config.metricsPort !== undefined) {
+    const { startMetrics } = await import('./platform/metrics/index.ts');
+    const metrics = await startMetrics(config.host, config.metricsPort);
+    stops.push(metrics.stop);
+    metrics.observe(app);
+  }
   await app.listen({ host: config.host, port: config.port });
   stops.push(async () => {
     health.stopping = true;

@@ -25,7 +25,7 @@ after(() => instance.stop());
 
 const get = async (path: string) => assertOk(await owner.api('GET', path)).body;
 
-test('a badge is created under a verified issuer, its id given bare or as URL [3.1-10 4.4-1 7-18]', async () => {
+test('a badge is created under a verified issuer, its id given bare or as URL [3.1-10 4.4-1 7-19]', async () => {
   const image = await badgeImage();
   const words = { name: 'B', description: 'D', criteria: 'C', image };
   const asUrl = `${instance.url}/certify-badge/issuer/${issuerId}`;
@@ -190,7 +190,7 @@ test('a share text is plain and its placeholders are known ones [4.4-6]', async 
   );
 });
 
-test('a badge with credentials stays; revoked ones only keep its document [4.4-7 4.4-8 7-16 7-17]', async () => {
+test('a badge with credentials stays; revoked ones only keep its document [4.4-7 4.4-8 7-17 7-18]', async () => {
   const id = await createBadge(owner, issuerId);
   const awardId = await issueAward(owner, id);
   const refused = await owner.api('DELETE', `/badges/${id}`);

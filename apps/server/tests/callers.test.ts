@@ -25,7 +25,7 @@ test('a key, a JWT and a session each let in [5-1 5-3]', async () => {
     assertOk(await who('GET', '/issuers'));
 });
 
-test('no credentials or bad ones are 401 [5-1a]', async () => {
+test('no credentials or bad ones are 401 [5-1]', async () => {
   assertRefused(await send({}), 401, 'unauthorized');
   const bad = [
     '',
@@ -159,7 +159,7 @@ test('X-Account-Id names another account that one belongs to, any other is 404',
   assertOk(await send({ 'x-api-key': owner.key, 'x-account-id': stranger.accountId }));
 });
 
-test('keys are made by people, shown once and stored as a hash [5-3a 5-4]', async () => {
+test('keys are made by people, shown once and stored as a hash [5-3 5-4]', async () => {
   const made = assertOk(
     await owner.bearer('POST', '/api-keys', {
       parameters: { name: 'Course system', scope: 'read' },

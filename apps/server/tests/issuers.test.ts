@@ -170,7 +170,7 @@ test('rotating voids the code and mails a new one, only while unverified [3.1-7 
   );
 });
 
-test('of a verified issuer only logo and LinkedIn id change [3.1-8 7-13]', async () => {
+test('of a verified issuer only logo and LinkedIn id change [3.1-8 7-14]', async () => {
   const owner = await createOwner(instance);
   const id = await createIssuer(owner);
   const logo = dataUri(await jpegBytes(), 'image/jpeg');
@@ -206,7 +206,7 @@ test('of a verified issuer only logo and LinkedIn id change [3.1-8 7-13]', async
   assert.deepEqual([cleared.logo, cleared.linkedinOrganizationId], [undefined, undefined]);
 });
 
-test('an issuer of another account is not authorized, an unknown one not found [7-14 7-15]', async () => {
+test('an issuer of another account is not authorized, an unknown one not found [7-15 7-16]', async () => {
   const [owner, other] = [await createOwner(instance), await createOwner(instance)];
   const id = await createIssuer(other);
   const answer = await owner.api('PUT', `/issuers/${id}`, { parameters: { name: 'Mine now' } });
@@ -220,7 +220,7 @@ test('an issuer of another account is not authorized, an unknown one not found [
     );
 });
 
-test('an issuer is deleted unless badges are listed; a revoked credential keeps its profile public [4.3-4 7-11 7-12]', async () => {
+test('an issuer is deleted unless badges are listed; a revoked credential keeps its profile public [4.3-4 7-12 7-13]', async () => {
   const owner = await createOwner(instance);
   const id = await createIssuer(owner);
   const badgeId = await createBadge(owner, id);

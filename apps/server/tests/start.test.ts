@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { assertRefused, client } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
+import { freePort } from './support/instance.ts';
 import { launch, postmasterOf, ready, start, temporaryDirectory } from './support/process.ts';
 
 const secret = 'a secret of the tests, long enough';
@@ -219,5 +220,22 @@ test('a log line never carries a key, token or password', async () => {
   for (const secretWord of ['hunter2', 'very-secret', 'aaaaaaaaaaaa', 'abc.def.ghi', 'token='])
     assert.equal(running.output().includes(secretWord), false, secretWord);
   assert.equal((await readFile(join(path, 'postgres.log'), 'utf8')).includes('hunter2'), false);
+  await remove();
+});
+
+test('METRICS_PORT serves Prometheus metrics with routes, not addresses', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const port = String(await freePort());
+  const running = await start({ DATA_DIR: path, METRICS_PORT: port });
+  await fetch(`${running.url}/certify-badge/verify-issuer/x/secret-code`);
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  assert.match(text, /process_resident_memory_bytes \d/);
+  assert.match(
+    text,
+    /insignia_http_request_seconds_count\{method="GET",route="\/certify-badge\/verify-issuer\/:guid\/:code",status="400"\} 1/,
+  );
+  assert.doesNotMatch(text, /secret-code/);
+  running.child.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
   await remove();
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, line } from './text.ts';
 
 /** 8 to 128 characters, taken exactly as typed. */
-export const password = z
+const password = z
   .string()
   .min(8, 'must have at least 8 characters')
   .max(128, 'must have at most 128 characters')
@@ -36,7 +36,7 @@ export const revokeSession = z.object({ sessionId: line({ max: 64 }) });
 
 export const roles = ['viewer', 'editor', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
-export const scopes = ['read', 'write'] as const;
+const scopes = ['read', 'write'] as const;
 export type Scope = (typeof scopes)[number];
 
 /** Limits of each plan (interface specification §8). */

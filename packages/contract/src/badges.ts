@@ -17,7 +17,7 @@ const designJson = z
 export const placeholders = ['badge_name', 'issuer_name', 'recipient_name'] as const;
 
 /** Plain text of at most 1,000 characters; `{{badge_name}}`, `{{issuer_name}}`, `{{recipient_name}}` are filled in. */
-export const shareText = prose({ max: 1_000 })
+const shareText = prose({ max: 1_000 })
   .refine((text) => !/<\/?[a-z!]/i.test(text), 'must not contain HTML')
   .refine((text) => unknownPlaceholder(text) === undefined, {
     error: (issue) =>

@@ -79,7 +79,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-export const errorDetail = z.object({
+const errorDetail = z.object({
   path: z.string().meta({ description: 'The field, as in recipient.email' }),
   message: z.string(),
 });

@@ -21,7 +21,7 @@ export type Instance = {
 };
 
 /** Real time until it is set; then it goes on from there. */
-export class TestClock {
+class TestClock {
   #offset = 0;
   readonly now = (): Date => new Date(Date.now() + this.#offset);
 

@@ -1,3 +1,2 @@
-export { createKey } from './keys.ts';
 export { keyPages } from './pages.ts';
 export { keyRoutes } from './routes.ts';

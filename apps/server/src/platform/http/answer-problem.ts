@@ -46,7 +46,7 @@ function detailsOf(
   });
 }
 
-export function bodyOf(problem: Problem, requestId: string): ErrorBody {
+function bodyOf(problem: Problem, requestId: string): ErrorBody {
   const { status, text } = errors[problem.code];
   const fields = problem.details?.map(({ path, message }) => `${path} ${message}`).join('; ');
   return {

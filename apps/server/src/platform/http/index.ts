@@ -1,4 +1,4 @@
-export { answerProblem, problemOf } from './answer-problem.ts';
+export { problemOf } from './answer-problem.ts';
 export { type App, closeApp, createApp, type Front } from './app.ts';
 export { clientAddress } from './client-address.ts';
 export { acceptForms } from './json-body.ts';
