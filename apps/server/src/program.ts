@@ -18,6 +18,7 @@ import { startChores, startWorker, sweep, type Worker } from './platform/jobs/in
 import type { Logger } from './platform/log/index.ts';
 import { fileTransport, mailHandler, post, smtpTransport } from './platform/mail/index.ts';
 import { readSecret } from './platform/secret.ts';
+import { noticeSecretChange } from './platform/secret-change.ts';
 import { createThrottle } from './platform/throttle.ts';
 import { createUrls } from './platform/urls.ts';
 import { createServer } from './server.ts';
@@ -64,6 +65,9 @@ async function start(
   stops.push(close);
   await migrate(db);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
+
+  if (await noticeSecretChange(db, secret))
+    log.warn('SECRET is another one than before: everybody has to sign in again');
 
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');

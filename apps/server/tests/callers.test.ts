@@ -4,7 +4,15 @@ import { generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { addMember, awardOf, createIssuer, createOwner, type Owner } from './support/people.ts';
+import {
+  addMember,
+  awardOf,
+  cookieOf,
+  createIssuer,
+  createOwner,
+  type Owner,
+  password,
+} from './support/people.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -225,4 +233,33 @@ test('members see and revoke their own keys, admins all', async () => {
   const foreign = all.find((item: { keyId: string }) => item.keyId !== keyId).keyId;
   assertRefused(await send(as, 'DELETE', `/api-keys/${foreign}`), 404, 'key_not_found');
   assertOk(await owner.bearer('DELETE', `/api-keys/${keyId}`));
+});
+
+test('another SECRET ends sessions and makes new signing keys; API keys stay', async () => {
+  const before = (await send({}, 'GET', '/api/auth/jwks')).body.keys[0].kid;
+  const next = await startInstance({
+    DATABASE_URL: instance.databaseUrl,
+    SECRET: 'another secret, long enough for this',
+  });
+  const at = client(next.url);
+  assertRefused(
+    await at('GET', '/issuers', undefined, { cookie: owner.cookie }),
+    401,
+    'invalid_credentials',
+  );
+  assertRefused(
+    await at('GET', '/issuers', undefined, { authorization: `Bearer ${owner.jwt}` }),
+    401,
+    'invalid_credentials',
+  );
+  assertOk(await at('GET', '/issuers', undefined, { 'x-api-key': owner.key }));
+  const { headers } = assertOk(
+    await at('POST', '/api/auth/sign-in/email', { email: owner.email, password }),
+  );
+  const cookie = cookieOf(headers);
+  const { token } = assertOk(await at('GET', '/api/auth/token', undefined, { cookie })).body;
+  assertOk(await at('GET', '/issuers', undefined, { authorization: `Bearer ${token}` }));
+  const [key] = assertOk(await at('GET', '/api/auth/jwks')).body.keys;
+  assert.notEqual(key.kid, before);
+  await next.stop();
 });

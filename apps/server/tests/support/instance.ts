@@ -39,7 +39,9 @@ export async function freePort(): Promise<number> {
 }
 
 export async function startInstance(settings: Record<string, string> = {}): Promise<Instance> {
-  const database = await createDatabase();
+  const database = settings.DATABASE_URL
+    ? { url: settings.DATABASE_URL, drop: async () => {} }
+    : await createDatabase();
   const mailbox = await startMailbox();
   const dataDir = await mkdtemp(join(tmpdir(), 'insignia-test-'));
   const port = await freePort();
