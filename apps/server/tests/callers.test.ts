@@ -239,9 +239,10 @@ test('another SECRET ends sessions and makes new signing keys; API keys stay', a
   const before = (await send({}, 'GET', '/api/auth/jwks')).body.keys[0].kid;
   const next = await startInstance({
     DATABASE_URL: instance.databaseUrl,
+    BASE_URL: instance.url,
     SECRET: 'another secret, long enough for this',
   });
-  const at = client(next.url);
+  const at = client(`http://127.0.0.1:${next.config.port}`);
   assertRefused(
     await at('GET', '/issuers', undefined, { cookie: owner.cookie }),
     401,

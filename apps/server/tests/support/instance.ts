@@ -60,7 +60,12 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
   const { config, faults } = readConfig(readEnv(variables));
   if (faults.length > 0) throw new Error(faults.join('\n'));
   const clock = new TestClock();
-  const program = await startProgram(config, clock.now, createLog(config.logLevel));
+  const program = await startProgram(config, clock.now, createLog(config.logLevel)).catch(
+    async (error: unknown) => {
+      await mailbox.close();
+      throw error;
+    },
+  );
   return {
     url: config.baseUrl,
     config,
