@@ -165,7 +165,7 @@ test('BASE_URL is kept from the first credential on', async () => {
   const changed = await start({ ...settings, BASE_URL_CHANGED: 'yes' });
   changed.child.kill('SIGTERM');
   await changed.ended;
-  const { rows } = await admin.query('select value from settings');
+  const { rows } = await admin.query("select value from settings where name = 'base_url'");
   assert.deepEqual(rows, [{ value: changed.url }]);
   await admin.end();
   await database.drop();
@@ -237,5 +237,20 @@ test('METRICS_PORT serves Prometheus metrics with routes, not addresses', async 
   assert.doesNotMatch(text, /secret-code/);
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
+  await remove();
+});
+
+test('as root PostgreSQL runs as somebody else, with user namespaces or without, on the same directory', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const isRoot = process.getuid?.() === 0;
+  for (const PATH of [process.env.PATH ?? '', join(path, 'empty'), process.env.PATH ?? '']) {
+    const running = await start({ DATA_DIR: path, PATH });
+    const owner = (await stat(`/proc/${await postmasterOf(path)}`)).uid;
+    // Without the program `unshare` the process itself has to become another user.
+    if (isRoot && PATH === join(path, 'empty')) assert.notEqual(owner, 0);
+    else assert.equal(owner, process.getuid?.());
+    running.child.kill('SIGTERM');
+    assert.equal(await running.ended, 0);
+  }
   await remove();
 });

@@ -2,9 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './instance.ts';
+
+const launched = new Set<ChildProcess>();
+// A test that fails half-way must not keep the run from ending.
+if (process.env.NODE_TEST_CONTEXT)
+  after(() => {
+    for (const child of launched) child.kill('SIGTERM');
+  });
 
 const boot = fileURLToPath(new URL('../../boot.mjs', import.meta.url));
 
@@ -29,6 +37,8 @@ export async function launch(settings: Record<string, string>): Promise<Running>
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, PORT: port, BASE_URL: url, RATE_LIMIT: 'off', ...settings };
   const child = spawn(process.execPath, [boot], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  launched.add(child);
+  child.once('exit', () => launched.delete(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chown, cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, cp, lchown, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
+import type { Layout } from './layout.ts';
 
 const run = promisify(execFile);
 
@@ -14,7 +16,7 @@ export type Identity = {
   gid?: number;
 };
 
-export async function chooseIdentity(binaries: Binaries, directories: string[]): Promise<Identity> {
+export async function chooseIdentity(binaries: Binaries, layout: Layout): Promise<Identity> {
   if (process.getuid?.() !== 0) return { wrap: (program, args) => [program, args], binaries };
   const nobody = await findNobody();
   const mapped = ['-U', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`];
@@ -22,27 +24,23 @@ export async function chooseIdentity(binaries: Binaries, directories: string[]):
     () => true,
     () => false,
   );
-  if (allowed)
-    return { wrap: (program, args) => ['unshare', [...mapped, program, ...args]], binaries };
-  return becomeNobody(binaries, nobody, directories);
+  if (!allowed) return becomeNobody(binaries, nobody, layout);
+  // A start where namespaces were refused has given the files away.
+  await giveTo(0, 0, [layout.cluster, layout.socketDir]);
+  return { wrap: (program, args) => ['unshare', [...mapped, program, ...args]], binaries };
 }
 
 /** Where user namespaces are refused: programs to a readable place, files and process to an ordinary user. */
 async function becomeNobody(
   binaries: Binaries,
   nobody: { uid: number; gid: number },
-  directories: string[],
+  { dataDir, cluster, socketDir }: Layout,
 ): Promise<Identity> {
-  const root = '/var/lib/insignia-postgres/18.4.0-beta.17';
-  await mkdir(root, { recursive: true, mode: 0o755 });
-  await cp(join(binaries.root, 'native'), join(root, 'native'), {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
-  for (const directory of directories) {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await chownTree(directory, nobody.uid, nobody.gid);
-  }
+  const root = await copyPrograms(binaries);
+  // The user must get through to the cluster, and sees nothing else on the way.
+  await chmod(dataDir, 0o711);
+  await mkdir(socketDir, { recursive: true, mode: 0o700 });
+  await giveTo(nobody.uid, nobody.gid, [cluster, socketDir]);
   return {
     wrap: (program, args) => [program, args],
     binaries: {
@@ -54,10 +52,29 @@ async function becomeNobody(
   };
 }
 
-async function chownTree(path: string, uid: number, gid: number): Promise<void> {
-  await chown(path, uid, gid);
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  for (const entry of entries) await chown(join(entry.parentPath, entry.name), uid, gid);
+/** Beside the original, which may lie in a private home; made once, whole or not at all. */
+async function copyPrograms({ root }: Binaries): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const place = join('/var/lib/insignia-postgres', version);
+  if (existsSync(place)) return place;
+  const draft = `${place}.new-${process.pid}`;
+  await mkdir(draft, { recursive: true, mode: 0o755 });
+  await cp(join(root, 'native'), join(draft, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  await rename(draft, place);
+  return place;
+}
+
+async function giveTo(uid: number, gid: number, directories: string[]): Promise<void> {
+  for (const directory of directories) {
+    const owner = await stat(directory).catch(() => undefined);
+    if (!owner || owner.uid === uid) continue;
+    for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }))
+      await lchown(join(entry.parentPath, entry.name), uid, gid);
+    await lchown(directory, uid, gid);
+  }
 }
 
 /** PostgreSQL looks its user up by name, so the uid must have an entry. */

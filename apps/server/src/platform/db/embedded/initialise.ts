@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Identity } from './identity.ts';
@@ -15,6 +15,8 @@ export async function initialise(layout: Layout, identity: Identity): Promise<vo
   const draft = `${layout.cluster}.new-${process.pid}`;
   await rm(draft, { recursive: true, force: true });
   const { uid, gid } = identity;
+  await mkdir(draft, { mode: 0o700 });
+  if (uid !== undefined && gid !== undefined) await chown(draft, uid, gid);
   const [program, args] = identity.wrap(identity.binaries.initdb, [
     ...['-D', draft, '-U', 'insignia', '-A', 'trust', '--encoding=UTF8'],
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
@@ -27,7 +29,12 @@ export async function initialise(layout: Layout, identity: Identity): Promise<vo
     await rename(draft, layout.cluster);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if (!existsSync(join(layout.cluster, 'PG_VERSION'))) throw error;
+    if (existsSync(join(layout.cluster, 'PG_VERSION'))) return;
+    if (!/Permission denied/.test((error as Error).message)) throw error;
+    throw new Error(
+      `${layout.dataDir} cannot be reached by an ordinary user, and PostgreSQL refuses to run as root here: choose a DATA_DIR outside of private directories, or set DATABASE_URL`,
+      { cause: error },
+    );
   }
 }
 

@@ -27,7 +27,7 @@ export async function openEmbedded(
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const found = findBinaries();
   await hydrateSymlinks(found.root);
-  const identity = await chooseIdentity(found, [layout.cluster, layout.socketDir]);
+  const identity = await chooseIdentity(found, layout);
   await makeSocketDir(layout.socketDir, identity.uid);
   await initialise(layout, identity);
   let owned = await own(layout, identity);
