@@ -31,6 +31,7 @@ export default {
     ...down('issuers', ['accounts']),
     ...down('badges', ['accounts', 'issuers']),
     ...down('credentials', ['accounts', 'issuers', 'badges']),
+    ...down('engagement', ['accounts', 'issuers', 'badges', 'credentials']),
     ...down('verification', ['accounts', 'issuers', 'badges', 'credentials']),
     error('apps-are-islands', 'An app never imports another app.',
       { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),

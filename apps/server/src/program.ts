@@ -8,6 +8,7 @@ import {
   resetLetter,
 } from './features/accounts/index.ts';
 import { credentialChores } from './features/credentials/index.ts';
+import { forgetClients } from './features/engagement/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
 import { deriveKey } from './platform/crypto.ts';
@@ -139,7 +140,12 @@ function work(
   const worker = startWorker(db, mailHandler(transport, config.baseUrl, log, !config.smtpUrl), log);
   const chores = startChores(
     db,
-    [{ name: 'jobs', run: sweep }, ...accountChores(clock), ...credentialChores],
+    [
+      { name: 'jobs', run: sweep },
+      ...accountChores(clock),
+      ...credentialChores,
+      { name: 'engagement clients', run: forgetClients },
+    ],
     choresEveryMs,
     log,
   );

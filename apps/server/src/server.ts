@@ -12,7 +12,12 @@ import {
 } from './features/accounts/index.ts';
 import { keyPages, keyRoutes } from './features/api-keys/index.ts';
 import { badgeRoutes } from './features/badges/index.ts';
-import { credentialRoutes } from './features/credentials/index.ts';
+import {
+  type CredentialDeps,
+  credentialLifeRoutes,
+  credentialRoutes,
+} from './features/credentials/index.ts';
+import { engagementRoutes } from './features/engagement/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
 import {
   createDocuments,
@@ -22,6 +27,7 @@ import {
 } from './features/verification/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
+import { deriveKey } from './platform/crypto.ts';
 import { type Database, isDatabaseAway } from './platform/db/index.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import {
@@ -98,7 +104,14 @@ export async function createServer(parts: ServerParts): Promise<App> {
   keyRoutes(route, apiKeys);
   issuerRoutes(route, issuers);
   badgeRoutes(route, { ...shared, changed: (id) => cache.drop(`badge/${id}`) });
-  credentialRoutes(route, { ...shared, keepBaseUrl: createBaseUrlKeeper(db, urls.base) });
+  const credentials: CredentialDeps = {
+    ...shared,
+    keepBaseUrl: createBaseUrlKeeper(db, urls.base),
+    changed: (id) => cache.drop(`award/${id}`),
+  };
+  credentialRoutes(route, credentials);
+  credentialLifeRoutes(route, credentials);
+  engagementRoutes(route, { db, clock, clientKey: deriveKey(parts.secret, 'engagement clients') });
   publicRoutes(route, { db, urls, images, cache, documents });
   healthRoutes(route, db, parts.health);
 

@@ -10,8 +10,9 @@ import { bare, createOwner, type Owner } from './support/people.ts';
 // A model of sections 3, 7 and 8 for issuers, badges and credentials, driven by random sequences of calls.
 type Model = {
   issuers: { id: string; verified: boolean }[];
-  badges: { id: string; issuer: string; valid: number; revoked: number }[];
+  badges: { id: string; issuer: string; credentials: string[]; revoked: string[] }[];
   used: number;
+  erased: number;
 };
 type Step = { call: string; pick: number; own: boolean };
 type World = { owner: Owner; model: Model };
@@ -77,18 +78,24 @@ const calls: Record<string, (world: World, step: Step) => Promise<void>> = {
     const answer = await owner.api('POST', '/badges', { parameters });
     assert.equal(answer.status, issuer.verified ? 200 : 400);
     if (issuer.verified)
-      model.badges.push({ id: bare(answer.body.badgeId), issuer: issuer.id, valid: 0, revoked: 0 });
+      model.badges.push({
+        id: bare(answer.body.badgeId),
+        issuer: issuer.id,
+        credentials: [],
+        revoked: [],
+      });
   },
   async deleteBadge({ owner, model }, { pick }) {
     const badge = one(model.badges, pick);
     if (!badge) return;
     assert.equal(
       (await owner.api('DELETE', `/badges/${badge.id}`)).status,
-      badge.valid > 0 ? 400 : 200,
+      badge.credentials.length > 0 ? 400 : 200,
     );
     const document = await client(instance.url)('GET', `/certify-badge/badge/${badge.id}`);
-    assert.equal(document.status, badge.valid + badge.revoked > 0 ? 200 : 404);
-    if (badge.valid === 0) model.badges = model.badges.filter((other) => other !== badge);
+    assert.equal(document.status, badge.credentials.length + badge.revoked.length > 0 ? 200 : 404);
+    if (badge.credentials.length === 0)
+      model.badges = model.badges.filter((other) => other !== badge);
   },
   async issue({ owner, model }, { pick }) {
     const badge = one(model.badges, pick);
@@ -100,16 +107,25 @@ const calls: Record<string, (world: World, step: Step) => Promise<void>> = {
     assert.equal(answer.status, model.used < quota ? 200 : 402);
     if (answer.status !== 200) return;
     model.used++;
-    badge.valid++;
+    badge.credentials.push(bare(answer.body.info.awardId));
   },
-  async revoke({ model }, { pick }) {
+  async revoke({ owner, model }, { pick }) {
     const badge = one(model.badges, pick);
-    if (!badge || badge.valid === 0) return;
-    await sql`update credentials set revoked_at = now() where id = (select id from credentials where badge_id = ${badge.id} and revoked_at is null limit 1)`.execute(
-      instance.db,
+    const id = badge?.credentials.pop();
+    if (!badge || !id) return;
+    assert.equal(
+      (await owner.api('POST', `/awards/${id}/revoke`, { parameters: { reason: 'model' } })).status,
+      200,
     );
-    badge.valid--;
-    badge.revoked++;
+    badge.revoked.push(id);
+  },
+  async erase({ owner, model }, { pick, own }) {
+    const badge = one(model.badges, pick);
+    const id = own ? badge?.credentials.pop() : badge?.revoked.pop();
+    if (!badge || !id) return;
+    assert.equal((await owner.api('DELETE', `/awards/${id}`)).status, 200);
+    assert.equal((await client(instance.url)('GET', `/certify-badge/award/${id}`)).status, 410);
+    model.erased++;
   },
 };
 
@@ -129,9 +145,13 @@ async function agrees({ owner, model }: World): Promise<void> {
   );
   const { rows } = await sql<{ used: number; rows: number; events: number }>`
     select credentials - ${100 - quota} as used, (select count(*)::int from credentials where account_id = ${owner.accountId}) as rows,
-      (select count(*)::int from events where account_id = ${owner.accountId}) as events
+      (select count(distinct credential_id)::int from events where account_id = ${owner.accountId}) as events
     from account_usage where account_id = ${owner.accountId}`.execute(instance.db);
-  assert.deepEqual(rows[0], { used: model.used, rows: model.used, events: model.used });
+  assert.deepEqual(rows[0], {
+    used: model.used,
+    rows: model.used - model.erased,
+    events: model.used - model.erased,
+  });
 }
 
 test('random sequences of issuer, badge and credential calls keep the rules of sections 3, 7 and 8', async () => {
@@ -146,7 +166,7 @@ test('random sequences of issuer, badge and credential calls keep the rules of s
       await sql`update account_usage set credentials = ${100 - quota} where account_id = ${owner.accountId}`.execute(
         instance.db,
       );
-      const world: World = { owner, model: { issuers: [], badges: [], used: 0 } };
+      const world: World = { owner, model: { issuers: [], badges: [], used: 0, erased: 0 } };
       for (const each of steps) await calls[each.call]?.(world, each);
       await agrees(world);
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, idOrUrl, line } from './text.ts';
+import { email, idOrUrl, line, prose } from './text.ts';
 
 const date = line({ max: 40 }).meta({
   description: 'ISO 8601 date or date-time, such as 2026-03-01 or 2026-03-01T12:00:00Z',
@@ -47,3 +47,19 @@ export const listAwards = z.object({
     .meta({ description: 'JSON: {badgeId?, search?, searchField?}' }),
   lastEvaluatedKey: line({ max: 1_000 }).optional(),
 });
+
+export const revokeAward = z.object({
+  awardId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
+  reason: prose({ min: 0, max: 500 })
+    .optional()
+    .meta({ description: 'Published with the credential' }),
+});
+
+/** One thing that happened to a credential. */
+export const awardEvent = z
+  .object({
+    type: z.enum(['issued', 'mailed', 'viewed', 'shared', 'revoked']),
+    at: z.iso.datetime(),
+    reason: z.string().optional(),
+  })
+  .meta({ id: 'AwardEvent' });

@@ -57,6 +57,10 @@ export const errors = {
   key_not_found: { status: 404, text: 'API key not found' },
   session_not_found: { status: 404, text: 'session not found' },
   image_not_found: { status: 404, text: 'image not found' },
+  already_revoked: {
+    status: 409,
+    text: 'the credential is already revoked for another reason',
+  },
   idempotency_key_reused: {
     status: 409,
     text: 'this Idempotency-Key was used with another request',
@@ -65,6 +69,7 @@ export const errors = {
     status: 409,
     text: 'a request with this Idempotency-Key is still running: try again',
   },
+  credential_gone: { status: 410, text: 'this credential has been deleted' },
   body_too_large: { status: 413, text: 'the body is larger than 8 MiB' },
   unsupported_media_type: { status: 415, text: 'the body must be application/json' },
   too_many_requests: { status: 429, text: 'too many requests: wait and try again' },

@@ -29,11 +29,14 @@ export {
 export {
   type AwardFilter,
   award,
+  awardEvent,
   awardFilter,
   awardItem,
   createAward,
   listAwards,
+  revokeAward,
 } from './credentials.ts';
+export { type EngagementEvent, engagementEvent, engagementStats } from './engagement.ts';
 export { type ErrorBody, type ErrorCode, type ErrorDetail, errorBody, errors } from './errors.ts';
 export {
   createIssuer,

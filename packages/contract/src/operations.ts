@@ -257,6 +257,42 @@ export const operations = {
     summary: 'Read one credential',
   },
 
+  awardEvents: {
+    method: 'GET',
+    path: '/awards/:awardId/events',
+    access: reads,
+    tag: 'Credentials',
+    summary: 'What happened to a credential, oldest first',
+  },
+  revokeAward: {
+    method: 'POST',
+    path: '/awards/:awardId/revoke',
+    access: edits,
+    tag: 'Credentials',
+    summary: 'Revoke a credential, with a reason that is published',
+  },
+  deleteAward: {
+    method: 'DELETE',
+    path: '/awards/:awardId',
+    access: edits,
+    tag: 'Credentials',
+    summary: 'Erase a credential and its personal data',
+  },
+  recordEngagement: {
+    method: 'POST',
+    path: '/awards/:awardGuid/event',
+    access: 'public',
+    tag: 'Engagement',
+    summary: 'Count a view, share, download or profile addition',
+  },
+  awardStats: {
+    method: 'GET',
+    path: '/awards/:awardGuid/stats',
+    access: 'public',
+    tag: 'Engagement',
+    summary: 'Engagement counters of a credential',
+  },
+
   publicIssuer: {
     method: 'GET',
     path: '/certify-badge/issuer/:guid',

@@ -13,7 +13,17 @@ export async function createWorld(instance: Instance): Promise<World> {
   const awardId = await issueAward(owner, badgeId);
   const { keyId } = (await owner.bearer('GET', '/api-keys')).body.items[0];
   const sessionId = (await owner.session('GET', '/api/auth/list-sessions')).body.items[0].id;
-  const ids = { issuerId, badgeId, awardId, keyId, sessionId, guid: awardId, code: 'x', cid: 'x' };
+  const ids = {
+    issuerId,
+    badgeId,
+    awardId,
+    keyId,
+    sessionId,
+    guid: awardId,
+    awardGuid: awardId,
+    code: 'x',
+    cid: 'x',
+  };
   return { owner, ids };
 }
 
@@ -62,6 +72,8 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
     designJson: '{}',
   }),
   updateShareText: () => ({ text: 'Sample' }),
+  revokeAward: ({ awardId }) => ({ awardId, reason: 'sample' }),
+  recordEngagement: ({ awardGuid }) => ({ awardGuid, kind: 'share', network: 'copy' }),
   createAward: ({ badgeId }) => ({
     badgeId,
     recipient: { name: 'Sample Person', email: 'sample@example.org' },

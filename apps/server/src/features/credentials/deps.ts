@@ -10,4 +10,6 @@ export type CredentialDeps = {
   pages: PageTokens;
   /** Keeps BASE_URL from the first credential on, since its ids carry it. */
   keepBaseUrl: () => Promise<void>;
+  /** The public documents of this credential have changed. */
+  changed: (credentialId: string) => void;
 };

@@ -1,4 +1,5 @@
 export { credentialChores } from './chores.ts';
 export type { CredentialDeps } from './deps.ts';
+export { credentialLifeRoutes } from './life-routes.ts';
 export { credentialRoutes } from './routes.ts';
 export { issueStatement } from './store.ts';

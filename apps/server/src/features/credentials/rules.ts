@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@insignia/contract';
+import type { ErrorCode, ErrorDetail } from '@insignia/contract';
 import { readDate } from '../../kernel/dates.ts';
 
 const dayMs = 86_400_000;
@@ -51,4 +51,15 @@ export function canonicalJson(value: unknown): string {
 /** At most 255 visible ASCII characters (decisions, "Requests"). */
 export function isIdempotencyKey(text: string): boolean {
   return /^[\x21-\x7e]{1,255}$/.test(text);
+}
+
+type Revocation = { revoked: boolean; reason: string | null };
+
+/** Revoking again for the same reason keeps things as they are (decisions, POST /awards/{awardId}/revoke). */
+export function decideRevoke(
+  now: Revocation,
+  reason: string,
+): { refuse: ErrorCode } | { keep: boolean } {
+  if (!now.revoked) return { keep: false };
+  return (now.reason ?? '') === reason ? { keep: true } : { refuse: 'already_revoked' };
 }

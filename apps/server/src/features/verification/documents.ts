@@ -11,7 +11,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { batchedById, type Database } from '../../platform/db/index.ts';
 import { makeReady, type Ready } from '../../platform/http/index.ts';
 import type { Urls } from '../../platform/urls.ts';
-import { publicAwards, publicBadge, publicIssuer, wholeCredential } from './store.ts';
+import { erasedAwards, publicAwards, publicBadge, publicIssuer, wholeCredential } from './store.ts';
 
 export type Documents = {
   issuer: (id: string, ld: boolean) => Promise<Ready>;
@@ -52,6 +52,9 @@ export function createDocuments(db: Database, urls: Urls): Documents {
     });
   };
 
+  const missing = async (id: string): Promise<Problem> =>
+    new Problem((await isErased(id)) ? 'credential_gone' : 'credential_not_found');
+  const isErased = batchedById((ids) => erasedAwards(db, ids));
   const readAward = batchedById((ids) => publicAwards(db, ids));
   return {
     async issuer(id, ld) {
@@ -85,7 +88,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
     },
     async award(id, ld) {
       const award = await readAward(id);
-      if (!award) throw new Problem('credential_not_found');
+      if (!award) throw await missing(id);
       const madeFrom = [`award/${id}`];
       const revocationReason = award.revocationReason ?? undefined;
       const revoked = award.revokedAt !== null;
@@ -106,7 +109,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
     },
     async shareText(id) {
       const credential = await wholeCredential(db, id);
-      if (!credential) throw new Problem('credential_not_found');
+      if (!credential) throw await missing(id);
       const { badgeId, issuerId, badgeName, issuerName, recipientName } = credential;
       const values = {
         badge_name: badgeName,

@@ -6,10 +6,9 @@ import type { App } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
 import type { Urls } from '../../platform/urls.ts';
 import { type State, stateOf } from './rules.ts';
-import { wholeCredential } from './store.ts';
+import { erasedAwards, type WholeCredential, wholeCredential } from './store.ts';
 
 type Shown = {
-  id: string;
   state: State;
   reason: string | null;
   recipient: string;
@@ -24,42 +23,44 @@ type Shown = {
 };
 
 const view = definePage<Shown>(import.meta.url, './views/credential.eta');
-const missing = definePage<object>(import.meta.url, './views/no-credential.eta');
+const absent = definePage<{ isGone: boolean }>(import.meta.url, './views/no-credential.eta');
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
+type PageDeps = { db: Database; urls: Urls; clock: Clock };
+
 /** The page that a recipient shows and a verifier opens. */
-export function credentialPage(
-  app: App,
-  { db, urls, clock }: { db: Database; urls: Urls; clock: Clock },
-): void {
-  app.get<{ Params: { guid: string } }>(
-    '/credentials/:guid',
-    { schema: { hide: true } as object },
-    async (request, reply) => {
-      const guid = readId(request.params.guid);
-      const found = guid && (await wholeCredential(db, guid));
-      if (!found) {
-        if (!request.headers.accept?.includes('text/html'))
-          throw new Problem('credential_not_found');
-        return missing(reply, 'No such credential', {}, 404);
-      }
-      return view(reply, `${found.badgeName}: ${found.recipientName}`, {
-        id: found.id,
-        state: stateOf(
-          { revoked: found.revokedAt !== null, expires: found.expires?.getTime() },
-          clock().getTime(),
-        ),
-        reason: found.revocationReason,
-        recipient: found.recipientName,
-        badge: found.badgeName,
-        description: found.description,
-        criteria: found.criteria,
-        image: urls.image(found.imageCid),
-        issuer: { name: found.issuerName, url: found.issuerUrl },
-        issued: day.format(found.issuedOn),
-        expires: found.expires ? day.format(found.expires) : undefined,
-        json: urls.award(found.id),
-      });
-    },
-  );
+export function credentialPage(app: App, { db, urls, clock }: PageDeps): void {
+  const hidden = { schema: { hide: true } as object };
+  app.get<{ Params: { guid: string } }>('/credentials/:guid', hidden, async (request, reply) => {
+    const guid = readId(request.params.guid);
+    const found = guid && (await wholeCredential(db, guid));
+    if (found)
+      return view(
+        reply,
+        `${found.badgeName}: ${found.recipientName}`,
+        shownOf(found, urls, clock()),
+      );
+    const isGone = guid !== undefined && (await erasedAwards(db, [guid])).length > 0;
+    if (!request.headers.accept?.includes('text/html'))
+      throw new Problem(isGone ? 'credential_gone' : 'credential_not_found');
+    const title = isGone ? 'Credential deleted' : 'No such credential';
+    return absent(reply, title, { isGone }, isGone ? 410 : 404);
+  });
+}
+
+function shownOf(credential: WholeCredential, urls: Urls, now: Date): Shown {
+  const { revokedAt, expires } = credential;
+  return {
+    state: stateOf({ revoked: revokedAt !== null, expires: expires?.getTime() }, now.getTime()),
+    reason: credential.revocationReason,
+    recipient: credential.recipientName,
+    badge: credential.badgeName,
+    description: credential.description,
+    criteria: credential.criteria,
+    image: urls.image(credential.imageCid),
+    issuer: { name: credential.issuerName, url: credential.issuerUrl },
+    issued: day.format(credential.issuedOn),
+    expires: expires ? day.format(expires) : undefined,
+    json: urls.award(credential.id),
+  };
 }

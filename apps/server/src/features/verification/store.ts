@@ -19,6 +19,13 @@ export async function publicAwards(db: Database, ids: string[]): Promise<PublicA
   return rows;
 }
 
+/** The ids among these whose credential was erased. */
+export async function erasedAwards(db: Database, ids: string[]): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from erased_credentials where id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
 export type PublicBadge = {
   id: string;
   issuerId: string;

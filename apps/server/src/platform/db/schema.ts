@@ -135,6 +135,26 @@ export interface Credentials {
   revoked_at: Timestamp | null;
 }
 
+export interface EngagementClients {
+  client: Buffer;
+  counted_at: Timestamp;
+  credential_id: string;
+  kind: string;
+}
+
+export interface EngagementDays {
+  count: number;
+  credential_id: string;
+  day: Timestamp;
+  kind: string;
+  network: string;
+}
+
+export interface ErasedCredentials {
+  erased_at: Timestamp;
+  id: string;
+}
+
 export interface Events {
   account_id: string;
   created_at: Timestamp;
@@ -228,6 +248,9 @@ export interface DB {
   "auth.verification": AuthVerification;
   badges: Badges;
   credentials: Credentials;
+  engagement_clients: EngagementClients;
+  engagement_days: EngagementDays;
+  erased_credentials: ErasedCredentials;
   events: Events;
   idempotency_keys: IdempotencyKeys;
   images: Images;

@@ -1,0 +1,2 @@
+export { type EngagementDeps, engagementRoutes } from './routes.ts';
+export { forgetClients } from './store.ts';

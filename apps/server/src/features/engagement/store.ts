@@ -1,0 +1,52 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Counted } from './rules.ts';
+
+type Engagement = {
+  credentialId: string;
+  kind: string;
+  network: string;
+  client: Buffer;
+  eventId: string;
+  now: Date;
+};
+
+/** Whether it counted; null when there is no such credential. */
+export async function recordEngagement(db: Database, e: Engagement): Promise<boolean | null> {
+  const { rows } = await db.executeQuery<{ recorded: boolean | null }>(
+    CompiledQuery.raw('select record_engagement($1, $2, $3, $4, $5, $6) as recorded', [
+      e.credentialId,
+      e.kind,
+      e.network,
+      e.client,
+      e.eventId,
+      e.now,
+    ]),
+  );
+  return rows[0]?.recorded ?? null;
+}
+
+/** undefined when there is no such credential. */
+export async function countsOf(db: Database, credentialId: string): Promise<Counted[] | undefined> {
+  const { rows } = await sql<{ counted: Counted[] }>`
+    select coalesce((
+      select jsonb_agg(jsonb_build_object('kind', kind, 'network', network, 'count', total))
+      from (select kind, network, sum(count)::int as total from engagement_days where credential_id = c.id group by kind, network) d
+    ), '[]') as counted
+    from credentials c where id = ${credentialId}`.execute(db);
+  return rows[0]?.counted;
+}
+
+export async function isErased(db: Database, credentialId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from erased_credentials where id = ${credentialId}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Clients are personal data, kept no longer than they are needed. */
+export async function forgetClients(trx: Trx): Promise<void> {
+  await sql`delete from engagement_clients where counted_at < now() - interval '24 hours'`.execute(
+    trx,
+  );
+}

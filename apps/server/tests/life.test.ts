@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+let issuerId: string;
+let badgeId: string;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance, 'pro');
+  issuerId = await createIssuer(owner);
+  badgeId = await createBadge(owner, issuerId);
+});
+after(() => instance.stop());
+
+const anyone = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  client(instance.url)(method, path, body, headers);
+const revoke = (id: string, parameters: object = {}) =>
+  owner.api('POST', `/awards/${id}/revoke`, { parameters });
+const events = async (id: string, type: string) =>
+  (
+    await sql<{
+      data: object;
+    }>`select data from events where credential_id = ${id} and type = ${type}`.execute(instance.db)
+  ).rows;
+
+test('revoking is public at once, once, and told by one event [3.3-2 6.1-3 6.2-4]', async () => {
+  const id = await issueAward(owner, badgeId);
+  const path = `/certify-badge/award/${id}`;
+  assert.equal(assertOk(await anyone('GET', path)).body.revoked, false);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => revoke(id, { reason: 'issued in error' })),
+  );
+  for (const answer of answers)
+    assert.deepEqual(assertOk(answer).body, { statusCode: 200, info: { revoked: true } });
+  const document = assertOk(await anyone('GET', path));
+  assert.deepEqual(
+    [document.body.revoked, document.body.revocationReason],
+    [true, 'issued in error'],
+  );
+  assert.equal(
+    (await anyone('GET', path, undefined, { accept: 'application/ld+json' })).status,
+    410,
+  );
+  for (const other of [{}, { reason: 'another' }])
+    assertRefused(await revoke(id, other), 409, 'already_revoked');
+  assert.deepEqual(await events(id, 'credential.revoked'), [
+    { data: { reason: 'issued in error' } },
+  ]);
+  const one = assertOk(await owner.api('GET', `/awards/${id}`)).body.info;
+  assert.deepEqual([one.revoked, one.revocationReason], [true, 'issued in error']);
+  const plain = await issueAward(owner, badgeId);
+  assertOk(await revoke(plain, { awardId: plain }));
+  assertOk(await revoke(plain, { reason: '' }));
+  assert.equal(
+    'revocationReason' in assertOk(await anyone('GET', `/certify-badge/award/${plain}`)).body,
+    false,
+  );
+  assert.deepEqual(await events(plain, 'credential.revoked'), [{ data: { reason: '' } }]);
+  assertRefused(await revoke(plain, { reason: 'x'.repeat(501) }), 400, 'invalid_request', 'reason');
+  assertRefused(await revoke(owner.accountId), 404, 'credential_not_found');
+});
+
+test('erasing leaves no recipient value anywhere, its addresses answer 410, and no quota comes back', async () => {
+  const recipient = { name: 'Erasmus Unique-Name', email: 'erasmus.unique@example.org' };
+  const id = await issueAward(owner, badgeId, { recipient });
+  assertOk(await anyone('POST', `/awards/${id}/event`, { parameters: { kind: 'view' } }));
+  const used = async () =>
+    (
+      await sql<{
+        n: number;
+      }>`select credentials n from account_usage where account_id = ${owner.accountId}`.execute(
+        instance.db,
+      )
+    ).rows[0]?.n;
+  const before = await used();
+  assertOk(await anyone('GET', `/certify-badge/award/${id}`));
+  assert.deepEqual(assertOk(await owner.api('DELETE', `/awards/${id}`)).body, {
+    statusCode: 200,
+    info: { deleted: true },
+  });
+  const paths = [
+    `/certify-badge/award/${id}`,
+    `/certify-badge/award/${id}/share-text`,
+    `/credentials/${id}`,
+    `/awards/${id}/stats`,
+  ];
+  for (const path of paths) {
+    const gone = await anyone('GET', path);
+    assertRefused(gone, 410, 'credential_gone');
+    assert.equal(gone.headers.get('cache-control'), 'no-store');
+  }
+  assertRefused(
+    await anyone('POST', `/awards/${id}/event`, { parameters: { kind: 'view' } }),
+    410,
+    'credential_gone',
+  );
+  const page = await anyone('GET', `/credentials/${id}`, undefined, { accept: 'text/html' });
+  assert.deepEqual([page.status, /has been deleted/.test(page.text)], [410, true]);
+  assert.equal(await used(), before);
+  for (const method of ['GET', 'DELETE'])
+    assertRefused(await owner.api(method, `/awards/${id}`), 404, 'credential_not_found');
+  const { rows } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`.execute(instance.db);
+  for (const { name } of rows) {
+    const found =
+      await sql`select 1 from ${sql.table(name)} t where t::text ilike '%erasmus%'`.execute(
+        instance.db,
+      );
+    assert.equal(found.rows.length, 0, name);
+  }
+});
+
+test('erasing the last credential of a deleted badge lets badge and issuer go', async () => {
+  const issuer = await createIssuer(owner);
+  const badge = await createBadge(owner, issuer);
+  const id = await issueAward(owner, badge);
+  assertOk(await revoke(id));
+  assertOk(await owner.api('DELETE', `/badges/${badge}`));
+  assertOk(await owner.api('DELETE', `/issuers/${issuer}`));
+  for (const path of [`/certify-badge/badge/${badge}`, `/certify-badge/issuer/${issuer}`])
+    assertOk(await anyone('GET', path));
+  assertOk(await owner.api('DELETE', `/awards/${id}`));
+  const left =
+    await sql`select 1 from badges where id = ${badge} union all select 1 from issuers where id = ${issuer}`.execute(
+      instance.db,
+    );
+  assert.equal(left.rows.length, 0);
+});
+
+test('the timeline tells what happened, oldest first', async () => {
+  const id = await issueAward(owner, badgeId);
+  assertOk(await anyone('POST', `/awards/${id}/event`, { parameters: { kind: 'view' } }));
+  assertOk(await revoke(id, { reason: 'because' }));
+  const { events: told } = assertOk(await owner.api('GET', `/awards/${id}/events`)).body.info;
+  assert.deepEqual(
+    told.map(({ type, reason }: { type: string; reason?: string }) => [type, reason]),
+    [
+      ['issued', undefined],
+      ['viewed', undefined],
+      ['revoked', 'because'],
+    ],
+  );
+  assert.match(told[0].at, /Z$/);
+  assertRefused(
+    await owner.api('GET', `/awards/${owner.accountId}/events`),
+    404,
+    'credential_not_found',
+  );
+});
+
+test('an engagement counts once per kind and client in 24 hours, also 100 at once [4.5-6 4.5-7 4.5-10 5-2a 6.5-1 8-9]', async () => {
+  const id = await issueAward(owner, badgeId);
+  const record = (parameters: object) => anyone('POST', `/awards/${id}/event`, { parameters });
+  const stats = async () => assertOk(await anyone('GET', `/awards/${id}/stats`)).body;
+  assert.deepEqual(await stats(), {
+    statusCode: 200,
+    info: { stats: { views: 0, shares: {}, downloads: 0, linkedin_adds: 0 } },
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => record({ kind: 'share', network: 'linkedin' })),
+  );
+  assert.equal(answers.filter((answer) => assertOk(answer).body.info.recorded).length, 1);
+  assert.deepEqual(assertOk(await record({ kind: 'share', network: 'twitter' })).body.info, {
+    recorded: false,
+  });
+  assert.deepEqual(assertOk(await record({ kind: 'download', network: 'copy' })).body.info, {
+    recorded: true,
+  });
+  assertOk(await record({ kind: 'linkedin_add' }));
+  assert.deepEqual((await stats()).info.stats, {
+    views: 0,
+    shares: { linkedin: 1 },
+    downloads: 1,
+    linkedin_adds: 1,
+  });
+  instance.clock.set(new Date(Date.now() + 24 * 3_600_000 + 1_000));
+  assert.deepEqual(assertOk(await record({ kind: 'share' })).body.info, { recorded: true });
+  instance.clock.set(new Date());
+  assert.deepEqual((await stats()).info.stats.shares, { linkedin: 1 });
+  const { rows } = await sql<{
+    row: string;
+  }>`select t::text as row from engagement_clients t`.execute(instance.db);
+  assert.equal(
+    rows.some(({ row }) => row.includes('127.0.0.1')),
+    false,
+  );
+  for (const parameters of [{ kind: 'like' }, { kind: 'share', network: 'myspace' }])
+    assertRefused(await record(parameters), 400, 'invalid_request');
+  for (const unknown of [owner.accountId, 'nonsense']) {
+    assertRefused(
+      await anyone('POST', `/awards/${unknown}/event`, { parameters: { kind: 'view' } }),
+      404,
+      'credential_not_found',
+    );
+    assertRefused(await anyone('GET', `/awards/${unknown}/stats`), 404, 'credential_not_found');
+  }
+});
+
+test('100 first views at once are one credential.viewed, and there is never another [6.1-4 6.2-5]', async () => {
+  const behind = await startInstance({
+    TRUST_PROXY: '127.0.0.1/32',
+    DATABASE_URL: instance.databaseUrl,
+    BASE_URL: instance.url,
+  });
+  const other = client(`http://127.0.0.1:${behind.config.port}`);
+  const id = await issueAward(owner, badgeId);
+  const view = (n: number) =>
+    other(
+      'POST',
+      `/awards/${id}/event`,
+      { parameters: { kind: 'view' } },
+      { 'x-forwarded-for': `203.0.113.${n}` },
+    );
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => view(n)));
+  for (const answer of answers) assert.equal(assertOk(answer).body.info.recorded, true);
+  assert.equal(assertOk(await anyone('GET', `/awards/${id}/stats`)).body.info.stats.views, 100);
+  assert.deepEqual(await events(id, 'credential.viewed'), [
+    { data: { recipient: { name: 'Charles Babbage', email: 'charles@example.org' } } },
+  ]);
+  assert.deepEqual(assertOk(await view(5)).body.info, { recorded: false });
+  await behind.stop();
+});
