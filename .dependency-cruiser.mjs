@@ -28,6 +28,7 @@ export default {
       { path: '^apps/server/src/(kernel|platform)/' }, { path: '^apps/server/src/config/' }),
     ...down('accounts', []),
     ...down('api-keys', ['accounts']),
+    ...down('members', ['accounts']),
     ...down('issuers', ['accounts']),
     ...down('badges', ['accounts', 'issuers']),
     ...down('credentials', ['accounts', 'issuers', 'badges']),

@@ -19,6 +19,7 @@ import {
 } from './features/credentials/index.ts';
 import { engagementRoutes } from './features/engagement/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
+import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
 import {
   createDocuments,
   createFront,
@@ -102,6 +103,8 @@ export async function createServer(parts: ServerParts): Promise<App> {
     done();
   });
   keyRoutes(route, apiKeys);
+  const members: MemberDeps = { db, clock, urls, throttle, cache: keys, nudge };
+  memberRoutes(route, members);
   issuerRoutes(route, issuers);
   badgeRoutes(route, { ...shared, changed: (id) => cache.drop(`badge/${id}`) });
   const credentials: CredentialDeps = {
@@ -120,7 +123,9 @@ export async function createServer(parts: ServerParts): Promise<App> {
     acceptForms(child);
     leadToBaseUrl(child, urls.base);
     accountPages(child, accounts);
-    keyPages(child, apiKeys, createPageCaller(db, auth), urls.base);
+    const pageCaller = createPageCaller(db, auth);
+    keyPages(child, apiKeys, pageCaller, urls.base);
+    memberPages(child, members, pageCaller);
     credentialPage(child, { db, urls, clock });
     issuerPages(createRouter(child, doorkeeper), issuers);
     serveStyle(child);

@@ -24,6 +24,14 @@ export const errors = {
     status: 400,
     text: 'the badge still has issued credentials: revoke or delete each credential first',
   },
+  seat_limit_reached: { status: 400, text: 'seat limit reached' },
+  already_member: {
+    status: 400,
+    text: 'this e-mail is already a member or has a pending invitation',
+  },
+  email_does_not_match: { status: 400, text: 'email does not match invitation' },
+  owner_role_fixed: { status: 400, text: 'the owner role cannot be changed' },
+  owner_not_removable: { status: 400, text: 'the owner cannot be removed' },
   invalid_link_or_password: { status: 400, text: 'invalid link or password' },
   invalid_reset_link: { status: 400, text: 'invalid or expired reset link: ask for a new one' },
   unauthorized: {
@@ -54,6 +62,11 @@ export const errors = {
   issuer_not_found: { status: 404, text: 'issuer not found' },
   badge_not_found: { status: 404, text: 'badge not found' },
   credential_not_found: { status: 404, text: 'credential not found' },
+  member_not_found: { status: 404, text: 'member not found' },
+  invitation_not_found: {
+    status: 404,
+    text: 'invitation not found: it was accepted, cancelled or never made',
+  },
   key_not_found: { status: 404, text: 'API key not found' },
   session_not_found: { status: 404, text: 'session not found' },
   image_not_found: { status: 404, text: 'image not found' },

@@ -46,6 +46,7 @@ export {
   updateIssuer,
   verifyIssuer,
 } from './issuers.ts';
+export { acceptInvitation, account, changeRole, inviteMember, member } from './members.ts';
 export { messageOf } from './messages.ts';
 export { type Access, type Operation, type OperationId, operations } from './operations.ts';
 export { idOrUrl } from './text.ts';

@@ -21,6 +21,7 @@ export type Operation = {
 const reads = { who: 'caller', scope: 'read', role: 'viewer' } as const;
 const edits = { who: 'caller', scope: 'write', role: 'editor' } as const;
 const ownKeys = { who: 'caller', scope: 'write', role: 'viewer', personOnly: true } as const;
+const manages = { who: 'caller', scope: 'write', role: 'admin' } as const;
 const person = { who: 'person' } as const;
 const openBadges = ['application/json', 'application/ld+json'] as const;
 
@@ -147,6 +148,50 @@ export const operations = {
     access: ownKeys,
     tag: 'API keys',
     summary: 'Revoke a key',
+  },
+
+  getAccount: {
+    method: 'GET',
+    path: '/account',
+    access: reads,
+    tag: 'Account',
+    summary: 'Plan, limits, usage, and the accounts that you belong to',
+  },
+  listMembers: {
+    method: 'GET',
+    path: '/members',
+    access: reads,
+    tag: 'Members',
+    summary: 'List members and pending invitations',
+  },
+  inviteMember: {
+    method: 'POST',
+    path: '/members',
+    access: manages,
+    tag: 'Members',
+    summary: 'Invite somebody by e-mail',
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/members/accept',
+    // Any scope and role: it is the person who accepts, by key its maker.
+    access: reads,
+    tag: 'Members',
+    summary: 'Accept an invitation to your own address',
+  },
+  changeRole: {
+    method: 'POST',
+    path: '/members/:memberId/role',
+    access: manages,
+    tag: 'Members',
+    summary: "Change a member's role",
+  },
+  removeMember: {
+    method: 'DELETE',
+    path: '/members/:memberId',
+    access: manages,
+    tag: 'Members',
+    summary: 'Remove a member or cancel an invitation',
   },
 
   createIssuer: {

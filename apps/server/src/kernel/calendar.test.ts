@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { periodStart } from './calendar.ts';
+import { periodEnd, periodStart } from './calendar.ts';
 
 const start = (created: string, now: string): string =>
   periodStart(new Date(created), new Date(now)).toISOString().slice(0, 10);
@@ -27,6 +27,25 @@ test('a period holds its moment, never lies ahead, and lasts at most 31 days', (
     fc.property(dates, dates, (created, now) => {
       const days = (now.getTime() - periodStart(created, now).getTime()) / 86_400_000;
       return days >= 0 && days < 31;
+    }),
+  );
+});
+
+test('a period ends where the next one begins', () => {
+  const dates = fc.date({
+    min: new Date('2020-01-01'),
+    max: new Date('2040-01-01'),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(dates, dates, (created, now) => {
+      const end = periodEnd(created, now);
+      const before = new Date(end.getTime() - 1);
+      return (
+        end > now &&
+        periodStart(created, end).getTime() === end.getTime() &&
+        periodStart(created, before).getTime() === periodStart(created, now).getTime()
+      );
     }),
   );
 });

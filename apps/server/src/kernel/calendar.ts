@@ -11,3 +11,10 @@ export function periodStart(anchor: Date, now: Date): Date {
   if (thisMonth <= now.getTime()) return new Date(thisMonth);
   return new Date(startIn(now.getUTCFullYear(), now.getUTCMonth() - 1));
 }
+
+/** When the period that `now` lies in ends and the next one begins. */
+export function periodEnd(anchor: Date, now: Date): Date {
+  const start = periodStart(anchor, now);
+  const inNext = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 2, 0, 23, 59, 59);
+  return periodStart(anchor, new Date(inNext));
+}

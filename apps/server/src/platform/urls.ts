@@ -14,6 +14,7 @@ export function createUrls(baseUrl: string) {
       `${baseUrl}/certify-badge/verify-issuer/${id}/${code}`,
     confirmEmail: (token: string) => `${baseUrl}/confirm-email?token=${token}`,
     resetPassword: (token: string) => `${baseUrl}/reset-password?token=${token}`,
+    acceptInvitation: (inviteId: string) => `${baseUrl}/accept-invitation?inviteId=${inviteId}`,
     signIn: `${baseUrl}/sign-in`,
   };
 }

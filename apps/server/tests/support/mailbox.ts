@@ -55,7 +55,9 @@ export async function startMailbox(): Promise<Mailbox> {
         }, 15_000);
         const look = (): void => {
           const found = received.filter(
-            ({ to, mail }) => to.includes(address) && subject.test(mail.subject ?? ''),
+            ({ to, mail }) =>
+              to.some((box) => box.toLowerCase() === address.toLowerCase()) &&
+              subject.test(mail.subject ?? ''),
           )[skip];
           if (!found) return;
           clearTimeout(timer);

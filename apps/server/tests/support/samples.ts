@@ -13,7 +13,9 @@ export async function createWorld(instance: Instance): Promise<World> {
   const awardId = await issueAward(owner, badgeId);
   const { keyId } = (await owner.bearer('GET', '/api-keys')).body.items[0];
   const sessionId = (await owner.session('GET', '/api/auth/list-sessions')).body.items[0].id;
+  const memberId = (await owner.api('GET', '/members')).body.items[0].memberId;
   const ids = {
+    memberId,
     issuerId,
     badgeId,
     awardId,
@@ -39,6 +41,9 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
   changePassword: () => ({ currentPassword: 'wrong password', newPassword: 'correct horse' }),
   revokeSession: ({ sessionId }) => ({ sessionId }),
   createKey: () => ({ name: 'Sample', scope: 'read' }),
+  inviteMember: () => ({ email: 'sample@example.org', role: 'viewer' }),
+  acceptInvitation: () => ({ inviteId: '01900000-0000-7000-8000-000000000000' }),
+  changeRole: ({ memberId }) => ({ memberId, role: 'viewer' }),
   createIssuer: async () => ({
     name: 'Sample',
     url: 'https://sample.example',

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -40,12 +41,21 @@ export function credentialPage(app: App, { db, urls, clock }: PageDeps): void {
         `${found.badgeName}: ${found.recipientName}`,
         shownOf(found, urls, clock()),
       );
-    const isGone = guid !== undefined && (await erasedAwards(db, [guid])).length > 0;
-    if (!request.headers.accept?.includes('text/html'))
-      throw new Problem(isGone ? 'credential_gone' : 'credential_not_found');
-    const title = isGone ? 'Credential deleted' : 'No such credential';
-    return absent(reply, title, { isGone }, isGone ? 410 : 404);
+    return answerAbsent(db, guid, request, reply);
   });
+}
+
+async function answerAbsent(
+  db: Database,
+  guid: string | undefined,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const isGone = guid !== undefined && (await erasedAwards(db, [guid])).length > 0;
+  if (!headers.accept?.includes('text/html'))
+    throw new Problem(isGone ? 'credential_gone' : 'credential_not_found');
+  const title = isGone ? 'Credential deleted' : 'No such credential';
+  return absent(reply, title, { isGone }, isGone ? 410 : 404);
 }
 
 function shownOf(credential: WholeCredential, urls: Urls, now: Date): Shown {

@@ -213,6 +213,7 @@ export interface Members {
   created_at: Timestamp;
   email: string;
   id: string;
+  invite_id: string | null;
   person_id: string | null;
   role: string;
   status: string;

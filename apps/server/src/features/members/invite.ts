@@ -1,0 +1,51 @@
+import type { inviteMember as inviteBody } from '@insignia/contract';
+import type { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Letter, post } from '../../platform/mail/index.ts';
+import type { Cap } from '../../platform/throttle.ts';
+import { limitsOf } from '../accounts/index.ts';
+import type { MemberDeps } from './deps.ts';
+import { accountOf, insertInvitation, isKnown, seatsLocked } from './store.ts';
+
+const mailsToMailbox: Cap = { name: 'invitations', points: 10, seconds: 3_600 };
+
+export async function invite(deps: MemberDeps, who: Caller, wish: z.output<typeof inviteBody>) {
+  const { db, clock, urls, throttle } = deps;
+  await throttle.take(mailsToMailbox, wish.email.toLowerCase());
+  const [memberId, inviteId] = [newId(), newId()];
+  const account = await accountOf(db, who.accountId, who.personId);
+  await db.transaction().execute(async (trx) => {
+    const taken = await seatsLocked(trx, who.accountId);
+    if (await isKnown(trx, who.accountId, wish.email)) throw new Problem('already_member');
+    if (taken >= limitsOf(who.plan).seats) throw new Problem('seat_limit_reached');
+    await insertInvitation(trx, {
+      memberId,
+      inviteId,
+      accountId: who.accountId,
+      ...wish,
+      now: clock(),
+    });
+    const from = { name: account?.name ?? '', email: who.accountEmail };
+    await post(trx, wish.email, invitationLetter(from, wish, urls.acceptInvitation(inviteId)));
+  });
+  deps.nudge();
+  return { memberId, inviteId, status: 'pending' } as const;
+}
+
+function invitationLetter(
+  from: { name: string; email: string },
+  wish: { email: string; role: string },
+  url: string,
+): Letter {
+  return {
+    subject: `${from.name} invites you to their team`,
+    before: [
+      `${from.name} (${from.email}) invites you to work on their digital credentials as ${wish.role}.`,
+      `The invitation is for ${wish.email}: sign in or sign up with this address, then accept.`,
+    ],
+    button: { label: 'See the invitation', url },
+    after: ['You do not want to join? Then ignore this mail.'],
+  };
+}

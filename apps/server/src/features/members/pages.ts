@@ -1,0 +1,60 @@
+import { acceptInvitation } from '@insignia/contract';
+import { readId } from '../../kernel/id.ts';
+import type { App } from '../../platform/http/index.ts';
+import { definePage } from '../../platform/pages/index.ts';
+import { explain, type PageCaller, readForm } from '../accounts/index.ts';
+import { accept } from './accept.ts';
+import type { MemberDeps } from './deps.ts';
+import { invitationById } from './store.ts';
+
+type Shown = {
+  inviteId: string;
+  invitation: { email: string; accountName: string } | undefined;
+  /** The signed-in person's address. */
+  email?: string | undefined;
+  problem?: string;
+  joined?: boolean;
+};
+
+const view = definePage<Shown>(import.meta.url, './views/invitation.eta');
+const hidden = { schema: { hide: true } as object };
+
+/** The page behind the link of an invitation; `app` must take forms. */
+export function memberPages(app: App, deps: MemberDeps, callerOf: PageCaller): void {
+  const title = 'Invitation';
+  const find = async (text: string) => {
+    const id = readId(text);
+    return id ? invitationById(deps.db, id) : undefined;
+  };
+
+  app.get<{ Querystring: { inviteId?: string } }>(
+    '/accept-invitation',
+    hidden,
+    async (request, reply) => {
+      const inviteId = String(request.query.inviteId ?? '');
+      const who = await callerOf(request);
+      const invitation = await find(inviteId);
+      return view(
+        reply,
+        title,
+        { inviteId, invitation, email: who?.email },
+        invitation ? 200 : 404,
+      );
+    },
+  );
+
+  app.post('/accept-invitation', hidden, async (request, reply) => {
+    const who = await callerOf(request);
+    if (!who) return reply.redirect('/sign-in', 303);
+    const { inviteId } = readForm(acceptInvitation, request, deps.urls.base);
+    const invitation = await find(inviteId);
+    const shown = { inviteId, invitation, email: who.email };
+    try {
+      await accept(deps, who.personId, inviteId);
+      return view(reply, title, { ...shown, joined: true });
+    } catch (error) {
+      const { status, problem } = explain(error);
+      return view(reply, title, { ...shown, problem }, status);
+    }
+  });
+}

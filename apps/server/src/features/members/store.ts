@@ -1,0 +1,125 @@
+import type { Role } from '@insignia/contract';
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+
+export type MemberRow = {
+  memberId: string;
+  email: string;
+  role: Role;
+  status: 'active' | 'pending';
+};
+
+const columns = sql`id as "memberId", email, role, status`;
+
+export async function membersOf(db: Database, accountId: string): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select ${columns} from members where account_id = ${accountId} order by id`.execute(db);
+  return rows;
+}
+
+/** Seats taken, invitations included; no other may be taken until the transaction ends. */
+export async function seatsLocked(trx: Trx, accountId: string): Promise<number> {
+  await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from members where account_id = ${accountId}`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
+export async function isKnown(trx: Trx, accountId: string, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from members where account_id = ${accountId} and lower(email) = ${email.toLowerCase()}`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+type Invitation = {
+  memberId: string;
+  inviteId: string;
+  accountId: string;
+  email: string;
+  role: string;
+  now: Date;
+};
+
+export async function insertInvitation(trx: Trx, i: Invitation): Promise<void> {
+  await sql`insert into members (id, account_id, email, role, status, invite_id, created_at)
+    values (${i.memberId}, ${i.accountId}, ${i.email}, ${i.role}, 'pending', ${i.inviteId}, ${i.now})`.execute(
+    trx,
+  );
+}
+
+type Invited = { memberId: string; email: string; accountName: string };
+
+export async function invitationById(db: Database, inviteId: string): Promise<Invited | undefined> {
+  const { rows } = await sql<Invited>`
+    select m.id as "memberId", m.email, a.name as "accountName"
+    from members m join accounts a on a.id = m.account_id
+    where m.invite_id = ${inviteId} and m.status = 'pending'`.execute(db);
+  return rows[0];
+}
+
+/** False when it was accepted or cancelled in the meantime. */
+export async function takeInvitation(
+  db: Database,
+  inviteId: string,
+  personId: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update members set status = 'active', person_id = ${personId}, invite_id = null
+    where invite_id = ${inviteId} and status = 'pending'`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function provenEmail(db: Database, personId: string): Promise<string> {
+  const { rows } = await sql<{
+    email: string;
+  }>`select email from auth."user" where id = ${personId}`.execute(db);
+  return rows[0]?.email ?? '';
+}
+
+export async function memberLocked(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<MemberRow | undefined> {
+  const { rows } = await sql<MemberRow>`
+    select ${columns} from members where id = ${id} and account_id = ${accountId} for update`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+export async function setRole(trx: Trx, id: string, role: string): Promise<void> {
+  await sql`update members set role = ${role} where id = ${id}`.execute(trx);
+}
+
+export async function deleteMember(trx: Trx, id: string): Promise<void> {
+  await sql`delete from members where id = ${id}`.execute(trx);
+}
+
+export type AccountRow = {
+  name: string;
+  usage: { issuers: number; seats: number; credentials: number };
+  periodStart: Date;
+  accounts: { accountId: string; name: string; role: Role }[];
+};
+
+export async function accountOf(
+  db: Database,
+  accountId: string,
+  personId: string,
+): Promise<AccountRow | undefined> {
+  const { rows } = await sql<AccountRow>`
+    select a.name, u.period_start as "periodStart",
+      jsonb_build_object('credentials', u.credentials,
+        'issuers', (select count(*) from issuers where account_id = a.id and deleted_at is null),
+        'seats', (select count(*) from members where account_id = a.id)) as usage,
+      (select jsonb_agg(jsonb_build_object('accountId', o.id, 'name', o.name, 'role', m.role) order by m.id)
+        from members m join accounts o on o.id = m.account_id
+        where m.person_id = ${personId} and m.status = 'active') as accounts
+    from accounts a join account_usage u on u.account_id = a.id where a.id = ${accountId}`.execute(
+    db,
+  );
+  return rows[0];
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { linkIn } from './support/mailbox.ts';
+import { createOwner, type Owner } from './support/people.ts';
+
+let instance: Instance;
+before(async () => {
+  instance = await startInstance();
+});
+after(() => instance.stop());
+
+const invite = (owner: Owner, email: string, role = 'editor') =>
+  owner.api('POST', '/members', { parameters: { email, role } });
+const accept = (who: Owner, inviteId: string) =>
+  who.bearer('POST', '/members/accept', { parameters: { inviteId } });
+const list = async (owner: Owner) => assertOk(await owner.api('GET', '/members')).body.items;
+const inAccount = (who: Owner, owner: Owner) =>
+  client(instance.url, { authorization: `Bearer ${who.jwt}`, 'x-account-id': owner.accountId });
+
+async function team(role = 'editor'): Promise<{ owner: Owner; guest: Owner; memberId: string }> {
+  const [owner, guest] = [await createOwner(instance, 'starter'), await createOwner(instance)];
+  const { inviteId, memberId } = assertOk(await invite(owner, guest.email, role)).body;
+  assertOk(await accept(guest, inviteId));
+  return { owner, guest, memberId };
+}
+
+test('an invitation is mailed, listed as pending, and makes a member of whoever proved the address [3.2-1 3.2-2 4.2-1 4.2-2 4.2-3 5-7]', async () => {
+  const [owner, guest] = [await createOwner(instance), await createOwner(instance)];
+  const made = assertOk(await invite(owner, guest.email.toUpperCase(), 'viewer')).body;
+  assert.deepEqual(Object.keys(made).sort(), ['inviteId', 'memberId', 'status']);
+  assert.equal(made.status, 'pending');
+  const link = linkIn(
+    await instance.mailbox.waitFor(guest.email.toUpperCase(), /invites you/),
+    '/accept-invitation',
+  );
+  assert.equal(new URL(link).searchParams.get('inviteId'), made.inviteId);
+  assert.deepEqual(
+    (await list(owner)).map(({ email, role, status }: Record<string, string>) => [
+      email,
+      role,
+      status,
+    ]),
+    [
+      [owner.email, 'owner', 'active'],
+      [guest.email.toUpperCase(), 'viewer', 'pending'],
+    ],
+  );
+  const accepted = assertOk(await accept(guest, made.inviteId)).body;
+  assert.deepEqual(accepted, { memberId: made.memberId, status: 'active' });
+  assert.equal((await list(owner))[1].status, 'active');
+  assertOk(await inAccount(guest, owner)('GET', '/issuers'));
+});
+
+test('only the invited address accepts, and an invitation once [7-5 7-6]', async () => {
+  const [owner, guest, other] = [
+    await createOwner(instance),
+    await createOwner(instance),
+    await createOwner(instance),
+  ];
+  const { inviteId } = assertOk(await invite(owner, guest.email)).body;
+  const mismatch = await accept(other, inviteId);
+  assertRefused(mismatch, 400, 'email_does_not_match');
+  assert.equal(mismatch.body.error, 'email does not match invitation');
+  const answers = await Promise.all(Array.from({ length: 50 }, () => accept(guest, inviteId)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  for (const answer of answers)
+    if (answer.status !== 200) assertRefused(answer, 404, 'invitation_not_found');
+  for (const unknown of [owner.accountId, 'nonsense'])
+    assertRefused(await accept(guest, unknown), 404, 'invitation_not_found');
+});
+
+test('a key accepts for the person who made it', async () => {
+  const [owner, guest] = [await createOwner(instance), await createOwner(instance)];
+  const { inviteId } = assertOk(await invite(owner, guest.email)).body;
+  assertOk(await guest.read('POST', '/members/accept', { parameters: { inviteId } }));
+});
+
+test('roles, addresses and repetitions are checked [7-1 7-2 7-4]', async () => {
+  const owner = await createOwner(instance, 'starter');
+  for (const role of ['owner', 'boss', '', null, 7]) {
+    const answer = await owner.api('POST', '/members', {
+      parameters: { email: 'a@b.example', role },
+    });
+    assertRefused(answer, 400, 'invalid_request', 'role');
+    if (role === 'owner')
+      assert.equal(answer.body.error, 'role must be one of admin, editor, viewer');
+  }
+  for (const email of ['', 'nobody', undefined])
+    assertRefused(
+      await owner.api('POST', '/members', { parameters: { email, role: 'viewer' } }),
+      400,
+      'invalid_request',
+      'email',
+    );
+  assertOk(await invite(owner, 'twice@example.org'));
+  for (const email of ['Twice@Example.org', owner.email])
+    assertRefused(await invite(owner, email), 400, 'already_member');
+});
+
+test('seats are limited by the plan, invitations and owner included, also at once [7-3 8-2]', async () => {
+  for (const [plan, seats] of [
+    ['free', 2],
+    ['starter', 5],
+    ['pro', 20],
+  ] as const) {
+    const owner = await createOwner(instance, plan);
+    const answers = await Promise.all(
+      Array.from({ length: seats + 5 }, (_, n) => invite(owner, `seat-${n}@${plan}.example`)),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.equal(refused.length, 6);
+    for (const answer of refused) assertRefused(answer, 400, 'seat_limit_reached');
+    assert.equal(refused[0]?.body.error, 'seat limit reached');
+  }
+});
+
+test('a role is changed by owner or admin, never the owner’s [4.2-4 5-6a 7-7 7-8 7-9]', async () => {
+  const { owner, guest, memberId } = await team('viewer');
+  const change = (who: typeof owner.api, id: string, role: unknown) =>
+    who('POST', `/members/${id}/role`, { parameters: { role } });
+  assertRefused(await change(inAccount(guest, owner), memberId, 'admin'), 403, 'role_too_small');
+  assert.deepEqual(assertOk(await change(owner.api, memberId, 'admin')).body, {
+    memberId,
+    role: 'admin',
+    updated: true,
+  });
+  const [first] = await list(owner);
+  const refused = await change(inAccount(guest, owner), first.memberId, 'viewer');
+  assertRefused(refused, 400, 'owner_role_fixed');
+  assert.equal(refused.body.error, 'the owner role cannot be changed');
+  const wrong = await change(owner.api, memberId, 'owner');
+  assert.equal(wrong.body.error, 'role must be one of admin, editor, viewer');
+  assertRefused(await change(owner.api, owner.accountId, 'viewer'), 404, 'member_not_found');
+});
+
+test('removal ends access and keys with the answer, frees the seat and cancels invitations [3.2-3 4.2-5 7-10 7-11]', async () => {
+  const { owner, guest, memberId } = await team('admin');
+  const as = inAccount(guest, owner);
+  const { key } = assertOk(
+    await as('POST', '/api-keys', { parameters: { name: 'k', scope: 'write' } }),
+  ).body;
+  const byKey = client(instance.url, { 'x-api-key': key });
+  assertOk(await byKey('GET', '/issuers'));
+  assert.equal(typeof assertOk(await owner.api('DELETE', `/members/${memberId}`)).body, 'string');
+  assertRefused(await byKey('GET', '/issuers'), 401, 'invalid_credentials');
+  assertRefused(await as('GET', '/issuers'), 404, 'account_not_found');
+  assertRefused(await owner.api('DELETE', `/members/${memberId}`), 404, 'member_not_found');
+  const [first] = await list(owner);
+  const refused = await owner.api('DELETE', `/members/${first.memberId}`);
+  assertRefused(refused, 400, 'owner_not_removable');
+  assert.equal(refused.body.error, 'the owner cannot be removed');
+  const pending = assertOk(await invite(owner, guest.email)).body;
+  assertOk(await owner.api('DELETE', `/members/${pending.memberId}`));
+  assertRefused(await accept(guest, pending.inviteId), 404, 'invitation_not_found');
+  assert.equal((await list(owner)).length, 1);
+});
+
+test('the account tells plan, limits, usage and where else one belongs', async () => {
+  const { owner, guest } = await team('viewer');
+  const mine = assertOk(await owner.api('GET', '/account')).body;
+  assert.deepEqual(Object.keys(mine), [
+    'accountId',
+    'name',
+    'plan',
+    'limits',
+    'usage',
+    'periodEnd',
+    'role',
+    'accounts',
+  ]);
+  assert.deepEqual(
+    [mine.plan, mine.role, mine.limits, mine.usage],
+    [
+      'starter',
+      'owner',
+      { issuers: 5, seats: 5, credentials: 1_000 },
+      { issuers: 0, seats: 2, credentials: 0 },
+    ],
+  );
+  assert.ok(new Date(mine.periodEnd) > new Date());
+  const theirs = assertOk(await inAccount(guest, owner)('GET', '/account')).body;
+  assert.deepEqual(
+    [theirs.accountId, theirs.role, theirs.accounts.length],
+    [owner.accountId, 'viewer', 2],
+  );
+  await sql`update account_usage set credentials = 7, period_start = period_start - interval '2 months' where account_id = ${owner.accountId}`.execute(
+    instance.db,
+  );
+  assert.equal(assertOk(await owner.api('GET', '/account')).body.usage.credentials, 0);
+});
+
+test('the page of the invitation accepts it after sign-in', async () => {
+  const [owner, guest, other] = [
+    await createOwner(instance),
+    await createOwner(instance),
+    await createOwner(instance),
+  ];
+  const { inviteId } = assertOk(await invite(owner, guest.email)).body;
+  const path = `/accept-invitation?inviteId=${inviteId}`;
+  const open = (cookie?: string) =>
+    fetch(instance.url + path, { headers: cookie ? { cookie } : {} });
+  assert.match(await (await open()).text(), /Create an account/);
+  assert.match(await (await open(guest.cookie)).text(), /Accept the invitation/);
+  const post = (cookie: string, origin = instance.url) =>
+    fetch(`${instance.url}/accept-invitation`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, origin },
+      body: new URLSearchParams({ inviteId }),
+    });
+  const wrong = await post(other.cookie);
+  assert.deepEqual(
+    [wrong.status, /Email does not match invitation/.test(await wrong.text())],
+    [400, true],
+  );
+  assert.equal((await post(guest.cookie, 'https://evil.example')).status, 403);
+  assert.match(await (await post(guest.cookie)).text(), /Welcome to the team/);
+  assert.equal((await open()).status, 404);
+  assertOk(await inAccount(guest, owner)('GET', '/issuers'));
+});
