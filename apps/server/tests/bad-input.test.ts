@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Operation, type OperationId, operations } from '@insignia/contract';
@@ -343,4 +344,29 @@ test('unknown members are ignored, unknown addresses and methods are 404', async
     ['POST', '/healthz'],
   ] as const)
     assertRefused(await owner.api(method, path), 404, 'not_found');
+});
+
+test('what is no HTTP request, or has too much of a header, gets the one error shape too', async () => {
+  const { hostname, port } = new URL(instance.url);
+  const raw = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => socket.end(text));
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk;
+      });
+      socket.on('end', () => resolve(answer));
+      socket.on('error', reject);
+    });
+  const cases: [string, number, string][] = [
+    ['NONSENSE\r\n\r\n', 400, 'invalid_request'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', 400, 'invalid_request'],
+    [`GET / HTTP/1.1\r\nHost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ];
+  for (const [text, status, code] of cases) {
+    const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n');
+    assert.match(head, new RegExp(`^HTTP/1.1 ${status} `));
+    const { code: found, statusCode, requestId } = JSON.parse(body);
+    assert.deepEqual([found, statusCode, typeof requestId], [code, status, 'string']);
+  }
 });

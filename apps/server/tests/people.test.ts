@@ -248,16 +248,45 @@ test('better-auth has no address of its own beside ours', async () => {
 });
 
 test('closed sign-up says so', async () => {
-  for (const mode of ['closed', 'invited']) {
-    const closed = await startInstance({ SIGN_UP: mode });
-    const answer = await client(closed.url)('POST', '/api/auth/sign-up/email', {
-      name: 'x',
-      email: 'x@example.org',
-      password,
-    });
-    assertRefused(answer, 403, 'sign_up_closed');
-    await closed.stop();
-  }
+  const closed = await startInstance({ SIGN_UP: 'closed' });
+  const answer = await client(closed.url)('POST', '/api/auth/sign-up/email', {
+    name: 'x',
+    email: 'x@example.org',
+    password,
+  });
+  assertRefused(answer, 403, 'sign_up_closed');
+  await closed.stop();
+});
+
+test('with SIGN_UP=invited only an invited address gets a link, and only its mailbox tells', async () => {
+  const owner = await createOwner(instance);
+  const invited = await startInstance({
+    SIGN_UP: 'invited',
+    // The other instance's worker sends the mails of both.
+    ROLE: 'api',
+    DATABASE_URL: instance.databaseUrl,
+    BASE_URL: instance.url,
+  });
+  const at = client(`http://127.0.0.1:${invited.config.port}`);
+  assertOk(
+    await owner.api('POST', '/members', {
+      parameters: { email: 'Guest@Invited.example', role: 'viewer' },
+    }),
+  );
+  const ask = (email: string) =>
+    at('POST', '/api/auth/sign-up/email', { name: 'x', email, password });
+  const [known, unknown] = [
+    await ask('guest@invited.example'),
+    await ask('stranger@invited.example'),
+  ];
+  assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
+  const waiting = await sql<{
+    email: string;
+  }>`select email from sign_ups where email like '%@invited.example'`.execute(instance.db);
+  assert.deepEqual(waiting.rows, [{ email: 'guest@invited.example' }]);
+  await instance.mailbox.waitFor('guest@invited.example', /Confirm/);
+  await instance.mailbox.waitFor('stranger@invited.example', /needs an invitation/);
+  await invited.stop();
 });
 
 test('tries are throttled by client and account together: nobody locks the owner out from elsewhere', async () => {

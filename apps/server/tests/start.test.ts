@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { layoutOf } from '../src/platform/db/embedded/layout.ts';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { assertRefused, client } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
@@ -252,5 +253,29 @@ test('as root PostgreSQL runs as somebody else, with user namespaces or without,
     running.child.kill('SIGTERM');
     assert.equal(await running.ended, 0);
   }
+  await remove();
+});
+
+test('the hold on the data directory outlives a broken connection', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const running = await start({ DATA_DIR: path });
+  const { default: pg } = await import('pg');
+  const host = encodeURIComponent(layoutOf(path).socketDir);
+  const database = new pg.Client({
+    connectionString: `postgresql:///postgres?host=${host}&user=insignia`,
+  });
+  await database.connect();
+  const holders = async () =>
+    (await database.query("select pid from pg_locks where locktype = 'advisory'")).rows;
+  const [first] = await holders();
+  await database.query('select pg_terminate_backend($1)', [first.pid]);
+  let next = first;
+  while (!next || next.pid === first.pid) [next] = await holders();
+  await database.end();
+  const second = await launch({ DATA_DIR: path });
+  assert.equal(await second.ended, 1);
+  assert.match(second.output(), /in use by another Insignia process/);
+  running.child.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
   await remove();
 });

@@ -85,6 +85,7 @@ export const errors = {
   credential_gone: { status: 410, text: 'this credential has been deleted' },
   body_too_large: { status: 413, text: 'the body is larger than 8 MiB' },
   unsupported_media_type: { status: 415, text: 'the body must be application/json' },
+  headers_too_large: { status: 431, text: 'address and headers together are larger than 16 KiB' },
   too_many_requests: { status: 429, text: 'too many requests: wait and try again' },
   internal_error: { status: 500, text: 'something went wrong on our side' },
   image_unavailable: { status: 503, text: 'the image cannot be served at the moment' },

@@ -40,3 +40,14 @@ export function resetLetter(name: string, url: string): Letter {
     ],
   };
 }
+
+export function notInvitedLetter(baseUrl: string): Letter {
+  return {
+    subject: 'Sign-up needs an invitation',
+    before: [
+      `Somebody, most likely you, tried to sign up with this address at ${baseUrl}. This service takes new people by invitation only, and there is none for this address.`,
+      'Ask a team that works here to invite exactly this address, then sign up again.',
+    ],
+    after: ['It was not you? Then ignore this mail: nothing has changed.'],
+  };
+}

@@ -5,15 +5,15 @@ import { sha256 } from '../../platform/crypto.ts';
 import { post } from '../../platform/mail/index.ts';
 import { mailsToMailbox, signUpByAddress } from './caps.ts';
 import type { AccountDeps } from './deps.ts';
-import { alreadyRegisteredLetter, confirmLetter } from './letters.ts';
-import { isPerson, replaceSignUp } from './store.ts';
+import { alreadyRegisteredLetter, confirmLetter, notInvitedLetter } from './letters.ts';
+import { isInvited, isPerson, replaceSignUp } from './store.ts';
 
 type Wish = { name: string; email: string; password: string };
 
 /** Writes the sign-up down and mails its link. Whether the address is known shows only in its mailbox. */
 export async function signUp(deps: AccountDeps, wish: Wish, address: string): Promise<void> {
   const { db, urls, throttle, clock } = deps;
-  if (deps.signUp !== 'open') throw new Problem('sign_up_closed');
+  if (deps.signUp === 'closed') throw new Problem('sign_up_closed');
   await throttle.take(signUpByAddress, address);
   const email = wish.email.toLowerCase();
   await throttle.take(mailsToMailbox, email);
@@ -21,6 +21,8 @@ export async function signUp(deps: AccountDeps, wish: Wish, address: string): Pr
   const passwordHash = await hashPassword(wish.password);
   await db.transaction().execute(async (trx) => {
     if (await isPerson(trx, email)) return post(trx, email, alreadyRegisteredLetter(urls.signIn));
+    if (deps.signUp === 'invited' && !(await isInvited(trx, email)))
+      return post(trx, email, notInvitedLetter(urls.base));
     await replaceSignUp(trx, {
       email,
       name: wish.name,

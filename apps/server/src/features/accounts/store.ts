@@ -100,6 +100,12 @@ export async function isPerson(db: Database, email: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+export async function isInvited(db: Database, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from members where status = 'pending' and lower(email) = ${email} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** In better-auth's tables, as it writes them itself: one row for the person, one for the password. */
 export async function insertPerson(
   trx: Trx,

@@ -1,5 +1,8 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '@insignia/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isDatabaseAway, sqlState } from '../db/index.ts';
 
@@ -81,4 +84,22 @@ export function answerProblem(
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(bodyOf(problem, request.id));
+}
+
+/** Answers what is no HTTP that could become a request, and closes. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const problem = isLarge
+    ? new Problem('headers_too_large')
+    : new Problem('invalid_request', { text: 'this is not a valid HTTP request' });
+  const body = JSON.stringify(bodyOf(problem, newId()));
+  const { status } = errors[problem.code];
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { answerProblem } from './answer-problem.ts';
+import { answerBrokenRequest, answerProblem } from './answer-problem.ts';
 import { acceptJson } from './json-body.ts';
 import { logRequests } from './log-requests.ts';
 
@@ -43,6 +43,7 @@ export async function createApp({ baseUrl, trustProxy, log, front }: HttpOptions
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (handler) => serve(handler as RequestListener, front),
+    clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
   });
   app.setValidatorCompiler(validatorCompiler);

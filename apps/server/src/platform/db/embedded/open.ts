@@ -33,11 +33,21 @@ export async function openEmbedded(
   let owned = await own(layout, identity);
   let stopping = false;
   const watch = (): void => {
+    owned.lock.once('end', () => void lockAgain(owned));
     owned.process.once('exit', (code) => {
       if (stopping) return;
       warn(`embedded PostgreSQL ended (${code ?? 'killed'}): starting it again`);
       void restart();
     });
+  };
+  // The session that holds the lock can break while the server lives on.
+  const lockAgain = async (mine: Owned): Promise<void> => {
+    const lives = (): boolean => !stopping && owned === mine && mine.process.exitCode === null;
+    if (!lives()) return;
+    const lock = await takeLock(layout, lives, Date.now() + 30_000).catch(() => undefined);
+    if (!lock || !lives()) return void lock?.end().catch(() => {});
+    mine.lock = lock;
+    lock.once('end', () => void lockAgain(mine));
   };
   const restart = async (): Promise<void> => {
     owned.lock.end().catch(() => {});
