@@ -221,3 +221,35 @@ test('the page of the invitation accepts it after sign-in', async () => {
   assert.equal((await open()).status, 404);
   assertOk(await inAccount(guest, owner)('GET', '/issuers'));
 });
+
+test('an invitation under one Idempotency-Key is made and mailed once', async () => {
+  const owner = await createOwner(instance, 'starter');
+  const send = (email: string) =>
+    owner.api(
+      'POST',
+      '/members',
+      { parameters: { email, role: 'viewer' } },
+      { 'idempotency-key': 'same' },
+    );
+  const answers = await Promise.all(Array.from({ length: 30 }, () => send('once@example.org')));
+  assert.equal(new Set(answers.map((answer) => assertOk(answer).text)).size, 1);
+  assert.equal(
+    answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length,
+    29,
+  );
+  assert.equal((await list(owner)).length, 2);
+  assertRefused(await send('other@example.org'), 409, 'idempotency_key_reused');
+  const refused = () =>
+    owner.api(
+      'POST',
+      '/members',
+      { parameters: { email: owner.email, role: 'viewer' } },
+      { 'idempotency-key': 'failed' },
+    );
+  for (let time = 0; time < 2; time++) assertRefused(await refused(), 400, 'already_member');
+  await instance.mailbox.waitFor('once@example.org');
+  assert.equal(
+    instance.mailbox.received.filter(({ to }) => to.includes('once@example.org')).length,
+    1,
+  );
+});

@@ -68,11 +68,13 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.getByText('There is no key yet').waitFor();
   assert.equal((await client(instance.url, { 'x-api-key': key })('GET', '/issuers')).status, 401);
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.goto(`${instance.url}/keys`);
   assert.equal(new URL(page.url()).pathname, '/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.fill('[name=email]', email);
   await page.click('button');
+  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
   await page.goto(linkIn(await instance.mailbox.waitFor(email, /new password/), '/reset-password'));
   await page.fill('[name=newPassword]', 'a completely new one');
   await page.click('button');

@@ -5,13 +5,13 @@ import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sqlState } from '../../platform/db/index.ts';
+import type { Once } from '../../platform/idempotency.ts';
 import { limitsOf } from '../accounts/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { decideDates, fold } from './rules.ts';
 import { issueCredential, type NewCredential } from './store.ts';
 
 type Wish = z.output<typeof createAward>;
-type Idempotency = { key: string; fingerprint: Buffer };
 export type Issued = { awardId: string; replayed: boolean };
 
 const refusals = {
@@ -26,7 +26,7 @@ export async function issue(
   deps: CredentialDeps,
   who: Caller,
   wish: Wish,
-  once: Idempotency | undefined,
+  once: Once | undefined,
 ): Promise<Issued> {
   const credential = prepare(deps, who, wish);
   const awardId = deps.urls.award(credential.id);

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
+import { readOnce } from '../../platform/idempotency.ts';
 import type { CredentialDeps } from './deps.ts';
-import { readIdempotency } from './idempotency.ts';
 import { issue } from './issue.ts';
 import { listCredentials } from './list.ts';
 import { type CredentialRow, credentialById } from './store.ts';
@@ -35,7 +35,7 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
       ],
     },
     async ({ body, who, request, reply }) => {
-      const { awardId, replayed } = await issue(deps, who, body, readIdempotency(request));
+      const { awardId, replayed } = await issue(deps, who, body, readOnce(request));
       if (replayed) reply.header('idempotent-replayed', 'true');
       return { awardId };
     },

@@ -39,20 +39,6 @@ export function likeLiteral(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
-/** What makes two requests under one Idempotency-Key the same: method, path and body whatever its members' order. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
-}
-
-/** At most 255 visible ASCII characters (decisions, "Requests"). */
-export function isIdempotencyKey(text: string): boolean {
-  return /^[\x21-\x7e]{1,255}$/.test(text);
-}
-
 type Revocation = { revoked: boolean; reason: string | null };
 
 /** Revoking again for the same reason keeps things as they are (decisions, POST /awards/{awardId}/revoke). */

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { type Letter, post } from '../../platform/mail/index.ts';
 import type { Cap } from '../../platform/throttle.ts';
 import { limitsOf } from '../accounts/index.ts';
@@ -11,12 +12,19 @@ import { accountOf, insertInvitation, isKnown, seatsLocked } from './store.ts';
 
 const mailsToMailbox: Cap = { name: 'invitations', points: 10, seconds: 3_600 };
 
-export async function invite(deps: MemberDeps, who: Caller, wish: z.output<typeof inviteBody>) {
+type Invited = { memberId: string; inviteId: string; status: 'pending' };
+
+export async function invite(
+  deps: MemberDeps,
+  who: Caller,
+  wish: z.output<typeof inviteBody>,
+  once: Once | undefined,
+): Promise<Answered<Invited>> {
   const { db, clock, urls, throttle } = deps;
   await throttle.take(mailsToMailbox, wish.email.toLowerCase());
   const [memberId, inviteId] = [newId(), newId()];
   const account = await accountOf(db, who.accountId, who.personId);
-  await db.transaction().execute(async (trx) => {
+  const answered = await doOnce<Invited>(db, who.accountId, once, clock(), async (trx) => {
     const taken = await seatsLocked(trx, who.accountId);
     if (await isKnown(trx, who.accountId, wish.email)) throw new Problem('already_member');
     if (taken >= limitsOf(who.plan).seats) throw new Problem('seat_limit_reached');
@@ -29,9 +37,10 @@ export async function invite(deps: MemberDeps, who: Caller, wish: z.output<typeo
     });
     const from = { name: account?.name ?? '', email: who.accountEmail };
     await post(trx, wish.email, invitationLetter(from, wish, urls.acceptInvitation(inviteId)));
+    return { memberId, inviteId, status: 'pending' };
   });
   deps.nudge();
-  return { memberId, inviteId, status: 'pending' } as const;
+  return answered;
 }
 
 function invitationLetter(

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import { invalid, Problem } from '../kernel/problem.ts';
+import { type Database, sqlState, type Trx } from './db/index.ts';
+
+/** An Idempotency-Key with what must be the same for its answer to be given again. */
+export type Once = { key: string; fingerprint: Buffer };
+
+/** At most 255 visible ASCII characters (decisions, "Requests"). */
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+
+export function readOnce({ headers, method, url, body }: FastifyRequest): Once | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !keyForm.test(key))
+    throw invalid('Idempotency-Key', 'must have 1 to 255 visible ASCII characters');
+  const path = url.split('?')[0];
+  const fingerprint = createHash('sha256')
+    .update(`${method} ${path} ${canonicalJson(body)}`)
+    .digest();
+  return { key, fingerprint };
+}
+
+export type Answered<T> = { answer: T; replayed: boolean };
+
+/**
+ * Does the work and keeps its answer under the key, in one transaction: whoever comes with the key while it runs waits
+ * for its row, and gets the answer again, or does the work when it failed. Without a key it is just the transaction.
+ */
+export async function doOnce<T extends object>(
+  db: Database,
+  accountId: string,
+  once: Once | undefined,
+  now: Date,
+  work: (trx: Trx) => Promise<T>,
+): Promise<Answered<T>> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const kept = once && (await claim<T>(trx, accountId, once, now));
+      if (kept) return { answer: kept, replayed: true };
+      const answer = await work(trx);
+      if (once) await keep(trx, accountId, once, answer);
+      return { answer, replayed: false };
+    });
+  } catch (error) {
+    if (once && sqlState(error) === '55P03')
+      throw new Problem('request_in_progress', { retryAfterSeconds: 1 });
+    throw error;
+  }
+}
+
+/** The kept answer, or undefined when the key is ours now. Keys are free again after 24 hours. */
+async function claim<T>(
+  trx: Trx,
+  accountId: string,
+  { key, fingerprint }: Once,
+  now: Date,
+): Promise<T | undefined> {
+  const { numAffectedRows } = await sql`
+    insert into idempotency_keys as k (account_id, key, fingerprint, status, reply, created_at)
+    values (${accountId}, ${key}, ${fingerprint}, 200, 'null', ${now})
+    on conflict (account_id, key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, reply = excluded.reply, created_at = excluded.created_at
+      where k.created_at <= ${now}::timestamptz - interval '24 hours'`.execute(trx);
+  if (numAffectedRows === 1n) return undefined;
+  const { rows } = await sql<{ fingerprint: Buffer; reply: T }>`
+    select fingerprint, reply from idempotency_keys where account_id = ${accountId} and key = ${key}`.execute(
+    trx,
+  );
+  if (!rows[0]?.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
+  return rows[0].reply;
+}
+
+async function keep(trx: Trx, accountId: string, { key }: Once, answer: object): Promise<void> {
+  await sql`update idempotency_keys set reply = ${JSON.stringify(answer)}
+    where account_id = ${accountId} and key = ${key}`.execute(trx);
+}
