@@ -67,7 +67,7 @@ async function start(
   await migrate(db);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
 
-  if (await noticeSecretChange(db, secret))
+  if (await noticeSecretChange(db, secret, config.secretPrevious))
     log.warn('SECRET is another one than before: everybody has to sign in again');
 
   const urls = createUrls(config.baseUrl);

@@ -70,7 +70,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const cache = new ReadyBytes(cacheBytes, isDatabaseAway);
   const documents = createDocuments(db, urls);
   const keys = new KeyCache();
-  const pages = createPageTokens(parts.secret);
+  const pages = createPageTokens(parts.secret, config.secretPrevious);
   const app = await createApp({
     baseUrl: urls.base,
     trustProxy: config.trustProxy,

@@ -235,32 +235,38 @@ test('members see and revoke their own keys, admins all', async () => {
   assertOk(await owner.bearer('DELETE', `/api-keys/${keyId}`));
 });
 
-test('another SECRET ends sessions and makes new signing keys; API keys stay', async () => {
+test('another SECRET ends sessions and makes new signing keys; API keys stay, and the previous SECRET keeps tokens that are out', async () => {
+  const start = (settings: Record<string, string>) =>
+    startInstance({ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, ...settings });
   const before = (await send({}, 'GET', '/api/auth/jwks')).body.keys[0].kid;
-  const next = await startInstance({
-    DATABASE_URL: instance.databaseUrl,
-    BASE_URL: instance.url,
-    SECRET: 'another secret, long enough for this',
-  });
-  const at = client(`http://127.0.0.1:${next.config.port}`);
-  assertRefused(
-    await at('GET', '/issuers', undefined, { cookie: owner.cookie }),
-    401,
-    'invalid_credentials',
-  );
-  assertRefused(
-    await at('GET', '/issuers', undefined, { authorization: `Bearer ${owner.jwt}` }),
-    401,
-    'invalid_credentials',
-  );
-  assertOk(await at('GET', '/issuers', undefined, { 'x-api-key': owner.key }));
-  const { headers } = assertOk(
-    await at('POST', '/api/auth/sign-in/email', { email: owner.email, password }),
-  );
-  const cookie = cookieOf(headers);
-  const { token } = assertOk(await at('GET', '/api/auth/token', undefined, { cookie })).body;
-  assertOk(await at('GET', '/issuers', undefined, { authorization: `Bearer ${token}` }));
-  const [key] = assertOk(await at('GET', '/api/auth/jwks')).body.keys;
-  assert.notEqual(key.kid, before);
-  await next.stop();
+  const first = instance.config.secret ?? '';
+  const second = 'another secret, long enough for this';
+  for (const settings of [
+    { SECRET: second, SECRET_PREVIOUS: first },
+    { SECRET: 'a third secret, long enough for this too' },
+  ]) {
+    const next = await start(settings);
+    const at = client(`http://127.0.0.1:${next.config.port}`);
+    assertRefused(
+      await at('GET', '/issuers', undefined, { cookie: owner.cookie }),
+      401,
+      'invalid_credentials',
+    );
+    const byToken = await at('GET', '/issuers', undefined, {
+      authorization: `Bearer ${owner.jwt}`,
+    });
+    if ('SECRET_PREVIOUS' in settings) assertOk(byToken);
+    else assertRefused(byToken, 401, 'invalid_credentials');
+    assertOk(await at('GET', '/issuers', undefined, { 'x-api-key': owner.key }));
+    const { headers } = assertOk(
+      await at('POST', '/api/auth/sign-in/email', { email: owner.email, password }),
+    );
+    const { token } = assertOk(
+      await at('GET', '/api/auth/token', undefined, { cookie: cookieOf(headers) }),
+    ).body;
+    assertOk(await at('GET', '/issuers', undefined, { authorization: `Bearer ${token}` }));
+    const { kid } = JSON.parse(Buffer.from(token.split('.')[0], 'base64url').toString());
+    assert.notEqual(kid, before);
+    await next.stop();
+  }
 });

@@ -28,3 +28,10 @@ test('a page token leads back to its id, in its list and account alone', () => {
     { code: 'invalid_page_token' },
   );
 });
+
+test('the previous secret still reads what it signed', () => {
+  const [id, account] = [newId(), newId()];
+  const token = pages.make('awards', account, id);
+  const [next, old] = ['another secret that is long too', 'a secret that is long enough for this'];
+  assert.equal(createPageTokens(next, old).read('awards', account, token), id);
+});
