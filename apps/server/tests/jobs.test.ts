@@ -13,6 +13,7 @@ import {
 } from '../src/platform/jobs/index.ts';
 import { createLog } from '../src/platform/log/index.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
+import { until } from './support/until.ts';
 
 let database: TestDatabase;
 let one: Connection;
@@ -44,12 +45,6 @@ const rows = async (): Promise<Row[]> =>
   ).rows;
 const add = (kind: string, payload: object = {}, most?: number) =>
   one.db.transaction().execute((trx) => enqueue(trx, kind, payload, most));
-
-async function until(what: string, check: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(20))
-    if (await check()) return;
-  assert.fail(`not within 10 s: ${what}`);
-}
 
 test('a job is written with its transaction or not at all', async () => {
   await assert.rejects(

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { assertOk, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { password } from './support/people.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 before(async () => {
@@ -26,12 +26,6 @@ const job = async (email: string) =>
       instance.db,
     )
   ).rows[0];
-
-async function until(what: string, check: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(30))
-    if (await check()) return;
-  assert.fail(`not within 10 s: ${what}`);
-}
 
 test('a mail has both parts, says who sends it, and names of any kind are only text', async () => {
   assertOk(await signUp('words@example.org', 'Mallory <b>"&'));

@@ -38,13 +38,17 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** ECONNRESET and its kin count only when the database's driver met them; other sockets have their own troubles. */
+/** The same codes come from files; only sockets and PostgreSQL itself tell of the database. */
 function isFromDriver(error: Error): boolean {
-  const { syscall, severity } = error as { syscall?: string; severity?: string };
-  return (
-    severity !== undefined ||
-    /[\\/]pg(-pool)?[\\/]|connect|read|write/.test(`${error.stack ?? ''}${syscall ?? ''}`)
-  );
+  const {
+    syscall = '',
+    severity,
+    code,
+  } = error as { syscall?: string; severity?: string; code?: string };
+  if (severity !== undefined) return true;
+  return code === 'ENOENT'
+    ? syscall === 'connect'
+    : /^(connect|read|write|getaddrinfo)$/.test(syscall);
 }
 
 /** SQLSTATE of what PostgreSQL answered. */

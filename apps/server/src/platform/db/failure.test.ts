@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import pg from 'pg';
+import { isDatabaseAway, sqlState } from './failure.ts';
+
+const failing = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => assert.fail('should fail'),
+    (error: unknown) => error,
+  );
+const like = (fields: object, message = 'x'): Error => Object.assign(new Error(message), fields);
+
+test('a database that cannot be reached is away', async () => {
+  for (const connectionString of [
+    'postgresql://127.0.0.1:9/none',
+    'postgresql:///none?host=/nowhere',
+  ])
+    assert.equal(
+      isDatabaseAway(await failing(new pg.Client({ connectionString }).connect())),
+      true,
+    );
+  assert.equal(isDatabaseAway(like({ code: 'ECONNRESET', syscall: 'read' })), true);
+  assert.equal(isDatabaseAway(like({ code: '57P01', severity: 'FATAL' })), true);
+  assert.equal(isDatabaseAway(like({}, 'Connection terminated unexpectedly')), true);
+  assert.equal(
+    isDatabaseAway(new AggregateError([like({ code: 'ECONNREFUSED', syscall: 'connect' })])),
+    true,
+  );
+});
+
+test('missing files and refused statements are other troubles', async () => {
+  assert.equal(isDatabaseAway(await failing(readFile('/nowhere/at/all'))), false);
+  assert.equal(isDatabaseAway(like({ code: 'ENOENT', syscall: 'read' })), false);
+  assert.equal(isDatabaseAway(like({ code: '23505', severity: 'ERROR' })), false);
+  assert.equal(isDatabaseAway('no error'), false);
+  assert.deepEqual(
+    [sqlState(like({ code: '23505' })), sqlState(like({ code: 'ENOENT' })), sqlState(undefined)],
+    ['23505', undefined, undefined],
+  );
+});
