@@ -36,6 +36,7 @@ export function lookUpAndIssue(accounts: number): string {
       "jsonb_build_object('issuedOn', '2026-01-31', 'expires', null)",
     ],
     ...['now()', "date_trunc('day', now())", '10000', 'null::text', 'null::bytea', 'null::jsonb'],
+    ...['uuidv7()', 'person', 'key', "array['badgeId', 'recipient', 'issuedOn']"],
   ];
   const issue = issueStatement.replaceAll(
     /\$(\d+)/g,

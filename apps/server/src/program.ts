@@ -7,7 +7,8 @@ import {
   createKeyUsage,
   resetLetter,
 } from './features/accounts/index.ts';
-import { credentialChores } from './features/credentials/index.ts';
+import { forgetActs } from './features/audit/index.ts';
+import { credentialChores, recordDelivery } from './features/credentials/index.ts';
 import { forgetClients } from './features/engagement/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
@@ -17,11 +18,20 @@ import { closeApp } from './platform/http/index.ts';
 import { fileStore } from './platform/images/index.ts';
 import { startChores, startWorker, sweep, type Worker } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
-import { fileTransport, mailHandler, post, smtpTransport } from './platform/mail/index.ts';
+import {
+  createUnsubscribeTokens,
+  fileTransport,
+  mailHandler,
+  post,
+  smtpConnections,
+  smtpTransport,
+  tidyMails,
+  type UnsubscribeTokens,
+} from './platform/mail/index.ts';
 import { readSecret } from './platform/secret.ts';
 import { noticeSecretChange } from './platform/secret-change.ts';
 import { createThrottle } from './platform/throttle.ts';
-import { createUrls } from './platform/urls.ts';
+import { createUrls, type Urls } from './platform/urls.ts';
 import { createServer } from './server.ts';
 
 export type Program = {
@@ -72,7 +82,9 @@ async function start(
 
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
-  const worker = config.role === 'api' ? undefined : work(config, clock, log, db, stops, mailPlace);
+  const unsubscribe = createUnsubscribeTokens(secret, config.secretPrevious);
+  const parts = { config, clock, log, db, urls, unsubscribe };
+  const worker = config.role === 'api' ? undefined : work(parts, stops, mailPlace);
   if (config.role === 'worker') return { address: undefined, mailPlace, db, stop };
 
   const throttle = createThrottle(pool, config.rateLimit);
@@ -83,9 +95,10 @@ async function start(
     baseUrl: config.baseUrl,
     secret: deriveKey(secret, 'sign-in').toString('base64url'),
     mailReset: (user, token) =>
-      db
-        .transaction()
-        .execute((trx) => post(trx, user.email, resetLetter(user.name, urls.resetPassword(token)))),
+      db.transaction().execute(async (trx) => {
+        const letter = resetLetter(user.name, urls.resetPassword(token));
+        await post(trx, [{ to: user.email, letter, kind: 'account' }], clock());
+      }),
   });
   const health = { stopping: false };
   const images = fileStore(join(config.dataDir, 'images'));
@@ -100,6 +113,7 @@ async function start(
     throttle,
     images,
     urls,
+    unsubscribe,
     log,
     health,
     nudge,
@@ -126,22 +140,36 @@ async function start(
 
 const choresEveryMs = 60_000;
 
-function work(
-  config: Config,
-  clock: Clock,
-  log: Logger,
-  db: Database,
-  stops: Stop[],
-  mailPlace: string,
-): Worker {
+type WorkParts = {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  db: Database;
+  urls: Urls;
+  unsubscribe: UnsubscribeTokens;
+};
+
+// Longer than a mail server can take that answers each command just in time.
+const mailTimeoutMs = 300_000;
+
+function work(parts: WorkParts, stops: Stop[], mailPlace: string): Worker {
+  const { config, clock, log, db, urls, unsubscribe: tokens } = parts;
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : fileTransport(mailPlace, config.mailFrom, clock);
-  const worker = startWorker(db, mailHandler(transport, config.baseUrl, log, !config.smtpUrl), log);
+  const handlers = mailHandler({
+    ...{ db, clock, log, urls, transport, tokens },
+    logsLinks: !config.smtpUrl,
+    onSent: recordDelivery,
+  });
+  const options = { slots: smtpConnections, timeoutMs: mailTimeoutMs };
+  const worker = startWorker(db, handlers, log, options);
   const chores = startChores(
     db,
     [
       { name: 'jobs', run: sweep },
+      { name: 'mails', run: (trx) => tidyMails(trx, clock()) },
+      { name: 'audit log', run: (trx) => forgetActs(trx, clock()) },
       ...accountChores(clock),
       ...credentialChores,
       { name: 'engagement clients', run: forgetClients },

@@ -11,14 +11,17 @@ import {
   KeyCache,
 } from './features/accounts/index.ts';
 import { keyPages, keyRoutes } from './features/api-keys/index.ts';
+import { auditRoutes } from './features/audit/index.ts';
 import { badgeRoutes } from './features/badges/index.ts';
 import {
   type CredentialDeps,
   credentialLifeRoutes,
+  credentialMailRoutes,
   credentialRoutes,
 } from './features/credentials/index.ts';
 import { engagementRoutes } from './features/engagement/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
+import { createMailCap, mailRoutes, unsubscribePages } from './features/mail/index.ts';
 import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
 import {
   createDocuments,
@@ -33,6 +36,7 @@ import { type Database, isDatabaseAway } from './platform/db/index.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import {
   type App,
+  acceptAnything,
   acceptForms,
   createApp,
   createRouter,
@@ -42,6 +46,7 @@ import {
 } from './platform/http/index.ts';
 import type { ImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
+import type { UnsubscribeTokens } from './platform/mail/index.ts';
 import { createPageTokens } from './platform/page-tokens.ts';
 import { protectPages, serveStyle } from './platform/pages/index.ts';
 import type { Throttle } from './platform/throttle.ts';
@@ -57,6 +62,7 @@ export type ServerParts = {
   throttle: Throttle;
   images: ImageStore;
   urls: Urls;
+  unsubscribe: UnsubscribeTokens;
   log: Logger;
   health: Health;
   nudge: () => void;
@@ -94,6 +100,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   };
   const apiKeys = { db, clock, cache: keys };
   const shared = { db, clock, urls, images, pages };
+  const takeMails = createMailCap(throttle);
   const changed = (id: string) => cache.drop(`issuer/${id}`);
   const issuers: IssuerDeps = { ...shared, throttle, nudge, changed };
 
@@ -109,11 +116,17 @@ export async function createServer(parts: ServerParts): Promise<App> {
   badgeRoutes(route, { ...shared, changed: (id) => cache.drop(`badge/${id}`) });
   const credentials: CredentialDeps = {
     ...shared,
+    throttle,
+    takeMails,
+    nudge,
     keepBaseUrl: createBaseUrlKeeper(db, urls.base),
     changed: (id) => cache.drop(`award/${id}`),
   };
   credentialRoutes(route, credentials);
   credentialLifeRoutes(route, credentials);
+  credentialMailRoutes(route, credentials);
+  mailRoutes(route, { ...shared, takeMails, nudge });
+  auditRoutes(route, shared);
   engagementRoutes(route, { db, clock, clientKey: deriveKey(parts.secret, 'engagement clients') });
   publicRoutes(route, { db, urls, images, cache, documents });
   healthRoutes(route, db, parts.health);
@@ -129,6 +142,11 @@ export async function createServer(parts: ServerParts): Promise<App> {
     credentialPage(child, { db, urls, clock });
     issuerPages(createRouter(child, doorkeeper), issuers);
     serveStyle(child);
+    void child.register((open, _more, ready) => {
+      acceptAnything(open);
+      unsubscribePages(createRouter(open, doorkeeper), { db, clock, tokens: parts.unsubscribe });
+      ready();
+    });
     done();
   });
   return app;

@@ -21,10 +21,11 @@ const job = async (email: string) =>
   (
     await sql<{
       attempts: number;
-      dead: boolean;
-    }>`select attempts, dead_at is not null as dead from jobs where payload->>'to' = ${email}`.execute(
-      instance.db,
-    )
+      state: string;
+      lastError: string | null;
+      isDue: boolean;
+    }>`select m.attempts, state, last_error as "lastError", exists (select 1 from jobs where id = m.id and dead_at is null) as "isDue"
+      from mails m where recipient = ${email} order by m.id desc limit 1`.execute(instance.db)
   ).rows[0];
 
 test('a mail has both parts, says who sends it, and names of any kind are only text', async () => {
@@ -51,17 +52,18 @@ test('what a mail server refuses for now is sent later under the same Message-ID
   );
   const { mail } = await instance.mailbox.waitFor('later@example.org');
   assert.ok(mail.messageId?.includes(rows[0]?.id ?? 'none'));
-  await until('job gone', async () => (await job('later@example.org')) === undefined);
+  await until('recorded', async () => (await job('later@example.org'))?.state === 'sent');
   assert.equal(
     instance.mailbox.received.filter(({ to }) => to.includes('later@example.org')).length,
     1,
   );
 });
 
-test('what it refuses for good is a dead letter', async () => {
+test('what it refuses for good is bounced, and not tried again', async () => {
   instance.mailbox.refuse({ code: 550, message: 'no such mailbox' });
   assertOk(await signUp('nobody@example.org'));
-  await until('dead', async () => (await job('nobody@example.org'))?.dead === true);
+  await until('bounced', async () => (await job('nobody@example.org'))?.state === 'bounced');
+  await until('given up', async () => (await job('nobody@example.org'))?.isDue === false);
   instance.mailbox.refuse(undefined);
 });
 

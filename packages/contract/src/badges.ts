@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOrUrl, line, prose } from './text.ts';
+import { idOrUrl, line, paged, prose } from './text.ts';
 
 const image = z
   .string()
@@ -81,9 +81,8 @@ export const badge = z
   })
   .meta({ id: 'Badge' });
 
-export const listBadges = z.object({
+export const listBadges = paged.extend({
   badgeId: idOrUrl.optional(),
   includeShareText: z.enum(['true', 'false']).optional(),
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
-  lastEvaluatedKey: line({ max: 1_000 }).optional(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, idOrUrl, line, prose } from './text.ts';
+import { email, idOrUrl, line, paged, prose } from './text.ts';
 
 const date = line({ max: 40 }).meta({
   description: 'ISO 8601 date or date-time, such as 2026-03-01 or 2026-03-01T12:00:00Z',
@@ -28,6 +28,10 @@ export const award = awardItem
     expires: z.iso.datetime().nullable(),
     revoked: z.boolean(),
     revocationReason: z.string().optional(),
+    delivery: z
+      .enum(['queued', 'sent', 'bounced', 'failed'])
+      .nullable()
+      .meta({ description: 'State of the last mail to a recipient; null when none was sent' }),
   })
   .meta({ id: 'Award' });
 
@@ -39,13 +43,12 @@ export const awardFilter = z.object({
 });
 export type AwardFilter = z.infer<typeof awardFilter>;
 
-export const listAwards = z.object({
+export const listAwards = paged.extend({
   filter: z
     .string()
     .max(5_000)
     .optional()
     .meta({ description: 'JSON: {badgeId?, search?, searchField?}' }),
-  lastEvaluatedKey: line({ max: 1_000 }).optional(),
 });
 
 export const revokeAward = z.object({

@@ -70,9 +70,19 @@ export const errors = {
   key_not_found: { status: 404, text: 'API key not found' },
   session_not_found: { status: 404, text: 'session not found' },
   image_not_found: { status: 404, text: 'image not found' },
+  mail_not_found: { status: 404, text: 'mail not found' },
   already_revoked: {
     status: 409,
     text: 'the credential is already revoked for another reason',
+  },
+  credential_revoked: { status: 409, text: 'the credential is revoked: it cannot be mailed' },
+  recipient_unsubscribed: {
+    status: 409,
+    text: 'this recipient has asked for no more mail about your credentials',
+  },
+  mail_not_resendable: {
+    status: 409,
+    text: 'this mail is waiting to be sent, or held a code or link that is not kept: ask for a new one',
   },
   idempotency_key_reused: {
     status: 409,

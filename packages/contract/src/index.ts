@@ -16,6 +16,7 @@ export {
   signIn,
   signUp,
 } from './accounts.ts';
+export { act } from './audit.ts';
 export {
   badge,
   createBadge,
@@ -42,11 +43,11 @@ export {
   createIssuer,
   issuer,
   issuerList,
-  listIssuers,
   updateIssuer,
   verifyIssuer,
 } from './issuers.ts';
+export { listMail, mailItem, sendAward, sendPublic, shareAward } from './mail.ts';
 export { acceptInvitation, account, changeRole, inviteMember, member } from './members.ts';
 export { messageOf } from './messages.ts';
 export { type Access, type Operation, type OperationId, operations } from './operations.ts';
-export { idOrUrl } from './text.ts';
+export { idOrUrl, paged } from './text.ts';

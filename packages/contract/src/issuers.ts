@@ -35,8 +35,6 @@ export const verifyIssuer = z.object({
   issuerId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
 });
 
-export const listIssuers = z.object({ lastEvaluatedKey: line({ max: 1_000 }).optional() });
-
 export const issuer = z
   .object({
     id: z.string().meta({ description: 'URL' }),

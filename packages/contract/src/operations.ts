@@ -302,6 +302,20 @@ export const operations = {
     summary: 'Read one credential',
   },
 
+  sendAward: {
+    method: 'POST',
+    path: '/awards/:awardId/send',
+    access: edits,
+    tag: 'Credentials',
+    summary: 'Mail a credential to its recipient',
+  },
+  shareAward: {
+    method: 'POST',
+    path: '/awards/:awardId/share',
+    access: edits,
+    tag: 'Credentials',
+    summary: 'Mail a credential to others, each by a mail of their own',
+  },
   awardEvents: {
     method: 'GET',
     path: '/awards/:awardId/events',
@@ -370,6 +384,13 @@ export const operations = {
     summary: 'Share text with its placeholders filled in',
     serves: ['application/json'],
   },
+  sendPublic: {
+    method: 'POST',
+    path: '/certify-badge/award/:guid/send-email',
+    access: 'public',
+    tag: 'Public documents',
+    summary: "Mail a credential to others, with a visitor's words",
+  },
   verifyIssuerLink: {
     method: 'GET',
     path: '/certify-badge/verify-issuer/:guid/:code',
@@ -385,6 +406,45 @@ export const operations = {
     tag: 'Public documents',
     summary: 'Image by content address',
     serves: ['image/png', 'image/jpeg'],
+  },
+
+  listMail: {
+    method: 'GET',
+    path: '/mail',
+    access: reads,
+    tag: 'Mail',
+    summary: 'What was mailed, and what became of it, newest first',
+  },
+  resendMail: {
+    method: 'POST',
+    path: '/mail/:mailId/resend',
+    access: edits,
+    tag: 'Mail',
+    summary: 'Send a mail once more, as a new one',
+  },
+  unsubscribePage: {
+    method: 'GET',
+    path: '/mail/unsubscribe/:token',
+    access: 'public',
+    tag: 'Mail',
+    summary: 'Page behind the link that ends such mails',
+    serves: ['text/html'],
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: '/mail/unsubscribe/:token',
+    access: 'public',
+    tag: 'Mail',
+    summary: 'End such mails, by one click (RFC 8058)',
+    serves: ['text/html'],
+  },
+
+  listAuditLog: {
+    method: 'GET',
+    path: '/audit-log',
+    access: { who: 'caller', scope: 'read', role: 'admin' },
+    tag: 'Account',
+    summary: 'Who did what, newest first',
   },
 
   health: {

@@ -41,3 +41,6 @@ function isWebUrl(value: string): boolean {
 
 /** A resource's id, bare or as the full URL (interface specification §2.1). */
 export const idOrUrl = line({ max: 2_048 }).meta({ description: 'Bare id or full URL' });
+
+/** Where a list goes on. */
+export const paged = z.object({ lastEvaluatedKey: line({ max: 1_000 }).optional() });

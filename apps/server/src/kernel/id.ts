@@ -4,6 +4,12 @@ let lastMs = 0;
 let sequence = 0;
 
 /** UUIDv7 (RFC 9562 §5.7), rising within this process: the 12 bits after the version count within a millisecond. */
+/** Ids made before `time` are smaller than this one. */
+export function firstIdAt(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
 export function newId(): string {
   const now = Date.now();
   if (now > lastMs) {

@@ -13,6 +13,6 @@ export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'insignia', purpose, 32));
 }
 
-export function hmac(key: Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
+export function hmac(key: Buffer, data: string | Buffer): Buffer {
+  return createHmac('sha256', key).update(data).digest();
 }

@@ -34,3 +34,23 @@ export function createPageTokens(secret: string, previous?: string): PageTokens 
     },
   };
 }
+
+/** One page of a list: reads one row more than it shows, to know whether there are more. */
+export function pageOf(
+  pages: PageTokens,
+  list: string,
+  accountId: string,
+  token: string | undefined,
+  size: number,
+) {
+  const last = token === undefined ? undefined : pages.read(list, accountId, token);
+  return async <T extends { id: string }>(
+    read: (last: string | undefined, most: number) => Promise<T[]>,
+  ): Promise<{ rows: T[]; lastEvaluatedKey?: string }> => {
+    const found = await read(last, size + 1);
+    const rows = found.slice(0, size);
+    const end = rows.at(-1);
+    if (!end || found.length <= size) return { rows };
+    return { rows, lastEvaluatedKey: pages.make(list, accountId, end.id) };
+  };
+}

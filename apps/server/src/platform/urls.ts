@@ -15,6 +15,7 @@ export function createUrls(baseUrl: string) {
     confirmEmail: (token: string) => `${baseUrl}/confirm-email?token=${token}`,
     resetPassword: (token: string) => `${baseUrl}/reset-password?token=${token}`,
     acceptInvitation: (inviteId: string) => `${baseUrl}/accept-invitation?inviteId=${inviteId}`,
+    unsubscribe: (token: string) => `${baseUrl}/mail/unsubscribe/${token}`,
     signIn: `${baseUrl}/sign-in`,
   };
 }

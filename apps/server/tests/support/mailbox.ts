@@ -4,27 +4,40 @@ import { SMTPServer } from 'smtp-server';
 
 export type Received = { to: string[]; mail: Email; raw: string };
 
-/** A real SMTP server that keeps what it accepts. `refuse` decides what the next messages meet. */
+type Response = { code: number; message: string };
+
+/**
+ * A real SMTP server that keeps what it accepts. `refuse` decides what the next messages meet: 'hang' takes the text and
+ * never answers.
+ */
 export type Mailbox = {
   url: string;
   received: Received[];
   /** The first mail to `address` (after `skip` others) whose subject matches, as soon as it is there. */
   waitFor: (address: string, subject?: RegExp, skip?: number) => Promise<Received>;
-  refuse: (response: { code: number; message: string } | undefined) => void;
+  refuse: (response: Response | 'hang' | undefined) => void;
+  /** Addresses that do not exist here. */
+  unknown: Set<string>;
   close: () => Promise<void>;
 };
 
 export async function startMailbox(): Promise<Mailbox> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
-  let refusal: { code: number; message: string } | undefined;
+  const unknown = new Set<string>();
+  let refusal: Response | 'hang' | undefined;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, callback) {
+      if (!unknown.has(address.toLowerCase())) return callback();
+      return callback(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
+    },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
+        if (refusal === 'hang') return;
         if (refusal)
           return callback(
             Object.assign(new Error(refusal.message), { responseCode: refusal.code }),
@@ -42,6 +55,7 @@ export async function startMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    unknown,
     refuse: (response) => {
       refusal = response;
     },

@@ -1,4 +1,5 @@
 import type { OperationId } from '@insignia/contract';
+import { assertOk } from './client.ts';
 import { badgeImage } from './images.ts';
 import type { Instance } from './instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward, type Owner } from './people.ts';
@@ -14,8 +15,13 @@ export async function createWorld(instance: Instance): Promise<World> {
   const { keyId } = (await owner.bearer('GET', '/api-keys')).body.items[0];
   const sessionId = (await owner.session('GET', '/api/auth/list-sessions')).body.items[0].id;
   const memberId = (await owner.api('GET', '/members')).body.items[0].memberId;
+  const email = 'sample@example.org';
+  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
+  const { mailId } = (await owner.api('GET', '/mail')).body.items[0];
   const ids = {
     memberId,
+    mailId,
+    token: 'x',
     issuerId,
     badgeId,
     awardId,
@@ -78,6 +84,19 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
   }),
   updateShareText: () => ({ text: 'Sample' }),
   revokeAward: ({ awardId }) => ({ awardId, reason: 'sample' }),
+  sendAward: ({ awardId }) => ({ awardId, email: 'sample@example.org' }),
+  shareAward: ({ awardId }) => ({
+    awardId,
+    recipients: 'one@example.org, two@example.org',
+    subject: 'Sample',
+    message: 'Sample',
+  }),
+  sendPublic: ({ guid }) => ({
+    guid,
+    recipients: 'one@example.org, two@example.org',
+    subject: 'Sample',
+    message: 'Sample',
+  }),
   recordEngagement: ({ awardGuid }) => ({ awardGuid, kind: 'share', network: 'copy' }),
   createAward: ({ badgeId }) => ({
     badgeId,
@@ -88,11 +107,18 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
 };
 
 /** Writes that take none. */
-export const bodiless: OperationId[] = ['rotateIssuerCode', 'revokeOtherSessions', 'signOut'];
+export const bodiless: OperationId[] = [
+  'rotateIssuerCode',
+  'revokeOtherSessions',
+  'signOut',
+  'resendMail',
+  'unsubscribe',
+];
 
 /** Query strings that refer to somebody's things, for every operation whose query can. */
 export const queries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
   listBadges: ({ badgeId }) => [`badgeId=${badgeId}`, `badgeId=${badgeId}&includeShareText=true`],
+  listMail: ({ awardId }) => [`awardId=${awardId}`],
   listAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
 };
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import { post } from '../../platform/mail/index.ts';
+import { type Letter, post } from '../../platform/mail/index.ts';
 import { mailsToMailbox, signUpByAddress } from './caps.ts';
 import type { AccountDeps } from './deps.ts';
 import { alreadyRegisteredLetter, confirmLetter, notInvitedLetter } from './letters.ts';
@@ -20,9 +20,10 @@ export async function signUp(deps: AccountDeps, wish: Wish, address: string): Pr
   const token = randomBytes(32).toString('base64url');
   const passwordHash = await hashPassword(wish.password);
   await db.transaction().execute(async (trx) => {
-    if (await isPerson(trx, email)) return post(trx, email, alreadyRegisteredLetter(urls.signIn));
+    const mail = (letter: Letter) => post(trx, [{ to: email, letter, kind: 'account' }], clock());
+    if (await isPerson(trx, email)) return mail(alreadyRegisteredLetter(urls.signIn));
     if (deps.signUp === 'invited' && !(await isInvited(trx, email)))
-      return post(trx, email, notInvitedLetter(urls.base));
+      return mail(notInvitedLetter(urls.base));
     await replaceSignUp(trx, {
       email,
       name: wish.name,
@@ -30,7 +31,7 @@ export async function signUp(deps: AccountDeps, wish: Wish, address: string): Pr
       tokenHash: sha256(token),
       now: clock(),
     });
-    await post(trx, email, confirmLetter(wish.name, urls.confirmEmail(token)));
+    return mail(confirmLetter(wish.name, urls.confirmEmail(token)));
   });
   deps.nudge();
 }

@@ -7,6 +7,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { isAtLeast, type KeyCache } from '../accounts/index.ts';
+import { recordAct } from '../audit/index.ts';
 import { deleteKey, insertKey, type KeyRow, keysOf } from './store.ts';
 
 export type KeyDeps = { db: Database; clock: Clock; cache: KeyCache };
@@ -21,14 +22,11 @@ export async function createKey(
   const key = `${keyPrefix}_${digits}`;
   const id = newId();
   const { accountId, memberId } = who;
-  await insertKey(db, {
-    id,
-    accountId,
-    memberId,
-    ...wish,
-    prefix: digits.slice(0, 8),
-    hash: sha256(key),
-    now: clock(),
+  const now = clock();
+  const row = { id, accountId, memberId, ...wish, prefix: digits.slice(0, 8), hash: sha256(key) };
+  await db.transaction().execute(async (trx) => {
+    await insertKey(trx, { ...row, now });
+    await recordAct(trx, who, { action: 'createKey', target: id, fields: wish }, now);
   });
   return { keyId: id, key, ...wish };
 }
@@ -42,9 +40,16 @@ export function listKeys({ db }: KeyDeps, who: Caller): Promise<KeyRow[]> {
   return keysOf(db, who.accountId, reach(who));
 }
 
-export async function revokeKey({ db, cache }: KeyDeps, who: Caller, keyId: string): Promise<void> {
+export async function revokeKey(
+  { db, clock, cache }: KeyDeps,
+  who: Caller,
+  keyId: string,
+): Promise<void> {
   const id = readId(keyId);
-  const gone = id && (await deleteKey(db, who.accountId, reach(who), id));
+  if (!id) throw new Problem('key_not_found');
+  await db.transaction().execute(async (trx) => {
+    if (!(await deleteKey(trx, who.accountId, reach(who), id))) throw new Problem('key_not_found');
+    await recordAct(trx, who, { action: 'revokeKey', target: id }, clock());
+  });
   cache.clear();
-  if (!gone) throw new Problem('key_not_found');
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 
 export type KeyRow = {
   keyId: string;
@@ -20,7 +20,7 @@ type NewKey = {
   now: Date;
 };
 
-export async function insertKey(db: Database, key: NewKey): Promise<void> {
+export async function insertKey(db: Trx, key: NewKey): Promise<void> {
   await sql`insert into api_keys (id, account_id, member_id, name, scope, prefix, hash, created_at)
     values (${key.id}, ${key.accountId}, ${key.memberId}, ${key.name}, ${key.scope}, ${key.prefix}, ${key.hash}, ${key.now})`.execute(
     db,
@@ -42,7 +42,7 @@ export async function keysOf(
 }
 
 export async function deleteKey(
-  db: Database,
+  db: Trx,
   accountId: string,
   memberId: string | undefined,
   id: string,

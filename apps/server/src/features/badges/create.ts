@@ -5,6 +5,7 @@ import { newId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
+import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import { insertBadge, issuerOf } from './store.ts';
 
@@ -35,6 +36,7 @@ export async function createBadge(
       designJson,
     };
     await insertBadge(trx, { ...row, imageCid: image.cid, createdAt: now });
+    await recordAct(trx, who, { action: 'createBadge', target: id, fields: wish }, now);
   });
   return id;
 }

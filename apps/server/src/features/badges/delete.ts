@@ -1,5 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import { decideDelete } from './rules.ts';
 import { badgeLocked, countCredentials, deleteBadgeRow, hideBadgeRow } from './store.ts';
@@ -13,6 +14,7 @@ export async function deleteBadge(
     if (!(await badgeLocked(trx, who.accountId, id))) throw new Problem('badge_not_found');
     const decision = decideDelete(await countCredentials(trx, id));
     if ('refuse' in decision) throw new Problem(decision.refuse);
+    await recordAct(trx, who, { action: 'deleteBadge', target: id }, clock());
     if (decision.hide) await hideBadgeRow(trx, id, clock());
     else await deleteBadgeRow(trx, id);
   });

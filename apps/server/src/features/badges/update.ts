@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
+import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import { badgeById, badgeLocked, updateBadgeRow } from './store.ts';
 
@@ -32,6 +33,8 @@ export async function updateBadge(
       shareText: change.shareText ?? badge.shareText,
       designJson: change.designJson ?? badge.designJson,
     });
+    const action = change.shareText === undefined ? 'updateBadge' : 'updateShareText';
+    await recordAct(trx, who, { action, target: id, fields: change }, clock());
   });
   changed(id);
 }

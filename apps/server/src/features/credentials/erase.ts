@@ -1,5 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { recordAct } from '../audit/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { dropUnusedBadge, eraseCredential } from './store.ts';
 
@@ -13,6 +14,7 @@ export async function erase(
     const badgeId = await eraseCredential(trx, who.accountId, id, clock());
     if (!badgeId) throw new Problem('credential_not_found');
     await dropUnusedBadge(trx, badgeId);
+    await recordAct(trx, who, { action: 'deleteAward', target: id }, clock());
   });
   changed(id);
 }

@@ -47,6 +47,7 @@ function prepare({ clock }: CredentialDeps, who: Caller, wish: Wish): NewCredent
   const dates = decideDates(wish.issuedOn, wish.expires, now.getTime());
   if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
   const { name, email } = wish.recipient;
+  const fields = Object.keys(wish).filter((field) => wish[field as keyof Wish] !== undefined);
   return {
     id: newId(),
     eventId: newId(),
@@ -62,6 +63,7 @@ function prepare({ clock }: CredentialDeps, who: Caller, wish: Wish): NewCredent
     now,
     period: periodStart(who.accountCreatedAt, now),
     limit: limitsOf(who.plan).credentials,
+    act: { id: newId(), personId: who.personId, keyId: who.keyId ?? null, fields },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
+import { pageOf } from '../../platform/page-tokens.ts';
 import type { CredentialDeps } from './deps.ts';
 import { readFilter } from './filter.ts';
 import { fold, likeLiteral } from './rules.ts';
@@ -14,20 +15,11 @@ export async function listCredentials(
   token: string | undefined,
 ): Promise<{ rows: CredentialRow[]; lastEvaluatedKey?: string }> {
   const filter = readFilter(filterText);
-  const last = token === undefined ? undefined : pages.read('awards', who.accountId, token);
+  const page = pageOf(pages, 'awards', who.accountId, token, pageSize);
   const badgeId = filter.badgeId === undefined ? undefined : readId(filter.badgeId);
   // An id that is none matches nothing, as an unknown one.
   if (filter.badgeId !== undefined && badgeId === undefined) return { rows: [] };
   const like = filter.search ? `%${likeLiteral(fold(filter.search))}%` : undefined;
-  const found = await credentialsPage(
-    db,
-    who.accountId,
-    { badgeId, like, field: filter.searchField },
-    last,
-    pageSize + 1,
-  );
-  const rows = found.slice(0, pageSize);
-  const end = rows.at(-1);
-  if (!end || found.length <= pageSize) return { rows };
-  return { rows, lastEvaluatedKey: pages.make('awards', who.accountId, end.id) };
+  const wanted = { badgeId, like, field: filter.searchField };
+  return page((last, most) => credentialsPage(db, who.accountId, wanted, last, most));
 }

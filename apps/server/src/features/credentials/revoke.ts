@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { recordAct } from '../audit/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { decideRevoke } from './rules.ts';
 import { credentialLocked, insertEvent, markRevoked } from './store.ts';
@@ -31,6 +32,7 @@ export async function revoke(
       type: 'credential.revoked',
     };
     await insertEvent(trx, { ...event, data: { reason }, now });
+    await recordAct(trx, who, { action: 'revokeAward', target: id, fields: { reason } }, now);
     return true;
   });
   if (isNew) changed(id);

@@ -7,7 +7,7 @@ import { readOnce } from '../../platform/idempotency.ts';
 import type { CredentialDeps } from './deps.ts';
 import { issue } from './issue.ts';
 import { listCredentials } from './list.ts';
-import { type CredentialRow, credentialById } from './store.ts';
+import { type CredentialRow, credentialById, lastDelivery } from './store.ts';
 
 export function credentialRoutes(route: Router, deps: CredentialDeps): void {
   const { db, urls } = deps;
@@ -80,6 +80,7 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
         expires: row.expires?.toISOString() ?? null,
         revoked: row.revokedAt !== null,
         ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
+        delivery: await lastDelivery(db, row.id),
       };
     },
   );

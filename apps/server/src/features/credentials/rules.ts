@@ -49,3 +49,19 @@ export function decideRevoke(
   if (!now.revoked) return { keep: false };
   return (now.reason ?? '') === reason ? { keep: true } : { refuse: 'already_revoked' };
 }
+
+// Dots of other scripts too, since mail programs and browsers read them as dots.
+const link =
+  /\b[a-z][a-z0-9+.-]*:\/\/\S*|(?:mailto|tel|data|javascript):\S*|[\p{L}\p{N}_-]+(?:[.。．｡][\p{L}\p{N}_-]+)*[.。．｡]\p{L}{2,}\S*/giu;
+
+/** A visitor's words without what could be clicked on (decisions, "Public send-email"). */
+export function withoutLinks(text: string): string {
+  return text.normalize('NFKC').replaceAll(link, '[link taken out]');
+}
+
+/** The same for a subject, in one line. */
+export function plainSubject(text: string): string {
+  return withoutLinks(text)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}

@@ -18,20 +18,16 @@ export const codeMails: Cap = { name: 'issuer-code-mails', points: 20, seconds: 
 
 export async function postCode(
   trx: Trx,
-  { urls }: IssuerDeps,
+  { urls, clock }: IssuerDeps,
   who: Caller,
   issuer: IssuerRow,
   code: string,
 ): Promise<void> {
   const account = await accountName(trx, who.accountId);
-  await post(
-    trx,
-    issuer.email,
-    codeLetter(issuer, code, urls.verifyIssuer(issuer.id, code), {
-      name: account,
-      email: who.accountEmail,
-    }),
-  );
+  const from = { name: account, email: who.accountEmail };
+  const letter = codeLetter(issuer, code, urls.verifyIssuer(issuer.id, code), from);
+  const mail = { to: issuer.email, letter, kind: 'issuer-code', accountId: who.accountId } as const;
+  await post(trx, [mail], clock());
 }
 
 function codeLetter(

@@ -5,6 +5,7 @@ import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { limitsOf } from '../accounts/index.ts';
+import { recordAct } from '../audit/index.ts';
 import { codeMails, newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
 import { isProven } from './rules.ts';
@@ -39,6 +40,7 @@ export async function createIssuer(
     if (used >= limitsOf(who.plan).issuers) throw new Problem('issuer_limit_reached');
     if (logo) await keepImage(trx, logo, now);
     await insertIssuer(trx, issuer);
+    await recordAct(trx, who, { action: 'createIssuer', target: issuer.id, fields: wish }, now);
     if (!proven) await postCode(trx, deps, who, issuer, code);
   });
   if (!proven) deps.nudge();

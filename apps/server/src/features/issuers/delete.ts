@@ -1,5 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { recordAct } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
 import { countBadges, deleteIssuerRow, hideIssuerRow, issuerLocked } from './store.ts';
 
@@ -17,6 +18,7 @@ export async function deleteIssuer(
       throw new Problem('issuer_has_badges', {
         text: `issuer has ${listed} badge(s) linked: delete the badges first`,
       });
+    await recordAct(trx, who, { action: 'deleteIssuer', target: id }, clock());
     if (kept > 0) await hideIssuerRow(trx, id, clock());
     else await deleteIssuerRow(trx, id);
   });

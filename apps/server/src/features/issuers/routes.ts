@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
+import { pageOf } from '../../platform/page-tokens.ts';
 import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
@@ -45,21 +46,13 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
 
   route(
     'listIssuers',
-    { query: contract.listIssuers, reply: contract.issuerList, errors: ['invalid_page_token'] },
+    { query: contract.paged, reply: contract.issuerList, errors: ['invalid_page_token'] },
     async ({ query, who }) => {
-      const { lastEvaluatedKey } = query;
-      const last =
-        lastEvaluatedKey === undefined
-          ? undefined
-          : pages.read('issuers', who.accountId, lastEvaluatedKey);
-      const rows = await issuersPage(db, who.accountId, last, pageSize + 1);
-      const items = rows.slice(0, pageSize);
-      const end = items.at(-1);
-      const more =
-        rows.length > pageSize && end
-          ? { lastEvaluatedKey: pages.make('issuers', who.accountId, end.id) }
-          : {};
-      return { items: items.map(item), ...more };
+      const page = pageOf(pages, 'issuers', who.accountId, query.lastEvaluatedKey, pageSize);
+      const { rows, ...more } = await page((last, most) =>
+        issuersPage(db, who.accountId, last, most),
+      );
+      return { items: rows.map(item), ...more };
     },
   );
 

@@ -4,6 +4,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
+import { recordAct } from '../audit/index.ts';
 import { codeMails, newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
 import { decideUpdate } from './rules.ts';
@@ -38,6 +39,7 @@ export async function updateIssuer(
     if ('refuse' in decision) throw new Problem(decision.refuse);
     if ('keep' in decision) return false;
     if (logo) await keepImage(trx, logo, now);
+    await recordAct(trx, who, { action: 'updateIssuer', target: id, fields: change }, now);
     const edited = apply(issuer, change, logo?.cid);
     if (decision.verify === 'stays') await updateIssuerRow(trx, edited);
     else await startAgain(trx, edited, decision.verify === 'now');

@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { equalBytes, sha256 } from '../../platform/crypto.ts';
+import { recordAct } from '../audit/index.ts';
 import { codeMails, newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
 import { readCode } from './rules.ts';
@@ -15,7 +16,7 @@ export async function verifyIssuer(
 ): Promise<void> {
   const issuer = await issuerById(deps.db, id);
   if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
-  if (!(await tryCode(deps, id, code))) throw new Problem('invalid_verification_code');
+  if (!(await tryCode(deps, id, code, who))) throw new Problem('invalid_verification_code');
 }
 
 /** The issuer's name when the code is right. */
@@ -23,19 +24,24 @@ export async function tryCode(
   { db, clock }: IssuerDeps,
   id: string,
   text: string,
+  who?: Caller,
 ): Promise<string | undefined> {
   const hash = sha256(readCode(text));
   return db.transaction().execute(async (trx) => {
     const issuer = await issuerLocked(trx, id);
     if (!issuer || !equalBytes(issuer.codeHash, hash)) return undefined;
-    if (!issuer.verifiedAt) await updateIssuerRow(trx, { ...issuer, verifiedAt: clock() });
+    if (!issuer.verifiedAt) {
+      await updateIssuerRow(trx, { ...issuer, verifiedAt: clock() });
+      const action = who ? 'verifyIssuer' : 'verifyIssuerLink';
+      await recordAct(trx, who ?? { accountId: issuer.accountId }, { action, target: id }, clock());
+    }
     return issuer.name;
   });
 }
 
 /** Voids the code that is out and mails a new one. */
 export async function rotateCode(deps: IssuerDeps, who: Caller, id: string): Promise<void> {
-  const { db, throttle } = deps;
+  const { db, throttle, clock } = deps;
   const before = await issuerById(db, id);
   if (before?.accountId !== who.accountId) throw new Problem('issuer_not_found');
   if (before.verifiedAt) throw new Problem('issuer_already_verified');
@@ -47,6 +53,7 @@ export async function rotateCode(deps: IssuerDeps, who: Caller, id: string): Pro
     const { code, codeHash } = newCode();
     await updateIssuerRow(trx, { ...issuer, codeHash });
     await postCode(trx, deps, who, issuer, code);
+    await recordAct(trx, who, { action: 'rotateIssuerCode', target: id }, clock());
   });
   deps.nudge();
 }

@@ -7,6 +7,7 @@ import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts'
 import { type Letter, post } from '../../platform/mail/index.ts';
 import type { Cap } from '../../platform/throttle.ts';
 import { limitsOf } from '../accounts/index.ts';
+import { recordAct } from '../audit/index.ts';
 import type { MemberDeps } from './deps.ts';
 import { accountOf, insertInvitation, isKnown, seatsLocked } from './store.ts';
 
@@ -36,7 +37,10 @@ export async function invite(
       now: clock(),
     });
     const from = { name: account?.name ?? '', email: who.accountEmail };
-    await post(trx, wish.email, invitationLetter(from, wish, urls.acceptInvitation(inviteId)));
+    const letter = invitationLetter(from, wish, urls.acceptInvitation(inviteId));
+    const { accountId } = who;
+    await post(trx, [{ to: wish.email, letter, kind: 'invitation', accountId }], clock());
+    await recordAct(trx, who, { action: 'inviteMember', target: memberId, fields: wish }, clock());
     return { memberId, inviteId, status: 'pending' };
   });
   deps.nudge();

@@ -50,7 +50,7 @@ export function memberPages(app: App, deps: MemberDeps, callerOf: PageCaller): v
     const invitation = await find(inviteId);
     const shown = { inviteId, invitation, email: who.email };
     try {
-      await accept(deps, who.personId, inviteId);
+      await accept(deps, who, inviteId);
       return view(reply, title, { ...shown, joined: true });
     } catch (error) {
       const { status, problem } = explain(error);

@@ -51,7 +51,7 @@ export function memberRoutes(route: Router, deps: MemberDeps): void {
       reply: z.object({ memberId: z.string(), status: z.literal('active') }),
       errors: ['invitation_not_found', 'email_does_not_match'],
     },
-    ({ body, who }) => accept(deps, who.personId, body.inviteId),
+    ({ body, who }) => accept(deps, who, body.inviteId),
   );
 
   route(

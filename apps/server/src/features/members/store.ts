@@ -49,11 +49,11 @@ export async function insertInvitation(trx: Trx, i: Invitation): Promise<void> {
   );
 }
 
-type Invited = { memberId: string; email: string; accountName: string };
+type Invited = { memberId: string; accountId: string; email: string; accountName: string };
 
 export async function invitationById(db: Database, inviteId: string): Promise<Invited | undefined> {
   const { rows } = await sql<Invited>`
-    select m.id as "memberId", m.email, a.name as "accountName"
+    select m.id as "memberId", a.id as "accountId", m.email, a.name as "accountName"
     from members m join accounts a on a.id = m.account_id
     where m.invite_id = ${inviteId} and m.status = 'pending'`.execute(db);
   return rows[0];
@@ -61,7 +61,7 @@ export async function invitationById(db: Database, inviteId: string): Promise<In
 
 /** False when it was accepted or cancelled in the meantime. */
 export async function takeInvitation(
-  db: Database,
+  db: Trx,
   inviteId: string,
   personId: string,
 ): Promise<boolean> {

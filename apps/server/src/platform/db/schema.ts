@@ -50,6 +50,17 @@ export interface ApiKeys {
   scope: string;
 }
 
+export interface AuditLog {
+  account_id: string;
+  action: string;
+  created_at: Timestamp;
+  fields: string[];
+  id: string;
+  key_id: string | null;
+  person_id: string | null;
+  target: string | null;
+}
+
 export interface AuthAccount {
   accessToken: string | null;
   accessTokenExpiresAt: Timestamp | null;
@@ -208,6 +219,21 @@ export interface Jobs {
   run_at: Generated<Timestamp>;
 }
 
+export interface Mails {
+  account_id: string | null;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  credential_id: string | null;
+  done_at: Timestamp | null;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  letter: Json | null;
+  recipient: string;
+  state: Generated<string>;
+  subject: string;
+}
+
 export interface Members {
   account_id: string;
   created_at: Timestamp;
@@ -238,10 +264,17 @@ export interface SignUps {
   token_hash: Buffer;
 }
 
+export interface SuppressedAddresses {
+  account_id: string;
+  address_hash: Buffer;
+  suppressed_at: Timestamp;
+}
+
 export interface DB {
   account_usage: AccountUsage;
   accounts: Accounts;
   api_keys: ApiKeys;
+  audit_log: AuditLog;
   "auth.account": AuthAccount;
   "auth.jwks": AuthJwks;
   "auth.session": AuthSession;
@@ -257,8 +290,10 @@ export interface DB {
   images: Images;
   issuers: Issuers;
   jobs: Jobs;
+  mails: Mails;
   members: Members;
   rate_limits: RateLimits;
   settings: Settings;
   sign_ups: SignUps;
+  suppressed_addresses: SuppressedAddresses;
 }

@@ -1,7 +1,7 @@
 export { problemOf } from './answer-problem.ts';
 export { type App, closeApp, createApp, type Front } from './app.ts';
 export { clientAddress } from './client-address.ts';
-export { acceptForms } from './json-body.ts';
+export { acceptAnything, acceptForms } from './json-body.ts';
 export { leadToBaseUrl } from './lead-to-base-url.ts';
 export { type Ready, ReadyBytes } from './ready-bytes.ts';
 export { serveReference } from './reference.ts';

@@ -17,6 +17,15 @@ export function acceptJson(app: FastifyInstance): void {
   );
 }
 
+/** Whatever is sent, unread: for callers whose word does not matter, only that they called. */
+export function acceptAnything(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: 16 * 1024 },
+    (_request, _body, done) => done(null, undefined),
+  );
+}
+
 /** Forms of our own pages. Repeated names keep the last value. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(

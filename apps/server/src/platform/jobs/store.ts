@@ -24,6 +24,13 @@ export async function finish(db: Database, { id, attempts }: Job): Promise<void>
   await sql`delete from jobs where id = ${id} and attempts = ${attempts}`.execute(db);
 }
 
+/** There is more of it to do: due at once, with all its attempts. */
+export async function proceed(db: Database, { id, attempts }: Job): Promise<void> {
+  await sql`update jobs set attempts = 0, run_at = now() where id = ${id} and attempts = ${attempts}`.execute(
+    db,
+  );
+}
+
 export async function retryLater(
   db: Database,
   { id, attempts }: Job,

@@ -2,26 +2,29 @@ import type { Database } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Job } from './queue.ts';
 import { backoffMs } from './rules.ts';
-import { bury, claim, finish, retryLater } from './store.ts';
+import { bury, claim, finish, proceed, retryLater } from './store.ts';
 
 /** A failure that no repetition mends. */
 export class Hopeless extends Error {}
 
-export type Handlers = Record<string, (job: Job<never>) => Promise<void>>;
+/** Runs one job; the answer 'again' says that there is more of it to do, after whatever else is due. */
+export type Handlers = Record<string, (job: Job<never>) => Promise<unknown>>;
 
 export type Worker = { nudge: () => void; stop: () => Promise<void> };
 
-type Options = { pollMs?: number; batch?: number; timeoutMs?: number };
+/** `slots` jobs run at the same time; a job may take `timeoutMs`, and its handler must end by itself within that. */
+type Options = { pollMs?: number; slots?: number; timeoutMs?: number };
 
-/** Runs due jobs, `batch` at a time, until stopped; `nudge` says that there is something to do now. */
+/** Runs due jobs until stopped; `nudge` says that there is something to do now. */
 export function startWorker(
   db: Database,
   handlers: Handlers,
   log: Logger,
   options: Options = {},
 ): Worker {
-  const { pollMs = 1_000, batch = 10, timeoutMs = 60_000 } = options;
+  const { pollMs = 1_000, slots = 10, timeoutMs = 60_000 } = options;
   const kinds = Object.keys(handlers);
+  const active = new Set<Promise<void>>();
   let stopped = false;
   let nudged = false;
   let wake: (() => void) | undefined;
@@ -35,21 +38,27 @@ export function startWorker(
       };
     });
 
-  const turn = async (): Promise<number> => {
-    const jobs = await claim(db, kinds, batch, timeoutMs + 30_000);
-    await Promise.all(jobs.map((job) => runJob(db, handlers, job, timeoutMs, log)));
-    return jobs.length;
+  const fill = async (): Promise<boolean> => {
+    const free = slots - active.size;
+    const jobs = await claim(db, kinds, free, timeoutMs + 30_000);
+    for (const job of jobs) {
+      const run = runJob(db, handlers, job, timeoutMs, log).finally(() => active.delete(run));
+      active.add(run);
+    }
+    return jobs.length === free;
   };
 
   const loop = async (): Promise<void> => {
     while (!stopped) {
       nudged = false;
-      const done = await turn().catch((error: unknown) => {
+      const mayBeMore = await fill().catch((error: unknown) => {
         log.warn({ err: error }, 'jobs: the database does not answer');
-        return 0;
+        return false;
       });
-      if (done < batch && !nudged && !stopped) await rest();
+      if (mayBeMore) await Promise.race(active);
+      else if (!nudged && !stopped) await rest();
     }
+    await Promise.all(active);
   };
   const running = loop();
   return {
@@ -73,11 +82,10 @@ async function runJob(
   log: Logger,
 ): Promise<void> {
   try {
-    await within(
-      timeoutMs,
-      handlers[job.kind]?.(job as Job<never>) ?? Promise.reject(new Hopeless('unknown kind')),
-    );
-    await finish(db, job);
+    const handle = handlers[job.kind];
+    if (!handle) throw new Hopeless('unknown kind');
+    const more = await within(timeoutMs, handle(job as Job<never>));
+    await (more === 'again' ? proceed(db, job) : finish(db, job));
   } catch (error) {
     const { message } = error as Error;
     const isLast = error instanceof Hopeless || job.attempts >= job.maxAttempts;

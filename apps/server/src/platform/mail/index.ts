@@ -1,3 +1,10 @@
-export { mailHandler, post } from './post.ts';
+export { mailHandler } from './handler.ts';
+export { type MailKind, type NewMail, post, unasked } from './post.ts';
 export type { Letter } from './render.ts';
-export { fileTransport, smtpTransport, type Transport } from './transport.ts';
+export { type Mail, tidyMails } from './store.ts';
+export { fileTransport, smtpConnections, smtpTransport, type Transport } from './transport.ts';
+export {
+  createUnsubscribeTokens,
+  type Subscription,
+  type UnsubscribeTokens,
+} from './unsubscribe.ts';

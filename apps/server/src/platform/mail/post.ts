@@ -1,36 +1,51 @@
+import { sql } from 'kysely';
+import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../db/index.ts';
-import { enqueue, type Job } from '../jobs/index.ts';
-import type { Logger } from '../log/index.ts';
-import { type Letter, renderLetter } from './render.ts';
-import type { Transport } from './transport.ts';
+import type { Letter } from './render.ts';
 
-const kind = 'mail';
+/** What a letter is about. `account` letters go to a person and belong to no account. */
+export type MailKind =
+  | 'account'
+  | 'invitation'
+  | 'issuer-code'
+  | 'credential'
+  | 'share'
+  | 'visitor'
+  | 'webhook-disabled';
 
-type Posted = { to: string; letter: Letter };
+/** The kinds that recipients did not ask for: they can be unsubscribed from. */
+export const unasked: readonly string[] = ['credential', 'share', 'visitor'];
 
-/** Puts a letter into the outgoing mail, in the transaction that causes it. */
-export async function post(trx: Trx, to: string, letter: Letter): Promise<void> {
-  await enqueue(trx, kind, { to, letter } satisfies Posted);
-}
+export type NewMail = {
+  to: string;
+  letter: Letter;
+  kind: MailKind;
+  accountId?: string;
+  credentialId?: string | undefined;
+};
 
-/** What the worker runs for each letter. Links are logged only where mail goes to files. */
-export function mailHandler(
-  transport: Transport,
-  baseUrl: string,
-  log: Logger,
-  logsLinks: boolean,
-) {
-  const host = new URL(baseUrl).hostname;
-  return {
-    [kind]: async (job: Job<Posted>): Promise<void> => {
-      const { to, letter } = job.payload;
-      await transport.send({
-        messageId: `<${job.id}@${host}>`,
-        to,
-        ...renderLetter(letter, baseUrl),
-      });
-      const link = logsLinks ? { to, subject: letter.subject, link: letter.button?.url } : {};
-      log.info({ mail: job.id, ...link }, logsLinks ? 'mail written to a file' : 'mail sent');
-    },
-  };
+// Long enough for a mail server that is away over a day.
+const maxAttempts = 36;
+
+/** Puts letters into the outgoing mail, in the transaction that causes them; returns their ids. */
+export async function post(trx: Trx, mails: NewMail[], now: Date): Promise<string[]> {
+  const rows = mails.map(({ to, letter, kind, accountId, credentialId }) => ({
+    id: newId(),
+    account_id: accountId ?? null,
+    credential_id: credentialId ?? null,
+    kind,
+    recipient: to,
+    subject: letter.subject,
+    letter,
+  }));
+  if (rows.length === 0) return [];
+  await sql`with posted as (
+      insert into mails (id, account_id, credential_id, kind, recipient, subject, letter, created_at)
+      select id, account_id, credential_id, kind, recipient, subject, letter, ${now}
+      from jsonb_to_recordset(${JSON.stringify(rows)}) as r(id uuid, account_id uuid, credential_id uuid, kind text, recipient text, subject text, letter jsonb)
+      returning id)
+    insert into jobs (id, kind, payload, max_attempts) select id, 'mail', '{}', ${maxAttempts} from posted`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
 }

@@ -12,6 +12,8 @@ export type Letter = {
   subject: string;
   /** Paragraphs before the button. */
   before: string[];
+  /** Somebody's own words, shown as theirs. */
+  quote?: { from: string; text: string };
   button?: { label: string; url: string };
   /** A code to type or paste, shown large. */
   code?: string;
@@ -22,7 +24,11 @@ export type Letter = {
 const textPart = plain.compile(
   `<%= it.before.join('\\n\\n') %>
 
-<% if (it.button) { %><%= it.button.label %>:
+<% if (it.quote) { %><%= it.quote.from %>:
+
+<%= it.quote.text.replace(/^/gm, '> ') %>
+
+<% } %><% if (it.button) { %><%= it.button.label %>:
 <%= it.button.url %>
 
 <% } %><% if (it.code) { %>Code: <%= it.code %>
@@ -31,14 +37,16 @@ const textPart = plain.compile(
 
 -- 
 Insignia at <%= it.baseUrl %>
-`,
+<% if (it.unsubscribe) { %>No more such mails: <%= it.unsubscribe %>
+<% } %>`,
 );
 
 export function renderLetter(
   letter: Letter,
   baseUrl: string,
+  unsubscribe?: string,
 ): { subject: string; text: string; html: string } {
-  const it = { ...letter, baseUrl };
+  const it = { ...letter, baseUrl, unsubscribe };
   return {
     subject: letter.subject,
     text: plain.render(textPart, it),

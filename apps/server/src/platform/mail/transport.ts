@@ -10,26 +10,38 @@ export type Message = {
   subject: string;
   text: string;
   html: string;
+  /** Where one click ends such mails (RFC 8058). */
+  unsubscribe?: string | undefined;
 };
 
-/** Hands a message over, or throws: Hopeless when the server refused it for good. */
+/** The server will never take this letter: the mailbox does not exist, or it does not like what it says. */
+export class Refused extends Hopeless {}
+
+export const smtpConnections = 8;
+
+/** Hands a message over, or throws: Refused when the server will never take it. */
 export type Transport = { send: (message: Message) => Promise<void>; close: () => void };
 
 export function smtpTransport(url: string, from: string): Transport {
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-  const server = createTransport({ url, pool: true, maxConnections: 4, ...limits });
+  const server = createTransport({ url, pool: true, maxConnections: smtpConnections, ...limits });
   return {
     async send(message) {
       try {
         await server.sendMail(optionsOf(message, from));
       } catch (error) {
-        const { responseCode, message: reason } = error as Error & { responseCode?: number };
-        if (responseCode && responseCode >= 500) throw new Hopeless(`refused: ${reason}`);
-        throw error;
+        throw isRefusal(error as SmtpError) ? new Refused((error as Error).message) : error;
       }
     },
     close: () => server.close(),
   };
+}
+
+type SmtpError = Error & { responseCode?: number; command?: string };
+
+/** A 5xx about this recipient or this text; one about us (sign-in, sender, greeting) is for the operator to mend. */
+function isRefusal({ responseCode = 0, command = '' }: SmtpError): boolean {
+  return responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);
 }
 
 /** Each message becomes a file: for trying the service out, and for tests. */
@@ -50,11 +62,15 @@ export function fileTransport(directory: string, from: string, now: () => Date):
   };
 }
 
-function optionsOf({ to, ...rest }: Message, from: string): SendMailOptions {
+function optionsOf({ to, unsubscribe, ...rest }: Message, from: string): SendMailOptions {
+  const list = unsubscribe && {
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
   return {
     ...rest,
     from,
     to: { name: '', address: to },
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(list || {}) },
   };
 }

@@ -1,0 +1,31 @@
+import type { OperationId } from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/id.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import { insertAct } from './store.ts';
+
+/** What was done: the operation, the id of what it was done to, and the names of the fields that were given. */
+export type Act = { action: OperationId; target?: string; fields?: object };
+
+/** Who did it; nobody whom we know when a link in a mail did. */
+export type Actor = Pick<Caller, 'accountId'> & Partial<Pick<Caller, 'personId' | 'keyId'>>;
+
+/** Writes the act down in the transaction that does it. */
+export async function recordAct(
+  trx: Trx,
+  { accountId, personId, keyId }: Actor,
+  { action, target, fields = {} }: Act,
+  now: Date,
+): Promise<void> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  await insertAct(trx, {
+    id: newId(),
+    accountId,
+    personId: personId ?? null,
+    keyId: keyId ?? null,
+    action,
+    target: target ?? null,
+    fields: given.map(([name]) => name),
+    now,
+  });
+}

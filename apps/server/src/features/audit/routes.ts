@@ -1,0 +1,49 @@
+import * as contract from '@insignia/contract';
+import { z } from 'zod';
+import type { Database } from '../../platform/db/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import { type PageTokens, pageOf } from '../../platform/page-tokens.ts';
+import { type ActRow, actsPage } from './store.ts';
+
+const pageSize = 50;
+
+const item = ({
+  id,
+  at,
+  action,
+  target,
+  fields,
+  personId,
+  name,
+  email,
+  keyId,
+  keyName,
+}: ActRow) => ({
+  id,
+  at: at.toISOString(),
+  action,
+  target,
+  fields,
+  // Names are gone when the person or the key is; nobody is named when a link in a mail did it.
+  actor: personId ? { personId, name, email } : null,
+  key: keyId ? { keyId, name: keyName } : null,
+});
+
+export function auditRoutes(
+  route: Router,
+  { db, pages }: { db: Database; pages: PageTokens },
+): void {
+  route(
+    'listAuditLog',
+    {
+      query: contract.paged,
+      reply: z.object({ items: z.array(contract.act), lastEvaluatedKey: z.string().optional() }),
+      errors: ['invalid_page_token'],
+    },
+    async ({ query, who }) => {
+      const page = pageOf(pages, 'audit-log', who.accountId, query.lastEvaluatedKey, pageSize);
+      const { rows, ...more } = await page((last, most) => actsPage(db, who.accountId, last, most));
+      return { items: rows.map(item), ...more };
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { firstIdAt } from '../../kernel/id.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+
+type NewAct = {
+  id: string;
+  accountId: string;
+  personId: string | null;
+  keyId: string | null;
+  action: string;
+  target: string | null;
+  fields: string[];
+  now: Date;
+};
+
+export async function insertAct(trx: Trx, a: NewAct): Promise<void> {
+  await sql`insert into audit_log (id, account_id, person_id, key_id, action, target, fields, created_at)
+    values (${a.id}, ${a.accountId}, ${a.personId}, ${a.keyId}, ${a.action}, ${a.target}, ${a.fields}, ${a.now})`.execute(
+    trx,
+  );
+}
+
+export type ActRow = {
+  id: string;
+  at: Date;
+  action: string;
+  target: string | null;
+  fields: string[];
+  personId: string | null;
+  name: string | null;
+  email: string | null;
+  keyId: string | null;
+  keyName: string | null;
+};
+
+/** Newest first, after `lastId`. */
+export async function actsPage(
+  db: Database,
+  accountId: string,
+  lastId: string | undefined,
+  most: number,
+): Promise<ActRow[]> {
+  const { rows } = await sql<ActRow>`
+    select a.id, a.created_at as at, a.action, a.target, a.fields, a.person_id as "personId", u.name, u.email,
+      a.key_id as "keyId", k.name as "keyName"
+    from audit_log a left join auth."user" u on u.id = a.person_id left join api_keys k on k.id = a.key_id
+    where a.account_id = ${accountId} ${lastId === undefined ? sql`` : sql`and a.id < ${lastId}`}
+    order by a.id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+const keptMs = 400 * 86_400_000;
+
+export async function forgetActs(trx: Trx, now: Date): Promise<void> {
+  await sql`delete from audit_log where id in (
+    select id from audit_log where id < ${firstIdAt(new Date(now.getTime() - keptMs))} limit 10000)`.execute(
+    trx,
+  );
+}

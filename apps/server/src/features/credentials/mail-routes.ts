@@ -1,0 +1,79 @@
+import * as contract from '@insignia/contract';
+import { z } from 'zod';
+import { readId } from '../../kernel/id.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import { clientAddress, type Router } from '../../platform/http/index.ts';
+import { readOnce } from '../../platform/idempotency.ts';
+import type { CredentialDeps } from './deps.ts';
+import { send } from './send.ts';
+import { sendPublic } from './send-public.ts';
+import { share } from './share.ts';
+
+const byId = z.object({ awardId: contract.idOrUrl });
+const refusals = [
+  'credential_not_found',
+  'credential_revoked',
+  'idempotency_key_reused',
+  'request_in_progress',
+] as const;
+
+function credentialId(inPath: string, repeated: string | undefined, field: string): string {
+  const id = readId(inPath);
+  if (!id) throw new Problem('credential_not_found');
+  if (repeated !== undefined && readId(repeated) !== id)
+    throw invalid(field, 'differs from the path');
+  return id;
+}
+
+/** The ways in which a credential is mailed. */
+export function credentialMailRoutes(route: Router, deps: CredentialDeps): void {
+  route(
+    'sendAward',
+    {
+      params: byId,
+      body: contract.sendAward,
+      reply: z.object({ sent: z.literal(true) }),
+      envelope: true,
+      errors: [...refusals, 'recipient_unsubscribed'],
+    },
+    async ({ params, body, who, request, reply }) => {
+      const id = credentialId(params.awardId, body.awardId, 'awardId');
+      const { answer, replayed } = await send(deps, who, id, body.email, readOnce(request));
+      if (replayed) reply.header('idempotent-replayed', 'true');
+      return answer;
+    },
+  );
+
+  route(
+    'shareAward',
+    {
+      params: byId,
+      body: contract.shareAward,
+      reply: z.object({ shared: z.literal(true) }),
+      envelope: true,
+      errors: refusals,
+    },
+    async ({ params, body, who, request, reply }) => {
+      const id = credentialId(params.awardId, body.awardId, 'awardId');
+      const { answer, replayed } = await share(deps, who, id, body, readOnce(request));
+      if (replayed) reply.header('idempotent-replayed', 'true');
+      return answer;
+    },
+  );
+
+  route(
+    'sendPublic',
+    {
+      params: z.object({ guid: contract.idOrUrl }),
+      body: contract.sendPublic,
+      reply: z.string(),
+      envelope: true,
+      errors: ['credential_not_found', 'credential_gone', 'credential_revoked'],
+    },
+    async ({ params, body, request }) => {
+      const id = credentialId(params.guid, body.guid, 'guid');
+      await sendPublic(deps, id, body, clientAddress(request));
+      return 'the credential was sent';
+    },
+  );
+}

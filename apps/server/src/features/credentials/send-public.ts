@@ -1,0 +1,58 @@
+import type { sendPublic as sendPublicBody } from '@insignia/contract';
+import type { z } from 'zod';
+import { Problem } from '../../kernel/problem.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { type NewMail, post } from '../../platform/mail/index.ts';
+import type { Cap } from '../../platform/throttle.ts';
+import { suppressedAmong } from '../mail/index.ts';
+import type { CredentialDeps } from './deps.ts';
+import { visitorLetter } from './letters.ts';
+import { plainSubject, withoutLinks } from './rules.ts';
+import { credentialToMail, isErased, type MailableCredential } from './store.ts';
+
+// An open door (decisions, "Public send-email").
+const day = 86_400;
+const callsByAddress: Cap = { name: 'visitor-calls', points: 5, seconds: 3_600 };
+const mailsByRecipient: Cap = { name: 'visitor-recipient', points: 3, seconds: day };
+const mailsByCredential: Cap = { name: 'visitor-credential', points: 20, seconds: day };
+const mailsByAccount: Cap = { name: 'visitor-account', points: 100, seconds: day };
+
+/** A visitor's mail to others. The answer never tells who wants no more mail. */
+export async function sendPublic(
+  { db, clock, urls, throttle, nudge }: CredentialDeps,
+  id: string,
+  wish: z.output<typeof sendPublicBody>,
+  client: string,
+): Promise<void> {
+  await throttle.take(callsByAddress, client);
+  const { accountId } = await find(db, id);
+  const points = wish.recipients.length;
+  await throttle.takeAll([
+    ...wish.recipients.map((to) => ({ cap: mailsByRecipient, who: to.toLowerCase(), points: 1 })),
+    { cap: mailsByCredential, who: id, points },
+    { cap: mailsByAccount, who: accountId, points },
+  ]);
+  await db.transaction().execute(async (trx) => {
+    const credential = await find(trx, id);
+    const suppressed = await suppressedAmong(trx, accountId, wish.recipients);
+    const words = {
+      subject: plainSubject(wish.subject ?? ''),
+      message: withoutLinks(wish.message ?? ''),
+    };
+    const letter = visitorLetter(credential, words, urls.page(id));
+    const about = { letter, kind: 'visitor', accountId, credentialId: id } as const;
+    const mails = wish.recipients
+      .filter((to) => !suppressed.has(to.toLowerCase()))
+      .map((to): NewMail => ({ to, ...about }));
+    await post(trx, mails, clock());
+  });
+  nudge();
+}
+
+async function find(db: Database | Trx, id: string): Promise<MailableCredential> {
+  const credential = await credentialToMail(db, id);
+  if (!credential)
+    throw new Problem((await isErased(db, id)) ? 'credential_gone' : 'credential_not_found');
+  if (credential.revokedAt) throw new Problem('credential_revoked');
+  return credential;
+}

@@ -1,0 +1,51 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
+import { type Mail, post } from '../../platform/mail/index.ts';
+import { recordAct } from '../audit/index.ts';
+import { suppressedAmong } from '../mail/index.ts';
+import type { CredentialDeps } from './deps.ts';
+import { credentialLetter } from './letters.ts';
+import { credentialToMail, insertDelivered, type MailableCredential } from './store.ts';
+
+/** Queues the credential's mail to any address; credential.delivered follows when the mail server has taken it. */
+export async function send(
+  { db, clock, urls, nudge, takeMails }: CredentialDeps,
+  who: Caller,
+  id: string,
+  to: string,
+  once: Once | undefined,
+): Promise<Answered<{ sent: true }>> {
+  await takeMails(who, 1);
+  const answered = await doOnce(db, who.accountId, once, clock(), async (trx) => {
+    const credential = await mailable(trx, id, who.accountId);
+    if ((await suppressedAmong(trx, who.accountId, [to])).size > 0)
+      throw new Problem('recipient_unsubscribed');
+    const letter = credentialLetter(credential, urls.page(id));
+    const { accountId } = who;
+    await post(trx, [{ to, letter, kind: 'credential', accountId, credentialId: id }], clock());
+    await recordAct(trx, who, { action: 'sendAward', target: id, fields: { email: to } }, clock());
+    return { sent: true } as const;
+  });
+  nudge();
+  return answered;
+}
+
+export async function mailable(
+  trx: Trx,
+  id: string,
+  accountId: string,
+): Promise<MailableCredential> {
+  const credential = await credentialToMail(trx, id, accountId);
+  if (!credential) throw new Problem('credential_not_found');
+  if (credential.revokedAt) throw new Problem('credential_revoked');
+  return credential;
+}
+
+/** What follows when a mail server has taken a letter. */
+export async function recordDelivery(trx: Trx, mail: Mail, now: Date): Promise<void> {
+  if (mail.kind === 'credential' && mail.credentialId)
+    await insertDelivered(trx, newId(), mail.credentialId, now);
+}

@@ -1,0 +1,45 @@
+import type { shareAward } from '@insignia/contract';
+import type { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/id.ts';
+import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
+import { type NewMail, post } from '../../platform/mail/index.ts';
+import { recordAct } from '../audit/index.ts';
+import { suppressedAmong } from '../mail/index.ts';
+import type { CredentialDeps } from './deps.ts';
+import { shareLetter } from './letters.ts';
+import { mailable } from './send.ts';
+import { insertEvent } from './store.ts';
+
+/** One mail a recipient, so that nobody sees the others; who wants no more mail is left out. */
+export async function share(
+  { db, clock, urls, nudge, takeMails }: CredentialDeps,
+  who: Caller,
+  id: string,
+  wish: z.output<typeof shareAward>,
+  once: Once | undefined,
+): Promise<Answered<{ shared: true }>> {
+  const { accountId } = who;
+  await takeMails(who, wish.recipients.length);
+  const answered = await doOnce(db, accountId, once, clock(), async (trx) => {
+    const credential = await mailable(trx, id, accountId);
+    const suppressed = await suppressedAmong(trx, accountId, wish.recipients);
+    const to = wish.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
+    const letter = shareLetter(credential, credential.accountName, wish, urls.page(id));
+    const about = { letter, kind: 'share', accountId, credentialId: id } as const;
+    const now = clock();
+    await post(
+      trx,
+      to.map((address): NewMail => ({ to: address, ...about })),
+      now,
+    );
+    // Told by the timeline; no webhook event.
+    const event = { id: newId(), accountId, credentialId: id, type: 'credential.shared' };
+    await insertEvent(trx, { ...event, data: { recipients: to.length }, now });
+    const { awardId: _, ...fields } = wish;
+    await recordAct(trx, who, { action: 'shareAward', target: id, fields }, now);
+    return { shared: true } as const;
+  });
+  nudge();
+  return answered;
+}

@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { Subscription, UnsubscribeTokens } from '../../platform/mail/index.ts';
+import { definePage } from '../../platform/pages/index.ts';
+import { accountName, suppress, unsuppress } from './store.ts';
+
+type Shown = { state: 'asks' | 'ended' | 'resumed' | 'unknown'; account?: string };
+
+const view = definePage<Shown>(import.meta.url, './views/unsubscribe.eta');
+const params = z.object({ token: z.string() });
+
+type PageDeps = { db: Database; clock: Clock; tokens: UnsubscribeTokens };
+
+/** Ends mails about an account's credentials (RFC 8058). Looking at the page changes nothing: mail scanners do that. */
+export function unsubscribePages(route: Router, { db, clock, tokens }: PageDeps): void {
+  const find = async (token: string): Promise<(Subscription & { account: string }) | undefined> => {
+    const found = tokens.read(token);
+    const account = found && (await accountName(db, found.accountId));
+    return found && account !== undefined ? { ...found, account } : undefined;
+  };
+  const answer = (reply: FastifyReply, shown: Shown): FastifyReply =>
+    view(reply, 'Mail from issuers', shown, shown.state === 'unknown' ? 404 : 200);
+
+  route('unsubscribePage', { params }, async ({ params: { token }, reply }) => {
+    const found = await find(token);
+    if (!found) return answer(reply, { state: 'unknown' });
+    return answer(reply, { state: 'asks', account: found.account });
+  });
+
+  // Mail programs send `List-Unsubscribe=One-Click`, our own page the button's name; neither can send an Origin of ours.
+  route('unsubscribe', { params }, async ({ params: { token }, request, reply }) => {
+    const found = await find(token);
+    if (!found) return answer(reply, { state: 'unknown' });
+    const resumes = (request.body as { action?: string } | undefined)?.action === 'resume';
+    if (resumes) await unsuppress(db, found);
+    else await suppress(db, found, clock());
+    return answer(reply, { state: resumes ? 'resumed' : 'ended', account: found.account });
+  });
+}

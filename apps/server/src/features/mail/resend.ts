@@ -1,0 +1,31 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Letter, post, unasked } from '../../platform/mail/index.ts';
+import { recordAct } from '../audit/index.ts';
+import type { MailDeps } from './routes.ts';
+import { mailLocked, suppressedAmong } from './store.ts';
+
+/** The same letter to the same recipient, as a mail of its own, so that its history stays. */
+export async function resend(deps: MailDeps, who: Caller, mailId: string): Promise<string> {
+  const { db, clock, takeMails } = deps;
+  const id = readId(mailId);
+  if (!id) throw new Problem('mail_not_found');
+  await takeMails(who, 1);
+  const newId = await db.transaction().execute(async (trx) => {
+    const mail = await mailLocked(trx, who.accountId, id);
+    if (!mail) throw new Problem('mail_not_found');
+    if (mail.state === 'queued' || !mail.letter) throw new Problem('mail_not_resendable');
+    const isUnasked = unasked.includes(mail.kind);
+    if (isUnasked && (await suppressedAmong(trx, who.accountId, [mail.to])).size > 0)
+      throw new Problem('recipient_unsubscribed');
+    const { to, kind, letter } = mail;
+    const credentialId = mail.credentialId ?? undefined;
+    const copy = { to, kind, letter: letter as Letter, accountId: who.accountId, credentialId };
+    const [made = ''] = await post(trx, [copy], clock());
+    await recordAct(trx, who, { action: 'resendMail', target: id }, clock());
+    return made;
+  });
+  deps.nudge();
+  return newId;
+}

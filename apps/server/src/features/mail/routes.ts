@@ -1,0 +1,69 @@
+import * as contract from '@insignia/contract';
+import { z } from 'zod';
+import type { Clock } from '../../kernel/clock.ts';
+import { readId } from '../../kernel/id.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import { type PageTokens, pageOf } from '../../platform/page-tokens.ts';
+import type { Urls } from '../../platform/urls.ts';
+import type { MailCap } from './cap.ts';
+import { resend } from './resend.ts';
+import { type MailRow, mailsPage } from './store.ts';
+
+export type MailDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  pages: PageTokens;
+  nudge: () => void;
+  takeMails: MailCap;
+};
+
+const pageSize = 50;
+
+export function mailRoutes(route: Router, deps: MailDeps): void {
+  const { db, urls, pages } = deps;
+
+  const item = ({ id, credentialId, createdAt, doneAt, ...row }: MailRow) => ({
+    ...row,
+    mailId: id,
+    awardId: credentialId ? urls.award(credentialId) : null,
+    createdAt: createdAt.toISOString(),
+    doneAt: doneAt?.toISOString() ?? null,
+  });
+
+  route(
+    'listMail',
+    {
+      query: contract.listMail,
+      reply: z.object({
+        items: z.array(contract.mailItem),
+        lastEvaluatedKey: z.string().optional(),
+      }),
+      errors: ['invalid_page_token'],
+    },
+    async ({ query: { state, awardId, lastEvaluatedKey }, who }) => {
+      const page = pageOf(pages, 'mail', who.accountId, lastEvaluatedKey, pageSize);
+      const credentialId = awardId === undefined ? undefined : readId(awardId);
+      // An id that is none matches nothing, as an unknown one.
+      if (awardId !== undefined && credentialId === undefined) return { items: [] };
+      const { rows, ...more } = await page((last, most) =>
+        mailsPage(db, who.accountId, { state, credentialId }, last, most),
+      );
+      return { items: rows.map(item), ...more };
+    },
+  );
+
+  route(
+    'resendMail',
+    {
+      params: z.object({ mailId: contract.idOrUrl }),
+      reply: z.object({ mailId: z.string(), state: z.literal('queued') }),
+      errors: ['mail_not_found', 'mail_not_resendable', 'recipient_unsubscribed'],
+    },
+    async ({ params, who }) => ({
+      mailId: await resend(deps, who, params.mailId),
+      state: 'queued' as const,
+    }),
+  );
+}

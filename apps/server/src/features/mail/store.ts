@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+
+export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
+export type MailRow = {
+  id: string;
+  credentialId: string | null;
+  kind: 'invitation' | 'issuer-code' | 'credential' | 'share' | 'visitor' | 'webhook-disabled';
+  to: string;
+  subject: string;
+  state: MailState;
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+  doneAt: Date | null;
+};
+
+export type Wanted = { state?: MailState | undefined; credentialId?: string | undefined };
+
+/** Newest first, after `lastId`. */
+export async function mailsPage(
+  db: Database,
+  accountId: string,
+  { state, credentialId }: Wanted,
+  lastId: string | undefined,
+  most: number,
+): Promise<MailRow[]> {
+  const { rows } = await sql<MailRow>`
+    select id, credential_id as "credentialId", kind, recipient as "to", subject, state, attempts,
+      last_error as "lastError", created_at as "createdAt", done_at as "doneAt"
+    from mails where account_id = ${accountId}
+      ${state === undefined ? sql`` : sql`and state = ${state}`}
+      ${credentialId === undefined ? sql`` : sql`and credential_id = ${credentialId}`}
+      ${lastId === undefined ? sql`` : sql`and id < ${lastId}`}
+    order by id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+/** The letter is null when it is not kept. */
+export type KeptMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'> & {
+  letter: object | null;
+};
+
+export async function mailLocked(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<KeptMail | undefined> {
+  const { rows } = await sql<KeptMail>`
+    select credential_id as "credentialId", kind, recipient as "to", state, letter
+    from mails where id = ${id} and account_id = ${accountId} for update`.execute(trx);
+  return rows[0];
+}
+
+/** Those among `addresses` that want no more mail about this account's credentials, in lower case. */
+export async function suppressedAmong(
+  trx: Trx,
+  accountId: string,
+  addresses: string[],
+): Promise<Set<string>> {
+  const lower = addresses.map((address) => address.toLowerCase());
+  const { rows } = await sql<{ address: string }>`
+    select address from unnest(${lower}::text[]) address join suppressed_addresses s
+      on s.account_id = ${accountId} and s.address_hash = sha256(convert_to(address, 'UTF8'))`.execute(
+    trx,
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+type Wish = { accountId: string; addressHash: Buffer };
+
+export async function suppress(
+  db: Database,
+  { accountId, addressHash }: Wish,
+  now: Date,
+): Promise<void> {
+  await sql`insert into suppressed_addresses values (${accountId}, ${addressHash}, ${now}) on conflict do nothing`.execute(
+    db,
+  );
+}
+
+export async function unsuppress(db: Database, { accountId, addressHash }: Wish): Promise<void> {
+  await sql`delete from suppressed_addresses where account_id = ${accountId} and address_hash = ${addressHash}`.execute(
+    db,
+  );
+}
+
+export async function accountName(db: Database, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from accounts where id = ${accountId}`.execute(db);
+  return rows[0]?.name;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { firstIdAt } from '../../kernel/id.ts';
+import type { Database, Trx } from '../db/index.ts';
+import type { Letter } from './render.ts';
+
+export type Mail = {
+  id: string;
+  accountId: string | null;
+  credentialId: string | null;
+  kind: string;
+  to: string;
+  letter: Letter;
+  isSuppressed: boolean;
+};
+
+/** The letter while it still has to be sent: undefined once it was, or when it was erased. */
+export async function queuedMail(db: Database, id: string): Promise<Mail | undefined> {
+  const { rows } = await sql<Mail>`
+    select m.id, m.account_id as "accountId", m.credential_id as "credentialId", m.kind, m.recipient as "to", m.letter,
+      exists (select 1 from suppressed_addresses s where s.account_id = m.account_id
+        and s.address_hash = sha256(convert_to(lower(m.recipient), 'UTF8'))) as "isSuppressed"
+    from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null`.execute(db);
+  return rows[0];
+}
+
+/** Erasing waits, or has happened: nothing is written about a credential that is gone. */
+export async function holdCredential(trx: Trx, { credentialId }: Mail): Promise<void> {
+  await sql`select 1 from credentials where id = ${credentialId} for key share`.execute(trx);
+}
+
+/** False when it was erased in the meantime. */
+export async function markSent(
+  trx: Trx,
+  id: string,
+  attempts: number,
+  keepsLetter: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update mails set state = 'sent', attempts = ${attempts}, last_error = null, done_at = ${now},
+      letter = case when ${keepsLetter} then letter end
+    where id = ${id} and state = 'queued'`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export type MailFailure = {
+  attempts: number;
+  error: string;
+  state: 'queued' | 'bounced' | 'failed';
+};
+
+export async function markFailed(
+  db: Database,
+  id: string,
+  { attempts, error, state }: MailFailure,
+  now: Date,
+): Promise<void> {
+  await sql`update mails set state = ${state}, attempts = ${attempts}, last_error = ${error},
+      done_at = case when ${state} <> 'queued' then ${now}::timestamptz end
+    where id = ${id} and state = 'queued'`.execute(db);
+}
+
+const keptMs = 90 * 86_400_000;
+
+/** Letters whose last attempt took its worker down with it; and those that were kept long enough. */
+export async function tidyMails(trx: Trx, now: Date): Promise<void> {
+  await sql`update mails m set state = 'failed', last_error = coalesce(m.last_error, j.last_error, 'the worker died'), done_at = now()
+    from jobs j where j.id = m.id and j.dead_at is not null and m.state = 'queued'`.execute(trx);
+  await sql`delete from mails where id in (
+    select id from mails where id < ${firstIdAt(new Date(now.getTime() - keptMs))} and state <> 'queued' limit 10000)`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { newId } from '../src/kernel/id.ts';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import type { Received } from './support/mailbox.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+let awardId: string;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance, 'pro');
+  badgeId = await createBadge(owner, await createIssuer(owner));
+  awardId = await issueAward(owner, badgeId);
+});
+after(() => instance.stop());
+
+const anyone = client;
+const send = (parameters: object, id = awardId, headers = {}) =>
+  owner.api('POST', `/awards/${id}/send`, { parameters }, headers);
+const share = (parameters: object, id = awardId, headers = {}) =>
+  owner.api('POST', `/awards/${id}/share`, { parameters }, headers);
+const words = { subject: 'Look at this', message: 'I am proud of it' };
+const sendPublic = (parameters: object, id = awardId) =>
+  anyone(instance.url)('POST', `/certify-badge/award/${id}/send-email`, { parameters });
+const delivered = async (id: string) =>
+  (
+    await sql<{
+      data: object;
+    }>`select data from events where credential_id = ${id} and type = 'credential.delivered'`.execute(
+      instance.db,
+    )
+  ).rows;
+const stateOf = async (to: string) =>
+  assertOk(await owner.api('GET', '/mail')).body.items.find(
+    (mail: { to: string }) => mail.to === to,
+  )?.state;
+const headerOf = ({ raw }: Received, name: string) =>
+  raw.match(new RegExp(`^${name}:\\s*(.*(?:\\r?\\n[ \\t].*)*)`, 'im'))?.[1]?.replaceAll(/\s+/g, '');
+
+test('send mails any address and tells credential.delivered when the mail server has taken it [4.5-3 6.1-2 6.2-3]', async () => {
+  const id = await issueAward(owner, badgeId);
+  assert.equal(assertOk(await owner.api('GET', `/awards/${id}`)).body.info.delivery, null);
+  const answer = assertOk(await send({ awardId: id, email: 'else@example.org' }, id));
+  assert.deepEqual(answer.body, { statusCode: 200, info: { sent: true } });
+  const received = await instance.mailbox.waitFor('else@example.org', /Poet of Science/);
+  assert.ok(received.mail.text?.includes(`${instance.url}/credentials/${id}`));
+  assert.ok(received.mail.text?.includes('Charles Babbage'));
+  await until('recorded', async () => (await stateOf('else@example.org')) === 'sent');
+  assert.deepEqual(await delivered(id), [
+    {
+      data: {
+        badgeName: 'Poet of Science',
+        recipient: { name: 'Charles Babbage', email: 'charles@example.org' },
+      },
+    },
+  ]);
+  assert.equal(assertOk(await owner.api('GET', `/awards/${id}`)).body.info.delivery, 'sent');
+  const { events } = assertOk(await owner.api('GET', `/awards/${id}/events`)).body.info;
+  assert.deepEqual(
+    events.map(({ type }: { type: string }) => type),
+    ['issued', 'mailed'],
+  );
+});
+
+test('what is wrong with a send is said, and nothing is mailed', async () => {
+  const before = instance.mailbox.received.length;
+  const bad = [
+    '',
+    'nobody',
+    'a@b@c',
+    'a@example.org,b@example.org',
+    'a@example.org\r\nBcc: x@y.example',
+  ];
+  for (const email of bad) assertRefused(await send({ email }), 400, 'invalid_request', 'email');
+  assertRefused(await send({}), 400, 'invalid_request', 'email');
+  assertRefused(
+    await send({ email: 'a@example.org', awardId: newId() }),
+    400,
+    'invalid_request',
+    'awardId',
+  );
+  assertRefused(await send({ email: 'a@example.org' }, newId()), 404, 'credential_not_found');
+  const revoked = await issueAward(owner, badgeId);
+  assertOk(await owner.api('POST', `/awards/${revoked}/revoke`, { parameters: {} }));
+  assertRefused(await send({ email: 'a@example.org' }, revoked), 409, 'credential_revoked');
+  assertRefused(
+    await share({ recipients: 'a@example.org', ...words }, revoked),
+    409,
+    'credential_revoked',
+  );
+  assertRefused(
+    await sendPublic({ recipients: 'a@example.org' }, revoked),
+    409,
+    'credential_revoked',
+  );
+  const { rows } = await sql`select 1 from mails where state = 'queued'`.execute(instance.db);
+  assert.deepEqual([rows.length, instance.mailbox.received.length], [0, before]);
+});
+
+test('an Idempotency-Key sends once, however often and at once it comes', async () => {
+  const headers = { 'idempotency-key': 'send-1' };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => send({ email: 'once@example.org' }, awardId, headers)),
+  );
+  for (const answer of answers) assertOk(answer);
+  assert.equal(answers.filter(({ headers: h }) => h.get('idempotent-replayed')).length, 19);
+  assertRefused(
+    await send({ email: 'two@example.org' }, awardId, headers),
+    409,
+    'idempotency_key_reused',
+  );
+  const { rows } = await sql`select 1 from mails where recipient = 'once@example.org'`.execute(
+    instance.db,
+  );
+  assert.equal(rows.length, 1);
+});
+
+test('share sends each recipient a mail of their own, with words that stay words [4.5-4]', async () => {
+  const recipients = ' Ann@example.org, ben@example.org ,, ann@example.org';
+  const message = 'Look: <img src=x onerror=alert(1)>\n<b>bold</b> & "quoted"';
+  const answer = assertOk(await share({ awardId, recipients, subject: 'Für dich: <b>', message }));
+  assert.deepEqual(answer.body, { statusCode: 200, info: { shared: true } });
+  for (const address of ['Ann@example.org', 'ben@example.org']) {
+    const { to, mail, raw } = await instance.mailbox.waitFor(address, /Für dich/);
+    assert.equal(to.length, 1);
+    assert.equal(mail.subject, 'Für dich: <b>');
+    assert.ok(mail.text?.includes('> Look: <img src=x onerror=alert(1)>\n> <b>bold</b>'));
+    assert.ok(mail.html?.includes('Look: &lt;img src=x onerror=alert(1)&gt;'));
+    assert.doesNotMatch(mail.html ?? '', /<b>|<img/);
+    const other = address.startsWith('Ann') ? 'ben@example.org' : 'Ann@example.org';
+    assert.equal(raw.includes(other), false);
+  }
+  assert.equal(
+    instance.mailbox.received.filter(({ mail }) => mail.subject?.startsWith('Für dich')).length,
+    2,
+  );
+  const { events } = assertOk(await owner.api('GET', `/awards/${awardId}/events`)).body.info;
+  assert.equal(events.filter(({ type }: { type: string }) => type === 'shared').length, 1);
+});
+
+test('lists of recipients are checked before anything is sent', async () => {
+  const many = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@example.org`).join(',');
+  const before = (await sql`select 1 from mails`.execute(instance.db)).rows.length;
+  for (const recipients of [
+    '',
+    ' , ',
+    many(51),
+    many(10_000),
+    'a@example.org;b@example.org',
+    'nobody',
+  ])
+    assertRefused(await share({ ...words, recipients }), 400, 'invalid_request', 'recipients');
+  for (const recipients of ['', many(11), many(10_000), 'a@example.org, <b@example.org>'])
+    assertRefused(await sendPublic({ recipients }), 400, 'invalid_request', 'recipients');
+  for (const field of ['recipients', 'subject', 'message'])
+    assertRefused(
+      await share({ recipients: 'a@example.org', ...words, [field]: undefined }),
+      400,
+      'invalid_request',
+      field,
+    );
+  const breaks = { recipients: 'a@example.org', message: 'x', subject: 'a\r\nBcc: b@example.org' };
+  assertRefused(await share(breaks), 400, 'invalid_request', 'subject');
+  const long = { recipients: 'a@example.org', subject: 'x', message: 'x'.repeat(1_001) };
+  assertRefused(await share(long), 400, 'invalid_request', 'message');
+  assert.equal((await sql`select 1 from mails`.execute(instance.db)).rows.length, before);
+  assertOk(await share({ ...words, recipients: many(50) }));
+});
+
+test('a visitor mails a credential, without links and line breaks of theirs [4.6-5]', async () => {
+  const parameters = {
+    recipients: 'friend@example.org',
+    subject: 'Win\r\nBcc: victim@example.org http://evil.example/x now',
+    message: 'See https://evil.example/a?b and www.evil.example or evil。example <b>soon</b>',
+  };
+  const answer = assertOk(await sendPublic(parameters));
+  assert.deepEqual(Object.keys(answer.body), ['statusCode', 'info']);
+  assert.equal(answer.body.statusCode, 200);
+  assert.equal(typeof answer.body.info, 'string');
+  const received = await instance.mailbox.waitFor('friend@example.org');
+  const { mail, raw, to } = received;
+  assert.deepEqual(to, ['friend@example.org']);
+  assert.match(mail.subject ?? '', /^Win Bcc: victim@\[link taken out\] \[link taken out\] now$/);
+  assert.equal(headerOf(received, 'Bcc'), undefined);
+  assert.doesNotMatch(raw.replaceAll('=\r\n', ''), /evil/);
+  assert.ok(mail.text?.includes('visitor’s own words') && mail.text.includes('<b>soon</b>'));
+  for (const id of [newId(), 'nonsense'])
+    assertRefused(
+      await sendPublic({ recipients: 'a@example.org' }, id),
+      404,
+      'credential_not_found',
+    );
+  const erased = await issueAward(owner, badgeId);
+  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  assertRefused(await sendPublic({ recipients: 'a@example.org' }, erased), 410, 'credential_gone');
+});
+
+test('each mail has its state, and can be sent again', async () => {
+  instance.mailbox.unknown.add('gone@example.org');
+  assertOk(await send({ email: 'gone@example.org' }));
+  await until('bounced', async () => (await stateOf('gone@example.org')) === 'bounced');
+  const list = assertOk(await owner.read('GET', `/mail?state=bounced&awardId=${awardId}`)).body;
+  const [mail] = list.items;
+  assert.deepEqual(
+    [mail.kind, mail.to, mail.attempts, mail.awardId, list.items.length],
+    ['credential', 'gone@example.org', 1, `${instance.url}/certify-badge/award/${awardId}`, 1],
+  );
+  assert.match(mail.lastError, /no such mailbox/);
+  instance.mailbox.unknown.clear();
+  const again = assertOk(await owner.api('POST', `/mail/${mail.mailId}/resend`)).body;
+  assert.equal(again.state, 'queued');
+  assert.notEqual(again.mailId, mail.mailId);
+  const received = await instance.mailbox.waitFor('gone@example.org');
+  assert.ok(received.mail.messageId?.includes(again.mailId));
+  assertRefused(await owner.api('POST', `/mail/${newId()}/resend`), 404, 'mail_not_found');
+  const invited = await owner.api('POST', '/members', {
+    parameters: { email: 'new@example.org', role: 'viewer' },
+  });
+  assertOk(invited);
+  await until('sent', async () => (await stateOf('new@example.org')) === 'sent');
+  const { items } = assertOk(await owner.api('GET', '/mail')).body;
+  const secret = items.find(({ to }: { to: string }) => to === 'new@example.org');
+  assertRefused(
+    await owner.api('POST', `/mail/${secret.mailId}/resend`),
+    409,
+    'mail_not_resendable',
+  );
+  const { rows } =
+    await sql`select 1 from mails where kind in ('account', 'invitation', 'issuer-code')
+    and state = 'sent' and letter is not null`.execute(instance.db);
+  assert.equal(rows.length, 0, 'links that are worth something are not kept');
+  assertRefused(await owner.api('GET', '/mail?state=lost'), 400, 'invalid_request', 'state');
+});
+
+test('the list of mails goes on page by page', async () => {
+  const seen = new Set<string>();
+  let key: string | undefined;
+  do {
+    const query = key ? `?lastEvaluatedKey=${key}` : '';
+    const { items, lastEvaluatedKey } = assertOk(await owner.api('GET', `/mail${query}`)).body;
+    assert.ok(items.length <= 50);
+    for (const { mailId } of items) seen.add(mailId);
+    key = lastEvaluatedKey;
+  } while (key);
+  const { rows } = await sql`select 1 from mails where account_id = ${owner.accountId}`.execute(
+    instance.db,
+  );
+  assert.equal(seen.size, rows.length);
+  assertRefused(await owner.api('GET', '/mail?lastEvaluatedKey=x'), 400, 'invalid_page_token');
+});
+
+test('one click ends mail, looking does not, and a mistake can be taken back', async () => {
+  const to = 'Tired@example.org';
+  assertOk(await send({ email: to }));
+  const received = await instance.mailbox.waitFor(to);
+  const link = headerOf(received, 'List-Unsubscribe')?.slice(1, -1) ?? '';
+  assert.equal(headerOf(received, 'List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click');
+  assert.ok(received.mail.text?.includes(link) && !link.includes('ired'));
+  const page = await fetch(link);
+  assert.match(await page.text(), /No more mail from/);
+  assertOk(await send({ email: to }));
+  const click = (body: string, type = 'application/x-www-form-urlencoded') =>
+    fetch(link, { method: 'POST', headers: { 'content-type': type }, body });
+  const multipart =
+    '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+  assert.equal((await click(multipart, 'multipart/form-data; boundary=x')).status, 200);
+  assertRefused(await send({ email: 'tired@example.org' }), 409, 'recipient_unsubscribed');
+  const before = (await sql`select 1 from mails`.execute(instance.db)).rows.length;
+  assertOk(await share({ ...words, recipients: to }));
+  assertOk(await sendPublic({ recipients: to }));
+  assert.equal((await sql`select 1 from mails`.execute(instance.db)).rows.length, before);
+  const other = await createOwner(instance);
+  const theirs = await issueAward(other, await createBadge(other, await createIssuer(other)));
+  assertOk(await other.api('POST', `/awards/${theirs}/send`, { parameters: { email: to } }));
+  await instance.mailbox.waitFor(to, /./, 2);
+  assert.equal((await click('action=resume')).status, 200);
+  assertOk(await send({ email: to }));
+  assert.equal((await click('List-Unsubscribe=One-Click')).status, 200);
+  assertRefused(await send({ email: to }), 409, 'recipient_unsubscribed');
+  for (const bad of [link.slice(0, -2), `${link}x`, `${instance.url}/mail/unsubscribe/x`])
+    assert.equal((await fetch(bad, { method: 'POST' })).status, 404);
+});
+
+test('who unsubscribes while a mail waits gets none', async () => {
+  const to = 'waiting@example.org';
+  instance.mailbox.refuse({ code: 451, message: 'later' });
+  assertOk(await send({ email: to }));
+  await until('one attempt', async () => {
+    const { rows } =
+      await sql`select 1 from mails where recipient = ${to} and attempts = 1`.execute(instance.db);
+    return rows.length === 1;
+  });
+  await sql`insert into suppressed_addresses values (${owner.accountId}, sha256(${to}::bytea), now())`.execute(
+    instance.db,
+  );
+  instance.mailbox.refuse(undefined);
+  await sql`update jobs set run_at = now()`.execute(instance.db);
+  await until('given up', async () => (await stateOf(to)) === 'failed');
+  assert.equal(instance.mailbox.received.filter((mail) => mail.to.includes(to)).length, 0);
+});
+
+test('erasing a credential takes its mails along, the waiting ones too', async () => {
+  const id = await issueAward(owner, badgeId);
+  instance.mailbox.refuse({ code: 451, message: 'later' });
+  assertOk(await send({ email: 'erased@example.org' }, id));
+  await until('one attempt', async () => {
+    const { rows } =
+      await sql`select 1 from mails where credential_id = ${id} and attempts = 1`.execute(
+        instance.db,
+      );
+    return rows.length === 1;
+  });
+  assertOk(await owner.api('DELETE', `/awards/${id}`));
+  instance.mailbox.refuse(undefined);
+  const { rows } = await sql`select 1 from mails where recipient = 'erased@example.org'
+    union all select 1 from jobs j where kind = 'mail' and not exists (select 1 from mails where id = j.id)`.execute(
+    instance.db,
+  );
+  assert.equal(rows.length, 0);
+});
+
+test('it is no relay: 1,000 calls from 100 addresses mail at most 3 a recipient, 20 a credential, 100 an account', async () => {
+  const strict = await startInstance({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1/32' });
+  const sender = await createOwner(strict);
+  const badge = await createBadge(sender, await createIssuer(sender));
+  const ids: string[] = [];
+  for (let n = 0; n < 8; n++) ids.push(await issueAward(sender, badge));
+  const call = (n: number) =>
+    anyone(strict.url, { 'x-forwarded-for': `198.51.100.${n % 100}` })(
+      'POST',
+      `/certify-badge/award/${ids[n % ids.length]}/send-email`,
+      { parameters: { recipients: `a${n % 60}@example.org, b${n % 7}@example.org` } },
+    );
+  const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => call(n)));
+  const taken = answers.filter(({ status }) => status === 200).length;
+  for (const answer of answers)
+    if (answer.status !== 200) {
+      assertRefused(answer, 429, 'too_many_requests');
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    }
+  const most = async (column: string) =>
+    (
+      await sql<{ most: number }>`select max(n)::int as most from (
+        select count(*) n from mails where kind = 'visitor' group by ${sql.ref(column)}) t`.execute(
+        strict.db,
+      )
+    ).rows[0]?.most ?? 0;
+  assert.ok(taken >= 7, `${taken} calls went through`);
+  assert.ok((await most('recipient')) <= 3);
+  assert.ok((await most('credential_id')) <= 20);
+  assert.ok((await most('account_id')) <= 100);
+  await strict.stop();
+});
+
+test('an account mails 500 addresses a day on the free plan, then it has to wait', async () => {
+  const strict = await startInstance({ RATE_LIMIT: 'on' });
+  const sender = await createOwner(strict);
+  const id = await issueAward(sender, await createBadge(sender, await createIssuer(sender)));
+  const fifty = (n: number) =>
+    Array.from({ length: 50 }, (_, i) => `p${n}-${i}@example.org`).join(',');
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      sender.api('POST', `/awards/${id}/share`, { parameters: { ...words, recipients: fifty(n) } }),
+    ),
+  );
+  assert.equal(answers.filter(({ status }) => status === 200).length, 10);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 2);
+  await strict.stop();
+});
