@@ -8,15 +8,23 @@ import {
   resetLetter,
 } from './features/accounts/index.ts';
 import { forgetActs } from './features/audit/index.ts';
+import { bulkHandlers, tidyBulkJobs } from './features/bulk/index.ts';
 import { credentialChores, recordDelivery } from './features/credentials/index.ts';
 import { forgetClients } from './features/engagement/index.ts';
+import { importHandlers, tidyImports } from './features/imports/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
 import { deriveKey } from './platform/crypto.ts';
-import { connect, type Database, migrate, openEmbedded } from './platform/db/index.ts';
-import { closeApp } from './platform/http/index.ts';
+import {
+  connect,
+  type Database,
+  isDatabaseAway,
+  migrate,
+  openEmbedded,
+} from './platform/db/index.ts';
+import { closeApp, ReadyBytes } from './platform/http/index.ts';
 import { fileStore } from './platform/images/index.ts';
-import { startChores, startWorker, sweep, type Worker } from './platform/jobs/index.ts';
+import { startChores, startWorker, sweep } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import {
   createUnsubscribeTokens,
@@ -83,7 +91,8 @@ async function start(
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
   const unsubscribe = createUnsubscribeTokens(secret, config.secretPrevious);
-  const parts = { config, clock, log, db, urls, unsubscribe };
+  const cache = new ReadyBytes(cacheBytes, isDatabaseAway);
+  const parts = { config, clock, log, db, urls, unsubscribe, cache };
   const worker = config.role === 'api' ? undefined : work(parts, stops, mailPlace);
   if (config.role === 'worker') return { address: undefined, mailPlace, db, stop };
 
@@ -113,6 +122,7 @@ async function start(
     throttle,
     images,
     urls,
+    cache,
     unsubscribe,
     log,
     health,
@@ -138,6 +148,7 @@ async function start(
   };
 }
 
+const cacheBytes = 32 * 1024 * 1024;
 const choresEveryMs = 60_000;
 
 type WorkParts = {
@@ -147,13 +158,16 @@ type WorkParts = {
   db: Database;
   urls: Urls;
   unsubscribe: UnsubscribeTokens;
+  cache: ReadyBytes;
 };
 
 // Longer than a mail server can take that answers each command just in time.
 const mailTimeoutMs = 300_000;
+// A job that works for 5 s and then lets others have their turn; soon taken over when its worker dies.
+const bulkTimeoutMs = 15_000;
 
-function work(parts: WorkParts, stops: Stop[], mailPlace: string): Worker {
-  const { config, clock, log, db, urls, unsubscribe: tokens } = parts;
+function work(parts: WorkParts, stops: Stop[], mailPlace: string): { nudge: () => void } {
+  const { config, clock, log, db, urls, unsubscribe: tokens, cache } = parts;
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : fileTransport(mailPlace, config.mailFrom, clock);
@@ -162,12 +176,24 @@ function work(parts: WorkParts, stops: Stop[], mailPlace: string): Worker {
     logsLinks: !config.smtpUrl,
     onSent: recordDelivery,
   });
-  const options = { slots: smtpConnections, timeoutMs: mailTimeoutMs };
-  const worker = startWorker(db, handlers, log, options);
+  const mail = startWorker(db, handlers, log, {
+    slots: smtpConnections,
+    timeoutMs: mailTimeoutMs,
+  });
+  const shared = { db, clock, urls, nudge: mail.nudge };
+  const changed = (id: string) => cache.drop(`award/${id}`);
+  const bulk = startWorker(
+    db,
+    { ...importHandlers(shared), ...bulkHandlers({ ...shared, changed }) },
+    log,
+    { slots: 2, timeoutMs: bulkTimeoutMs },
+  );
   const chores = startChores(
     db,
     [
       { name: 'jobs', run: sweep },
+      { name: 'imports', run: (trx) => tidyImports(trx, clock()) },
+      { name: 'bulk jobs', run: (trx) => tidyBulkJobs(trx, clock()) },
       { name: 'mails', run: (trx) => tidyMails(trx, clock()) },
       { name: 'audit log', run: (trx) => forgetActs(trx, clock()) },
       ...accountChores(clock),
@@ -178,8 +204,13 @@ function work(parts: WorkParts, stops: Stop[], mailPlace: string): Worker {
     log,
   );
   stops.push(async () => {
-    await Promise.all([chores.stop(), worker.stop()]);
+    await Promise.all([chores.stop(), bulk.stop(), mail.stop()]);
     transport.close();
   });
-  return worker;
+  return {
+    nudge: () => {
+      mail.nudge();
+      bulk.nudge();
+    },
+  };
 }

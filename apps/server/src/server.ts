@@ -13,6 +13,7 @@ import {
 import { keyPages, keyRoutes } from './features/api-keys/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { badgeRoutes } from './features/badges/index.ts';
+import { bulkRoutes } from './features/bulk/index.ts';
 import {
   type CredentialDeps,
   credentialLifeRoutes,
@@ -20,6 +21,7 @@ import {
   credentialRoutes,
 } from './features/credentials/index.ts';
 import { engagementRoutes } from './features/engagement/index.ts';
+import { importRoutes, takeFiles } from './features/imports/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
 import { createMailCap, mailRoutes, unsubscribePages } from './features/mail/index.ts';
 import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
@@ -32,7 +34,7 @@ import {
 import type { Clock } from './kernel/clock.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
 import { deriveKey } from './platform/crypto.ts';
-import { type Database, isDatabaseAway } from './platform/db/index.ts';
+import type { Database } from './platform/db/index.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import {
   type App,
@@ -41,7 +43,7 @@ import {
   createApp,
   createRouter,
   leadToBaseUrl,
-  ReadyBytes,
+  type ReadyBytes,
   serveReference,
 } from './platform/http/index.ts';
 import type { ImageStore } from './platform/images/index.ts';
@@ -62,18 +64,16 @@ export type ServerParts = {
   throttle: Throttle;
   images: ImageStore;
   urls: Urls;
+  cache: ReadyBytes;
   unsubscribe: UnsubscribeTokens;
   log: Logger;
   health: Health;
   nudge: () => void;
 };
 
-const cacheBytes = 32 * 1024 * 1024;
-
 /** Puts the features' routes together into one HTTP application. */
 export async function createServer(parts: ServerParts): Promise<App> {
-  const { config, clock, db, auth, usage, throttle, images, urls, log, nudge } = parts;
-  const cache = new ReadyBytes(cacheBytes, isDatabaseAway);
+  const { config, clock, db, auth, usage, throttle, images, urls, cache, log, nudge } = parts;
   const documents = createDocuments(db, urls);
   const keys = new KeyCache();
   const pages = createPageTokens(parts.secret, config.secretPrevious);
@@ -100,6 +100,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   };
   const apiKeys = { db, clock, cache: keys };
   const shared = { db, clock, urls, images, pages };
+  const keepBaseUrl = createBaseUrlKeeper(db, urls.base);
   const takeMails = createMailCap(throttle);
   const changed = (id: string) => cache.drop(`issuer/${id}`);
   const issuers: IssuerDeps = { ...shared, throttle, nudge, changed };
@@ -119,12 +120,18 @@ export async function createServer(parts: ServerParts): Promise<App> {
     throttle,
     takeMails,
     nudge,
-    keepBaseUrl: createBaseUrlKeeper(db, urls.base),
+    keepBaseUrl,
     changed: (id) => cache.drop(`award/${id}`),
   };
   credentialRoutes(route, credentials);
   credentialLifeRoutes(route, credentials);
   credentialMailRoutes(route, credentials);
+  bulkRoutes(route, { db, clock, urls, nudge, takeMails });
+  await app.register((child, _options, done) => {
+    takeFiles(child);
+    importRoutes(createRouter(child, doorkeeper), { ...shared, keepBaseUrl, nudge });
+    done();
+  });
   mailRoutes(route, { ...shared, takeMails, nudge });
   auditRoutes(route, shared);
   engagementRoutes(route, { db, clock, clientKey: deriveKey(parts.secret, 'engagement clients') });

@@ -61,7 +61,7 @@ const resolve = (schema: Schema): Schema =>
 function withBody(): { id: OperationId; operation: Operation; fields: Schema }[] {
   return Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
-    .filter(({ requestBody }) => requestBody)
+    .filter(({ requestBody }) => requestBody?.content['application/json'])
     .map(({ operationId: id, requestBody }) => {
       const operation: Operation = operations[id];
       const whole = resolve(requestBody?.content['application/json'].schema ?? {});
@@ -101,8 +101,15 @@ const clearable = new Set([
   'updateIssuer.linkedinOrganizationId',
 ]);
 
+const wrongFor: Record<string, unknown[]> = {
+  object: ['text', 7, [], true],
+  array: ['text', 7, true, {}, [], [7], [null], [{}]],
+};
+/** What stands for another field of the sample: bulk.test.ts tries it. */
+const instead = new Set(['revokeAwards.filter', 'sendAwards.filter']);
+
 function badValues(id: string, { path, schema, required, nullable }: Leaf): unknown[] {
-  const wrongTypes = schema.type === 'object' ? ['text', 7, [], true] : [7, true, [], {}, ['x']];
+  const wrongTypes = wrongFor[schema.type ?? ''] ?? [7, true, [], {}, ['x']];
   const bad: unknown[] = [
     ...wrongTypes,
     ...(nullable ? [] : [null]),
@@ -162,6 +169,7 @@ test('every field of every body: missing, of a wrong type, too long, empty, NUL,
     const sample = await bodies[id]?.(world.ids);
     assert.ok(sample, `tests/support/samples.ts has no body for ${id}`);
     for (const leaf of leaves(fields)) {
+      if (instead.has(`${id}.${leaf.path[0]}`)) continue;
       assert.ok(
         leaf.path.length > 1 || leaf.path[0] === undefined || leaf.path[0] in sample,
         `the sample of ${id} has no ${leaf.path}`,

@@ -6,7 +6,16 @@ import { newId } from '../src/kernel/id.ts';
 import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { addMember, createOwner, type Owner } from './support/people.ts';
-import { bodies, bodiless, createWorld, pathWith, queries, type World } from './support/samples.ts';
+import {
+  asCsv,
+  bodies,
+  bodiless,
+  createWorld,
+  csv,
+  pathWith,
+  queries,
+  type World,
+} from './support/samples.ts';
 
 type Who = Record<string, string>;
 type Row = [id: OperationId, operation: Operation];
@@ -56,17 +65,19 @@ before(async () => {
 after(() => instance.stop());
 
 async function send(
-  [id, { method, path, bare }]: Row,
+  [id, { method, path, bare, accepts }]: Row,
   who: Who,
   ids: Record<string, string>,
   query = '',
 ): Promise<Answer> {
+  const to = `${pathWith(path, ids)}${query && `?${query}`}`;
+  if (accepts) return client(instance.url, who)(method, to, csv, asCsv);
   const make = bodies[id];
   if (method !== 'GET' && method !== 'DELETE' && !make && !bodiless.includes(id))
     throw new Error(`tests/support/samples.ts has no body for ${id}`);
   const fields = await make?.(ids);
   const body = fields && (bare ? fields : { parameters: fields });
-  return client(instance.url, who)(method, `${pathWith(path, ids)}${query && `?${query}`}`, body);
+  return client(instance.url, who)(method, to, body);
 }
 
 /** Everything that the victim has, as text. */
@@ -83,6 +94,8 @@ async function snapshot(): Promise<string> {
       'events',
       'mails',
       'audit_log',
+      'imports',
+      'bulk_jobs',
     ].map((table) =>
       sql<{
         row: string;
@@ -98,6 +111,7 @@ async function snapshot(): Promise<string> {
 const empty: Partial<Record<OperationId, object>> = {
   listAwards: { awards: [] },
   listMail: { items: [] },
+  exportAwards: {},
 };
 
 test('no route gives or changes anything of another account, nor hints at it', async () => {
@@ -131,15 +145,16 @@ test('no route gives or changes anything of another account, nor hints at it', a
           `${shown}: ${answer.status} ${answer.text.slice(0, 300)}`,
         );
         if (answer.status === 400) assertRefused(answer, 400, 'not_authorized');
-        if (answer.status === 200) assert.deepEqual(answer.body.info ?? answer.body, empty[id]);
+        if (answer.status === 200 && id !== 'exportAwards')
+          assert.deepEqual(answer.body.info ?? answer.body, empty[id]);
         // A foreign id and one that nobody has look the same.
         const unknown = Object.fromEntries(Object.keys(victim.ids).map((key) => [key, newId()]));
         const [asked] = (query && queries[id]?.(unknown)) || [''];
         const nobodys = await send(row, who, unknown, query && asked);
         if (id !== 'updateIssuer') {
           assert.equal(nobodys.status, answer.status, shown);
-          assert.equal(nobodys.body.code, answer.body.code, shown);
-          assert.equal(nobodys.body.error, answer.body.error, shown);
+          assert.equal(nobodys.body?.code, answer.body?.code, shown);
+          assert.equal(nobodys.body?.error, answer.body?.error, shown);
         }
       }
     }

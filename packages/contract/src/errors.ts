@@ -70,6 +70,8 @@ export const errors = {
   key_not_found: { status: 404, text: 'API key not found' },
   session_not_found: { status: 404, text: 'session not found' },
   image_not_found: { status: 404, text: 'image not found' },
+  import_not_found: { status: 404, text: 'import not found' },
+  job_not_found: { status: 404, text: 'job not found' },
   mail_not_found: { status: 404, text: 'mail not found' },
   already_revoked: {
     status: 409,
@@ -79,6 +81,10 @@ export const errors = {
   recipient_unsubscribed: {
     status: 409,
     text: 'this recipient has asked for no more mail about your credentials',
+  },
+  import_finished: {
+    status: 409,
+    text: 'the import has ended: it cannot be paused, resumed or cancelled',
   },
   mail_not_resendable: {
     status: 409,
@@ -93,8 +99,14 @@ export const errors = {
     text: 'a request with this Idempotency-Key is still running: try again',
   },
   credential_gone: { status: 410, text: 'this credential has been deleted' },
-  body_too_large: { status: 413, text: 'the body is larger than 8 MiB' },
-  unsupported_media_type: { status: 415, text: 'the body must be application/json' },
+  body_too_large: {
+    status: 413,
+    text: 'the body is larger than 8 MiB, or the file larger than 5 MiB',
+  },
+  unsupported_media_type: {
+    status: 415,
+    text: 'the body has a media type that this operation does not take',
+  },
   headers_too_large: { status: 431, text: 'address and headers together are larger than 16 KiB' },
   too_many_requests: { status: 429, text: 'too many requests: wait and try again' },
   internal_error: { status: 500, text: 'something went wrong on our side' },

@@ -27,6 +27,7 @@ export {
   updateBadge,
   updateShareText,
 } from './badges.ts';
+export { bulkJob, bulkRevoke, bulkSend } from './bulk.ts';
 export {
   type AwardFilter,
   award,
@@ -39,6 +40,14 @@ export {
 } from './credentials.ts';
 export { type EngagementEvent, engagementEvent, engagementStats } from './engagement.ts';
 export { type ErrorBody, type ErrorCode, type ErrorDetail, errorBody, errors } from './errors.ts';
+export {
+  createImport,
+  importLimits,
+  importRow,
+  importStatus,
+  importWithErrors,
+  listImports,
+} from './imports.ts';
 export {
   createIssuer,
   issuer,

@@ -12,6 +12,10 @@ export type Operation = {
   access: Access;
   tag: string;
   summary: string;
+  /** Media types of the body where that is no JSON. */
+  accepts?: readonly string[];
+  /** HTTP status of success; 200 when not given. */
+  status?: 201 | 202;
   /** The body carries its fields directly, without `parameters`. */
   bare?: true;
   /** Media types of what it answers by itself, where that is no JSON payload of a schema. */
@@ -302,6 +306,89 @@ export const operations = {
     summary: 'Read one credential',
   },
 
+  exportAwards: {
+    method: 'GET',
+    path: '/awards/export.csv',
+    access: reads,
+    tag: 'Credentials',
+    summary: 'All credentials, or those of a filter, as CSV',
+    serves: ['text/csv'],
+  },
+  revokeAwards: {
+    method: 'POST',
+    path: '/awards/revoke',
+    access: edits,
+    tag: 'Credentials',
+    summary: 'Revoke many credentials, as a job',
+    status: 202,
+  },
+  sendAwards: {
+    method: 'POST',
+    path: '/awards/send',
+    access: edits,
+    tag: 'Credentials',
+    summary: 'Mail many credentials to their recipients, as a job',
+    status: 202,
+  },
+  getJob: {
+    method: 'GET',
+    path: '/jobs/:jobId',
+    access: reads,
+    tag: 'Credentials',
+    summary: 'Progress of work on many credentials',
+  },
+  createImport: {
+    method: 'POST',
+    path: '/awards/imports',
+    access: edits,
+    tag: 'Imports',
+    summary: 'Issue the rows of a CSV file',
+    accepts: ['text/csv', 'multipart/form-data'],
+    status: 202,
+  },
+  listImports: {
+    method: 'GET',
+    path: '/awards/imports',
+    access: reads,
+    tag: 'Imports',
+    summary: 'List imports, newest first',
+  },
+  getImport: {
+    method: 'GET',
+    path: '/awards/imports/:importId',
+    access: reads,
+    tag: 'Imports',
+    summary: 'Progress of an import, with its first errors',
+  },
+  pauseImport: {
+    method: 'POST',
+    path: '/awards/imports/:importId/pause',
+    access: edits,
+    tag: 'Imports',
+    summary: 'Stop after the rows at hand',
+  },
+  resumeImport: {
+    method: 'POST',
+    path: '/awards/imports/:importId/resume',
+    access: edits,
+    tag: 'Imports',
+    summary: 'Go on with a paused import',
+  },
+  cancelImport: {
+    method: 'POST',
+    path: '/awards/imports/:importId/cancel',
+    access: edits,
+    tag: 'Imports',
+    summary: 'Stop for good; what was issued stays',
+  },
+  importErrors: {
+    method: 'GET',
+    path: '/awards/imports/:importId/errors.csv',
+    access: reads,
+    tag: 'Imports',
+    summary: 'The failed rows as they came, each with its error',
+    serves: ['text/csv'],
+  },
   sendAward: {
     method: 'POST',
     path: '/awards/:awardId/send',

@@ -11,14 +11,18 @@ export type Once = { key: string; fingerprint: Buffer };
 /** At most 255 visible ASCII characters (decisions, "Requests"). */
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
-export function readOnce({ headers, method, url, body }: FastifyRequest): Once | undefined {
+/** `content` is what has to be the same, where that is not the body's JSON. */
+export function readOnce(
+  { headers, method, url, body }: FastifyRequest,
+  content: unknown = body,
+): Once | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !keyForm.test(key))
     throw invalid('Idempotency-Key', 'must have 1 to 255 visible ASCII characters');
   const path = url.split('?')[0];
   const fingerprint = createHash('sha256')
-    .update(`${method} ${path} ${canonicalJson(body)}`)
+    .update(`${method} ${path} ${canonicalJson(content)}`)
     .digest();
   return { key, fingerprint };
 }

@@ -15,7 +15,7 @@ export type Send = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** Sends as somebody: `who` are the headers that say so. A body that is text goes out as it is. */
+/** Sends as somebody: `who` are the headers that say so. A body that is text or bytes goes out as it is. */
 export function client(url: string, who: Record<string, string> = {}): Send {
   return async (method, path, body, headers = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -23,9 +23,7 @@ export function client(url: string, who: Record<string, string> = {}): Send {
       method,
       redirect: 'manual',
       headers: { ...json, ...who, ...headers },
-      ...(body === undefined
-        ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: bytesOf(body) }),
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
@@ -36,6 +34,11 @@ export function client(url: string, who: Record<string, string> = {}): Send {
       body: isJson && text ? JSON.parse(text) : undefined,
     };
   };
+}
+
+function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  return Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body);
 }
 
 /** The answer is a refusal in the one error shape, with this status and code, naming this field. */

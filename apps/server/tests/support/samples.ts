@@ -18,8 +18,18 @@ export async function createWorld(instance: Instance): Promise<World> {
   const email = 'sample@example.org';
   assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
   const { mailId } = (await owner.api('GET', '/mail')).body.items[0];
+  const { importId } = assertOk(
+    await owner.api('POST', `/awards/imports?badgeId=${badgeId}&dryRun=true`, csv, asCsv),
+    202,
+  ).body.info;
+  const { jobId } = assertOk(
+    await owner.api('POST', '/awards/send', { parameters: { awardIds: [awardId] } }),
+    202,
+  ).body.info;
   const ids = {
     memberId,
+    importId,
+    jobId,
     mailId,
     token: 'x',
     issuerId,
@@ -34,6 +44,9 @@ export async function createWorld(instance: Instance): Promise<World> {
   };
   return { owner, ids };
 }
+
+export const csv = 'name,email,issuedOn\nSample Person,sample@example.org,2026-01-01\n';
+export const asCsv = { 'content-type': 'text/csv' };
 
 type Ids = Record<string, string>;
 
@@ -84,6 +97,8 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
   }),
   updateShareText: () => ({ text: 'Sample' }),
   revokeAward: ({ awardId }) => ({ awardId, reason: 'sample' }),
+  revokeAwards: ({ awardId }) => ({ awardIds: [awardId], reason: 'sample' }),
+  sendAwards: ({ awardId }) => ({ awardIds: [awardId] }),
   sendAward: ({ awardId }) => ({ awardId, email: 'sample@example.org' }),
   shareAward: ({ awardId }) => ({
     awardId,
@@ -112,12 +127,17 @@ export const bodiless: OperationId[] = [
   'revokeOtherSessions',
   'signOut',
   'resendMail',
+  'pauseImport',
+  'resumeImport',
+  'cancelImport',
   'unsubscribe',
 ];
 
 /** Query strings that refer to somebody's things, for every operation whose query can. */
 export const queries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
   listBadges: ({ badgeId }) => [`badgeId=${badgeId}`, `badgeId=${badgeId}&includeShareText=true`],
+  createImport: ({ badgeId }) => [`badgeId=${badgeId}`],
+  exportAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
   listMail: ({ awardId }) => [`awardId=${awardId}`],
   listAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
 };

@@ -1,4 +1,4 @@
-import { type Access, keyPrefix } from '@insignia/contract';
+import { type Access, keyPrefix, type Operation, operations } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, Person } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
@@ -72,12 +72,20 @@ async function personOf(
 }
 
 /** A browser sends the cookie whoever's page asks, so a write must come from ours and in a form that others cannot send. */
-function refuseForeignWrite({ method, headers }: FastifyRequest, baseUrl: string): void {
+function refuseForeignWrite(
+  { method, headers, routeOptions }: FastifyRequest,
+  baseUrl: string,
+): void {
+  const { operation } = routeOptions.config;
   if (method === 'GET' || method === 'HEAD') return;
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
-  if (headers.origin !== baseUrl || (hasBody && !isJson)) throw new Problem('origin_mismatch');
+  const { accepts = ['application/json'] }: Partial<Operation> = operation
+    ? operations[operation]
+    : {};
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (headers.origin !== baseUrl || (hasBody && !accepts.includes(type)))
+    throw new Problem('origin_mismatch');
 }
 
 async function asMember(

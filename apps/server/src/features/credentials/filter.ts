@@ -1,5 +1,8 @@
 import { type AwardFilter, awardFilter } from '@insignia/contract';
+import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import { fold, likeLiteral } from './rules.ts';
+import type { Wanted } from './store.ts';
 
 /** The `filter` query parameter: a JSON object in text. */
 export function readFilter(text: string | undefined): AwardFilter {
@@ -10,6 +13,15 @@ export function readFilter(text: string | undefined): AwardFilter {
     message,
   }));
   throw new Problem('invalid_request', { details });
+}
+
+/** What the store looks for; undefined when nothing can match. */
+export function wantedOf(filter: AwardFilter): Wanted | undefined {
+  const badgeId = filter.badgeId === undefined ? undefined : readId(filter.badgeId);
+  // An id that is none matches nothing, as an unknown one.
+  if (filter.badgeId !== undefined && badgeId === undefined) return undefined;
+  const like = filter.search ? `%${likeLiteral(fold(filter.search))}%` : undefined;
+  return { badgeId, like, field: filter.searchField };
 }
 
 function parse(text: string): unknown {

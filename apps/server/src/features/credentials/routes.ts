@@ -5,6 +5,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { readOnce } from '../../platform/idempotency.ts';
 import type { CredentialDeps } from './deps.ts';
+import { exportCsv } from './export.ts';
 import { issue } from './issue.ts';
 import { listCredentials } from './list.ts';
 import { type CredentialRow, credentialById, lastDelivery } from './store.ts';
@@ -61,6 +62,16 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
       );
       return { awards: rows.map(item), ...more };
     },
+  );
+
+  route(
+    'exportAwards',
+    { query: contract.listAwards.pick({ filter: true }) },
+    async ({ query, who, reply }) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="credentials.csv"')
+        .send(exportCsv(deps, who, query.filter)),
   );
 
   route(

@@ -3,7 +3,7 @@ import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Letter, post, unasked } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
-import type { MailDeps } from './routes.ts';
+import type { MailDeps } from './deps.ts';
 import { mailLocked, suppressedAmong } from './store.ts';
 
 /** The same letter to the same recipient, as a mail of its own, so that its history stays. */

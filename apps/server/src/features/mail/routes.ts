@@ -1,23 +1,11 @@
 import * as contract from '@insignia/contract';
 import { z } from 'zod';
-import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/id.ts';
-import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { type PageTokens, pageOf } from '../../platform/page-tokens.ts';
-import type { Urls } from '../../platform/urls.ts';
-import type { MailCap } from './cap.ts';
+import { pageOf } from '../../platform/page-tokens.ts';
+import type { MailDeps } from './deps.ts';
 import { resend } from './resend.ts';
 import { type MailRow, mailsPage } from './store.ts';
-
-export type MailDeps = {
-  db: Database;
-  clock: Clock;
-  urls: Urls;
-  pages: PageTokens;
-  nudge: () => void;
-  takeMails: MailCap;
-};
 
 const pageSize = 50;
 

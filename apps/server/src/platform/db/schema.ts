@@ -131,6 +131,24 @@ export interface Badges {
   share_text: string | null;
 }
 
+export interface BulkJobs {
+  account_id: string;
+  action: string;
+  before_id: string;
+  created_at: Timestamp;
+  credential_ids: string[] | null;
+  done: Generated<number>;
+  filter: Json | null;
+  finished_at: Timestamp | null;
+  id: string;
+  key_id: string | null;
+  person_id: string;
+  reason: string;
+  skipped: Generated<number>;
+  status: string;
+  total: number;
+}
+
 export interface Credentials {
   account_id: string;
   badge_id: string;
@@ -191,6 +209,39 @@ export interface Images {
   media_type: string;
   touched_at: Timestamp;
   width: number;
+}
+
+export interface ImportChunks {
+  first_row: number;
+  import_id: string;
+  rows: Json;
+}
+
+export interface ImportErrors {
+  account_id: string;
+  cells: string[];
+  email_search: string;
+  faults: Json;
+  import_id: string;
+  row: number;
+}
+
+export interface Imports {
+  account_id: string;
+  badge_id: string;
+  columns: Json;
+  created_at: Timestamp;
+  dry_run: boolean;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  header: string[];
+  id: string;
+  issued: Generated<number>;
+  sends: boolean;
+  skipped: Generated<number>;
+  skips_duplicates: boolean;
+  status: string;
+  total: number;
 }
 
 export interface Issuers {
@@ -281,6 +332,7 @@ export interface DB {
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
   badges: Badges;
+  bulk_jobs: BulkJobs;
   credentials: Credentials;
   engagement_clients: EngagementClients;
   engagement_days: EngagementDays;
@@ -288,6 +340,9 @@ export interface DB {
   events: Events;
   idempotency_keys: IdempotencyKeys;
   images: Images;
+  import_chunks: ImportChunks;
+  import_errors: ImportErrors;
+  imports: Imports;
   issuers: Issuers;
   jobs: Jobs;
   mails: Mails;

@@ -69,6 +69,7 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
 
 type Described = {
   operationId: OperationId;
+  requestBody?: object;
   responses: Record<string, { description: string; content?: object }>;
 };
 type Document = {
@@ -81,16 +82,26 @@ function finish(document: Document): Document {
   for (const described of Object.values(document.paths).flatMap((methods) =>
     Object.values(methods),
   )) {
-    const { serves }: Operation = operations[described.operationId];
+    const { serves, accepts, status }: Operation = operations[described.operationId];
     const content = Object.fromEntries((serves ?? []).map((type) => [type, {}]));
-    const success = serves ? { content } : described.responses[200];
-    if (success) described.responses[200] = { ...success, description: 'Done' };
+    const success = serves ? { content } : described.responses[status ?? 200];
+    if (success) described.responses[status ?? 200] = { ...success, description: 'Done' };
+    if (accepts) described.requestBody = { required: true, content: describeFiles(accepts) };
   }
   const { schemas } = document.components;
   document.components.schemas = Object.fromEntries(
     Object.entries(schemas).filter(([name]) => !name.endsWith('Input')),
   );
   return document;
+}
+
+/** Files come as they are, or in the part named `file`. */
+function describeFiles(types: readonly string[]): object {
+  const binary = { type: 'string', format: 'binary' };
+  const form = { type: 'object', required: ['file'], properties: { file: binary } };
+  return Object.fromEntries(
+    types.map((type) => [type, { schema: type === 'multipart/form-data' ? form : binary }]),
+  );
 }
 
 /** Nothing from elsewhere, and no advertisements of the viewer. */

@@ -77,16 +77,22 @@ export function createRouter(app: App, doorkeeper: Doorkeeper): Router {
         // Bare strings are JSON strings; the framework would send them as text.
         if (typeof answer === 'string')
           reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
-        return shape.envelope ? { statusCode: 200, info: answer } : answer;
+        if (!shape.reply) return answer;
+        reply.code(statusOf(operation));
+        return shape.envelope ? { statusCode: statusOf(operation), info: answer } : answer;
       },
     });
   };
 }
 
+function statusOf({ status }: Operation): number {
+  return status ?? 200;
+}
+
 function schemaOf(id: OperationId, operation: Operation, shape: Shape): Record<string, unknown> {
   const body = shape.body && (operation.bare ? shape.body : z.object({ parameters: shape.body }));
   const success = shape.envelope
-    ? z.object({ statusCode: z.literal(200), info: shape.reply ?? z.any() })
+    ? z.object({ statusCode: z.literal(statusOf(operation)), info: shape.reply ?? z.any() })
     : shape.reply;
   return {
     operationId: id,
@@ -96,7 +102,10 @@ function schemaOf(id: OperationId, operation: Operation, shape: Shape): Record<s
     ...(shape.params ? { params: shape.params } : {}),
     ...(shape.query ? { querystring: shape.query } : {}),
     ...(body ? { body } : {}),
-    response: { ...(success ? { 200: success } : {}), ...refusals(operation, shape) },
+    response: {
+      ...(success ? { [statusOf(operation)]: success } : {}),
+      ...refusals(operation, shape),
+    },
   };
 }
 
@@ -106,13 +115,14 @@ function securityOf(access: Exclude<Access, 'public'>): Record<string, string[]>
 }
 
 /** The answers to refused calls: one schema a status, the codes in its description. */
-function refusals({ access }: Operation, shape: Shape): Record<number, z.ZodType> {
+function refusals(operation: Operation, shape: Shape): Record<number, z.ZodType> {
   const { body, query, params } = shape;
   const codes = new Set<ErrorCode>([
     ...(shape.errors ?? []),
-    ...(body ? (['invalid_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(body ? (['invalid_json'] as const) : []),
+    ...(body || operation.accepts ? (['body_too_large', 'unsupported_media_type'] as const) : []),
     ...(body || query || params ? (['invalid_request'] as const) : []),
-    ...refusalsOfAccess(access),
+    ...refusalsOfAccess(operation.access),
     ...(['too_many_requests', 'internal_error', 'database_unavailable'] as const),
   ]);
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../db/index.ts';
-import type { Letter } from './render.ts';
+import type { Letter } from './letter.ts';
 
 /** What a letter is about. `account` letters go to a person and belong to no account. */
 export type MailKind =

@@ -1,25 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
+import type { Letter } from './letter.ts';
 
 const plain = new Eta({ autoEscape: false, autoTrim: false });
 const html = new Eta({ autoTrim: false });
 const layoutFile = fileURLToPath(new URL('./layout.eta', import.meta.url));
 const layout = html.compile(readFileSync(layoutFile, 'utf8'));
-
-/** What a mail says: the words once, from which both parts are made. */
-export type Letter = {
-  subject: string;
-  /** Paragraphs before the button. */
-  before: string[];
-  /** Somebody's own words, shown as theirs. */
-  quote?: { from: string; text: string };
-  button?: { label: string; url: string };
-  /** A code to type or paste, shown large. */
-  code?: string;
-  /** Paragraphs after the button: who asked, how long it holds, what to do when it was not you. */
-  after: string[];
-};
 
 const textPart = plain.compile(
   `<%= it.before.join('\\n\\n') %>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import type { Database, Trx } from '../db/index.ts';
-import type { Letter } from './render.ts';
+import type { Letter } from './letter.ts';
 
 export type Mail = {
   id: string;

@@ -1,0 +1,12 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Urls } from '../../platform/urls.ts';
+import type { MailCap } from '../mail/index.ts';
+
+export type BulkDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  nudge: () => void;
+  takeMails: MailCap;
+};

@@ -1,0 +1,56 @@
+import type { AwardFilter } from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId, readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
+import { enqueue } from '../../platform/jobs/index.ts';
+import { recordAct } from '../audit/index.ts';
+import { wantedOf } from '../credentials/index.ts';
+import type { BulkDeps } from './deps.ts';
+import { type Action, countMatching, insertBulkJob } from './store.ts';
+
+type Wish = {
+  awardIds?: string[] | undefined;
+  filter?: AwardFilter | undefined;
+  reason?: string | undefined;
+};
+const acts = { revoke: 'revokeAwards', send: 'sendAwards' } as const;
+
+/** Writes down what is to be done; credentials issued from now on are not touched by it. */
+export async function start(
+  { db, clock, nudge, takeMails }: BulkDeps,
+  who: Caller,
+  action: Action,
+  wish: Wish,
+  once: Once | undefined,
+): Promise<Answered<{ jobId: string }>> {
+  const ids = wish.awardIds && [...new Set(wish.awardIds.map(readKnown))];
+  const which = { wanted: (wish.filter && wantedOf(wish.filter)) ?? null, ids: idsOf(wish, ids) };
+  const id = newId();
+  const now = clock();
+  if (action === 'send') await takeMails(who, await countMatching(db, who.accountId, which));
+  const answered = await doOnce(db, who.accountId, once, now, async (trx) => {
+    const total = await countMatching(trx, who.accountId, which);
+    if (ids && total < ids.length) throw new Problem('credential_not_found');
+    const { accountId, personId, keyId = null } = who;
+    const row = { id, accountId, action, personId, keyId, total, now, ...which };
+    await insertBulkJob(trx, { ...row, reason: wish.reason ?? '' });
+    await enqueue(trx, 'bulk', { jobId: id });
+    await recordAct(trx, who, { action: acts[action], target: id, fields: wish }, now);
+    return { jobId: id };
+  });
+  nudge();
+  return answered;
+}
+
+function readKnown(text: string): string {
+  const id = readId(text);
+  if (!id) throw new Problem('credential_not_found');
+  return id;
+}
+
+/** A filter by an id that is none matches nothing. */
+function idsOf({ filter }: Wish, ids: string[] | undefined): string[] | null {
+  if (ids) return ids;
+  return filter && !wantedOf(filter) ? [] : null;
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+
+/** `like` is a LIKE pattern over folded text, as the list of credentials takes it. */
+export type Wanted = {
+  badgeId?: string | undefined;
+  like?: string | undefined;
+  field: 'name' | 'email';
+};
+export type Action = 'revoke' | 'send';
+
+type Which = { wanted: Wanted | null; ids: string[] | null };
+
+const matching = (accountId: string, { wanted, ids }: Which) => {
+  if (ids) return sql`c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`;
+  const searched = wanted?.field === 'email' ? sql`c.email_search` : sql`c.name_search`;
+  return sql`c.account_id = ${accountId}
+    ${wanted?.badgeId ? sql`and c.badge_id = ${wanted.badgeId}` : sql``}
+    ${wanted?.like ? sql`and ${searched} like ${wanted.like}` : sql``}`;
+};
+
+export async function countMatching(
+  db: Database | Trx,
+  accountId: string,
+  which: Which,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from credentials c where ${matching(accountId, which)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+type NewJob = Which & {
+  id: string;
+  accountId: string;
+  action: Action;
+  reason: string;
+  personId: string;
+  keyId: string | null;
+  total: number;
+  now: Date;
+};
+
+export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
+  await sql`insert into bulk_jobs (id, account_id, action, status, filter, credential_ids, reason, person_id, key_id, before_id, total, created_at)
+    values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.wanted && JSON.stringify(j.wanted)}, ${j.ids}, ${j.reason},
+      ${j.personId}, ${j.keyId}, ${j.id}, ${j.total}, ${j.now})`.execute(trx);
+}
+
+export type BulkRow = {
+  id: string;
+  action: Action;
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  total: number;
+  done: number;
+  skipped: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+};
+
+export async function bulkJobById(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<BulkRow | undefined> {
+  const { rows } = await sql<BulkRow>`
+    select id, action, status, total, done, skipped, created_at as "createdAt", finished_at as "finishedAt"
+    from bulk_jobs where id = ${id} and account_id = ${accountId}`.execute(db);
+  return rows[0];
+}
+
+export type Work = Which & {
+  id: string;
+  accountId: string;
+  action: Action;
+  reason: string;
+  beforeId: string;
+};
+
+/** Nobody else works on it until the transaction ends; undefined when it has ended. */
+export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
+  const { rows } = await sql<Work>`
+    select id, account_id as "accountId", action, reason, before_id as "beforeId", filter as wanted, credential_ids as ids
+    from bulk_jobs where id = ${id} and status in ('queued', 'running') for update`.execute(trx);
+  return rows[0];
+}
+
+export type Target = {
+  id: string;
+  recipientName: string;
+  recipientEmail: string;
+  badgeName: string;
+  issuerName: string;
+  isRevoked: boolean;
+};
+
+/** The newest ones that are left, which nobody else changes until the transaction ends. */
+export async function nextTargets(trx: Trx, work: Work, most: number): Promise<Target[]> {
+  const { rows } = await sql<Target>`
+    select c.id, c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", b.name as "badgeName",
+      i.name as "issuerName", c.revoked_at is not null as "isRevoked"
+    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
+    where ${matching(work.accountId, work)} and c.id < ${work.beforeId}
+    order by c.id desc limit ${most} for update of c`.execute(trx);
+  return rows;
+}
+
+/** Revokes them and tells it by one event each; both in one statement. */
+export async function revokeMany(
+  trx: Trx,
+  { accountId, reason }: Work,
+  targets: { id: string; eventId: string }[],
+  now: Date,
+): Promise<void> {
+  const ids = targets.map(({ id }) => id);
+  const eventIds = targets.map(({ eventId }) => eventId);
+  await sql`with r as (select * from unnest(${ids}::uuid[], ${eventIds}::uuid[]) as r(id, event_id)),
+    revoked as (
+      update credentials c set revoked_at = ${now}, revocation_reason = nullif(${reason}, '') from r where c.id = r.id)
+    insert into events (id, account_id, credential_id, type, data, created_at)
+    select event_id, ${accountId}, id, 'credential.revoked', jsonb_build_object('reason', ${reason}::text), ${now} from r`.execute(
+    trx,
+  );
+}
+
+export async function addProgress(
+  trx: Trx,
+  id: string,
+  beforeId: string,
+  done: number,
+  skipped: number,
+): Promise<void> {
+  await sql`update bulk_jobs set status = 'running', before_id = ${beforeId}, done = done + ${done}, skipped = skipped + ${skipped}
+    where id = ${id}`.execute(trx);
+}
+
+/** A search may name a person: it goes when the work is done. */
+export async function endBulkJob(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`update bulk_jobs set status = 'completed', finished_at = ${now}, filter = null, credential_ids = null where id = ${id}`.execute(
+    trx,
+  );
+}
+
+/** Those whose job has died have failed. */
+export async function tidyBulkJobs(trx: Trx, now: Date): Promise<void> {
+  await sql`update bulk_jobs b set status = 'failed', finished_at = ${now}, filter = null, credential_ids = null
+    where status in ('queued', 'running') and exists (
+      select 1 from jobs where kind = 'bulk' and dead_at is not null and payload->>'jobId' = b.id::text)`.execute(
+    trx,
+  );
+}

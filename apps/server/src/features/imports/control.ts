@@ -1,0 +1,33 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { enqueue } from '../../platform/jobs/index.ts';
+import { recordAct } from '../audit/index.ts';
+import type { ImportDeps } from './deps.ts';
+import { decide } from './rules.ts';
+import { setStatus, statusLocked } from './store.ts';
+
+const actions = { pause: 'pauseImport', resume: 'resumeImport', cancel: 'cancelImport' } as const;
+
+/** Takes effect between two chunks: waits for the one that is being issued. */
+export async function control(
+  { db, clock, nudge }: ImportDeps,
+  who: Caller,
+  importId: string,
+  order: 'pause' | 'resume' | 'cancel',
+): Promise<string> {
+  const id = readId(importId);
+  if (!id) throw new Problem('import_not_found');
+  await db.transaction().execute(async (trx) => {
+    const status = await statusLocked(trx, who.accountId, id);
+    if (!status) throw new Problem('import_not_found');
+    const decision = decide(order, status);
+    if ('refuse' in decision) throw new Problem(decision.refuse);
+    if (decision.status === status) return;
+    await setStatus(trx, id, decision.status, clock());
+    if (decision.starts) await enqueue(trx, 'import', { importId: id });
+    await recordAct(trx, who, { action: actions[order], target: id }, clock());
+  });
+  nudge();
+  return id;
+}

@@ -1,0 +1,48 @@
+import type { createImport as createImportQuery } from '@insignia/contract';
+import type { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId, readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
+import { enqueue } from '../../platform/jobs/index.ts';
+import { recordAct } from '../audit/index.ts';
+import type { ImportDeps } from './deps.ts';
+import { readFile } from './read-file.ts';
+import { badgeOf, insertChunk, insertImport } from './store.ts';
+
+export const chunkRows = 1_000;
+
+/** Keeps the file's rows and the job that issues them. */
+export async function createImport(
+  { db, clock, keepBaseUrl, nudge }: ImportDeps,
+  who: Caller,
+  wish: z.output<typeof createImportQuery>,
+  bytes: Buffer,
+  once: Once | undefined,
+): Promise<Answered<{ importId: string }>> {
+  const badgeId = readId(wish.badgeId);
+  if (!badgeId) throw new Problem('badge_not_found');
+  const { header, columns, rows } = await readFile(bytes);
+  await keepBaseUrl();
+  const id = newId();
+  const now = clock();
+  const answered = await doOnce(db, who.accountId, once, now, async (trx) => {
+    const badge = await badgeOf(trx, who.accountId, badgeId);
+    if (!badge) throw new Problem('badge_not_found');
+    if (!badge.verified) throw new Problem('issuer_not_verified');
+    const how = {
+      dryRun: wish.dryRun === 'true',
+      sends: wish.send === 'true',
+      skipsDuplicates: wish.onDuplicate === 'skip',
+    };
+    const row = { id, accountId: who.accountId, badgeId, ...how, header, columns, now };
+    await insertImport(trx, { ...row, total: rows.length });
+    for (let first = 0; first < rows.length; first += chunkRows)
+      await insertChunk(trx, id, first + 1, rows.slice(first, first + chunkRows));
+    await enqueue(trx, 'import', { importId: id });
+    await recordAct(trx, who, { action: 'createImport', target: id, fields: wish }, now);
+    return { importId: id };
+  });
+  nudge();
+  return answered;
+}

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import type { Database } from '../../platform/db/index.ts';
+import { errorsPage } from './store.ts';
+
+const pageRows = 1_000;
+
+/** The failed rows as they came, so that they can be mended and uploaded again, and what is wrong with each. */
+export function errorsCsv(db: Database, importId: string, header: string[]): Readable {
+  async function* rows(): AsyncGenerator<string[]> {
+    for (let last = 0; ; ) {
+      const page = await errorsPage(db, importId, last, pageRows);
+      for (const { cells, faults } of page) {
+        const error = faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
+        yield [...header.map((_, at) => cells[at] ?? ''), error];
+      }
+      const end = page.at(-1);
+      if (!end || page.length < pageRows) return;
+      last = end.row;
+    }
+  }
+  const columns = [...header, 'error'];
+  return Readable.from(rows()).compose(stringify({ header: true, columns, bom: true }));
+}

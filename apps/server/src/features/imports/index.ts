@@ -1,0 +1,3 @@
+export { importRoutes, takeFiles } from './routes.ts';
+export { tidyImports } from './store.ts';
+export { importHandlers } from './work.ts';

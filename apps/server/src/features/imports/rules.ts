@@ -1,0 +1,133 @@
+import { type ErrorDetail, errors, importRow } from '@insignia/contract';
+
+/** Where each field stands in a row; a full name may come in two parts. */
+export type Columns = {
+  name: number;
+  lastName?: number | undefined;
+  email: number;
+  issuedOn: number;
+  expires?: number | undefined;
+};
+
+// Letters and digits of what people call their columns.
+const names: Record<
+  'name' | 'firstName' | 'lastName' | 'email' | 'issuedOn' | 'expires',
+  string[]
+> = {
+  name: [
+    'name',
+    'fullname',
+    'recipient',
+    'recipientname',
+    'recipientfullname',
+    'participant',
+    'student',
+    'studentname',
+    'displayname',
+  ],
+  firstName: ['firstname', 'givenname', 'forename'],
+  lastName: ['lastname', 'surname', 'familyname'],
+  email: ['email', 'mail', 'emailaddress', 'recipientemail', 'recipientemailaddress', 'eaddress'],
+  issuedOn: [
+    'issuedon',
+    'issued',
+    'issuedate',
+    'issueddate',
+    'dateissued',
+    'dateofissue',
+    'issueon',
+    'date',
+    'awardedon',
+    'completedon',
+  ],
+  expires: [
+    'expires',
+    'expireson',
+    'expiry',
+    'expirydate',
+    'expirationdate',
+    'expiration',
+    'validuntil',
+    'dateofexpiry',
+  ],
+};
+type Field = keyof typeof names;
+
+const bareName = (cell: string): string => cell.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** How many of the header's cells are columns that we know. */
+export function knownColumns(header: string[]): number {
+  const known = Object.values(names).flat();
+  return header.filter((cell) => known.includes(bareName(cell))).length;
+}
+
+/** Where each field's columns stand. */
+function locate(header: string[]): Map<Field, number[]> {
+  const cells = header.map(bareName);
+  const found = Object.entries(names).map(([field, known]): [Field, number[]] => [
+    field as Field,
+    cells.flatMap((cell, at) => (known.includes(cell) ? [at] : [])),
+  ]);
+  return new Map(found.filter(([, columns]) => columns.length > 0));
+}
+
+/** Reads the header; what it lacks or has twice is said in one message. */
+export function readHeader(header: string[]): Columns | { fault: string } {
+  const found = locate(header);
+  const twice = [...found].find(([, columns]) => columns.length > 1);
+  if (twice) return { fault: `has the column ${twice[0]} twice in its header` };
+  const at = (field: Field): number | undefined => found.get(field)?.[0];
+  const [whole, email, issuedOn] = [at('name'), at('email'), at('issuedOn')];
+  const name = whole ?? at('firstName');
+  if (name === undefined || email === undefined || issuedOn === undefined) {
+    const missing = Object.entries({ name, email, issuedOn })
+      .filter(([, column]) => column === undefined)
+      .map(([field]) => field);
+    return {
+      fault: `must have a header with the columns name, email, issuedOn and, if wanted, expires: there is no ${missing.join(', ')}`,
+    };
+  }
+  const lastName = whole === undefined ? at('lastName') : undefined;
+  return { name, lastName, email, issuedOn, expires: at('expires') };
+}
+
+export type Fault = { field: string; message: string };
+/** Of a row for which the quota had no room. */
+export const quotaFault: Fault = { field: '', message: errors.quota_reached.text };
+
+export type Wish = { name: string; email: string; issuedOn: string; expires?: string | undefined };
+
+/** A row's fields, or all that is wrong with them. Dates are looked at later, since they depend on the day. */
+export function readRow(cells: string[], columns: Columns, width: number): Wish | Fault[] {
+  if (cells.slice(width).some((cell) => cell.trim() !== ''))
+    return [{ field: '', message: `has ${cells.length} cells, the header has ${width}` }];
+  const cell = (at: number | undefined): string | undefined =>
+    (at === undefined ? '' : (cells[at] ?? '')).trim() || undefined;
+  const parsed = importRow.safeParse({
+    name: [cell(columns.name), cell(columns.lastName)].filter(Boolean).join(' ') || undefined,
+    email: cell(columns.email),
+    issuedOn: cell(columns.issuedOn),
+    expires: cell(columns.expires),
+  });
+  if (parsed.success) return parsed.data;
+  return parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+}
+
+export function faultsOf(details: ErrorDetail[]): Fault[] {
+  return details.map(({ path, message }) => ({ field: path, message }));
+}
+
+export type Status = 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+const ended: Status[] = ['completed', 'failed', 'cancelled'];
+
+/** What an order makes of an import; the same order again changes nothing. */
+export function decide(
+  order: 'pause' | 'resume' | 'cancel',
+  status: Status,
+): { refuse: 'import_finished' } | { status: Status; starts?: true } {
+  if (order === 'cancel' && status === 'cancelled') return { status };
+  if (ended.includes(status)) return { refuse: 'import_finished' };
+  if (order === 'pause') return { status: 'paused' };
+  if (order === 'cancel') return { status: 'cancelled' };
+  return status === 'paused' ? { status: 'queued', starts: true } : { status };
+}

@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import { firstIdAt } from '../../kernel/id.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Columns, Fault, Status } from './rules.ts';
+
+export type NewImport = {
+  id: string;
+  accountId: string;
+  badgeId: string;
+  dryRun: boolean;
+  sends: boolean;
+  skipsDuplicates: boolean;
+  header: string[];
+  columns: Columns;
+  total: number;
+  now: Date;
+};
+
+export async function insertImport(trx: Trx, i: NewImport): Promise<void> {
+  await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
+    values (${i.id}, ${i.accountId}, ${i.badgeId}, 'queued', ${i.dryRun}, ${i.sends}, ${i.skipsDuplicates}, ${i.header},
+      ${JSON.stringify(i.columns)}, ${i.total}, ${i.now})`.execute(trx);
+}
+
+export async function insertChunk(
+  trx: Trx,
+  importId: string,
+  firstRow: number,
+  rows: string[][],
+): Promise<void> {
+  await sql`insert into import_chunks values (${importId}, ${firstRow}, ${JSON.stringify(rows)})`.execute(
+    trx,
+  );
+}
+
+/** Whether its issuer is verified; undefined when the account has no such badge. */
+export async function badgeOf(
+  trx: Trx,
+  accountId: string,
+  badgeId: string,
+): Promise<{ verified: boolean } | undefined> {
+  const { rows } = await sql<{ verified: boolean }>`
+    select i.verified_at is not null as verified from badges b join issuers i on i.id = b.issuer_id
+    where b.id = ${badgeId} and b.account_id = ${accountId} and b.deleted_at is null for key share of b`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+export type ImportRow = {
+  id: string;
+  badgeId: string;
+  status: Status;
+  dryRun: boolean;
+  total: number;
+  issued: number;
+  failed: number;
+  skipped: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+};
+const columns = sql`id, badge_id as "badgeId", status, dry_run as "dryRun", total, issued, failed, skipped,
+  created_at as "createdAt", finished_at as "finishedAt"`;
+
+/** Newest first, after `lastId`. */
+export async function importsPage(
+  db: Database,
+  accountId: string,
+  lastId: string | undefined,
+  most: number,
+): Promise<ImportRow[]> {
+  const { rows } = await sql<ImportRow>`
+    select ${columns} from imports
+    where account_id = ${accountId} ${lastId === undefined ? sql`` : sql`and id < ${lastId}`}
+    order by id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+export async function importById(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<(ImportRow & { header: string[] }) | undefined> {
+  const { rows } = await sql<ImportRow & { header: string[] }>`
+    select ${columns}, header from imports where id = ${id} and account_id = ${accountId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function statusLocked(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<Status | undefined> {
+  const { rows } = await sql<{ status: Status }>`
+    select status from imports where id = ${id} and account_id = ${accountId} for update`.execute(
+    trx,
+  );
+  return rows[0]?.status;
+}
+
+/** What has ended keeps no rows but the failed ones. */
+export async function setStatus(trx: Trx, id: string, status: Status, now: Date): Promise<void> {
+  const isOver = ['completed', 'failed', 'cancelled'].includes(status);
+  await sql`update imports set status = ${status}, finished_at = case when ${isOver} then ${now}::timestamptz end
+    where id = ${id}`.execute(trx);
+  if (isOver) await sql`delete from import_chunks where import_id = ${id}`.execute(trx);
+}
+
+export type ErrorRow = { row: number; faults: Fault[]; cells: string[] };
+
+/** In the order of the file, after `lastRow`. */
+export async function errorsPage(
+  db: Database,
+  importId: string,
+  lastRow: number,
+  most: number,
+): Promise<ErrorRow[]> {
+  const { rows } = await sql<ErrorRow>`
+    select row, faults, cells from import_errors
+    where import_id = ${importId} and row > ${lastRow} order by row limit ${most}`.execute(db);
+  return rows;
+}
+
+const keptMs = 7 * 86_400_000;
+
+/** What people uploaded is kept for 7 days; what came of it stays. Imports whose job has died have failed. */
+export async function tidyImports(trx: Trx, now: Date): Promise<void> {
+  const oldest = firstIdAt(new Date(now.getTime() - keptMs));
+  await sql`update imports i set status = 'failed', finished_at = ${now}
+    where status in ('queued', 'running') and exists (
+      select 1 from jobs where kind = 'import' and dead_at is not null and payload->>'importId' = i.id::text)`.execute(
+    trx,
+  );
+  await sql`update imports set status = 'cancelled', finished_at = ${now}
+    where id < ${oldest} and status in ('queued', 'running', 'paused')`.execute(trx);
+  await sql`delete from import_chunks where import_id in (
+    select id from imports where id < ${oldest} or status in ('failed', 'cancelled'))`.execute(trx);
+  await sql`delete from import_errors where import_id < ${oldest}`.execute(trx);
+}
+
+export type Work = {
+  id: string;
+  accountId: string;
+  badgeId: string;
+  status: Status;
+  dryRun: boolean;
+  sends: boolean;
+  skipsDuplicates: boolean;
+  width: number;
+  columns: Columns;
+};
+
+/** Nobody else works on it until the transaction ends. */
+export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
+  const { rows } = await sql<Work>`
+    select id, account_id as "accountId", badge_id as "badgeId", status, dry_run as "dryRun", sends,
+      skips_duplicates as "skipsDuplicates", cardinality(header) as width, columns
+    from imports where id = ${id} for update`.execute(trx);
+  return rows[0];
+}
+
+export type Chunk = { firstRow: number; rows: string[][] };
+
+/** The first chunk after row `after`. */
+export async function nextChunk(
+  trx: Trx,
+  importId: string,
+  after: number,
+): Promise<Chunk | undefined> {
+  const { rows } = await sql<Chunk>`
+    select first_row as "firstRow", rows from import_chunks
+    where import_id = ${importId} and first_row > ${after} order by first_row limit 1`.execute(trx);
+  return rows[0];
+}
+
+export async function dropChunk(trx: Trx, importId: string, { firstRow }: Chunk): Promise<void> {
+  await sql`delete from import_chunks where import_id = ${importId} and first_row = ${firstRow}`.execute(
+    trx,
+  );
+}
+
+type Counts = { issued: number; failed: number; skipped: number };
+
+export async function addCounts(
+  trx: Trx,
+  id: string,
+  { issued, failed, skipped }: Counts,
+): Promise<void> {
+  await sql`update imports set status = 'running', issued = issued + ${issued}, failed = failed + ${failed},
+    skipped = skipped + ${skipped} where id = ${id}`.execute(trx);
+}
+
+type Failed = ErrorRow & { emailSearch: string };
+
+export async function insertErrors(
+  trx: Trx,
+  { id, accountId }: Pick<Work, 'id' | 'accountId'>,
+  failed: Failed[],
+): Promise<void> {
+  if (failed.length === 0) return;
+  await sql`insert into import_errors (import_id, row, account_id, faults, cells, email_search)
+    select ${id}, row, ${accountId}, faults, array(select jsonb_array_elements_text(cells)), email_search
+    from jsonb_to_recordset(${JSON.stringify(failed.map(({ emailSearch, ...row }) => ({ ...row, email_search: emailSearch })))})
+      as r(row int, faults jsonb, cells jsonb, email_search text)`.execute(trx);
+}
+
+export type BadgeNames = { badgeName: string; issuerName: string };
+
+/** What letters say of the badge; it is not deleted until the transaction ends. */
+export async function badgeNames(
+  trx: Trx,
+  { accountId, badgeId }: Work,
+): Promise<BadgeNames | undefined> {
+  const { rows } = await sql<BadgeNames>`
+    select b.name as "badgeName", i.name as "issuerName" from badges b join issuers i on i.id = b.issuer_id
+    where b.id = ${badgeId} and b.account_id = ${accountId} and b.deleted_at is null for key share of b`.execute(
+    trx,
+  );
+  return rows[0];
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Job } from '../../platform/jobs/index.ts';
+import { type NewMail, post } from '../../platform/mail/index.ts';
+import type { Urls } from '../../platform/urls.ts';
+import { credentialLetter, type Issued, issueMany } from '../credentials/index.ts';
+import { suppressedAmong } from '../mail/index.ts';
+import { type BadRow, badRow, checkRows, type GoodRow } from './check-rows.ts';
+import { rehearse } from './rehearse.ts';
+import { quotaFault } from './rules.ts';
+import {
+  addCounts,
+  type BadgeNames,
+  badgeNames,
+  type Chunk,
+  dropChunk,
+  insertErrors,
+  nextChunk,
+  setStatus,
+  type Work,
+  workLocked,
+} from './store.ts';
+
+export type WorkDeps = { db: Database; clock: Clock; urls: Urls; nudge: () => void };
+
+/** How long one job goes on before others have their turn. */
+const sliceMs = 5_000;
+
+/** Issues chunk after chunk. Each is one transaction, so that a worker that dies leaves whole chunks. */
+export function importHandlers(deps: WorkDeps) {
+  return {
+    import: async ({ payload }: Job<{ importId: string }>): Promise<'again' | undefined> => {
+      const end = Date.now() + sliceMs;
+      while (Date.now() < end)
+        if (!(await deps.db.transaction().execute((trx) => step(deps, trx, payload.importId))))
+          return undefined;
+      return 'again';
+    },
+  };
+}
+
+/** False when there is nothing more to do, or somebody said stop. */
+async function step(deps: WorkDeps, trx: Trx, importId: string): Promise<boolean> {
+  const work = await workLocked(trx, importId);
+  if (!work || !['queued', 'running'].includes(work.status)) return false;
+  const now = deps.clock();
+  if (work.dryRun) {
+    await rehearse(trx, work, now);
+    return false;
+  }
+  const badge = await badgeNames(trx, work);
+  const chunk = badge && (await nextChunk(trx, importId, 0));
+  if (!badge || !chunk) {
+    await setStatus(trx, importId, badge ? 'completed' : 'failed', now);
+    return false;
+  }
+  await issueChunk(deps, trx, work, { chunk, badge, now });
+  return true;
+}
+
+type Turn = { chunk: Chunk; badge: BadgeNames; now: Date };
+
+async function issueChunk(
+  deps: WorkDeps,
+  trx: Trx,
+  work: Work,
+  { chunk, badge, now }: Turn,
+): Promise<void> {
+  const { good, bad } = checkRows(chunk, work, now);
+  const { issued, skipped, over } = await issueMany(trx, { ...work, now }, good);
+  const failed: BadRow[] = [...bad, ...over.map((row) => badRow(row, [quotaFault], work.columns))];
+  await insertErrors(trx, work, failed);
+  if (work.sends) await mailAll(deps, trx, work, issued, badge, now);
+  await dropChunk(trx, work.id, chunk);
+  const counts = { issued: issued.length, failed: failed.length, skipped: skipped.length };
+  await addCounts(trx, work.id, counts);
+}
+
+async function mailAll(
+  { urls, nudge }: WorkDeps,
+  trx: Trx,
+  { accountId }: Work,
+  issued: Issued<GoodRow>[],
+  badge: BadgeNames,
+  now: Date,
+): Promise<void> {
+  const suppressed = await suppressedAmong(
+    trx,
+    accountId,
+    issued.map(({ email }) => email),
+  );
+  const mails = issued
+    .filter(({ email }) => !suppressed.has(email.toLowerCase()))
+    .map(({ id, name, email }): NewMail => {
+      const letter = credentialLetter({ recipientName: name, ...badge }, urls.page(id));
+      return { to: email, letter, kind: 'credential', accountId, credentialId: id };
+    });
+  await post(trx, mails, now);
+  nudge();
+}

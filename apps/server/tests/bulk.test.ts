@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { newId } from '../src/kernel/id.ts';
+import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance, 'pro');
+  badgeId = await createBadge(owner, await createIssuer(owner));
+});
+after(() => instance.stop());
+
+const bulk = (action: string, parameters: object, headers = {}) =>
+  owner.api('POST', `/awards/${action}`, { parameters }, headers);
+async function done(answer: Answer) {
+  const { statusCode, info } = assertOk(answer, 202).body;
+  assert.equal(statusCode, 202);
+  const get = async () => assertOk(await owner.api('GET', `/jobs/${info.jobId}`)).body.info;
+  await until('the job has ended', async () => (await get()).status === 'completed');
+  return get();
+}
+const named = (n: number, tag: string) =>
+  Promise.all(
+    Array.from({ length: n }, (_, i) =>
+      issueAward(owner, badgeId, {
+        recipient: { name: `${tag} Number ${i}`, email: `${tag}-${i}@example.org` },
+      }),
+    ),
+  );
+const eventsOf = async (type: string) =>
+  (
+    await sql<{ id: string }>`select credential_id as id from events where type = ${type}`.execute(
+      instance.db,
+    )
+  ).rows.map(({ id }) => id);
+
+test('many are revoked by ids, once each, and publicly so', async () => {
+  const ids = await named(3, 'ids');
+  const [first = ''] = ids;
+  assertOk(
+    await owner.api('POST', `/awards/${first}/revoke`, { parameters: { reason: 'before' } }),
+  );
+  const path = `/certify-badge/award/${ids[1]}`;
+  assert.equal(assertOk(await client(instance.url)('GET', path)).body.revoked, false);
+  const awardIds = [ids[0], `${instance.url}${path}`, ids[2], ids[2]];
+  const job = await done(await bulk('revoke', { awardIds, reason: 'all wrong' }));
+  assert.deepEqual([job.action, job.total, job.done, job.skipped], ['revoke', 3, 2, 1]);
+  const document = assertOk(await client(instance.url)('GET', path)).body;
+  assert.deepEqual([document.revoked, document.revocationReason], [true, 'all wrong']);
+  const told = await eventsOf('credential.revoked');
+  assert.deepEqual(told.toSorted(), ids.toSorted());
+  const again = await done(await bulk('revoke', { awardIds: ids, reason: 'other' }));
+  assert.deepEqual([again.done, again.skipped], [0, 3]);
+});
+
+test('many are revoked or mailed by a filter, in chunks; later ones are left alone', async () => {
+  await sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+    select ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, ${owner.accountId}, ${badgeId}, 'Filtered Person', 'f' || i || '@example.org',
+      'filtered person', 'f' || i || '@example.org', now(), now() from generate_series(1, 1200) i`.execute(
+    instance.db,
+  );
+  const answer = await bulk('revoke', { filter: { search: 'FILTERED', searchField: 'name' } });
+  const job = await done(answer);
+  assert.deepEqual([job.total, job.done, job.skipped], [1_200, 1_200, 0]);
+  const { rows } = await sql<{ n: number }>`select count(*)::int n from credentials
+    where revoked_at is not null and recipient_name = 'Filtered Person'`.execute(instance.db);
+  assert.equal(rows[0]?.n, 1_200);
+  const kept =
+    await sql`select 1 from bulk_jobs where filter is not null or credential_ids is not null`.execute(
+      instance.db,
+    );
+  assert.equal(kept.rows.length, 0);
+  const none = await done(await bulk('revoke', { filter: { badgeId: 'nonsense' } }));
+  assert.deepEqual([none.total, none.done], [0, 0]);
+});
+
+test('many are mailed to their recipients, who are told by a mail each and one event each', async () => {
+  const ids = await named(12, 'mailed');
+  await sql`insert into suppressed_addresses values (${owner.accountId}, sha256('mailed-3@example.org'), now())`.execute(
+    instance.db,
+  );
+  assertOk(await owner.api('POST', `/awards/${ids[4]}/revoke`, { parameters: {} }));
+  const job = await done(
+    await bulk('send', { filter: { search: 'mailed-', searchField: 'email' } }),
+  );
+  assert.deepEqual([job.total, job.done, job.skipped], [12, 10, 2]);
+  for (const n of [0, 1, 11]) await instance.mailbox.waitFor(`mailed-${n}@example.org`, /Poet/);
+  await until('told', async () => (await eventsOf('credential.delivered')).length === 10);
+  assert.equal(new Set(await eventsOf('credential.delivered')).size, 10);
+});
+
+test('what is wrong with an order is said before anything happens', async () => {
+  const [id = ''] = await named(1, 'wrong');
+  for (const action of ['revoke', 'send']) {
+    for (const parameters of [{}, { awardIds: [id], filter: {} }])
+      assertRefused(await bulk(action, parameters), 400, 'invalid_request', 'awardIds');
+    assertRefused(await bulk(action, { awardIds: [] }), 400, 'invalid_request', 'awardIds');
+    for (const filter of ['{}', [], null, { searchField: 'all' }])
+      assert.equal((await bulk(action, { filter })).status, 400);
+    for (const unknown of [newId(), 'nonsense'])
+      assertRefused(await bulk(action, { awardIds: [id, unknown] }), 404, 'credential_not_found');
+  }
+  assertRefused(
+    await bulk('revoke', { awardIds: [id], reason: 'x'.repeat(501) }),
+    400,
+    'invalid_request',
+    'reason',
+  );
+  assertRefused(await owner.api('GET', `/jobs/${newId()}`), 404, 'job_not_found');
+  assert.equal(assertOk(await owner.api('GET', `/awards/${id}`)).body.info.revoked, false);
+  const headers = { 'idempotency-key': 'bulk-1' };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => bulk('revoke', { awardIds: [id] }, headers)),
+  );
+  assert.equal(new Set(answers.map(({ body }) => body.info.jobId)).size, 1);
+});
+
+test('the export has every credential of the filter, and no cell that a program would run', async () => {
+  const bad = ['=cmd|x', '+1234567', '-1234567', '@SUM(A1)', 'Ordinary; "Name", Ünï'];
+  for (const [n, name] of bad.entries())
+    await issueAward(owner, badgeId, { recipient: { name, email: `cell-${n}@example.org` } });
+  const filter = encodeURIComponent(JSON.stringify({ search: 'cell-', searchField: 'email' }));
+  const answer = assertOk(await owner.read('GET', `/awards/export.csv?filter=${filter}`));
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/);
+  assert.match(
+    answer.headers.get('content-disposition') ?? '',
+    /attachment; filename="credentials.csv"/,
+  );
+  const rows: Record<string, string>[] = parse(answer.text, { columns: true, bom: true });
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    bad.map((name) => (/^[=+@-]/.test(name) ? `'${name}` : name)).toReversed(),
+  );
+  assert.match(rows[0]?.id ?? '', /\/certify-badge\/award\//);
+  assert.equal(rows[0]?.issuedOn, '2026-03-01T00:00:00.000Z');
+  const all: string[][] = parse(assertOk(await owner.api('GET', '/awards/export.csv')).text);
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*)::int n from credentials where account_id = ${owner.accountId}`.execute(
+    instance.db,
+  );
+  assert.equal(all.length - 1, counted[0]?.n);
+  assert.ok((counted[0]?.n ?? 0) > 1_000, 'more than a page');
+  assertRefused(
+    await owner.api('GET', '/awards/export.csv?filter=x'),
+    400,
+    'invalid_request',
+    'filter',
+  );
+});

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { newId } from '../src/kernel/id.ts';
+import { type Answer, assertOk, assertRefused } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance, 'pro');
+  badgeId = await createBadge(owner, await createIssuer(owner));
+});
+after(() => instance.stop());
+
+const upload = (text: string | Buffer, query = '', by = owner, badge = badgeId) =>
+  by.api('POST', `/awards/imports?badgeId=${badge}${query}`, text, {
+    'content-type': 'text/csv',
+  });
+const get = async (id: string, by = owner) =>
+  assertOk(await by.api('GET', `/awards/imports/${id}`)).body.info;
+const idOf = (answer: Answer): string => {
+  const { statusCode, info } = assertOk(answer, 202).body;
+  assert.equal(statusCode, 202);
+  return info.importId;
+};
+async function finished(id: string, by = owner) {
+  await until('the import has ended', async () => (await get(id, by)).finishedAt !== null);
+  return get(id, by);
+}
+const run = async (text: string | Buffer, query = '', by = owner, badge = badgeId) =>
+  finished(idOf(await upload(text, query, by, badge)), by);
+const header = 'name,email,issuedOn,expires\n';
+const lines = (n: number, tag: string) =>
+  Array.from(
+    { length: n },
+    (_, i) => `Person Number ${i},${tag}-${i}@example.org,2026-03-01,`,
+  ).join('\n');
+const emails = async (tag: string) =>
+  (
+    await sql<{ email: string }>`select recipient_email as email from credentials
+      where recipient_email like ${`${tag}%`} order by id`.execute(instance.db)
+  ).rows.map(({ email }) => email);
+
+test('every row becomes a credential with its event, whatever the columns are called', async () => {
+  const forms = [
+    `${header}Ada Lovelace,one-1@example.org,2026-03-01,2030-01-01\n`,
+    '\ufeffE-Mail;Full Name;Issue date\r\none-2@example.org;"Lovelace; Ada";2026-03-01\r\n',
+    'First name,Surname,E-mail address,Date\nAda,Lovelace,one-3@example.org,2026-03-01\n\n\n',
+    '"Recipient name","Recipient e-mail","issued_on","Unknown"\n"Ada ""Countess""  Lovelace",one-4@example.org,2026-03-01,"a\nb"\n',
+  ];
+  for (const form of forms) {
+    const { status, total, issued, failed, skipped, errors } = await run(form);
+    assert.deepEqual(
+      { status, total, issued, failed, skipped, errors },
+      { status: 'completed', total: 1, issued: 1, failed: 0, skipped: 0, errors: [] },
+    );
+  }
+  const { rows } = await sql<{ name: string; expires: Date | null; data: object }>`
+    select recipient_name as name, expires, e.data from credentials c join events e on e.credential_id = c.id
+    where recipient_email like 'one-%' order by recipient_email`.execute(instance.db);
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['Ada Lovelace', 'Lovelace; Ada', 'Ada Lovelace', 'Ada "Countess"  Lovelace'],
+  );
+  assert.equal(rows[0]?.expires?.toISOString(), '2030-01-01T23:59:59.999Z');
+  assert.deepEqual(rows[0]?.data, {
+    badgeId,
+    badgeName: 'Poet of Science',
+    recipient: { name: 'Ada Lovelace', email: 'one-1@example.org' },
+    issuedOn: '2026-03-01',
+    expires: '2030-01-01',
+  });
+});
+
+test('a form with a file does as well as a bare body', async () => {
+  const form = new FormData();
+  form.set(
+    'file',
+    new Blob([`${header}Ada Lovelace,form@example.org,2026-03-01,\n`]),
+    'people.csv',
+  );
+  const response = await fetch(`${instance.url}/awards/imports?badgeId=${badgeId}`, {
+    method: 'POST',
+    headers: { 'x-api-key': owner.key },
+    body: form,
+  });
+  assert.equal(response.status, 202);
+  const { info } = (await response.json()) as { info: { importId: string } };
+  assert.equal((await finished(info.importId)).issued, 1);
+  const other = await fetch(`${instance.url}/awards/imports?badgeId=${badgeId}`, {
+    method: 'POST',
+    headers: { cookie: owner.cookie, origin: 'https://evil.example' },
+    body: form,
+  });
+  assert.equal(other.status, 403);
+  const own = await fetch(`${instance.url}/awards/imports?badgeId=${badgeId}`, {
+    method: 'POST',
+    headers: { cookie: owner.cookie, origin: instance.url },
+    body: form,
+  });
+  assert.equal(own.status, 202);
+  await finished(((await own.json()) as { info: { importId: string } }).info.importId);
+});
+
+test('bad rows are told with field and reason, and come back as they came; the good ones are issued', async () => {
+  const rows = [
+    'Ada Lovelace,bad-ok@example.org,2026-03-01,',
+    'Ada,bad-1@example.org,2026-03-01,',
+    'Ada Lovelace,nobody,2026-02-30,2020-01-01',
+    'Ada Lovelace,bad-3@example.org,2999-01-01,',
+    '"=1+1, ""x""",bad-4@example.org,,',
+    'Ada Lovelace,bad-5@example.org,2026-03-01,,surplus',
+    'Ada Lovelace,bad-6@example.org,2026-03-01,2026-02-01',
+  ];
+  const found = await run(header + rows.join('\n'));
+  assert.deepEqual([found.status, found.issued, found.failed], ['completed', 1, 6]);
+  const told = found.errors.map(
+    ({ row, field }: { row: number; field: string }) => `${row} ${field}`,
+  );
+  assert.deepEqual(told, ['2 name', '3 email', '4 issuedOn', '5 issuedOn', '6 ', '7 expires']);
+  const csv = await owner.api('GET', `/awards/imports/${found.importId}/errors.csv`);
+  assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
+  const parsed: string[][] = parse(csv.text, { bom: true });
+  assert.deepEqual(parsed[0], ['name', 'email', 'issuedOn', 'expires', 'error']);
+  assert.deepEqual(parsed[4]?.slice(0, 4), ['=1+1, "x"', 'bad-4@example.org', '', '']);
+  assert.match(parsed[1]?.[4] ?? '', /^name must have at least 5 characters$/);
+  assert.equal(parsed.length, 7);
+  assert.deepEqual(await emails('bad-'), ['bad-ok@example.org']);
+});
+
+test('what is wrong with the file as a whole is said at once, and nothing is kept', async () => {
+  const before = (await sql`select 1 from imports`.execute(instance.db)).rows.length;
+  const bad: [string | Buffer, RegExp][] = [
+    ['', /empty/],
+    ['\n\n', /empty/],
+    [header, /no rows/],
+    ['name\nAda Lovelace\n', /no email, issuedOn/],
+    ['name,name,email,issuedOn\na,b,c,d\n', /name twice/],
+    ['name,email,E-Mail,issuedOn\na,b,c,d\n', /email twice/],
+    [`${header}Ada "x" Lovelace,a@example.org,2026-03-01,\n`, /no valid CSV at line 2/],
+    [`${header}"Ada,a@example.org,2026-03-01,\n`, /no valid CSV/],
+    [Buffer.from(`${header}Ada Lovelace,a@example.org,2026-03-01,`, 'utf16le'), /UTF-8/],
+    [Buffer.from([0xff, 0xfe, 0x61, 0]), /UTF-8/],
+    [Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /UTF-8/],
+    [header + lines(10_001, 'many'), /at most 10000 rows/],
+    ['x\n'.repeat(100_000), /at most 10000 rows|no name/],
+  ];
+  for (const [text, reason] of bad) {
+    const answer = await upload(text);
+    assertRefused(answer, 400, 'invalid_request', 'file');
+    assert.match(answer.body.error, reason);
+  }
+  const large = 'x'.repeat(5 * 1024 * 1024 + 1);
+  assertRefused(await upload(large), 413, 'body_too_large');
+  const form = new FormData();
+  form.set('file', new Blob([large]), 'people.csv');
+  const response = await fetch(`${instance.url}/awards/imports?badgeId=${badgeId}`, {
+    method: 'POST',
+    headers: { 'x-api-key': owner.key },
+    body: form,
+  });
+  assert.equal(response.status, 413);
+  const json = await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, { parameters: {} });
+  assertRefused(json, 415, 'unsupported_media_type');
+  assertRefused(await upload(header, '', owner, newId()), 400, 'invalid_request', 'file');
+  const one = `${header}Ada Lovelace,a@example.org,2026-03-01,\n`;
+  assertRefused(await upload(one, '', owner, newId()), 404, 'badge_not_found');
+  assertRefused(await upload(one, '&dryRun=maybe'), 400, 'invalid_request', 'dryRun');
+  assertRefused(await upload(one, '&onDuplicate=merge'), 400, 'invalid_request', 'onDuplicate');
+  assert.equal((await sql`select 1 from imports`.execute(instance.db)).rows.length, before);
+});
+
+test('50 MB are refused before they are read', async () => {
+  const answer = await fetch(`${instance.url}/awards/imports?badgeId=${badgeId}`, {
+    method: 'POST',
+    headers: { 'x-api-key': owner.key, 'content-type': 'text/csv' },
+    body: 'x'.repeat(50 * 1024 * 1024),
+  });
+  assert.equal(answer.status, 413);
+});
+
+test('a dry run finds all errors, duplicates and the end of the quota, and issues nothing', async () => {
+  await issueAward(owner, badgeId, {
+    recipient: { name: 'Ada Lovelace', email: 'dry-0@example.org' },
+  });
+  const text = `${header}${lines(1_500, 'dry')}\nAda Lovelace,dry-3@example.org,2026-03-01,\nAda,x,y,z\n`;
+  const found = await run(text, '&dryRun=true&onDuplicate=skip');
+  assert.deepEqual(
+    [found.status, found.dryRun, found.total, found.issued, found.failed, found.skipped],
+    ['completed', true, 1_502, 0, 1, 2],
+  );
+  assert.equal(found.errors[0].row, 1_502);
+  assert.equal((await emails('dry-')).length, 1);
+});
+
+test('onDuplicate=skip leaves out who has the badge, also earlier in the file; revoked ones do not count', async () => {
+  const has = await issueAward(owner, badgeId, {
+    recipient: { name: 'Ada Lovelace', email: 'dup-0@example.org' },
+  });
+  const revoked = await issueAward(owner, badgeId, {
+    recipient: { name: 'Ada Lovelace', email: 'dup-1@example.org' },
+  });
+  assertOk(await owner.api('POST', `/awards/${revoked}/revoke`, { parameters: {} }));
+  const text = `${header}${lines(3, 'dup')}\nAda Lovelace,DUP-2@example.org,2026-03-01,\n`;
+  const skipping = await run(text, '&onDuplicate=skip');
+  assert.deepEqual([skipping.issued, skipping.skipped, skipping.failed], [2, 2, 0]);
+  const issuing = await run(text);
+  assert.deepEqual([issuing.issued, issuing.skipped], [4, 0]);
+  assert.ok(has);
+});
+
+test('rows are issued up to the quota, each later row fails, and the import completes', async () => {
+  const free = await createOwner(instance);
+  const badge = await createBadge(free, await createIssuer(free));
+  await issueAward(free, badge);
+  const found = await run(header + lines(150, 'quota'), '', free, badge);
+  assert.deepEqual([found.status, found.issued, found.failed], ['completed', 99, 51]);
+  assert.deepEqual(found.errors[0], {
+    row: 100,
+    field: '',
+    message: 'monthly award quota reached',
+  });
+  const { usage } = assertOk(await free.api('GET', '/account')).body;
+  assert.equal(usage.credentials, 100);
+  assertRefused(
+    await free.api('POST', '/awards', {
+      parameters: {
+        badgeId: badge,
+        recipient: { name: 'One More', email: 'x@example.org' },
+        issuedOn: '2026-03-01',
+      },
+    }),
+    402,
+    'quota_reached',
+  );
+});
+
+test('imports and single issues at the same time never pass the quota', async () => {
+  const free = await createOwner(instance);
+  const badge = await createBadge(free, await createIssuer(free));
+  const uploads = await Promise.all(
+    [1, 2, 3].map((n) => upload(header + lines(60, `race${n}`), '', free, badge)),
+  );
+  const singles = Promise.allSettled(Array.from({ length: 30 }, () => issueAward(free, badge)));
+  const ended = await Promise.all(uploads.map((answer) => finished(idOf(answer), free)));
+  const alone = (await singles).filter(({ status }) => status === 'fulfilled').length;
+  const issued = ended.reduce((sum, { issued: n }) => sum + n, 0);
+  assert.equal(issued + alone, 100);
+  for (const { status, total, issued: n, failed } of ended)
+    assert.deepEqual([status, n + failed], ['completed', total]);
+});
+
+test('send=true mails each recipient', async () => {
+  const found = await run(`${header}${lines(3, 'mailed')}\nAda,bad,x,\n`, '&send=true');
+  assert.deepEqual([found.issued, found.failed], [3, 1]);
+  for (const n of [0, 1, 2]) await instance.mailbox.waitFor(`mailed-${n}@example.org`, /Poet/);
+});
+
+test('10,000 rows can be paused, resumed and cancelled, and each is issued once', async () => {
+  await sql`update account_usage set credentials = -100000 where account_id = ${owner.accountId}`.execute(
+    instance.db,
+  );
+  const id = idOf(await upload(header + lines(10_000, 'big')));
+  const order = async (name: string, of = id) => owner.api('POST', `/awards/imports/${of}/${name}`);
+  const paused = assertOk(await order('pause')).body.info;
+  assert.equal(paused.status, 'paused');
+  assert.ok(paused.issued < 10_000, `${paused.issued}`);
+  assert.equal(assertOk(await order('pause')).body.info.status, 'paused');
+  assert.equal((await get(id)).issued, paused.issued);
+  assertOk(await order('resume'));
+  assertOk(await order('resume'));
+  const found = await finished(id);
+  assert.deepEqual([found.status, found.issued, found.failed], ['completed', 10_000, 0]);
+  const all = await emails('big-');
+  assert.deepEqual([all.length, new Set(all).size], [10_000, 10_000]);
+  for (const name of ['pause', 'resume', 'cancel'])
+    assertRefused(await order(name), 409, 'import_finished');
+  const other = idOf(await upload(header + lines(10_000, 'stop')));
+  assertOk(await order('cancel', other));
+  const cancelled = await get(other);
+  assert.equal(cancelled.status, 'cancelled');
+  assert.equal((await emails('stop-')).length, cancelled.issued);
+  assert.ok(cancelled.issued < 10_000);
+  assertOk(await order('cancel', other));
+  assertRefused(await order('resume', other), 409, 'import_finished');
+  const { rows } = await sql`select 1 from import_chunks`.execute(instance.db);
+  assert.equal(rows.length, 0, 'what has ended keeps no rows');
+  for (const name of ['pause', 'errors.csv'])
+    assertRefused(
+      await owner.api(name === 'pause' ? 'POST' : 'GET', `/awards/imports/${newId()}/${name}`),
+      404,
+      'import_not_found',
+    );
+});
+
+test('a badge that goes before its rows are issued fails the import', async () => {
+  const gone = await createBadge(owner, await createIssuer(owner));
+  await sql`update jobs set run_at = now() where kind = 'import'`.execute(instance.db);
+  const id = idOf(await upload(`${header}${lines(1, 'gone')}`, '&dryRun=true', owner, gone));
+  await finished(id);
+  await sql`update imports set status = 'paused', dry_run = false where id = ${id}`.execute(
+    instance.db,
+  );
+  assertOk(await owner.api('DELETE', `/badges/${gone}`));
+  assertOk(await owner.api('POST', `/awards/imports/${id}/resume`));
+  assert.equal((await finished(id)).status, 'failed');
+});
+
+test('an Idempotency-Key starts one import, for the same file and wishes', async () => {
+  const text = `${header}${lines(2, 'once')}`;
+  const post = (body: string, query = '') =>
+    owner.api('POST', `/awards/imports?badgeId=${badgeId}${query}`, body, {
+      'content-type': 'text/csv',
+      'idempotency-key': 'import-1',
+    });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => post(text)));
+  assert.equal(new Set(answers.map(idOf)).size, 1);
+  await finished(idOf(answers[0] as Answer));
+  assert.equal((await emails('once-')).length, 2);
+  assertRefused(await post(`${text}\n`), 409, 'idempotency_key_reused');
+  assertRefused(await post(text, '&send=true'), 409, 'idempotency_key_reused');
+});
+
+test('the list goes on page by page; erasing takes a recipient out of the failed rows', async () => {
+  const { imports } = assertOk(await owner.read('GET', '/awards/imports')).body.info;
+  assert.ok(imports.length > 5 && imports[0].importId > imports[1].importId);
+  assert.equal('errors' in imports[0], false);
+  const text = `${header}Erasmus Of Import,Erasmus@example.org,2026-03-01,\nErasmus Of Import,erasmus@example.org,never,\n`;
+  const found = await run(text);
+  assert.deepEqual([found.issued, found.failed], [1, 1]);
+  const { awards } = assertOk(
+    await owner.api('GET', `/awards?filter=${encodeURIComponent('{"search":"erasmus"}')}`),
+  ).body.info;
+  assertOk(await owner.api('DELETE', `/awards/${awards[0].id.split('/').at(-1)}`));
+  for (const table of [
+    'import_errors',
+    'import_chunks',
+    'imports',
+    'events',
+    'credentials',
+    'audit_log',
+  ]) {
+    const { rows } =
+      await sql`select 1 from ${sql.table(table)} t where t::text ilike '%erasmus%'`.execute(
+        instance.db,
+      );
+    assert.equal(rows.length, 0, table);
+  }
+});
