@@ -20,7 +20,7 @@ import {
   credentialMailRoutes,
   credentialRoutes,
 } from './features/credentials/index.ts';
-import { engagementRoutes } from './features/engagement/index.ts';
+import { engagementRoutes, statsRoutes } from './features/engagement/index.ts';
 import { importRoutes, takeFiles } from './features/imports/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
 import { createMailCap, mailRoutes, unsubscribePages } from './features/mail/index.ts';
@@ -44,6 +44,7 @@ import {
   createRouter,
   leadToBaseUrl,
   type ReadyBytes,
+  RequestLimits,
   serveReference,
 } from './platform/http/index.ts';
 import type { ImageStore } from './platform/images/index.ts';
@@ -77,15 +78,17 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const documents = createDocuments(db, urls);
   const keys = new KeyCache();
   const pages = createPageTokens(parts.secret, config.secretPrevious);
+  const limits = new RequestLimits(config.rateLimit, config.trustProxy);
   const app = await createApp({
     baseUrl: urls.base,
     trustProxy: config.trustProxy,
     log,
-    front: createFront(cache, documents),
+    limits,
+    front: createFront(cache, documents, limits),
   });
   const tokens = createTokens(auth, urls.base);
   const doorkeeper = createDoorkeeper({ db, auth, tokens, usage, baseUrl: urls.base, keys });
-  const route = createRouter(app, doorkeeper);
+  const route = createRouter(app, doorkeeper, limits);
   await serveReference(app, urls.base);
 
   const accounts: AccountDeps = {
@@ -107,7 +110,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
 
   await app.register((child, _options, done) => {
     acceptForms(child);
-    accountRoutes(createRouter(child, doorkeeper), accounts);
+    accountRoutes(createRouter(child, doorkeeper, limits), accounts);
     done();
   });
   keyRoutes(route, apiKeys);
@@ -129,12 +132,13 @@ export async function createServer(parts: ServerParts): Promise<App> {
   bulkRoutes(route, { db, clock, urls, nudge, takeMails });
   await app.register((child, _options, done) => {
     takeFiles(child);
-    importRoutes(createRouter(child, doorkeeper), { ...shared, keepBaseUrl, nudge });
+    importRoutes(createRouter(child, doorkeeper, limits), { ...shared, keepBaseUrl, nudge });
     done();
   });
   mailRoutes(route, { ...shared, takeMails, nudge });
   auditRoutes(route, shared);
   engagementRoutes(route, { db, clock, clientKey: deriveKey(parts.secret, 'engagement clients') });
+  statsRoutes(route, { db, clock });
   publicRoutes(route, { db, urls, images, cache, documents });
   healthRoutes(route, db, parts.health);
 
@@ -147,11 +151,15 @@ export async function createServer(parts: ServerParts): Promise<App> {
     keyPages(child, apiKeys, pageCaller, urls.base);
     memberPages(child, members, pageCaller);
     credentialPage(child, { db, urls, clock });
-    issuerPages(createRouter(child, doorkeeper), issuers);
+    issuerPages(createRouter(child, doorkeeper, limits), issuers);
     serveStyle(child);
     void child.register((open, _more, ready) => {
       acceptAnything(open);
-      unsubscribePages(createRouter(open, doorkeeper), { db, clock, tokens: parts.unsubscribe });
+      unsubscribePages(createRouter(open, doorkeeper, limits), {
+        db,
+        clock,
+        tokens: parts.unsubscribe,
+      });
       ready();
     });
     done();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOrUrl } from './text.ts';
+import { idOrUrl, line } from './text.ts';
 
 const kinds = ['view', 'share', 'download', 'linkedin_add'] as const;
 const networks = [
@@ -31,3 +31,20 @@ export const engagementStats = z
     linkedin_adds: z.int(),
   })
   .meta({ id: 'Engagement' });
+
+const day = line({ max: 40 }).meta({ description: 'A day in UTC, such as 2026-03-01' });
+
+/** What days GET /stats tells of: the last 30 when nothing is asked for, at most 400. */
+export const statsQuery = z.object({ from: day.optional(), to: day.optional() });
+
+const counts = engagementStats.extend({ issued: z.int() });
+
+/** Engagement by day (decisions, GET /stats). */
+export const dailyStats = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    days: z.array(counts.extend({ day: z.string() })).meta({ description: 'Every day in order' }),
+    total: counts,
+  })
+  .meta({ id: 'DailyStats' });

@@ -38,7 +38,13 @@ export {
   listAwards,
   revokeAward,
 } from './credentials.ts';
-export { type EngagementEvent, engagementEvent, engagementStats } from './engagement.ts';
+export {
+  dailyStats,
+  type EngagementEvent,
+  engagementEvent,
+  engagementStats,
+  statsQuery,
+} from './engagement.ts';
 export { type ErrorBody, type ErrorCode, type ErrorDetail, errorBody, errors } from './errors.ts';
 export {
   createImport,

@@ -438,6 +438,20 @@ export const operations = {
     tag: 'Engagement',
     summary: 'Engagement counters of a credential',
   },
+  stats: {
+    method: 'GET',
+    path: '/stats',
+    access: reads,
+    tag: 'Engagement',
+    summary: 'Issued credentials and engagement of the account, by day',
+  },
+  badgeStats: {
+    method: 'GET',
+    path: '/badges/:badgeId/stats',
+    access: reads,
+    tag: 'Engagement',
+    summary: 'Issued credentials and engagement of a badge, by day',
+  },
 
   publicIssuer: {
     method: 'GET',

@@ -31,7 +31,7 @@ test('nothing set is a whole configuration', () => {
       defaultPlan: 'free',
       role: 'all',
       trustProxy: [],
-      rateLimit: true,
+      rateLimit: 1,
     },
   );
 });

@@ -20,7 +20,8 @@ export type Config = {
   secret: string | undefined;
   secretPrevious: string | undefined;
   trustProxy: string[];
-  rateLimit: boolean;
+  /** By how much every cap over time is raised: 1 as it is, 0 none. */
+  rateLimit: number;
   role: 'api' | 'worker' | 'all';
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   metricsPort: number | undefined;
@@ -66,7 +67,7 @@ export function readConfig(env: Env): ReadConfig {
     secret: read<string | undefined>('SECRET', undefined, parse.secret),
     secretPrevious: read<string | undefined>('SECRET_PREVIOUS', undefined, parse.secret),
     trustProxy: read('TRUST_PROXY', [], parse.cidrList),
-    rateLimit: read('RATE_LIMIT', 'on', (text) => parse.oneOf(text, ['on', 'off'])) === 'on',
+    rateLimit: read('RATE_LIMIT', 1, parse.rateLimit),
     role: read('ROLE', 'all', (text) => parse.oneOf(text, ['api', 'worker', 'all'])),
     logLevel: read('LOG_LEVEL', 'info', (text) =>
       parse.oneOf(text, ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -77,3 +77,9 @@ export function mailbox(text: string): string {
     throw new Error(`must be an e-mail address or "Name <address>", not "${text}"`);
   return text;
 }
+
+/** `on`, `off`, or a factor that raises every limit, for load tests. */
+export function rateLimit(text: string): number {
+  if (/^\d{1,6}$/.test(text) && Number(text) > 0) return Number(text);
+  return oneOf(text, ['on', 'off']) === 'on' ? 1 : 0;
+}

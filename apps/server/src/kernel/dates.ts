@@ -37,3 +37,8 @@ function offsetMinutes(zone: string): number | undefined {
   if (!hours || Number(hours) > 14 || Number(minutes) > 59) return undefined;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
+
+/** The day in UTC on which `at` (epoch milliseconds) falls. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -14,4 +14,4 @@ export { credentialMailRoutes } from './mail-routes.ts';
 export { credentialRoutes } from './routes.ts';
 export { decideDates, fold } from './rules.ts';
 export { recordDelivery } from './send.ts';
-export { insertEvent, insertManyStatement, issueStatement, type Wanted } from './store.ts';
+export { insertManyStatement, issueStatement, type Wanted } from './store.ts';

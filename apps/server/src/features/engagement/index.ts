@@ -1,2 +1,3 @@
 export { type EngagementDeps, engagementRoutes } from './routes.ts';
+export { statsRoutes } from './stats-routes.ts';
 export { forgetClients } from './store.ts';

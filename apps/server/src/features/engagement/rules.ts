@@ -1,4 +1,5 @@
 import type { EngagementEvent } from '@insignia/contract';
+import { dayOf, readDate } from '../../kernel/dates.ts';
 
 export type Counted = { kind: string; network: string; count: number };
 export type Stats = {
@@ -23,4 +24,51 @@ export function statsOf(counted: Counted[]): Stats {
     downloads: total('download'),
     linkedin_adds: total('linkedin_add'),
   };
+}
+
+const dayMs = 86_400_000;
+const longestDays = 400;
+const usualDays = 30;
+
+/** Both days inclusive, as their midnights in UTC. */
+export type Range = { from: number; to: number };
+type BadRange = { field: 'from' | 'to'; fault: string };
+const notADay = 'must be a day that exists, such as 2026-03-01';
+
+/** The last 30 days when nothing is asked for. */
+export function decideRange(
+  asked: { from?: string | undefined; to?: string | undefined },
+  now: number,
+): Range | BadRange {
+  const end = readDate(asked.to ?? dayOf(now));
+  if (!end?.isBareDate) return { field: 'to', fault: notADay };
+  const start = readDate(asked.from ?? dayOf(end.at - (usualDays - 1) * dayMs));
+  if (!start?.isBareDate) return { field: 'from', fault: notADay };
+  if (start.at > end.at) return { field: 'from', fault: 'must not be after to' };
+  if (end.at - start.at >= longestDays * dayMs)
+    return { field: 'from', fault: `must be less than ${longestDays} days before to` };
+  return { from: start.at, to: end.at };
+}
+
+export type CountedDay = Counted & { day: string };
+export type IssuedDay = { day: string; count: number };
+type Day = Stats & { issued: number };
+
+/** Every day of the range, also those on which nothing happened. */
+export function seriesOf({ from, to }: Range, counted: CountedDay[], issued: IssuedDay[]) {
+  const byDay = Map.groupBy(counted, ({ day }) => day);
+  const issuedOn = new Map(issued.map(({ day, count }) => [day, count]));
+  const days: (Day & { day: string })[] = [];
+  for (let at = from; at <= to; at += dayMs) {
+    const day = dayOf(at);
+    days.push({ day, issued: issuedOn.get(day) ?? 0, ...statsOf(byDay.get(day) ?? []) });
+  }
+  const groups = Map.groupBy(counted, ({ kind, network }) => `${kind} ${network}`);
+  const sums = [...groups.values()].map((rows) => ({
+    kind: rows[0]?.kind ?? '',
+    network: rows[0]?.network ?? '',
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+  }));
+  const all = issued.reduce((sum, { count }) => sum + count, 0);
+  return { from: dayOf(from), to: dayOf(to), days, total: { issued: all, ...statsOf(sums) } };
 }

@@ -1,6 +1,8 @@
 import { CompiledQuery, sql } from 'kysely';
+import { dayOf } from '../../kernel/dates.ts';
+import { firstIdAt } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { Counted } from './rules.ts';
+import type { Counted, CountedDay, IssuedDay, Range } from './rules.ts';
 
 type Engagement = {
   credentialId: string;
@@ -49,4 +51,41 @@ export async function forgetClients(trx: Trx): Promise<void> {
   await sql`delete from engagement_clients where counted_at < now() - interval '24 hours'`.execute(
     trx,
   );
+}
+
+/** Of one badge, or of the whole account; days inclusive. */
+export async function perDay(
+  db: Database,
+  accountId: string,
+  badgeId: string | undefined,
+  { from, to }: Range,
+): Promise<CountedDay[]> {
+  const { rows } = await sql<CountedDay>`
+    select to_char(day, 'YYYY-MM-DD') as day, kind, network, sum(count)::int as count from badge_days
+    where account_id = ${accountId} and day between ${dayOf(from)} and ${dayOf(to)}
+      ${badgeId === undefined ? sql`` : sql`and badge_id = ${badgeId}`}
+    group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** Credentials by the day of their issue; those erased since are not counted. */
+export async function issuedByDay(
+  db: Database,
+  accountId: string,
+  badgeId: string | undefined,
+  { from, to }: Range,
+): Promise<IssuedDay[]> {
+  const end = new Date(to + 86_400_000);
+  const { rows } = await sql<IssuedDay>`
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count from credentials
+    where account_id = ${accountId} and id >= ${firstIdAt(new Date(from))} and id < ${firstIdAt(end)}
+      ${badgeId === undefined ? sql`` : sql`and badge_id = ${badgeId}`}
+    group by 1`.execute(db);
+  return rows;
+}
+
+export async function hasBadge(db: Database, accountId: string, badgeId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from badges where id = ${badgeId} and account_id = ${accountId}`.execute(db);
+  return rows.length > 0;
 }

@@ -10,7 +10,7 @@ import type { ImportDeps } from './deps.ts';
 import { readFile } from './read-file.ts';
 import { badgeOf, insertChunk, insertImport } from './store.ts';
 
-export const chunkRows = 1_000;
+const chunkRows = 1_000;
 
 /** Keeps the file's rows and the job that issues them. */
 export async function createImport(

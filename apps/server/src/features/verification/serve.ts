@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readId } from '../../kernel/id.ts';
-import { type Front, type Ready, type ReadyBytes, writeReady } from '../../platform/http/index.ts';
+import {
+  type Front,
+  type Ready,
+  type ReadyBytes,
+  type RequestLimits,
+  writeReady,
+} from '../../platform/http/index.ts';
 import type { Documents } from './documents.ts';
 import { chooseForm, type Form } from './rules.ts';
 
@@ -17,7 +23,7 @@ export function cacheKey(path: string, form: Form): string {
  * Answers the documents that verifiers read before the framework sees the request, since they are what the service is
  * asked for most. Whatever is not simply there (unknown, page, database away) goes on to the routes.
  */
-export function createFront(cache: ReadyBytes, documents: Documents): Front {
+export function createFront(cache: ReadyBytes, documents: Documents, limits: RequestLimits): Front {
   const forms = new Map<string, Form>();
   const formOf = (accept: string | undefined, hasPage: boolean): Form => {
     if (accept === undefined || accept === '*/*') return 'json';
@@ -30,9 +36,8 @@ export function createFront(cache: ReadyBytes, documents: Documents): Front {
     return form;
   };
   return (request, response, next) => {
-    const { url = '', method } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/certify-badge/'))
-      return next();
+    if (!mayBeDocument(request) || !limits.admits(request)) return next();
+    const { url = '' } = request;
     const form = formOf(request.headers.accept, url.startsWith('/certify-badge/award/'));
     if (form === 'page') return next();
     const key = cacheKey(url, form);
@@ -43,6 +48,10 @@ export function createFront(cache: ReadyBytes, documents: Documents): Front {
     const load = () => documents[kind as 'issuer' | 'badge' | 'award'](guid, form === 'ld');
     return void cache.get(key, load).then((loaded) => writeReady(loaded, request, response), next);
   };
+}
+
+function mayBeDocument({ method, url }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && url?.startsWith('/certify-badge/') === true;
 }
 
 /** Loads what is not ready, keeps it and sends it. */

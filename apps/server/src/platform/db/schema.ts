@@ -117,6 +117,15 @@ export interface AuthVerification {
   value: string;
 }
 
+export interface BadgeDays {
+  account_id: string;
+  badge_id: string;
+  count: number;
+  day: Timestamp;
+  kind: string;
+  network: string;
+}
+
 export interface Badges {
   account_id: string;
   created_at: Timestamp;
@@ -331,6 +340,7 @@ export interface DB {
   "auth.session": AuthSession;
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
+  badge_days: BadgeDays;
   badges: Badges;
   bulk_jobs: BulkJobs;
   credentials: Credentials;

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { messageOf } from '@insignia/contract';
+import { messageOf, operations } from '@insignia/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
@@ -14,6 +14,7 @@ import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { answerBrokenRequest, answerProblem } from './answer-problem.ts';
 import { acceptJson } from './json-body.ts';
+import type { RequestLimits } from './limits.ts';
 import { logRequests } from './log-requests.ts';
 
 export type App = FastifyInstance;
@@ -21,11 +22,20 @@ export type App = FastifyInstance;
 /** Answers a request before the framework sees it, or hands it on. */
 export type Front = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-export type HttpOptions = { baseUrl: string; trustProxy: string[]; log: Logger; front: Front };
+export type HttpOptions = {
+  baseUrl: string;
+  trustProxy: string[];
+  log: Logger;
+  front: Front;
+  limits: RequestLimits;
+};
 
+// Whoever watches the service asks often, and browsers ask for the style with every page.
+const uncounted = /^\/(healthz|readyz)$|^\/assets\//;
 const maxBody = 8 * 1024 * 1024;
 
-export async function createApp({ baseUrl, trustProxy, log, front }: HttpOptions): Promise<App> {
+export async function createApp(options: HttpOptions): Promise<App> {
+  const { baseUrl, trustProxy, log, front, limits } = options;
   z.config({ customError: messageOf });
   const secure = baseUrl.startsWith('https:');
   const app = Fastify({
@@ -54,6 +64,12 @@ export async function createApp({ baseUrl, trustProxy, log, front }: HttpOptions
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (secure) reply.header('strict-transport-security', 'max-age=31536000');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const { operation } = request.routeOptions.config;
+    const isGuarded = operation !== undefined && operations[operation].access !== 'public';
+    if (!isGuarded && !uncounted.test(request.routeOptions.url ?? ''))
+      limits.takeAddress(request, reply);
   });
   app.setErrorHandler(answerProblem);
   app.setNotFoundHandler((request, reply) =>

@@ -6,6 +6,11 @@ import ipaddr from 'ipaddr.js';
  * client owns a /64, so that is one client.
  */
 export function clientAddress({ ip }: FastifyRequest): string {
+  return clientOf(ip);
+}
+
+export function clientOf(ip: string): string {
+  if (!ip.includes(':')) return ip;
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();

@@ -11,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller, Person } from '../../kernel/caller.ts';
 import type { App } from './app.ts';
+import type { RequestLimits } from './limits.ts';
 
 /** The one function that tells who asks and lets in or throws. */
 export type Doorkeeper = (
@@ -51,7 +52,19 @@ export type Router = <Id extends OperationId, const S extends Shape>(
   handle: (call: Call<Id, S>) => Promise<Answer<S>>,
 ) => void;
 
-export function createRouter(app: App, doorkeeper: Doorkeeper): Router {
+export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLimits): Router {
+  const enter = async (access: Access, request: FastifyRequest, reply: FastifyReply) => {
+    // Public requests are counted by the application.
+    if (access === 'public') return undefined;
+    const who = await doorkeeper(access, request).catch((error: unknown) => {
+      limits.takeAddress(request, reply);
+      throw error;
+    });
+    if (who && 'accountId' in who)
+      limits.takeCaller(who.keyId ?? who.personId, who.accountId, reply);
+    else if (who) limits.takeCaller(who.personId, undefined, reply);
+    return who;
+  };
   return (id, shape, handle) => {
     const operation: Operation = operations[id];
     const asked = new WeakMap<FastifyRequest, Caller | Person>();
@@ -60,8 +73,8 @@ export function createRouter(app: App, doorkeeper: Doorkeeper): Router {
       url: operation.path,
       config: { operation: id },
       schema: schemaOf(id, operation, shape),
-      onRequest: async (request) => {
-        const who = await doorkeeper(operation.access, request);
+      onRequest: async (request, reply) => {
+        const who = await enter(operation.access, request, reply);
         if (who) asked.set(request, who);
       },
       handler: async (request, reply) => {

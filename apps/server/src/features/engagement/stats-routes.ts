@@ -1,0 +1,47 @@
+import * as contract from '@insignia/contract';
+import { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { readId } from '../../kernel/id.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import { decideRange, seriesOf } from './rules.ts';
+import { hasBadge, issuedByDay, perDay } from './store.ts';
+
+type StatsDeps = { db: Database; clock: Clock };
+
+/** Engagement by day: of a whole account, and of one badge. */
+export function statsRoutes(route: Router, { db, clock }: StatsDeps): void {
+  const series = async (
+    who: Caller,
+    query: z.output<typeof contract.statsQuery>,
+    badgeId?: string,
+  ) => {
+    const range = decideRange(query, clock().getTime());
+    if ('fault' in range) throw invalid(range.field, range.fault);
+    const counted = await perDay(db, who.accountId, badgeId, range);
+    const issued = await issuedByDay(db, who.accountId, badgeId, range);
+    return seriesOf(range, counted, issued);
+  };
+
+  route('stats', { query: contract.statsQuery, reply: contract.dailyStats }, ({ query, who }) =>
+    series(who, query),
+  );
+
+  route(
+    'badgeStats',
+    {
+      params: z.object({ badgeId: contract.idOrUrl }),
+      query: contract.statsQuery,
+      reply: contract.dailyStats,
+      errors: ['badge_not_found'],
+    },
+    async ({ params, query, who }) => {
+      const badgeId = readId(params.badgeId);
+      if (!badgeId || !(await hasBadge(db, who.accountId, badgeId)))
+        throw new Problem('badge_not_found');
+      return series(who, query, badgeId);
+    },
+  );
+}

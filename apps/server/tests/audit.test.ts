@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Operation, operations } from '@insignia/contract';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { linkIn } from './support/mailbox.ts';
+import {
+  addMember,
+  awardOf,
+  bare,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { asCsv, csv } from './support/samples.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let owner: Owner;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance, 'pro');
+});
+after(() => instance.stop());
+
+type Act = {
+  id: string;
+  at: string;
+  action: string;
+  target: string | null;
+  fields: string[];
+  actor: { personId: string; email: string } | null;
+  key: { keyId: string; name: string } | null;
+};
+async function acts(): Promise<Act[]> {
+  const all: Act[] = [];
+  let key: string | undefined;
+  do {
+    const query = key ? `?lastEvaluatedKey=${key}` : '';
+    const page = assertOk(await owner.bearer('GET', `/audit-log${query}`)).body;
+    all.push(...page.items);
+    key = page.lastEvaluatedKey;
+  } while (key);
+  return all;
+}
+
+/** What each write that an account can do needs to succeed; the operations table says which there are. */
+async function doEverything(): Promise<void> {
+  const { api, session, bearer } = owner;
+  const post = async (path: string, parameters: object = {}, send = api) =>
+    assertOk(await send('POST', path, { parameters })).body;
+  const issuer = await createIssuer(owner);
+  assertOk(
+    await api('PUT', `/issuers/${issuer}`, { parameters: { linkedinOrganizationId: '42' } }),
+  );
+  const email = 'office@example.org';
+  const other = await createIssuer(owner, { email });
+  await post(`/issuers/${other}/rotate-code`);
+  const mail = await instance.mailbox.waitFor(email, /./, 1);
+  const link = linkIn(mail, '/verify-issuer/');
+  await post(`/issuers/${other}/verify`, { code: link.split('/').at(-1) });
+  const third = await createIssuer(owner, { email });
+  assertOk(
+    await client(link)(
+      'GET',
+      linkIn(await instance.mailbox.waitFor(email, /./, 2), '/verify-issuer/'),
+    ),
+  );
+  assertOk(await api('DELETE', `/issuers/${third}`));
+  const badge = await createBadge(owner, issuer);
+  assertOk(await api('PUT', `/badges/${badge}`, { parameters: { name: 'New name' } }));
+  assertOk(await api('PUT', `/badges/${badge}/share-text`, { parameters: { text: 'Look' } }));
+  assertOk(await api('DELETE', `/badges/${await createBadge(owner, issuer)}`));
+  const award = await issueAward(owner, badge);
+  await post(`/awards/${award}/send`, { email: 'secret-recipient@example.org' });
+  const words = { subject: 'Secret subject', message: 'Secret words' };
+  await post(`/awards/${award}/share`, { recipients: 'secret-recipient@example.org', ...words });
+  await until('sent', async () => (await api('GET', '/mail')).body.items[0].state === 'sent');
+  const { mailId } = (await api('GET', '/mail')).body.items[0];
+  await post(`/mail/${mailId}/resend`);
+  assertOk(await api('POST', '/awards/send', { parameters: { awardIds: [award] } }), 202);
+  assertOk(await api('POST', '/awards/revoke', { parameters: { awardIds: [award] } }), 202);
+  await post(`/awards/${await issueAward(owner, badge)}/revoke`);
+  assertOk(await api('DELETE', `/awards/${award}`));
+  for (const orders of [['pause', 'resume'], ['cancel']]) {
+    const { importId } = assertOk(
+      await api('POST', `/awards/imports?badgeId=${badge}`, csv, asCsv),
+      202,
+    ).body.info;
+    const path = `/awards/imports/${importId}`;
+    await until('ended', async () => (await api('GET', path)).body.info.finishedAt !== null);
+    await sql`update imports set status = 'running', finished_at = null where id = ${importId}`.execute(
+      instance.db,
+    );
+    for (const order of orders) await post(`${path}/${order}`);
+  }
+  const { keyId } = await post('/api-keys', { name: 'Short-lived', scope: 'read' }, bearer);
+  assertOk(await session('DELETE', `/api-keys/${keyId}`));
+  const friend = await createOwner(instance);
+  const invited = await post('/members', { email: friend.email, role: 'viewer' });
+  await post('/members/accept', { inviteId: invited.inviteId }, friend.api);
+  await post(`/members/${invited.memberId}/role`, { role: 'editor' });
+  assertOk(await api('DELETE', `/members/${invited.memberId}`));
+}
+
+test('every write is in the log once, with who did it, and without values of recipients', async () => {
+  await doEverything();
+  const told = await acts();
+  const writes = Object.entries(operations as Record<string, Operation>)
+    .filter(
+      ([, { access, method }]) =>
+        method !== 'GET' && access !== 'public' && access.who === 'caller',
+    )
+    .map(([id]) => id);
+  const missing = writes.filter((id) => !told.some(({ action }) => action === id));
+  assert.deepEqual(missing, []);
+  assert.equal(told.filter(({ action }) => action === 'rotateIssuerCode').length, 1);
+  assert.equal(told.filter(({ action }) => action === 'createAward').length, 2);
+  const text = JSON.stringify(told);
+  assert.doesNotMatch(text, /secret|Secret|charles|Babbage|sample@/);
+  const issued = told.find(({ action }) => action === 'createAward');
+  assert.deepEqual(issued?.fields, ['badgeId', 'recipient', 'issuedOn']);
+  assert.equal(issued?.actor?.email, owner.email);
+  assert.equal(issued?.key?.name, 'write key');
+  const byPerson = told.find(({ action }) => action === 'createKey');
+  assert.deepEqual([byPerson?.key, byPerson?.actor?.personId], [null, owner.personId]);
+  assert.equal(told.find(({ action }) => action === 'verifyIssuerLink')?.actor, null);
+  const ids = told.map(({ id }) => id);
+  assert.deepEqual(ids, ids.toSorted().toReversed());
+});
+
+test('what fails is not in the log', async () => {
+  const before = (await acts()).length;
+  assert.equal((await owner.api('POST', '/awards', awardOf('nonsense'))).status, 404);
+  assert.equal((await owner.api('DELETE', `/awards/${owner.accountId}`)).status, 404);
+  assert.equal((await owner.api('POST', '/issuers', { parameters: {} })).status, 400);
+  assert.equal((await acts()).length, before);
+});
+
+test('only admins read the log', async () => {
+  const home = { 'x-account-id': owner.accountId };
+  for (const [role, status] of [
+    ['editor', 403],
+    ['viewer', 403],
+    ['admin', 200],
+  ] as const) {
+    const member = await createOwner(instance);
+    await addMember(instance, owner, member, role);
+    const answer = await member.bearer('GET', '/audit-log', undefined, home);
+    if (status === 200) assertOk(answer);
+    else assertRefused(answer, 403, 'role_too_small');
+  }
+  assertRefused(
+    await owner.bearer('GET', '/audit-log?lastEvaluatedKey=x'),
+    400,
+    'invalid_page_token',
+  );
+});
+
+test('stats tell every day of the range, of the account and of one badge', async () => {
+  const one = await createOwner(instance);
+  const issuer = await createIssuer(one);
+  const [a, b] = [await createBadge(one, issuer), await createBadge(one, issuer)];
+  const [x, y] = [await issueAward(one, a), await issueAward(one, b)];
+  const record = (id: string, parameters: object) =>
+    client(instance.url)('POST', `/awards/${id}/event`, { parameters });
+  assertOk(await record(x, { kind: 'view' }));
+  assertOk(await record(x, { kind: 'share', network: 'copy' }));
+  assertOk(await record(y, { kind: 'view' }));
+  assertOk(await one.api('DELETE', `/awards/${y}`));
+  const today = new Date().toISOString().slice(0, 10);
+  const all = assertOk(await one.read('GET', '/stats')).body;
+  assert.deepEqual([all.to, all.days.length], [today, 30]);
+  assert.deepEqual(all.total, {
+    issued: 1,
+    views: 2,
+    shares: { copy: 1 },
+    downloads: 0,
+    linkedin_adds: 0,
+  });
+  assert.deepEqual(all.days.at(-1), { day: today, ...all.total });
+  assert.equal(all.days[0].views, 0);
+  const ofB = assertOk(await one.read('GET', `/badges/${b}/stats?from=${today}&to=${today}`)).body;
+  assert.deepEqual([ofB.days.length, ofB.total.views, ofB.total.issued], [1, 1, 0]);
+  for (const [query, field] of [
+    ['from=x', 'from'],
+    ['to=2026-02-30', 'to'],
+    ['from=2026-03-02&to=2026-03-01', 'from'],
+    ['from=2020-01-01&to=2026-01-01', 'from'],
+    ['from=2026-03-01T00:00:00Z', 'from'],
+  ] as const)
+    assertRefused(await one.read('GET', `/stats?${query}`), 400, 'invalid_request', field);
+  assertRefused(await owner.read('GET', `/badges/${bare(b)}/stats`), 404, 'badge_not_found');
+});

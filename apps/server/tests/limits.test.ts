@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+let awardId: string;
+before(async () => {
+  instance = await startInstance({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1/32' });
+  owner = await createOwner(instance);
+  awardId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
+});
+after(() => instance.stop());
+
+const from = (address: string) => client(instance.url, { 'x-forwarded-for': address });
+const statuses = (answers: Answer[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, found]) => [
+      status,
+      found.length,
+    ]),
+  );
+const many = (n: number, ask: () => Promise<Answer>) => Promise.all(Array.from({ length: n }, ask));
+
+function assertTooMany(answers: Answer[], limit: string): void {
+  const refused = answers.find(({ status }) => status === 429);
+  assert.ok(refused);
+  assertRefused(refused, 429, 'too_many_requests');
+  const wait = Number(refused.headers.get('retry-after'));
+  assert.ok(wait > 0 && wait <= 60);
+  assert.equal(refused.headers.get('ratelimit-limit'), limit);
+  assert.equal(refused.headers.get('ratelimit-remaining'), '0');
+  assert.equal(refused.headers.get('ratelimit-reset'), String(wait));
+}
+
+test('a client asks 300 times a minute, whatever it asks for; another one is not slowed', async () => {
+  const asks = [
+    `/certify-badge/award/${awardId}`,
+    `/awards/${awardId}/stats`,
+    '/sign-in',
+    '/nowhere',
+  ];
+  let n = 0;
+  const answers = await many(310, () => from('203.0.113.1')('GET', asks[n++ % 4] ?? '/'));
+  assert.equal(statuses(answers)[429], 10);
+  assertTooMany(answers, '300');
+  assertOk(await from('203.0.113.2')('GET', `/certify-badge/award/${awardId}`));
+  assertOk(await from('203.0.113.1')('GET', '/healthz'));
+  const documents = await many(305, () =>
+    from('203.0.113.3')('GET', `/certify-badge/award/${awardId}`),
+  );
+  assert.deepEqual(statuses(documents), { 200: 300, 429: 5 });
+  assertTooMany(documents, '300');
+});
+
+test('an IPv6 client has its /64 for one, and what it says in front of the proxy does not count', async () => {
+  let n = 0;
+  const answers = await many(305, () =>
+    from(`198.51.100.${n++ % 250}, 2001:db8:1:2::${n.toString(16)}`)('GET', '/sign-in'),
+  );
+  assert.deepEqual(statuses(answers), { 200: 300, 429: 5 });
+});
+
+test('a key asks 600 times a minute, an account 1,200 times; a bad key counts for its client', async () => {
+  const ask = (key: string, address = '203.0.113.9') =>
+    client(instance.url, { 'x-api-key': key, 'x-forwarded-for': address })('GET', '/issuers');
+  const one = await createOwner(instance);
+  const first = await many(605, () => ask(one.key));
+  assert.deepEqual(statuses(first), { 200: 600, 429: 5 });
+  assertTooMany(first, '600');
+  const second = await many(605, () => ask(one.readKey));
+  // The owner made two keys before.
+  assert.equal(statuses(second)[200], 1_200 - 605 - 2);
+  const remaining = assertOk(await owner.api('GET', '/issuers')).headers.get('ratelimit-remaining');
+  assert.ok(Number(remaining) < 600 && Number(remaining) > 500);
+  const bad = await many(305, () => ask(`insignia_${'0'.repeat(32)}`, '203.0.113.10'));
+  assert.deepEqual(statuses(bad), { 401: 300, 429: 5 });
+  assertOk(
+    await client(instance.url, { 'x-api-key': owner.key, 'x-forwarded-for': '203.0.113.10' })(
+      'GET',
+      '/issuers',
+    ),
+  );
+});
