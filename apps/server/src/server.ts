@@ -5,6 +5,7 @@ import {
   accountRoutes,
   type createAuth,
   createDoorkeeper,
+  createExternalTokens,
   type createKeyUsage,
   createPageCaller,
   createTokens,
@@ -77,6 +78,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const { config, clock, db, auth, usage, throttle, images, urls, cache, log, nudge } = parts;
   const documents = createDocuments(db, urls);
   const keys = new KeyCache();
+  const policy = { signUp: config.signUp, defaultPlan: config.defaultPlan };
   const pages = createPageTokens(parts.secret, config.secretPrevious);
   const limits = new RequestLimits(config.rateLimit, config.trustProxy);
   const app = await createApp({
@@ -86,7 +88,11 @@ export async function createServer(parts: ServerParts): Promise<App> {
     limits,
     front: createFront(cache, documents, limits),
   });
-  const tokens = createTokens(auth, urls.base);
+  const external = config.oidc && {
+    issuer: config.oidc.issuer,
+    read: createExternalTokens(config.oidc, { db, clock, ...policy }),
+  };
+  const tokens = createTokens(auth, urls.base, external);
   const doorkeeper = createDoorkeeper({ db, auth, tokens, usage, baseUrl: urls.base, keys });
   const route = createRouter(app, doorkeeper, limits);
   await serveReference(app, urls.base);
@@ -98,8 +104,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     throttle,
     clock,
     nudge,
-    signUp: config.signUp,
-    defaultPlan: config.defaultPlan,
+    ...policy,
   };
   const apiKeys = { db, clock, cache: keys };
   const shared = { db, clock, urls, images, pages };

@@ -115,6 +115,10 @@ export const errors = {
     status: 503,
     text: 'the database cannot be reached at the moment: try again',
   },
+  identity_provider_unavailable: {
+    status: 503,
+    text: 'the identity provider cannot be reached at the moment: try again',
+  },
   shutting_down: { status: 503, text: 'the service is stopping: try again' },
 } as const satisfies Record<string, { status: number; text: string }>;
 

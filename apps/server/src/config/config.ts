@@ -19,6 +19,8 @@ export type Config = {
   /** undefined: kept in `dataDir`, made at the first start. */
   secret: string | undefined;
   secretPrevious: string | undefined;
+  /** An identity provider whose JWTs are accepted too. */
+  oidc: { issuer: string; audience: string } | undefined;
   trustProxy: string[];
   /** By how much every cap over time is raised: 1 as it is, 0 none. */
   rateLimit: number;
@@ -30,7 +32,7 @@ export type Config = {
 export type ReadConfig = { config: Config; faults: string[]; warnings: string[] };
 
 /** Settings of the table that later versions serve: refused rather than silently ignored. */
-const notYet = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
+const notYet = ['OTEL_EXPORTER_OTLP_ENDPOINT'];
 
 export function readConfig(env: Env): ReadConfig {
   const faults: string[] = [];
@@ -48,6 +50,8 @@ export function readConfig(env: Env): ReadConfig {
   const databaseUrl = read<string | undefined>('DATABASE_URL', undefined, (text) =>
     parse.urlWith(text, ['postgres:', 'postgresql:']),
   );
+  const oidcIssuer = read<string | undefined>('OIDC_ISSUER', undefined, parse.secureUrl);
+  const oidcAudience = env('OIDC_AUDIENCE');
   const config: Config = {
     port,
     host: env('HOST') ?? '127.0.0.1',
@@ -66,6 +70,7 @@ export function readConfig(env: Env): ReadConfig {
     ),
     secret: read<string | undefined>('SECRET', undefined, parse.secret),
     secretPrevious: read<string | undefined>('SECRET_PREVIOUS', undefined, parse.secret),
+    oidc: oidcIssuer && oidcAudience ? { issuer: oidcIssuer, audience: oidcAudience } : undefined,
     trustProxy: read('TRUST_PROXY', [], parse.cidrList),
     rateLimit: read('RATE_LIMIT', 1, parse.rateLimit),
     role: read('ROLE', 'all', (text) => parse.oneOf(text, ['api', 'worker', 'all'])),
@@ -89,6 +94,8 @@ export function readConfig(env: Env): ReadConfig {
     faults.push(
       'SECRET is required with DATABASE_URL, at least 32 characters (try: openssl rand -base64 32)',
     );
+  if (Boolean(env('OIDC_ISSUER')) !== Boolean(oidcAudience))
+    faults.push('OIDC_ISSUER and OIDC_AUDIENCE are required together');
   for (const name of notYet)
     if (env(name)) faults.push(`${name} is not available in this version: unset it`);
   return { config, faults, warnings: reachabilityWarning(config.baseUrl) };

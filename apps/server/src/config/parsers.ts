@@ -35,6 +35,14 @@ export function urlWith(text: string, protocols: readonly string[]): string {
   return text;
 }
 
+/** https, or http on this machine. */
+export function secureUrl(text: string): string {
+  const { protocol, hostname } = new URL(urlWith(text, ['https:', 'http:']));
+  if (protocol === 'http:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
+    throw new Error(`must start with https://, not "${text}"`);
+  return text;
+}
+
 export function cidrList(text: string): string[] {
   const ranges = text
     .split(',')

@@ -1,6 +1,7 @@
 export { authOptions, createAuth } from './auth.ts';
 export { accountChores } from './chores.ts';
 export type { AccountDeps } from './deps.ts';
+export { createExternalTokens } from './external-tokens.ts';
 export { explain, readForm } from './forms.ts';
 export { KeyCache } from './key-cache.ts';
 export { createKeyUsage } from './key-usage.ts';

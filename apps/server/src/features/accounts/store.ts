@@ -106,15 +106,53 @@ export async function isInvited(db: Database, email: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** In better-auth's tables, as it writes them itself: one row for the person, one for the password. */
+/** In better-auth's tables, as it writes them itself: one row for the person, one for each way to sign in. */
+export async function insertUser(
+  trx: Trx,
+  id: string,
+  { email, name }: { email: string; name: string },
+  now: Date,
+): Promise<void> {
+  await sql`insert into auth."user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+    values (${id}, ${name}, ${email}, true, ${now}, ${now})`.execute(trx);
+}
+
+export async function insertIdentity(
+  trx: Trx,
+  issuer: string,
+  sub: string,
+  personId: string,
+  now: Date,
+): Promise<void> {
+  await sql`insert into auth."account" ("accountId", "providerId", "userId", "createdAt", "updatedAt")
+    values (${sub}, ${issuer}, ${personId}, ${now}, ${now})`.execute(trx);
+}
+
+export async function personByIdentity(
+  db: Database,
+  issuer: string,
+  sub: string,
+): Promise<{ personId: string; email: string; name: string } | undefined> {
+  const { rows } = await sql<{ personId: string; email: string; name: string }>`
+    select u.id as "personId", u.email, u.name from auth."account" a join auth."user" u on u.id = a."userId"
+    where a."providerId" = ${issuer} and a."accountId" = ${sub}`.execute(db);
+  return rows[0];
+}
+
+export async function personIdByEmail(trx: Trx, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from auth."user" where email = ${email}`.execute(trx);
+  return rows[0]?.id;
+}
+
 export async function insertPerson(
   trx: Trx,
   id: string,
   { email, name, passwordHash }: SignUpRow,
   now: Date,
 ): Promise<void> {
-  await sql`insert into auth."user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
-    values (${id}, ${name}, ${email}, true, ${now}, ${now})`.execute(trx);
+  await insertUser(trx, id, { email, name }, now);
   await sql`insert into auth."account" ("accountId", "providerId", "userId", password, "createdAt", "updatedAt")
     values (${id}, 'credential', ${id}, ${passwordHash}, ${now}, ${now})`.execute(trx);
 }

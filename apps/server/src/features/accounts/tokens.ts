@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import type { Person } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isDatabaseAway } from '../../platform/db/index.ts';
@@ -6,8 +6,15 @@ import type { Auth } from './auth.ts';
 
 export type Tokens = { read: (authorization: string) => Promise<Person> };
 
-/** Reads the JWTs that this service signs; keys are read again when one is not known yet. */
-export function createTokens(auth: Auth, baseUrl: string): Tokens {
+/**
+ * Reads the JWTs that this service signs, whose keys are read again when one is not known yet, and those of the external
+ * provider when there is one.
+ */
+export function createTokens(
+  auth: Auth,
+  baseUrl: string,
+  external?: { issuer: string; read: (token: string) => Promise<Person> },
+): Tokens {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   const load = async (): Promise<typeof keys> => {
     keys = createLocalJWKSet(await auth.api.getJwks());
@@ -27,6 +34,7 @@ export function createTokens(auth: Auth, baseUrl: string): Tokens {
     async read(authorization) {
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       if (!token) throw new Problem('invalid_credentials');
+      if (external && issuerOf(token) === external.issuer) return external.read(token);
       const payload = await verify(token).catch((error: unknown) => {
         if (isDatabaseAway(error)) throw error;
         throw new Problem('invalid_credentials');
@@ -41,4 +49,13 @@ export function createTokens(auth: Auth, baseUrl: string): Tokens {
       };
     },
   };
+}
+
+/** Only tells whose key to look for: nothing is believed yet. */
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
 }

@@ -146,7 +146,12 @@ function refusals(operation: Operation, shape: Shape): Record<number, z.ZodType>
 
 function refusalsOfAccess(access: Access): readonly ErrorCode[] {
   if (access === 'public') return [];
-  const always = ['unauthorized', 'invalid_credentials', 'origin_mismatch'] as const;
+  const always = [
+    'unauthorized',
+    'invalid_credentials',
+    'origin_mismatch',
+    'identity_provider_unavailable',
+  ] as const;
   if (access.who === 'person') return [...always, 'person_required'];
   const limits: ErrorCode[] = [access.personOnly ? 'person_required' : 'scope_too_small'];
   if (access.role !== 'viewer') limits.push('role_too_small');

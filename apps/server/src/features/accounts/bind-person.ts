@@ -1,0 +1,65 @@
+import type { Config } from '../../config/index.ts';
+import { periodStart } from '../../kernel/calendar.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import {
+  insertAccount,
+  insertIdentity,
+  insertUser,
+  isInvited,
+  personByIdentity,
+  personIdByEmail,
+} from './store.ts';
+
+export type BindDeps = {
+  db: Database;
+  clock: Clock;
+  signUp: Config['signUp'];
+  defaultPlan: Config['defaultPlan'];
+};
+
+type Identity = { issuer: string; sub: string; email: string; name: string };
+type Bound = { personId: string; email: string; name: string };
+
+/**
+ * The person behind an external identity. The first time it is bound to whoever has proven the same address here, or to
+ * somebody new with an account of their own; from then on the address may change there.
+ */
+export async function bindPerson(deps: BindDeps, identity: Identity): Promise<Bound> {
+  const known = await personByIdentity(deps.db, identity.issuer, identity.sub);
+  if (known) return known;
+  try {
+    await deps.db.transaction().execute((trx) => bind(deps, trx, identity));
+  } catch (error) {
+    // Two first calls at once: the other one has bound it.
+    if (sqlState(error) !== '23505') throw error;
+  }
+  const bound = await personByIdentity(deps.db, identity.issuer, identity.sub);
+  if (!bound) throw new Problem('invalid_credentials');
+  return bound;
+}
+
+async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void> {
+  const { email, name } = identity;
+  const now = deps.clock();
+  let personId = await personIdByEmail(trx, email);
+  if (!personId) {
+    const isOpen =
+      deps.signUp === 'open' || (deps.signUp === 'invited' && (await isInvited(trx, email)));
+    if (!isOpen) throw new Problem('sign_up_closed');
+    personId = newId();
+    await insertUser(trx, personId, { email, name }, now);
+    const account = {
+      id: newId(),
+      memberId: newId(),
+      name,
+      plan: deps.defaultPlan,
+      personId,
+      email,
+    };
+    await insertAccount(trx, account, now, periodStart(now, now));
+  }
+  await insertIdentity(trx, identity.issuer, identity.sub, personId, now);
+}

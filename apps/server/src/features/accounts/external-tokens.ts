@@ -1,0 +1,93 @@
+import { createRemoteJWKSet, type JWTPayload, errors as jose, jwtVerify } from 'jose';
+import { z } from 'zod';
+import type { Person } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type BindDeps, bindPerson } from './bind-person.ts';
+
+export type ExternalProvider = { issuer: string; audience: string };
+
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+];
+const timeoutMs = 5_000;
+// A key that is not known is asked for again at once, but not on every request.
+const cooldownMs = 3_000;
+
+const discovered = z.object({ issuer: z.string(), jwks_uri: z.url() });
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.email().max(254),
+  email_verified: z.literal(true),
+  name: z.string().trim().min(1).max(200).optional(),
+  auth_time: z.number().optional(),
+  iat: z.number().optional(),
+});
+
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+
+/** Reads JWTs of the identity provider that the operator named (OpenID Connect Core §2, Discovery §4). */
+export function createExternalTokens(
+  { issuer, audience }: ExternalProvider,
+  deps: BindDeps & { clock: Clock },
+): (token: string) => Promise<Person> {
+  let keys: Promise<Keys> | undefined;
+  const findKeys = (): Promise<Keys> => {
+    keys ??= discover(issuer).catch((error: unknown) => {
+      keys = undefined;
+      throw error;
+    });
+    return keys;
+  };
+  const verify = async (token: string): Promise<JWTPayload> => {
+    const known = await findKeys();
+    const expected = { issuer, audience, algorithms, requiredClaims: ['exp', 'sub'] };
+    const options = { ...expected, clockTolerance: 5, currentDate: deps.clock() };
+    return (await jwtVerify(token, known, options)).payload;
+  };
+  return async (token) => {
+    const payload = await verify(token).catch((error: unknown) => {
+      const isBad = error instanceof jose.JOSEError && !isAway(error);
+      throw isBad
+        ? new Problem('invalid_credentials')
+        : new Problem('identity_provider_unavailable', { retryAfterSeconds: 5, cause: error });
+    });
+    const read = claims.safeParse(payload);
+    if (!read.success) throw new Problem('invalid_credentials');
+    const { sub, email, name, auth_time: at, iat } = read.data;
+    const person = await bindPerson(deps, {
+      issuer,
+      sub,
+      email: email.toLowerCase(),
+      name: name ?? email,
+    });
+    const signedInAt = new Date((at ?? iat ?? 0) * 1_000);
+    return { ...person, signedInAt, sessionId: undefined };
+  };
+}
+
+/** jose tells an answer that is none of keys by its most general error. */
+function isAway({ code }: jose.JOSEError): boolean {
+  return code === 'ERR_JWKS_TIMEOUT' || code === 'ERR_JOSE_GENERIC';
+}
+
+async function discover(issuer: string): Promise<Keys> {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  const document = discovered.parse(await answer.json());
+  if (document.issuer !== issuer) throw new Error(`${url} is about ${document.issuer}`);
+  return createRemoteJWKSet(new URL(document.jwks_uri), {
+    timeoutDuration: timeoutMs,
+    cooldownDuration: cooldownMs,
+  });
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import {
+  audience,
+  type IdentityProvider,
+  startIdentityProvider,
+} from './support/identity-provider.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { createOwner } from './support/people.ts';
+import { until } from './support/until.ts';
+
+let provider: IdentityProvider;
+let instance: Instance;
+const claims: Record<string, { email?: string; email_verified?: boolean; name?: string }> = {
+  ada: { email: 'Ada@uni.example', email_verified: true, name: 'Ada Lovelace' },
+  nameless: { email: 'nameless@uni.example', email_verified: true },
+  unproven: { email: 'victim@uni.example', email_verified: false, name: 'Mallory' },
+  silent: { name: 'No Address' },
+  known: { email_verified: true, name: 'Known' },
+  many: { email: 'many@uni.example', email_verified: true, name: 'Many' },
+};
+const settings = () => ({ OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: audience });
+before(async () => {
+  provider = await startIdentityProvider(claims);
+  instance = await startInstance(settings());
+});
+after(async () => {
+  await instance.stop();
+  await provider.stop();
+});
+
+const as = (token: string, at = instance) => client(at.url, { authorization: `Bearer ${token}` });
+
+test('a token of the provider is its person here, with an account of their own, the same one each time', async () => {
+  const ada = as(await provider.token('ada'));
+  const account = assertOk(await ada('GET', '/account')).body;
+  assert.deepEqual([account.name, account.role, account.plan], ['Ada Lovelace', 'owner', 'free']);
+  const issuer = { name: 'Ada Lovelace', url: 'https://uni.example', email: 'ada@uni.example' };
+  assertOk(await ada('POST', '/issuers', { parameters: issuer }));
+  const { items } = assertOk(await as(await provider.token('ada'))('GET', '/issuers')).body;
+  assert.deepEqual([items.length, items[0].verified], [1, true], 'the address is proven');
+  const { key } = assertOk(
+    await ada('POST', '/api-keys', { parameters: { name: 'k', scope: 'read' } }),
+  ).body;
+  assertOk(await client(instance.url, { 'x-api-key': key })('GET', '/issuers'));
+  assert.equal(
+    assertOk(await as(await provider.token('nameless'))('GET', '/account')).body.name,
+    'nameless@uni.example',
+  );
+});
+
+test('the identity is bound once: to whoever has proven the address here, and it stays when the address changes there', async () => {
+  const owner = await createOwner(instance);
+  claims.known = { email: owner.email.toUpperCase(), email_verified: true, name: 'Known' };
+  const known = as(await provider.token('known'));
+  assert.equal(assertOk(await known('GET', '/account')).body.accountId, owner.accountId);
+  claims.known = { email: 'moved@uni.example', email_verified: true, name: 'Known' };
+  const moved = as(await provider.token('known'));
+  assert.equal(assertOk(await moved('GET', '/account')).body.accountId, owner.accountId);
+});
+
+test('100 first calls at once make one person', async () => {
+  const token = await provider.token('many');
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => as(token)('GET', '/account')),
+  );
+  assert.equal(new Set(answers.map((answer) => assertOk(answer).body.accountId)).size, 1);
+  const { rows } = await sql`select 1 from auth."user" where email = 'many@uni.example'`.execute(
+    instance.db,
+  );
+  assert.equal(rows.length, 1);
+});
+
+test('an address that is not proven there, none, another audience, another issuer, an altered or expired token: 401', async () => {
+  const refuse = async (token: string) =>
+    assertRefused(await as(token)('GET', '/account'), 401, 'invalid_credentials');
+  for (const who of ['unproven', 'silent']) await refuse(await provider.token(who));
+  await refuse(await provider.token('ada', 'https://another.example/api'));
+  const good = await provider.token('ada');
+  const [head = '', body = '', signature = ''] = good.split('.');
+  await refuse(`${head}.${body}.${signature.slice(0, -4)}AAAA`);
+  const payload = JSON.parse(Buffer.from(body, 'base64url').toString());
+  const none = Buffer.from('{"alg":"none"}').toString('base64url');
+  await refuse(`${none}.${body}.`);
+  await refuse(
+    await new SignJWT({ ...payload, sub: 'root' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from('a secret of the tests, long enough')),
+  );
+  await refuse(await provider.token('ada').then((token) => token.slice(0, 40)));
+  instance.clock.set(new Date(Date.now() + 700_000));
+  await refuse(good);
+  instance.clock.set(new Date());
+  assertOk(await as(good)('GET', '/account'));
+  const { rows } = await sql`select 1 from auth."user" where email = 'victim@uni.example'`.execute(
+    instance.db,
+  );
+  assert.equal(rows.length, 0);
+});
+
+test('rotated keys are read again; what was signed with the old one no longer counts', async () => {
+  const old = await provider.token('ada');
+  assertOk(await as(old)('GET', '/account'));
+  await provider.rotate();
+  const fresh = await provider.token('ada');
+  await until(
+    'the new key is known',
+    async () => (await as(fresh)('GET', '/account')).status === 200,
+  );
+  assertRefused(await as(old)('GET', '/account'), 401, 'invalid_credentials');
+});
+
+test('while the provider is away its known keys still count; without them the answer is 503, and heals', async () => {
+  const token = await provider.token('ada');
+  assertOk(await as(token)('GET', '/account'));
+  await provider.stop();
+  assertOk(await as(token)('GET', '/account'));
+  const fresh = await startInstance(settings());
+  const away = await as(token, fresh)('GET', '/account');
+  assertRefused(away, 503, 'identity_provider_unavailable');
+  assert.ok(Number(away.headers.get('retry-after')) > 0);
+  const own = await createOwner(fresh);
+  assertOk(await own.bearer('GET', '/account'));
+  await provider.start();
+  await until(
+    'healed',
+    async () => (await as(await provider.token('ada'), fresh)('GET', '/account')).status === 200,
+  );
+  await fresh.stop();
+});
+
+test('SIGN_UP=closed and invited hold for people of the provider too', async () => {
+  const closed = await startInstance({ ...settings(), SIGN_UP: 'closed' });
+  assertRefused(
+    await as(await provider.token('ada'), closed)('GET', '/account'),
+    403,
+    'sign_up_closed',
+  );
+  await closed.stop();
+  const invited = await startInstance({ ...settings(), SIGN_UP: 'invited' });
+  const ada = as(await provider.token('ada'), invited);
+  assertRefused(await ada('GET', '/account'), 403, 'sign_up_closed');
+  await sql`with a as (insert into accounts values ('01900000-0000-7000-8000-000000000001', 'Team', 'free', now()) returning id)
+    insert into members (id, account_id, email, role, status, invite_id, created_at)
+    select '01900000-0000-7000-8000-000000000002', id, 'ada@uni.example', 'viewer', 'pending', '01900000-0000-7000-8000-000000000003', now() from a`.execute(
+    invited.db,
+  );
+  const joined = await ada('POST', '/members/accept', {
+    parameters: { inviteId: '01900000-0000-7000-8000-000000000003' },
+  });
+  assert.equal(assertOk(joined).body.status, 'active');
+  await invited.stop();
+});
