@@ -36,6 +36,7 @@ export default {
     ...down('credentials', ['accounts', 'audit', 'issuers', 'badges', 'mail']),
     ...down('imports', ['accounts', 'audit', 'issuers', 'badges', 'credentials', 'mail']),
     ...down('bulk', ['accounts', 'audit', 'issuers', 'badges', 'credentials', 'mail']),
+    ...down('privacy', ['accounts', 'audit', 'issuers', 'badges', 'credentials', 'mail']),
     ...down('engagement', ['accounts', 'issuers', 'badges', 'credentials']),
     ...down('verification', ['accounts', 'issuers', 'badges', 'credentials']),
     error('apps-are-islands', 'An app never imports another app.',

@@ -26,6 +26,7 @@ import { importRoutes, takeFiles } from './features/imports/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
 import { createMailCap, mailRoutes, unsubscribePages } from './features/mail/index.ts';
 import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
+import { privacyRoutes } from './features/privacy/index.ts';
 import {
   createDocuments,
   createFront,
@@ -144,6 +145,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   auditRoutes(route, shared);
   engagementRoutes(route, { db, clock, clientKey: deriveKey(parts.secret, 'engagement clients') });
   statsRoutes(route, { db, clock });
+  privacyRoutes(route, { db, clock, images, keys, forgetDocuments: () => cache.clear() });
   publicRoutes(route, { db, urls, images, cache, documents });
   healthRoutes(route, db, parts.health);
 

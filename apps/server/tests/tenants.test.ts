@@ -119,12 +119,14 @@ test('no route gives or changes anything of another account, nor hints at it', a
   const strings = Object.values(victim.ids).filter((id) => id.length > 10);
   for (const row of guarded) {
     const [id, { path }] = row;
+    // It would take the caller's own account away: privacy.test.ts tries it.
+    if (id === 'deleteAccount') continue;
     const refers =
       path.includes(':') ||
       (bodies[id] && /(issuer|badge|award)Id/.test(JSON.stringify(await bodies[id](victim.ids))));
     for (const [name, who] of Object.entries(callers)) {
       for (const query of ['', ...(queries[id]?.(victim.ids) ?? [])]) {
-        const shown = `${id} as ${name} ${query}`;
+        const shown: string = `${id} as ${name} ${query}`;
         const answer = await send(row, who, victim.ids, query);
         for (const secret of strings)
           assert.equal(
@@ -134,7 +136,7 @@ test('no route gives or changes anything of another account, nor hints at it', a
           );
         assert.ok(answer.status < 500, `${shown}: ${answer.text}`);
         if (!refers && !query) continue;
-        const allowed =
+        const allowed: number[] =
           id === 'updateIssuer'
             ? [400, 401, 403, 404]
             : id in empty

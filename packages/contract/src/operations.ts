@@ -161,6 +161,21 @@ export const operations = {
     tag: 'Account',
     summary: 'Plan, limits, usage, and the accounts that you belong to',
   },
+  exportAccount: {
+    method: 'GET',
+    path: '/account/export',
+    access: { who: 'caller', scope: 'read', role: 'admin', personOnly: true },
+    tag: 'Account',
+    summary: 'Everything of the account, as a zip file',
+    serves: ['application/zip'],
+  },
+  deleteAccount: {
+    method: 'DELETE',
+    path: '/account',
+    access: { who: 'caller', scope: 'write', role: 'owner', personOnly: true },
+    tag: 'Account',
+    summary: 'Delete the account with everything in it, and yourself',
+  },
   listMembers: {
     method: 'GET',
     path: '/members',

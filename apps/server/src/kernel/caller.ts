@@ -22,4 +22,6 @@ export type Caller = {
   /** The owner's proven address. */
   accountEmail: string;
   keyId: string | undefined;
+  /** When the person signed in; not known of a key. */
+  signedInAt?: Date | undefined;
 };

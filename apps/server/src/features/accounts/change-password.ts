@@ -2,7 +2,7 @@ import type { Person } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { signInByPair } from './caps.ts';
 import type { AccountDeps } from './deps.ts';
-import { freshSignInMs } from './rules.ts';
+import { isFresh } from './rules.ts';
 import { endOtherSessions } from './store.ts';
 
 type Wish = { currentPassword: string; newPassword: string };
@@ -15,7 +15,7 @@ export async function changePassword(
   headers: Headers,
 ): Promise<void> {
   const { auth, db, clock, throttle } = deps;
-  if (!person.sessionId || clock().getTime() - person.signedInAt.getTime() > freshSignInMs)
+  if (!person.sessionId || !isFresh(person.signedInAt.getTime(), clock().getTime()))
     throw new Problem('fresh_sign_in_required');
   await throttle.take(signInByPair, `change ${person.personId}`);
   await auth.api.changePassword({ body: wish, headers }).catch((error: { statusCode?: number }) => {

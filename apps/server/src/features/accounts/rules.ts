@@ -27,5 +27,9 @@ export function limitsOf(plan: Plan): (typeof plans)[Plan] {
 /** Sign-ups that nobody confirmed in this time are gone. */
 export const signUpLivesMs = 24 * 3_600_000;
 
-/** How old a sign-in may be for what cannot be undone. */
-export const freshSignInMs = 5 * 60_000;
+const freshSignInMs = 5 * 60_000;
+
+/** Epoch milliseconds: whether a sign-in is young enough for what cannot be undone. */
+export function isFresh(signedInAt: number | undefined, now: number): boolean {
+  return signedInAt !== undefined && now - signedInAt <= freshSignInMs;
+}

@@ -97,5 +97,5 @@ async function asMember(
   if (header !== undefined && !accountId) throw new Problem('account_not_found');
   const member = await callerOfPerson(db, person.personId, accountId);
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
-  return { ...member, scope: 'write', keyId: undefined };
+  return { ...member, scope: 'write', keyId: undefined, signedInAt: person.signedInAt };
 }

@@ -53,6 +53,12 @@ export class ReadyBytes {
     for (const key of this.#keysBySource.get(source) ?? []) this.#remove(key);
   }
 
+  /** Forgets everything, what is being read included. */
+  clear(): void {
+    this.#loading.clear();
+    for (const key of [...this.#entries.keys()]) this.#remove(key);
+  }
+
   get size(): number {
     return this.#entries.size;
   }

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Clock } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { ImageStore } from '../../platform/images/index.ts';
+import { isFresh, type KeyCache } from '../accounts/index.ts';
+import { exportAccount } from './export.ts';
+import { deleteAccount } from './store.ts';
+
+type PrivacyDeps = {
+  db: Database;
+  clock: Clock;
+  images: ImageStore;
+  keys: KeyCache;
+  /** Public documents of many credentials have changed. */
+  forgetDocuments: () => void;
+};
+
+/** Taking everything along, and leaving. */
+export function privacyRoutes(route: Router, deps: PrivacyDeps): void {
+  const { db, clock, images } = deps;
+
+  route('exportAccount', {}, async ({ who, reply }) =>
+    reply
+      .type('application/zip')
+      .header('content-disposition', 'attachment; filename="insignia-account.zip"')
+      .send(await exportAccount(db, images, who.accountId)),
+  );
+
+  route(
+    'deleteAccount',
+    { reply: z.object({ deleted: z.literal(true) }), errors: ['fresh_sign_in_required'] },
+    async ({ who }) => {
+      if (!isFresh(who.signedInAt?.getTime(), clock().getTime()))
+        throw new Problem('fresh_sign_in_required');
+      await db
+        .transaction()
+        .execute((trx) => deleteAccount(trx, who.accountId, who.personId, clock()));
+      deps.keys.clear();
+      deps.forgetDocuments();
+      return { deleted: true } as const;
+    },
+  );
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+
+/** What an account has, by the name that it gets in the export; rows have an `id`, or are few. */
+export const kept = {
+  account: sql`select id, name, plan, created_at from accounts where id = `,
+  usage: sql`select * from account_usage where account_id = `,
+  members: sql`select id, email, role, status, created_at from members where account_id = `,
+  'api-keys': sql`select id, member_id, name, scope, prefix, created_at, last_used_at from api_keys where account_id = `,
+  issuers: sql`select id, name, url, email, logo_cid, linkedin_organization_id, verified_at, created_at from issuers where account_id = `,
+  badges: sql`select * from badges where account_id = `,
+  'stats-by-day': sql`select * from badge_days where account_id = `,
+} as const;
+
+export const long = {
+  credentials: sql`select id, badge_id, recipient_name, recipient_email, issued_on, expires, created_at, revoked_at, revocation_reason from credentials where account_id = `,
+  events: sql`select * from events where account_id = `,
+  mails: sql`select id, credential_id, kind, recipient, subject, state, attempts, last_error, created_at, done_at from mails where account_id = `,
+  imports: sql`select * from imports where account_id = `,
+  'audit-log': sql`select * from audit_log where account_id = `,
+} as const;
+
+type Row = Record<string, unknown> & { id: string };
+
+export async function allRows(
+  db: Database,
+  name: keyof typeof kept,
+  accountId: string,
+): Promise<object[]> {
+  const { rows } = await sql<object>`${kept[name]}${accountId}`.execute(db);
+  return rows;
+}
+
+/** Oldest first, after `lastId`. */
+export async function rowsAfter(
+  db: Database,
+  name: keyof typeof long,
+  accountId: string,
+  lastId: string | undefined,
+  most: number,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`${long[name]}${accountId}
+    ${lastId === undefined ? sql`` : sql`and id > ${lastId}`} order by id limit ${most}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function imagesOf(
+  db: Database,
+  accountId: string,
+): Promise<{ cid: string; mediaType: string }[]> {
+  const { rows } = await sql<{ cid: string; mediaType: string }>`
+    select cid, media_type as "mediaType" from images where cid in (
+      select image_cid from badges where account_id = ${accountId}
+      union select logo_cid from issuers where account_id = ${accountId})`.execute(db);
+  return rows;
+}
+
+/** Everything of an account goes, and the person whose own it is; ids of credentials stay known as erased. */
+export async function deleteAccount(
+  trx: Trx,
+  accountId: string,
+  personId: string,
+  now: Date,
+): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(trx);
+  await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
+  await sql`insert into erased_credentials select id, ${now} from credentials where account_id = ${accountId}`.execute(
+    trx,
+  );
+  await sql`delete from mails where account_id is null
+    and lower(recipient) = (select email from auth."user" where id = ${personId})`.execute(trx);
+  await sql`delete from jobs where id in (select id from mails where account_id = ${accountId})`.execute(
+    trx,
+  );
+  for (const table of [
+    'credentials',
+    'events',
+    'mails',
+    'suppressed_addresses',
+    'imports',
+    'import_errors',
+    'bulk_jobs',
+    'badge_days',
+    'idempotency_keys',
+    'badges',
+    'issuers',
+    'audit_log',
+  ])
+    await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(trx);
+  await sql`delete from accounts where id = ${accountId}`.execute(trx);
+  await sql`delete from auth."user" where id = ${personId}`.execute(trx);
+}
