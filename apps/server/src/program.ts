@@ -5,6 +5,7 @@ import {
   accountChores,
   createAuth,
   createKeyUsage,
+  KeyCache,
   resetLetter,
 } from './features/accounts/index.ts';
 import { forgetActs } from './features/audit/index.ts';
@@ -14,6 +15,7 @@ import { forgetClients } from './features/engagement/index.ts';
 import { importHandlers, tidyImports } from './features/imports/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
+import { type Announce, createAnnounce, listenForChanges } from './platform/changes.ts';
 import { deriveKey } from './platform/crypto.ts';
 import {
   connect,
@@ -40,7 +42,7 @@ import { readSecret } from './platform/secret.ts';
 import { noticeSecretChange } from './platform/secret-change.ts';
 import { createThrottle } from './platform/throttle.ts';
 import { createUrls, type Urls } from './platform/urls.ts';
-import { createServer } from './server.ts';
+import { createServer, keysSource } from './server.ts';
 
 export type Program = {
   /** Where it listens; undefined for a worker. */
@@ -92,10 +94,23 @@ async function start(
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
   const unsubscribe = createUnsubscribeTokens(secret, config.secretPrevious);
   const cache = new ReadyBytes(cacheBytes, isDatabaseAway);
-  const parts = { config, clock, log, db, urls, unsubscribe, cache };
+  const keys = new KeyCache();
+  const forget = (source: string | undefined): void => {
+    if (source === undefined) cache.clear();
+    else cache.drop(source);
+    if (source === undefined || source === keysSource) keys.clear();
+  };
+  const tellOthers = createAnnounce(db);
+  const announce: Announce = async (...sources) => {
+    for (const source of sources) forget(source === '*' ? undefined : source);
+    await tellOthers(...sources);
+  };
+  const parts = { config, clock, log, db, urls, unsubscribe, announce };
   const worker = config.role === 'api' ? undefined : work(parts, stops, mailPlace);
   if (config.role === 'worker') return { address: undefined, mailPlace, db, stop };
 
+  // Alone on an embedded database, nobody else has anything to announce.
+  if (config.databaseUrl) stops.push(listenForChanges(config.databaseUrl, forget).stop);
   const throttle = createThrottle(pool, config.rateLimit);
   const usage = createKeyUsage(db, clock);
   stops.push(usage.stop);
@@ -123,6 +138,8 @@ async function start(
     images,
     urls,
     cache,
+    keys,
+    announce,
     unsubscribe,
     log,
     health,
@@ -158,7 +175,7 @@ type WorkParts = {
   db: Database;
   urls: Urls;
   unsubscribe: UnsubscribeTokens;
-  cache: ReadyBytes;
+  announce: Announce;
 };
 
 // Longer than a mail server can take that answers each command just in time.
@@ -167,7 +184,7 @@ const mailTimeoutMs = 300_000;
 const bulkTimeoutMs = 15_000;
 
 function work(parts: WorkParts, stops: Stop[], mailPlace: string): { nudge: () => void } {
-  const { config, clock, log, db, urls, unsubscribe: tokens, cache } = parts;
+  const { config, clock, log, db, urls, unsubscribe: tokens, announce } = parts;
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : fileTransport(mailPlace, config.mailFrom, clock);
@@ -181,7 +198,7 @@ function work(parts: WorkParts, stops: Stop[], mailPlace: string): { nudge: () =
     timeoutMs: mailTimeoutMs,
   });
   const shared = { db, clock, urls, nudge: mail.nudge };
-  const changed = (id: string) => cache.drop(`award/${id}`);
+  const changed = (ids: string[]) => announce(...ids.map((id) => `award/${id}`));
   const bulk = startWorker(
     db,
     { ...importHandlers(shared), ...bulkHandlers({ ...shared, changed }) },

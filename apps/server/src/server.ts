@@ -9,7 +9,7 @@ import {
   type createKeyUsage,
   createPageCaller,
   createTokens,
-  KeyCache,
+  type KeyCache,
 } from './features/accounts/index.ts';
 import { keyPages, keyRoutes } from './features/api-keys/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
@@ -35,6 +35,7 @@ import {
 } from './features/verification/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
+import type { Announce } from './platform/changes.ts';
 import { deriveKey } from './platform/crypto.ts';
 import type { Database } from './platform/db/index.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
@@ -68,17 +69,22 @@ export type ServerParts = {
   images: ImageStore;
   urls: Urls;
   cache: ReadyBytes;
+  keys: KeyCache;
+  announce: Announce;
   unsubscribe: UnsubscribeTokens;
   log: Logger;
   health: Health;
   nudge: () => void;
 };
 
+/** The name under which it is announced that keys have changed. */
+export const keysSource = 'keys';
+
 /** Puts the features' routes together into one HTTP application. */
 export async function createServer(parts: ServerParts): Promise<App> {
-  const { config, clock, db, auth, usage, throttle, images, urls, cache, log, nudge } = parts;
+  const { config, clock, db, auth, usage, throttle, images, urls, cache, keys, log, nudge } = parts;
+  const { announce } = parts;
   const documents = createDocuments(db, urls);
-  const keys = new KeyCache();
   const policy = { signUp: config.signUp, defaultPlan: config.defaultPlan };
   const pages = createPageTokens(parts.secret, config.secretPrevious);
   const limits = new RequestLimits(config.rateLimit, config.trustProxy);
@@ -107,12 +113,13 @@ export async function createServer(parts: ServerParts): Promise<App> {
     nudge,
     ...policy,
   };
-  const apiKeys = { db, clock, cache: keys };
+  const forgetKeys = () => announce(keysSource);
+  const apiKeys = { db, clock, forgetKeys };
   const shared = { db, clock, urls, images, pages };
   const keepBaseUrl = createBaseUrlKeeper(db, urls.base);
   const takeMails = createMailCap(throttle);
-  const changed = (id: string) => cache.drop(`issuer/${id}`);
-  const issuers: IssuerDeps = { ...shared, throttle, nudge, changed };
+  const changed = (kind: string) => (id: string) => announce(`${kind}/${id}`);
+  const issuers: IssuerDeps = { ...shared, throttle, nudge, changed: changed('issuer') };
 
   await app.register((child, _options, done) => {
     acceptForms(child);
@@ -120,17 +127,17 @@ export async function createServer(parts: ServerParts): Promise<App> {
     done();
   });
   keyRoutes(route, apiKeys);
-  const members: MemberDeps = { db, clock, urls, throttle, cache: keys, nudge };
+  const members: MemberDeps = { db, clock, urls, throttle, forgetKeys, nudge };
   memberRoutes(route, members);
   issuerRoutes(route, issuers);
-  badgeRoutes(route, { ...shared, changed: (id) => cache.drop(`badge/${id}`) });
+  badgeRoutes(route, { ...shared, changed: changed('badge') });
   const credentials: CredentialDeps = {
     ...shared,
     throttle,
     takeMails,
     nudge,
     keepBaseUrl,
-    changed: (id) => cache.drop(`award/${id}`),
+    changed: changed('award'),
   };
   credentialRoutes(route, credentials);
   credentialLifeRoutes(route, credentials);
@@ -145,7 +152,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   auditRoutes(route, shared);
   engagementRoutes(route, { db, clock, clientKey: deriveKey(parts.secret, 'engagement clients') });
   statsRoutes(route, { db, clock });
-  privacyRoutes(route, { db, clock, images, keys, forgetDocuments: () => cache.clear() });
+  privacyRoutes(route, { db, clock, images, forgetAll: () => announce('*') });
   publicRoutes(route, { db, urls, images, cache, documents });
   healthRoutes(route, db, parts.health);
 

@@ -250,7 +250,7 @@ test('every body: broken JSON, no parameters, other shapes, another media type, 
 
 test('40 MB are refused with 413, and the service goes on', async () => {
   const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const { host } = new URL(instance.url);
+    const { host } = new URL(instance.direct);
     const [hostname, port] = host.split(':');
     const size = 40 * 1024 * 1024;
     const headers = {
@@ -355,7 +355,7 @@ test('unknown members are ignored, unknown addresses and methods are 404', async
 });
 
 test('what is no HTTP request, or has too much of a header, gets the one error shape too', async () => {
-  const { hostname, port } = new URL(instance.url);
+  const { hostname, port } = new URL(instance.direct);
   const raw = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => socket.end(text));

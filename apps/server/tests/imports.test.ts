@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
-import { type Answer, assertOk, assertRefused } from './support/client.ts';
+import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
@@ -163,10 +163,14 @@ test('what is wrong with the file as a whole is said at once, and nothing is kep
     assert.match(answer.body.error, reason);
   }
   const large = 'x'.repeat(5 * 1024 * 1024 + 1);
-  assertRefused(await upload(large), 413, 'body_too_large');
+  const direct = client(instance.direct, { 'x-api-key': owner.key });
+  const tooLarge = await direct('POST', `/awards/imports?badgeId=${badgeId}`, large, {
+    'content-type': 'text/csv',
+  });
+  assertRefused(tooLarge, 413, 'body_too_large');
   const form = new FormData();
   form.set('file', new Blob([large]), 'people.csv');
-  const response = await fetch(`${instance.url}/awards/imports?badgeId=${badgeId}`, {
+  const response = await fetch(`${instance.direct}/awards/imports?badgeId=${badgeId}`, {
     method: 'POST',
     headers: { 'x-api-key': owner.key },
     body: form,
@@ -183,7 +187,7 @@ test('what is wrong with the file as a whole is said at once, and nothing is kep
 });
 
 test('50 MB are refused before they are read', async () => {
-  const answer = await fetch(`${instance.url}/awards/imports?badgeId=${badgeId}`, {
+  const answer = await fetch(`${instance.direct}/awards/imports?badgeId=${badgeId}`, {
     method: 'POST',
     headers: { 'x-api-key': owner.key, 'content-type': 'text/csv' },
     body: 'x'.repeat(50 * 1024 * 1024),

@@ -14,7 +14,12 @@ let instance: Instance;
 let owner: Owner;
 let awardId: string;
 before(async () => {
-  instance = await startInstance({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1/32' });
+  instance = await startInstance({
+    RATE_LIMIT: 'on',
+    TRUST_PROXY: '127.0.0.1/32',
+    // These limits are each process's own.
+    TOPOLOGY: 'one',
+  });
   owner = await createOwner(instance);
   awardId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
 });

@@ -271,6 +271,7 @@ test('one click ends mail, looking does not, and a mistake can be taken back', a
   const page = await fetch(link);
   assert.match(await page.text(), /No more mail from/);
   assertOk(await send({ email: to }));
+  await instance.mailbox.waitFor(to, /./, 1);
   const click = (body: string, type = 'application/x-www-form-urlencoded') =>
     fetch(link, { method: 'POST', headers: { 'content-type': type }, body });
   const multipart =

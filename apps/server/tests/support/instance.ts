@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig, readEnv } from '../../src/config/index.ts';
@@ -12,6 +12,8 @@ import { type Mailbox, startMailbox } from './mailbox.ts';
 /** The program as it runs, on a database of its own, with a real SMTP server to mail through. */
 export type Instance = {
   url: string;
+  /** One process of the API, where it matters which: otherwise the same as `url`. */
+  direct: string;
   config: Config;
   db: Database;
   databaseUrl: string;
@@ -19,6 +21,8 @@ export type Instance = {
   clock: TestClock;
   stop: () => Promise<void>;
 };
+
+export const isSplit = process.env.TEST_TOPOLOGY === 'split';
 
 /** Real time until it is set; then it goes on from there. */
 class TestClock {
@@ -57,27 +61,89 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     LOG_LEVEL: 'silent',
     ...settings,
   };
-  const { config, faults } = readConfig(readEnv(variables));
-  if (faults.length > 0) throw new Error(faults.join('\n'));
   const clock = new TestClock();
-  const program = await startProgram(config, clock.now, createLog(config.logLevel)).catch(
-    async (error: unknown) => {
-      await mailbox.close();
-      throw error;
-    },
-  );
+  const processes = await startProcesses(variables, clock).catch(async (error: unknown) => {
+    await mailbox.close();
+    throw error;
+  });
   return {
-    url: config.baseUrl,
-    config,
-    db: program.db,
+    url: processes.config.baseUrl,
+    direct: processes.direct,
+    config: processes.config,
+    db: processes.db,
     databaseUrl: database.url,
     mailbox,
     clock,
     stop: async () => {
-      await program.stop();
+      await processes.stop();
       await mailbox.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type Processes = { config: Config; direct: string; db: Database; stop: () => Promise<void> };
+
+/** One program that does everything, or with TEST_TOPOLOGY=split two for the API behind a balancer and two workers. */
+async function startProcesses(
+  variables: Record<string, string>,
+  clock: TestClock,
+): Promise<Processes> {
+  const start = async (more: Record<string, string>) => {
+    const { config, faults } = readConfig(readEnv({ ...variables, ...more }));
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+    return { config, program: await startProgram(config, clock.now, createLog(config.logLevel)) };
+  };
+  if (!isSplit || variables.ROLE !== undefined || variables.TOPOLOGY === 'one') {
+    const { config, program } = await start({});
+    return { config, direct: program.address ?? '', db: program.db, stop: program.stop };
+  }
+  const { BASE_URL, PORT = '' } = variables;
+  const url = new URL(variables.DATABASE_URL ?? '');
+  // Four processes share a server that other tests use too.
+  url.searchParams.set('pool', '5');
+  variables.DATABASE_URL = url.href;
+  const ports = [await freePort(), await freePort()];
+  const api = await Promise.all(
+    ports.map((port) => start({ ROLE: 'api', PORT: String(port), BASE_URL: BASE_URL ?? '' })),
+  );
+  const workers = await Promise.all([start({ ROLE: 'worker' }), start({ ROLE: 'worker' })]);
+  const balancer = await balance(Number(PORT), ports);
+  const config = { ...(api[0]?.config as Config), port: Number(PORT) };
+  return {
+    config,
+    direct: api[0]?.program.address ?? '',
+    db: api[0]?.program.db as Database,
+    stop: async () => {
+      await balancer.stop();
+      await Promise.all([...api, ...workers].map(({ program }) => program.stop()));
+    },
+  };
+}
+
+/** Gives each connection to the next process in turn. */
+async function balance(port: number, ports: number[]): Promise<{ stop: () => Promise<void> }> {
+  let turn = 0;
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = createConnection(ports[turn++ % ports.length] ?? 0, '127.0.0.1');
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      open.add(from);
+      from.on('error', () => to.end()).on('close', () => open.delete(from));
+      from.pipe(to);
+    }
+    // The answer may come before the whole request: what is still sent is read and dropped.
+    upstream.on('close', () => client.unpipe(upstream).resume());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    stop: async () => {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -6,11 +6,12 @@ import { newId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { isAtLeast, type KeyCache } from '../accounts/index.ts';
+import { isAtLeast } from '../accounts/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { deleteKey, insertKey, type KeyRow, keysOf } from './store.ts';
 
-export type KeyDeps = { db: Database; clock: Clock; cache: KeyCache };
+/** `forgetKeys`: what keys may do has changed. */
+export type KeyDeps = { db: Database; clock: Clock; forgetKeys: () => Promise<void> };
 
 /** Makes a key; only its hash is kept, so this is the one time that it can be read. */
 export async function createKey(
@@ -41,7 +42,7 @@ export function listKeys({ db }: KeyDeps, who: Caller): Promise<KeyRow[]> {
 }
 
 export async function revokeKey(
-  { db, clock, cache }: KeyDeps,
+  { db, clock, forgetKeys }: KeyDeps,
   who: Caller,
   keyId: string,
 ): Promise<void> {
@@ -51,5 +52,5 @@ export async function revokeKey(
     if (!(await deleteKey(trx, who.accountId, reach(who), id))) throw new Problem('key_not_found');
     await recordAct(trx, who, { action: 'revokeKey', target: id }, clock());
   });
-  cache.clear();
+  await forgetKeys();
 }

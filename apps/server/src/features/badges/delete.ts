@@ -18,5 +18,5 @@ export async function deleteBadge(
     if (decision.hide) await hideBadgeRow(trx, id, clock());
     else await deleteBadgeRow(trx, id);
   });
-  changed(id);
+  await changed(id);
 }

@@ -11,5 +11,5 @@ export type BadgeDeps = {
   images: ImageStore;
   pages: PageTokens;
   /** The public documents made from this badge have changed. */
-  changed: (badgeId: string) => void;
+  changed: (badgeId: string) => Promise<void>;
 };

@@ -36,5 +36,5 @@ export async function updateBadge(
     const action = change.shareText === undefined ? 'updateBadge' : 'updateShareText';
     await recordAct(trx, who, { action, target: id, fields: change }, clock());
   });
-  changed(id);
+  await changed(id);
 }

@@ -21,8 +21,8 @@ type WorkDeps = {
   clock: Clock;
   urls: Urls;
   nudge: () => void;
-  /** The public documents of this credential have changed. */
-  changed: (credentialId: string) => void;
+  /** The public documents of these credentials have changed. */
+  changed: (credentialIds: string[]) => Promise<void>;
 };
 
 const sliceMs = 5_000;
@@ -38,7 +38,7 @@ export function bulkHandlers(deps: WorkDeps) {
           .transaction()
           .execute((trx) => step(deps, trx, payload.jobId));
         if (!changed) return undefined;
-        for (const id of changed) deps.changed(id);
+        if (changed.length > 0) await deps.changed(changed);
         deps.nudge();
       }
       return 'again';

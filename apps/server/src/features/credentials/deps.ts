@@ -16,5 +16,5 @@ export type CredentialDeps = {
   /** Keeps BASE_URL from the first credential on, since its ids carry it. */
   keepBaseUrl: () => Promise<void>;
   /** The public documents of this credential have changed. */
-  changed: (credentialId: string) => void;
+  changed: (credentialId: string) => Promise<void>;
 };

@@ -16,5 +16,5 @@ export async function erase(
     await dropUnusedBadge(trx, badgeId);
     await recordAct(trx, who, { action: 'deleteAward', target: id }, clock());
   });
-  changed(id);
+  await changed(id);
 }

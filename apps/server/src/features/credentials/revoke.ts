@@ -35,5 +35,5 @@ export async function revoke(
     await recordAct(trx, who, { action: 'revokeAward', target: id, fields: { reason } }, now);
     return true;
   });
-  if (isNew) changed(id);
+  if (isNew) await changed(id);
 }

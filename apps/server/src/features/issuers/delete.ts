@@ -22,5 +22,5 @@ export async function deleteIssuer(
     if (kept > 0) await hideIssuerRow(trx, id, clock());
     else await deleteIssuerRow(trx, id);
   });
-  changed(id);
+  await changed(id);
 }

@@ -14,5 +14,5 @@ export type IssuerDeps = {
   throttle: Throttle;
   nudge: () => void;
   /** The public document of this issuer has changed. */
-  changed: (issuerId: string) => void;
+  changed: (issuerId: string) => Promise<void>;
 };

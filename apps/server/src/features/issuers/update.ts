@@ -45,7 +45,7 @@ export async function updateIssuer(
     else await startAgain(trx, edited, decision.verify === 'now');
     return decision.verify === 'mailed';
   });
-  deps.changed(id);
+  await deps.changed(id);
   if (mails) deps.nudge();
 
   async function startAgain(trx: Trx, issuer: IssuerRow, proven: boolean): Promise<void> {

@@ -36,7 +36,7 @@ export async function removeMember(deps: MemberDeps, who: Caller, memberId: stri
 }
 
 async function change(
-  { db, cache }: MemberDeps,
+  { db, forgetKeys }: MemberDeps,
   who: Caller,
   memberId: string,
   whenOwner: 'owner_role_fixed' | 'owner_not_removable',
@@ -52,6 +52,6 @@ async function change(
     await act(trx, found);
     return found;
   });
-  cache.clear();
+  await forgetKeys();
   return member;
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
-import { isFresh, type KeyCache } from '../accounts/index.ts';
+import { isFresh } from '../accounts/index.ts';
 import { exportAccount } from './export.ts';
 import { deleteAccount } from './store.ts';
 
@@ -12,9 +12,8 @@ type PrivacyDeps = {
   db: Database;
   clock: Clock;
   images: ImageStore;
-  keys: KeyCache;
-  /** Public documents of many credentials have changed. */
-  forgetDocuments: () => void;
+  /** Keys and public documents of all kinds have changed. */
+  forgetAll: () => Promise<void>;
 };
 
 /** Taking everything along, and leaving. */
@@ -37,8 +36,7 @@ export function privacyRoutes(route: Router, deps: PrivacyDeps): void {
       await db
         .transaction()
         .execute((trx) => deleteAccount(trx, who.accountId, who.personId, clock()));
-      deps.keys.clear();
-      deps.forgetDocuments();
+      await deps.forgetAll();
       return { deleted: true } as const;
     },
   );

@@ -10,14 +10,18 @@ export type Trx = Transaction<DB>;
 
 export type Connection = { db: Database; pool: pg.Pool; close: () => Promise<void> };
 
+// More only make the database's processes wait for each other: measured with bench/ on 2 cores.
+const usualPool = 10;
+
+/** `pgbouncer=true` and `pool=5` in the URL are ours: a pooler in between, and connections at most. */
 export function connect(url: string, onError: (error: Error) => void): Connection {
   const target = new URL(url);
   const throughPooler = target.searchParams.get('pgbouncer') === 'true';
-  target.searchParams.delete('pgbouncer');
+  const most = Number(target.searchParams.get('pool') ?? usualPool);
+  for (const own of ['pgbouncer', 'pool']) target.searchParams.delete(own);
   const pool = new pg.Pool({
     connectionString: target.href,
-    // More only make the database's processes wait for each other: measured with bench/ on 2 cores.
-    max: 10,
+    max: most,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     // A pooler refuses start-up parameters that it does not know.
