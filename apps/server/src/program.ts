@@ -26,7 +26,7 @@ import {
 } from './platform/db/index.ts';
 import { closeApp, ReadyBytes } from './platform/http/index.ts';
 import { fileStore } from './platform/images/index.ts';
-import { startChores, startWorker, sweep } from './platform/jobs/index.ts';
+import { releaseClaims, startChores, startWorker, sweep } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import {
   createUnsubscribeTokens,
@@ -85,6 +85,7 @@ async function start(
   );
   stops.push(close);
   await migrate(db);
+  if (embedded) await releaseClaims(db);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
 
   if (await noticeSecretChange(db, secret, config.secretPrevious))

@@ -175,7 +175,7 @@ test('what is wrong with the file as a whole is said at once, and nothing is kep
     headers: { 'x-api-key': owner.key },
     body: form,
   });
-  assert.equal(response.status, 413);
+  assert.equal(response.status, 413, await response.text());
   const json = await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, { parameters: {} });
   assertRefused(json, 415, 'unsupported_media_type');
   assertRefused(await upload(header, '', owner, newId()), 400, 'invalid_request', 'file');

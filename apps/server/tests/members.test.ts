@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn } from './support/mailbox.ts';
-import { createOwner, type Owner } from './support/people.ts';
+import { createOwner, type Owner, password } from './support/people.ts';
 
 let instance: Instance;
 before(async () => {
@@ -203,6 +203,15 @@ test('the page of the invitation accepts it after sign-in', async () => {
   const open = (cookie?: string) =>
     fetch(instance.url + path, { headers: cookie ? { cookie } : {} });
   assert.match(await (await open()).text(), /Create an account/);
+  const signIn = await (await fetch(`${instance.url}/sign-in?invitation=${inviteId}`)).text();
+  assert.ok(signIn.includes(`name="invitation" value="${inviteId}"`));
+  const back = await fetch(`${instance.url}/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: instance.url },
+    body: new URLSearchParams({ email: guest.email, password, invitation: inviteId }),
+  });
+  assert.deepEqual([back.status, back.headers.get('location')], [303, path]);
   assert.match(await (await open(guest.cookie)).text(), /Accept the invitation/);
   const post = (cookie: string, origin = instance.url) =>
     fetch(`${instance.url}/accept-invitation`, {

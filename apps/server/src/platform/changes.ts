@@ -34,6 +34,7 @@ export function listenForChanges(
   let stopped = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let mayHaveMissed = false;
 
   const listen = async (): Promise<void> => {
     const fresh = new pg.Client({ connectionString: target.href, connectionTimeoutMillis: 3_000 });
@@ -42,7 +43,6 @@ export function listenForChanges(
     const lose = (): void => {
       if (isLost || stopped) return;
       isLost = true;
-      forget(undefined);
       void fresh.end().catch(() => {});
       timer = setTimeout(() => void listen(), reconnectMs);
     };
@@ -54,6 +54,9 @@ export function listenForChanges(
     try {
       await fresh.connect();
       await fresh.query(`listen ${channel}`);
+      // Not before: while the database is away, what is kept is all that there is.
+      if (mayHaveMissed) forget(undefined);
+      mayHaveMissed = true;
     } catch {
       lose();
     }

@@ -21,7 +21,7 @@ export type Mailbox = {
   close: () => Promise<void>;
 };
 
-export async function startMailbox(): Promise<Mailbox> {
+export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
   const unknown = new Set<string>();
@@ -50,7 +50,7 @@ export async function startMailbox(): Promise<Mailbox> {
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   const { port } = (server.server as ReturnType<typeof createServer>).address() as { port: number };
   return {
     url: `smtp://127.0.0.1:${port}`,

@@ -1,6 +1,7 @@
 import * as contract from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { readId } from '../../kernel/id.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
 import { confirmEmail } from './confirm.ts';
@@ -10,6 +11,7 @@ import { requestReset, resetPassword } from './reset.ts';
 import { headersOf, passCookies } from './session-headers.ts';
 import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
+import { invitationTo } from './store.ts';
 
 type Shown = {
   problem?: string;
@@ -18,6 +20,8 @@ type Shown = {
   name?: string;
   email?: string;
   token?: string;
+  /** The invitation whose page led here. */
+  invitation?: string;
 };
 type Message = { heading: string; words: string; link?: { url: string; label: string } };
 
@@ -33,6 +37,8 @@ const views = {
 const hidden = { schema: { hide: true } as object };
 /** Where people go once they are in. */
 const home = '/keys';
+
+const pathOfInvitation = (id: string): string => `/accept-invitation?inviteId=${id}`;
 
 /** The pages behind every link in a mail; they work without JavaScript. `app` must take forms. */
 export function accountPages(app: App, deps: AccountDeps): void {
@@ -50,16 +56,26 @@ export function accountPages(app: App, deps: AccountDeps): void {
       reply: FastifyReply,
     ) => Promise<FastifyReply>,
   ): void => {
-    app.get<{ Querystring: { token?: string } }>(path, hidden, async (request, reply) =>
-      views[view](reply, title, { token: String(request.query.token ?? '') }),
+    app.get<{ Querystring: { token?: string; invitation?: string } }>(
+      path,
+      hidden,
+      async ({ query }, reply) => {
+        const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
+        return views[view](reply, title, { token, invitation });
+      },
     );
     app.post(path, hidden, async (request, reply) => {
-      const { name = '', email = '', token = '' } = (request.body ?? {}) as Fields;
+      const { name = '', email = '', token = '', invitation = '' } = (request.body ?? {}) as Fields;
       try {
         return await act(readForm(schema, request, urls.base), request, reply);
       } catch (error) {
         const { status, problem, errors } = explain(error);
-        return views[view](reply, title, { name, email, token, problem, errors }, status);
+        return views[view](
+          reply,
+          title,
+          { name, email, token, invitation, problem, errors },
+          status,
+        );
       }
     });
   };
@@ -86,10 +102,12 @@ export function accountPages(app: App, deps: AccountDeps): void {
     },
   );
 
-  form('/sign-in', 'signIn', 'Sign in', contract.signIn, async (fields, request, reply) => {
+  const signInForm = contract.signIn.extend({ invitation: z.string().optional() });
+  form('/sign-in', 'signIn', 'Sign in', signInForm, async (fields, request, reply) => {
     const { headers } = await signIn(deps, fields, headersOf(request), clientAddress(request));
     passCookies(headers, reply);
-    return reply.redirect(home, 303);
+    const invitation = readId(fields.invitation ?? '');
+    return reply.redirect(invitation ? pathOfInvitation(invitation) : home, 303);
   });
 
   form(
@@ -107,7 +125,9 @@ export function accountPages(app: App, deps: AccountDeps): void {
         address,
       );
       passCookies(headers, reply);
-      return reply.redirect(home, 303);
+      // Most who are invited sign up because of it.
+      const invitation = await invitationTo(deps.db, email);
+      return reply.redirect(invitation ? pathOfInvitation(invitation) : home, 303);
     },
   );
 

@@ -106,6 +106,14 @@ export async function isInvited(db: Database, email: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The oldest open invitation to this address. */
+export async function invitationTo(db: Database, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select invite_id as id from members where status = 'pending' and lower(email) = ${email.toLowerCase()}
+    order by created_at limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
 /** In better-auth's tables, as it writes them itself: one row for the person, one for each way to sign in. */
 export async function insertUser(
   trx: Trx,

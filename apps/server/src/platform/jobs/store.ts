@@ -24,6 +24,14 @@ export async function finish(db: Database, { id, attempts }: Job): Promise<void>
   await sql`delete from jobs where id = ${id} and attempts = ${attempts}`.execute(db);
 }
 
+/**
+ * Makes what is claimed due now, for a process that knows to be the only one: whoever had claimed it is gone. What waits
+ * after a failure is tried again too.
+ */
+export async function releaseClaims(db: Database): Promise<void> {
+  await sql`update jobs set run_at = now() where dead_at is null and run_at > now()`.execute(db);
+}
+
 /** There is more of it to do: due at once, with all its attempts. */
 export async function proceed(db: Database, { id, attempts }: Job): Promise<void> {
   await sql`update jobs set attempts = 0, run_at = now() where id = ${id} and attempts = ${attempts}`.execute(

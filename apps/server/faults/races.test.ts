@@ -1,0 +1,112 @@
+// Limits under concurrency: many ask at once for the last one. Each race is run RACES times.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { type Answer, assertOk, assertRefused, client } from '../tests/support/client.ts';
+import { type Instance, startInstance } from '../tests/support/instance.ts';
+import {
+  awardOf,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from '../tests/support/people.ts';
+
+const races = Number(process.env.RACES ?? 20);
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+before(async () => {
+  instance = await startInstance({ TRUST_PROXY: '127.0.0.1/32' });
+  owner = await createOwner(instance);
+  badgeId = await createBadge(owner, await createIssuer(owner));
+});
+after(() => instance.stop());
+
+const many = (n: number, ask: (n: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: n }, (_, at) => ask(at)));
+
+/** One of them got it, and all others were told why not. */
+function assertOne(answers: Answer[], status: number, code: string): Answer {
+  const won = answers.filter((answer) => answer.status === 200);
+  assert.equal(won.length, 1);
+  for (const answer of answers) if (answer.status !== 200) assertRefused(answer, status, code);
+  return won[0] as Answer;
+}
+
+test(`200 issues with 1 left in the quota: one, ${races} times`, async () => {
+  for (let race = 0; race < races; race++) {
+    await sql`update account_usage set credentials = 99 where account_id = ${owner.accountId}`.execute(
+      instance.db,
+    );
+    const answers = await many(200, () => owner.api('POST', '/awards', awardOf(badgeId)));
+    assertOne(answers, 402, 'quota_reached');
+  }
+});
+
+test(`50 invitations for the last seat: one, ${races} times`, async () => {
+  for (let race = 0; race < races; race++) {
+    const answers = await many(50, (n) =>
+      owner.api('POST', '/members', {
+        parameters: { email: `seat-${race}-${n}@example.org`, role: 'viewer' },
+      }),
+    );
+    const { memberId } = assertOne(answers, 400, 'seat_limit_reached').body;
+    assertOk(await owner.api('DELETE', `/members/${memberId}`));
+  }
+});
+
+test(`50 registrations for the last issuer: one, ${races} times`, async () => {
+  for (let race = 0; race < races; race++) {
+    const parameters = { name: 'The last one', url: 'https://last.example', email: owner.email };
+    const answers = await many(50, () => owner.api('POST', '/issuers', { parameters }));
+    const { issuerId } = assertOne(answers, 403, 'issuer_limit_reached').body;
+    assertOk(await owner.api('DELETE', `/issuers/${issuerId.split('/').at(-1)}`));
+  }
+});
+
+test(`an invitation that is accepted 50 times at once: once, ${races} times`, async () => {
+  const friend = await createOwner(instance);
+  for (let race = 0; race < races; race++) {
+    const parameters = { email: friend.email, role: 'viewer' };
+    const { inviteId, memberId } = assertOk(
+      await owner.api('POST', '/members', { parameters }),
+    ).body;
+    const answers = await many(50, () =>
+      friend.api('POST', '/members/accept', { parameters: { inviteId } }),
+    );
+    assertOne(answers, 404, 'invitation_not_found');
+    assertOk(await owner.api('DELETE', `/members/${memberId}`));
+  }
+});
+
+test(`100 first views at once: one credential.viewed and 100 counted, ${races} times`, async () => {
+  await sql`update account_usage set credentials = -1000 where account_id = ${owner.accountId}`.execute(
+    instance.db,
+  );
+  for (let race = 0; race < races; race++) {
+    const id = await issueAward(owner, badgeId);
+    const answers = await many(100, (n) =>
+      client(instance.url, { 'x-forwarded-for': `203.0.113.${n}` })('POST', `/awards/${id}/event`, {
+        parameters: { kind: 'view' },
+      }),
+    );
+    assert.equal(answers.filter(({ body }) => body.info.recorded).length, 100);
+    const { rows } =
+      await sql`select 1 from events where credential_id = ${id} and type = 'credential.viewed'`.execute(
+        instance.db,
+      );
+    assert.equal(rows.length, 1);
+    const { stats } = assertOk(await client(instance.url)('GET', `/awards/${id}/stats`)).body.info;
+    assert.equal(stats.views, 100);
+  }
+});
+
+test(`one Idempotency-Key 100 times at once: one effect, ${races} times`, async () => {
+  for (let race = 0; race < races; race++) {
+    const headers = { 'idempotency-key': `race-${race}` };
+    const answers = await many(100, () => owner.api('POST', '/awards', awardOf(badgeId), headers));
+    assert.equal(new Set(answers.map((answer) => assertOk(answer).body.info.awardId)).size, 1);
+  }
+});
