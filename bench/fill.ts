@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { newId } from '../apps/server/src/kernel/id.ts';
 
-export type Filled = { keys: string[]; badges: string[]; ids: string[] };
+export type Filled = { accounts: string[]; keys: string[]; badges: string[]; ids: string[] };
 
 /** 1,000 accounts with a key and a badge each, no limit in reach, and 100,000 credentials of the first. */
 export async function fill(db: pg.Client): Promise<Filled> {
@@ -50,5 +50,10 @@ export async function fill(db: pg.Client): Promise<Filled> {
   ];
   for (const statement of statements) await db.query(statement);
   const { rows } = await db.query('select id from credentials order by random()');
-  return { keys: column('secret'), badges: column('badge'), ids: rows.map(({ id }) => id) };
+  return {
+    accounts: column('account'),
+    keys: column('secret'),
+    badges: column('badge'),
+    ids: rows.map(({ id }) => id),
+  };
 }

@@ -106,7 +106,12 @@ test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, i
   });
   const erased = await issueAward(owner, badgeId);
   await owner.api('DELETE', `/awards/${erased}`);
+  const email = 'reader@pages.example';
+  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
+  const unsubscribe = linkIn(await instance.mailbox.waitFor(email), '/mail/unsubscribe/');
   const pages = [
+    unsubscribe,
+    '/mail/unsubscribe/x',
     '/sign-up',
     '/sign-in',
     '/confirm-email?token=x',
@@ -119,6 +124,7 @@ test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, i
     `/certify-badge/verify-issuer/${issuerId}/wrong`,
     `/accept-invitation?inviteId=${assertOk(invited).body.inviteId}`,
     '/accept-invitation?inviteId=unknown',
+    `/sign-in?invitation=${assertOk(invited).body.inviteId}`,
   ];
   for (const path of pages) {
     for (const look of [{}, { width: 360, dark: true }]) {

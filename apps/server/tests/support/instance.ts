@@ -22,7 +22,7 @@ export type Instance = {
   stop: () => Promise<void>;
 };
 
-export const isSplit = process.env.TEST_TOPOLOGY === 'split';
+const isSplit = process.env.TEST_TOPOLOGY === 'split';
 
 /** Real time until it is set; then it goes on from there. */
 class TestClock {

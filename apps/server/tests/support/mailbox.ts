@@ -28,6 +28,7 @@ export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
   let refusal: Response | 'hang' | undefined;
   const server = new SMTPServer({
     authOptional: true,
+    closeTimeout: 500,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, callback) {
       if (!unknown.has(address.toLowerCase())) return callback();
