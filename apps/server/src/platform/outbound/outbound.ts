@@ -1,0 +1,92 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import { createAddressRule } from './addresses.ts';
+import { refuseTarget } from './target.ts';
+
+export type OutboundRequest = {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string | Buffer;
+  protocols: readonly string[];
+  ports: readonly number[];
+  /** For everything together: DNS, connection, TLS, headers, body. */
+  deadlineMs: number;
+  /** At most so much of the answer's body is read. */
+  keepBytes: number;
+  signal?: AbortSignal;
+};
+export type OutboundAnswer = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  /** There was more of it. */
+  isCut: boolean;
+};
+
+/** Sends one request to an address that a user has supplied; redirects are answers, never followed. */
+export type Outbound = {
+  send: (url: string, request: OutboundRequest) => Promise<OutboundAnswer>;
+  close: () => Promise<void>;
+};
+
+/**
+ * The one door for every address that a user has supplied. The URL is looked at before, and every address that its name
+ * resolves to before one of them is connected to: the same that was looked at, since nothing resolves it again.
+ */
+export function createOutbound(allowedPrivate: readonly string[]): Outbound {
+  const isAllowed = createAddressRule(allowedPrivate);
+  const resolve: LookupFunction = (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      if (error) return done(error, []);
+      // A local name has both families; what is allowed of them is enough. Anybody else's name must be clean.
+      const isLocal = /(^|\.)localhost\.?$/.test(hostname);
+      const good = found.filter(({ address }) => isAllowed(address));
+      if (good.length === 0 || (!isLocal && good.length < found.length))
+        return done(new Error(`${hostname} resolves to a private address`), []);
+      return options.all ? done(null, good) : done(null, good[0]?.address ?? '', good[0]?.family);
+    });
+  };
+  const agent = new Agent({
+    connect: { lookup: resolve, timeout: 10_000 },
+    connections: 8,
+    keepAliveTimeout: 10_000,
+    keepAliveMaxTimeout: 30_000,
+    maxHeaderSize: 16_384,
+    pipelining: 1,
+  });
+  return {
+    async send(url, { method, headers, body, protocols, ports, deadlineMs, keepBytes, signal }) {
+      const refusal = refuseTarget(url, { protocols, ports }, isAllowed);
+      if (refusal) throw new Error(`the URL ${refusal}`);
+      const deadline = AbortSignal.timeout(deadlineMs);
+      const answer = await request(url, {
+        dispatcher: agent,
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+        headersTimeout: deadlineMs,
+        bodyTimeout: deadlineMs,
+      });
+      const { pieces, isCut } = await readUpTo(answer.body, keepBytes);
+      return { status: answer.statusCode, headers: answer.headers, body: pieces, isCut };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Leaves an answer that is longer: its connection is closed. */
+async function readUpTo(
+  body: AsyncIterable<Buffer>,
+  most: number,
+): Promise<{ pieces: Buffer; isCut: boolean }> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > most) return { pieces: Buffer.concat(pieces).subarray(0, most), isCut: true };
+  }
+  return { pieces: Buffer.concat(pieces), isCut: false };
+}

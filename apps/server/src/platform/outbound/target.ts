@@ -1,0 +1,34 @@
+import { isIP } from 'node:net';
+
+/** Why a URL is not one that we connect to; completes "the URL …". */
+export type Refusal = string;
+
+type Wanted = { protocols: readonly string[]; ports: readonly number[] };
+
+/** Only https, and of the ports below 1024 only its own. */
+export const httpsOnly: Wanted = { protocols: ['https:'], ports: [443] };
+
+/**
+ * Looks at a URL that a user has supplied, before anything is connected to. URL's own parser has brought every spelling of
+ * an address (octal, hexadecimal, decimal, full-width) into one form.
+ */
+export function refuseTarget(
+  text: string,
+  { protocols, ports }: Wanted,
+  isAllowed: (address: string) => boolean,
+): Refusal | undefined {
+  if (/[\p{Cc}\s\\]/u.test(text)) return 'must not contain control characters, spaces or backslashes';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !protocols.includes(url.protocol) || !/^https?:\/\/[^/]/i.test(text))
+    return `must start with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+  if (url.username || url.password) return 'must not contain credentials';
+  const host = url.hostname.replace(/\.$/, '').toLowerCase();
+  const address = host.replace(/^\[|\]$/g, '');
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  if (port < 1_024 && !ports.includes(port))
+    return `must use port ${ports.join(' or ')}, or one from 1024 on`;
+  if (isIP(address)) return isAllowed(address) ? undefined : 'must not point to a private address';
+  if (host === '') return 'must have a host';
+  const isLocal = host === 'localhost' || host.endsWith('.localhost');
+  return isLocal && !isAllowed('127.0.0.1') ? 'must not point to a private address' : undefined;
+}
