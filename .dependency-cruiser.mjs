@@ -31,6 +31,7 @@ export default {
     ...down('api-keys', ['accounts', 'audit']),
     ...down('members', ['accounts', 'audit']),
     ...down('mail', ['accounts', 'audit']),
+    ...down('webhooks', ['accounts', 'audit']),
     ...down('issuers', ['accounts', 'audit']),
     ...down('badges', ['accounts', 'audit', 'issuers']),
     ...down('credentials', ['accounts', 'audit', 'issuers', 'badges', 'mail']),

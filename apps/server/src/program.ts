@@ -1,23 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from './config/index.ts';
-import {
-  accountChores,
-  createAuth,
-  createKeyUsage,
-  KeyCache,
-  resetLetter,
-} from './features/accounts/index.ts';
-import { forgetActs } from './features/audit/index.ts';
-import { bulkHandlers, tidyBulkJobs } from './features/bulk/index.ts';
-import { credentialChores, recordDelivery } from './features/credentials/index.ts';
-import { forgetClients } from './features/engagement/index.ts';
-import { importHandlers, tidyImports } from './features/imports/index.ts';
+import { createAuth, createKeyUsage, KeyCache, resetLetter } from './features/accounts/index.ts';
+import { oldestDueSeconds, releaseAllEndpoints, reseal } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
 import { type Announce, createAnnounce, listenForChanges } from './platform/changes.ts';
-import { deriveKey } from './platform/crypto.ts';
+import { createSealer, deriveKey } from './platform/crypto.ts';
 import {
+  type Connection,
   connect,
   type Database,
   isDatabaseAway,
@@ -26,23 +17,16 @@ import {
 } from './platform/db/index.ts';
 import { closeApp, ReadyBytes } from './platform/http/index.ts';
 import { fileStore } from './platform/images/index.ts';
-import { releaseClaims, startChores, startWorker, sweep } from './platform/jobs/index.ts';
+import { releaseClaims } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
-import {
-  createUnsubscribeTokens,
-  fileTransport,
-  mailHandler,
-  post,
-  smtpConnections,
-  smtpTransport,
-  tidyMails,
-  type UnsubscribeTokens,
-} from './platform/mail/index.ts';
+import { createUnsubscribeTokens, post } from './platform/mail/index.ts';
+import type { Metrics } from './platform/metrics/index.ts';
 import { readSecret } from './platform/secret.ts';
 import { noticeSecretChange } from './platform/secret-change.ts';
 import { createThrottle } from './platform/throttle.ts';
-import { createUrls, type Urls } from './platform/urls.ts';
-import { createServer, keysSource } from './server.ts';
+import { createUrls } from './platform/urls.ts';
+import { createServer, keysSource, type ServerParts } from './server.ts';
+import { startWork } from './work.ts';
 
 export type Program = {
   /** Where it listens; undefined for a worker. */
@@ -53,6 +37,7 @@ export type Program = {
 };
 
 type Stop = () => Promise<void>;
+const cacheBytes = 32 * 1024 * 1024;
 
 /** Starts what ROLE asks for; `stop` lets running requests and jobs end, then closes everything in turn. */
 export async function startProgram(config: Config, clock: Clock, log: Logger): Promise<Program> {
@@ -61,7 +46,7 @@ export async function startProgram(config: Config, clock: Clock, log: Logger): P
     for (const each of stops.splice(0).reverse()) await each();
   };
   try {
-    return await start(config, clock, log, stops, stop);
+    return { ...(await start(config, clock, log, stops)), stop };
   } catch (error) {
     await stop().catch(() => {});
     throw error;
@@ -73,46 +58,27 @@ async function start(
   clock: Clock,
   log: Logger,
   stops: Stop[],
-  stop: Stop,
-): Promise<Program> {
+): Promise<Omit<Program, 'stop'>> {
   const secret = await readSecret(config.secret, config.dataDir);
-  const embedded = config.databaseUrl
-    ? undefined
-    : await openEmbedded(config.dataDir, (message) => log.warn(message));
-  if (embedded) stops.push(embedded.stop);
-  const { db, pool, close } = connect(config.databaseUrl ?? embedded?.url ?? '', (error) =>
-    log.warn({ reason: error.message }, 'a database connection broke'),
-  );
-  stops.push(close);
-  await migrate(db);
-  if (embedded) await releaseClaims(db);
+  const { db, pool } = await openDatabase(config, log, stops);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
-
   if (await noticeSecretChange(db, secret, config.secretPrevious))
     log.warn('SECRET is another one than before: everybody has to sign in again');
+  const sealer = createSealer(secret, config.secretPrevious, 'webhook secrets');
+  if (config.secretPrevious) await reseal(db, sealer);
 
+  const metrics = await openMetrics(config, db, stops);
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
   const unsubscribe = createUnsubscribeTokens(secret, config.secretPrevious);
-  const cache = new ReadyBytes(cacheBytes, isDatabaseAway);
-  const keys = new KeyCache();
-  const forget = (source: string | undefined): void => {
-    if (source === undefined) cache.clear();
-    else cache.drop(source);
-    if (source === undefined || source === keysSource) keys.clear();
-  };
-  const tellOthers = createAnnounce(db);
-  const announce: Announce = async (...sources) => {
-    for (const source of sources) forget(source === '*' ? undefined : source);
-    await tellOthers(...sources);
-  };
-  const parts = { config, clock, log, db, urls, unsubscribe, announce };
-  const worker = config.role === 'api' ? undefined : work(parts, stops, mailPlace);
-  if (config.role === 'worker') return { address: undefined, mailPlace, db, stop };
+  const kept = keepWhatMayChange(config, db, stops);
+  const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce: kept.announce };
+  const countAttempt = metrics?.countAttempt ?? (() => {});
+  const work =
+    config.role === 'api' ? undefined : startWork({ ...shared, mailPlace, countAttempt });
+  if (work) stops.push(work.stop);
+  if (config.role === 'worker') return { address: undefined, mailPlace, db };
 
-  // Alone on an embedded database, nobody else has anything to announce.
-  if (config.databaseUrl) stops.push(listenForChanges(config.databaseUrl, forget).stop);
-  const throttle = createThrottle(pool, config.rateLimit);
   const usage = createKeyUsage(db, clock);
   stops.push(usage.stop);
   const auth = createAuth({
@@ -125,110 +91,88 @@ async function start(
         await post(trx, [{ to: user.email, letter, kind: 'account' }], clock());
       }),
   });
-  const health = { stopping: false };
-  const images = fileStore(join(config.dataDir, 'images'));
-  const nudge = (): void => worker?.nudge();
-  const app = await createServer({
-    config,
-    secret,
-    clock,
-    db,
-    auth,
-    usage,
-    throttle,
-    images,
-    urls,
-    cache,
-    keys,
-    announce,
-    unsubscribe,
-    log,
-    health,
-    nudge,
-  });
-  if (config.metricsPort !== undefined) {
-    const { startMetrics } = await import('./platform/metrics/index.ts');
-    const metrics = await startMetrics(config.host, config.metricsPort);
-    stops.push(metrics.stop);
-    metrics.observe(app);
+  const address = await serve(
+    {
+      ...shared,
+      ...kept,
+      ...{ secret, auth, usage },
+      throttle: createThrottle(pool, config.rateLimit),
+      images: fileStore(join(config.dataDir, 'images')),
+      health: { stopping: false },
+      nudge: () => work?.nudge(),
+    },
+    metrics,
+    stops,
+  );
+  return { address, mailPlace, db };
+}
+
+/** The database of the configuration, migrated. */
+async function openDatabase(config: Config, log: Logger, stops: Stop[]): Promise<Connection> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await openEmbedded(config.dataDir, (message) => log.warn(message));
+  if (embedded) stops.push(embedded.stop);
+  const connection = connect(config.databaseUrl ?? embedded?.url ?? '', (error) =>
+    log.warn({ reason: error.message }, 'a database connection broke'),
+  );
+  stops.push(connection.close);
+  await migrate(connection.db);
+  // Nobody else works on an embedded database: what is claimed was claimed by a process that is gone.
+  if (embedded) {
+    await releaseClaims(connection.db);
+    await releaseAllEndpoints(connection.db);
   }
+  return connection;
+}
+
+type Kept = { cache: ReadyBytes; keys: KeyCache; announce: Announce };
+
+/** What a process keeps of the database, and how it hears and tells that it has changed. */
+function keepWhatMayChange(config: Config, db: Database, stops: Stop[]): Kept {
+  const cache = new ReadyBytes(cacheBytes, isDatabaseAway);
+  const keys = new KeyCache();
+  const forget = (source: string | undefined): void => {
+    if (source === undefined) cache.clear();
+    else cache.drop(source);
+    if (source === undefined || source === keysSource) keys.clear();
+  };
+  const tellOthers = createAnnounce(db);
+  const announce: Announce = async (...sources) => {
+    for (const source of sources) forget(source === '*' ? undefined : source);
+    await tellOthers(...sources);
+  };
+  // Alone on an embedded database nobody else has anything to announce, and a worker keeps nothing.
+  if (config.databaseUrl && config.role !== 'worker')
+    stops.push(listenForChanges(config.databaseUrl, forget).stop);
+  return { cache, keys, announce };
+}
+
+async function openMetrics(
+  config: Config,
+  db: Database,
+  stops: Stop[],
+): Promise<Metrics | undefined> {
+  if (config.metricsPort === undefined) return undefined;
+  const { startMetrics } = await import('./platform/metrics/index.ts');
+  const metrics = await startMetrics(config.host, config.metricsPort, () => oldestDueSeconds(db));
+  stops.push(metrics.stop);
+  return metrics;
+}
+
+async function serve(
+  parts: ServerParts,
+  metrics: Metrics | undefined,
+  stops: Stop[],
+): Promise<string> {
+  const { config, health } = parts;
+  const app = await createServer(parts);
+  metrics?.observe(app);
   await app.listen({ host: config.host, port: config.port });
   stops.push(async () => {
     health.stopping = true;
     await closeApp(app);
   });
   const { address, port } = app.server.address() as AddressInfo;
-  return {
-    address: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
-    mailPlace,
-    db,
-    stop,
-  };
-}
-
-const cacheBytes = 32 * 1024 * 1024;
-const choresEveryMs = 60_000;
-
-type WorkParts = {
-  config: Config;
-  clock: Clock;
-  log: Logger;
-  db: Database;
-  urls: Urls;
-  unsubscribe: UnsubscribeTokens;
-  announce: Announce;
-};
-
-// Longer than a mail server can take that answers each command just in time.
-const mailTimeoutMs = 300_000;
-// A job that works for 5 s and then lets others have their turn; soon taken over when its worker dies.
-const bulkTimeoutMs = 15_000;
-
-function work(parts: WorkParts, stops: Stop[], mailPlace: string): { nudge: () => void } {
-  const { config, clock, log, db, urls, unsubscribe: tokens, announce } = parts;
-  const transport = config.smtpUrl
-    ? smtpTransport(config.smtpUrl, config.mailFrom)
-    : fileTransport(mailPlace, config.mailFrom, clock);
-  const handlers = mailHandler({
-    ...{ db, clock, log, urls, transport, tokens },
-    logsLinks: !config.smtpUrl,
-    onSent: recordDelivery,
-  });
-  const mail = startWorker(db, handlers, log, {
-    slots: smtpConnections,
-    timeoutMs: mailTimeoutMs,
-  });
-  const shared = { db, clock, urls, nudge: mail.nudge };
-  const changed = (ids: string[]) => announce(...ids.map((id) => `award/${id}`));
-  const bulk = startWorker(
-    db,
-    { ...importHandlers(shared), ...bulkHandlers({ ...shared, changed }) },
-    log,
-    { slots: 2, timeoutMs: bulkTimeoutMs },
-  );
-  const chores = startChores(
-    db,
-    [
-      { name: 'jobs', run: sweep },
-      { name: 'imports', run: (trx) => tidyImports(trx, clock()) },
-      { name: 'bulk jobs', run: (trx) => tidyBulkJobs(trx, clock()) },
-      { name: 'mails', run: (trx) => tidyMails(trx, clock()) },
-      { name: 'audit log', run: (trx) => forgetActs(trx, clock()) },
-      ...accountChores(clock),
-      ...credentialChores,
-      { name: 'engagement clients', run: forgetClients },
-    ],
-    choresEveryMs,
-    log,
-  );
-  stops.push(async () => {
-    await Promise.all([chores.stop(), bulk.stop(), mail.stop()]);
-    transport.close();
-  });
-  return {
-    nudge: () => {
-      mail.nudge();
-      bulk.nudge();
-    },
-  };
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

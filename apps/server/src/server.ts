@@ -33,10 +33,11 @@ import {
   credentialPage,
   publicRoutes,
 } from './features/verification/index.ts';
+import { oldestDueSeconds, webhookRoutes } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
 import type { Announce } from './platform/changes.ts';
-import { deriveKey } from './platform/crypto.ts';
+import { deriveKey, type Sealer } from './platform/crypto.ts';
 import type { Database } from './platform/db/index.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import {
@@ -53,6 +54,7 @@ import {
 import type { ImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { UnsubscribeTokens } from './platform/mail/index.ts';
+import { createAddressRule, httpsOnly, refuseTarget } from './platform/outbound/index.ts';
 import { createPageTokens } from './platform/page-tokens.ts';
 import { protectPages, serveStyle } from './platform/pages/index.ts';
 import type { Throttle } from './platform/throttle.ts';
@@ -72,6 +74,7 @@ export type ServerParts = {
   keys: KeyCache;
   announce: Announce;
   unsubscribe: UnsubscribeTokens;
+  sealer: Sealer;
   log: Logger;
   health: Health;
   nudge: () => void;
@@ -152,9 +155,16 @@ export async function createServer(parts: ServerParts): Promise<App> {
   auditRoutes(route, shared);
   engagementRoutes(route, { db, clock, clientKey: deriveKey(parts.secret, 'engagement clients') });
   statsRoutes(route, { db, clock });
+  const rule = createAddressRule(config.webhookAllowedCidrs);
+  webhookRoutes(route, {
+    ...shared,
+    nudge,
+    sealer: parts.sealer,
+    refuseUrl: (url) => refuseTarget(url, httpsOnly, rule),
+  });
   privacyRoutes(route, { db, clock, images, forgetAll: () => announce('*') });
   publicRoutes(route, { db, urls, images, cache, documents });
-  healthRoutes(route, db, parts.health);
+  healthRoutes(route, db, parts.health, () => oldestDueSeconds(db));
 
   await app.register((child, _options, done) => {
     protectPages(child);

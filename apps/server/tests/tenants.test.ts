@@ -96,6 +96,7 @@ async function snapshot(): Promise<string> {
       'audit_log',
       'imports',
       'bulk_jobs',
+      'webhooks',
     ].map((table) =>
       sql<{
         row: string;

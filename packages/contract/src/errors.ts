@@ -39,6 +39,7 @@ export const errors = {
     text: 'no credentials were sent: use X-Api-Key, Authorization: Bearer or sign in',
   },
   invalid_credentials: { status: 401, text: 'the credentials are not valid' },
+  webhook_limit_reached: { status: 403, text: 'webhook limit reached for your plan' },
   quota_reached: { status: 402, text: 'monthly award quota reached' },
   scope_too_small: { status: 403, text: 'this key may only read: use a key with scope write' },
   role_too_small: { status: 403, text: 'your role in this account does not allow this' },
@@ -70,6 +71,8 @@ export const errors = {
   key_not_found: { status: 404, text: 'API key not found' },
   session_not_found: { status: 404, text: 'session not found' },
   image_not_found: { status: 404, text: 'image not found' },
+  webhook_not_found: { status: 404, text: 'webhook not found' },
+  delivery_not_found: { status: 404, text: 'delivery not found' },
   import_not_found: { status: 404, text: 'import not found' },
   job_not_found: { status: 404, text: 'job not found' },
   mail_not_found: { status: 404, text: 'mail not found' },
@@ -85,6 +88,10 @@ export const errors = {
   import_finished: {
     status: 409,
     text: 'the import has ended: it cannot be paused, resumed or cancelled',
+  },
+  webhook_disabled: {
+    status: 409,
+    text: 'the webhook is disabled: enable it first',
   },
   mail_not_resendable: {
     status: 409,

@@ -66,3 +66,13 @@ export { acceptInvitation, account, changeRole, inviteMember, member } from './m
 export { messageOf } from './messages.ts';
 export { type Access, type Operation, type OperationId, operations } from './operations.ts';
 export { idOrUrl, paged } from './text.ts';
+export {
+  createdWebhook,
+  createWebhook,
+  delivery,
+  listDeliveries,
+  redeliverSince,
+  webhook,
+  webhookEvents,
+  webhookLimits,
+} from './webhooks.ts';

@@ -12,6 +12,8 @@ export type Operation = {
   access: Access;
   tag: string;
   summary: string;
+  /** A bare body may come inside `parameters` all the same. */
+  mayWrap?: true;
   /** Media types of the body where that is no JSON. */
   accepts?: readonly string[];
   /** HTTP status of success; 200 when not given. */
@@ -553,6 +555,75 @@ export const operations = {
     tag: 'Mail',
     summary: 'End such mails, by one click (RFC 8058)',
     serves: ['text/html'],
+  },
+
+  createWebhook: {
+    method: 'POST',
+    path: '/webhooks',
+    access: manages,
+    tag: 'Webhooks',
+    summary: 'Register an endpoint; its secret is shown once',
+    bare: true,
+    mayWrap: true,
+    status: 201,
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/webhooks',
+    access: reads,
+    tag: 'Webhooks',
+    summary: 'List endpoints with their health',
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/webhooks/:webhookId',
+    access: manages,
+    tag: 'Webhooks',
+    summary: 'Delete an endpoint; its deliveries stop at once',
+  },
+  enableWebhook: {
+    method: 'POST',
+    path: '/webhooks/:webhookId/enable',
+    access: manages,
+    tag: 'Webhooks',
+    summary: 'Enable a disabled endpoint again',
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/webhooks/:webhookId/rotate-secret',
+    access: manages,
+    tag: 'Webhooks',
+    summary: 'Make a new secret; the old one signs too for 24 hours',
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/webhooks/:webhookId/test',
+    access: manages,
+    tag: 'Webhooks',
+    summary: 'Send a signed ping',
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/webhooks/:webhookId/deliveries',
+    access: reads,
+    tag: 'Webhooks',
+    summary: 'Deliveries with request, attempts and answers, newest first',
+  },
+  redeliver: {
+    method: 'POST',
+    path: '/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
+    access: manages,
+    tag: 'Webhooks',
+    summary: 'Deliver once more',
+  },
+  redeliverSince: {
+    method: 'POST',
+    path: '/webhooks/:webhookId/deliveries/redeliver',
+    access: manages,
+    tag: 'Webhooks',
+    summary: 'Deliver all that has failed since a time once more',
+    bare: true,
+    mayWrap: true,
   },
 
   listAuditLog: {

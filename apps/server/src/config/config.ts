@@ -22,6 +22,10 @@ export type Config = {
   /** An identity provider whose JWTs are accepted too. */
   oidc: { issuer: string; audience: string } | undefined;
   trustProxy: string[];
+  /** Delays between the attempts of a delivery, milliseconds. */
+  webhookSchedule: number[];
+  /** Non-public ranges in which receivers may be. */
+  webhookAllowedCidrs: string[];
   /** By how much every cap over time is raised: 1 as it is, 0 none. */
   rateLimit: number;
   role: 'api' | 'worker' | 'all';
@@ -30,6 +34,8 @@ export type Config = {
 };
 
 export type ReadConfig = { config: Config; faults: string[]; warnings: string[] };
+
+const usualSchedule = parse.durations('5s,30s,2m,10m,1h,3h');
 
 /** Settings of the table that later versions serve: refused rather than silently ignored. */
 const notYet = ['OTEL_EXPORTER_OTLP_ENDPOINT'];
@@ -72,6 +78,8 @@ export function readConfig(env: Env): ReadConfig {
     secretPrevious: read<string | undefined>('SECRET_PREVIOUS', undefined, parse.secret),
     oidc: oidcIssuer && oidcAudience ? { issuer: oidcIssuer, audience: oidcAudience } : undefined,
     trustProxy: read('TRUST_PROXY', [], parse.cidrList),
+    webhookSchedule: read('WEBHOOK_RETRY_SCHEDULE', usualSchedule, parse.durations),
+    webhookAllowedCidrs: read('WEBHOOK_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
     rateLimit: read('RATE_LIMIT', 1, parse.rateLimit),
     role: read('ROLE', 'all', (text) => parse.oneOf(text, ['api', 'worker', 'all'])),
     logLevel: read('LOG_LEVEL', 'info', (text) =>
@@ -81,9 +89,6 @@ export function readConfig(env: Env): ReadConfig {
       parse.wholeNumber(text, 1, 65_535),
     ),
   };
-  // Read by the webhooks to come; checked now so that a typing error does not wait for them.
-  read('WEBHOOK_RETRY_SCHEDULE', [], parse.durations);
-  read('WEBHOOK_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList);
   read('IMAGE_STORE', 'file', (text) => {
     if (text.startsWith('s3://')) throw new Error('s3 is not available in this version: use file');
     return parse.oneOf(text, ['file']);

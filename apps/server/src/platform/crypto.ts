@@ -36,7 +36,11 @@ export type Sealer = {
 const ivBytes = 12;
 const tagBytes = 16;
 
-export function createSealer(secret: string, previous: string | undefined, purpose: string): Sealer {
+export function createSealer(
+  secret: string,
+  previous: string | undefined,
+  purpose: string,
+): Sealer {
   const key = deriveKey(secret, purpose);
   const keys = previous ? [key, deriveKey(previous, purpose)] : [key];
   const tryOpen = (by: Buffer, sealed: Buffer): string | undefined => {

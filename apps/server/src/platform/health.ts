@@ -8,7 +8,16 @@ export type Health = { stopping: boolean };
 
 const patienceMs = 2_000;
 
-export function healthRoutes(route: Router, db: Database, health: Health): void {
+// Workers look several times a second.
+const stuckSeconds = 60;
+
+/** `oldestDue`: for how many seconds the oldest delivery is due. A queue that is stuck is told, but serves no less. */
+export function healthRoutes(
+  route: Router,
+  db: Database,
+  health: Health,
+  oldestDue: () => Promise<number>,
+): void {
   route(
     'health',
     { reply: z.object({ status: z.literal('ok') }) },
@@ -17,7 +26,10 @@ export function healthRoutes(route: Router, db: Database, health: Health): void 
 
   route(
     'ready',
-    { reply: z.object({ status: z.literal('ready') }), errors: ['shutting_down'] },
+    {
+      reply: z.object({ status: z.literal('ready'), warnings: z.array(z.string()).optional() }),
+      errors: ['shutting_down'],
+    },
     async () => {
       if (health.stopping) throw new Problem('shutting_down', { retryAfterSeconds: 5 });
       const silence = new Promise<never>((_, reject) =>
@@ -27,7 +39,10 @@ export function healthRoutes(route: Router, db: Database, health: Health): void 
         ).unref(),
       );
       await Promise.race([sql`select 1`.execute(db), silence]);
-      return { status: 'ready' } as const;
+      const age = Math.round(await Promise.race([oldestDue(), silence]));
+      if (age < stuckSeconds) return { status: 'ready' } as const;
+      const warning = `webhooks: the oldest delivery is due for ${age} s; does a worker run?`;
+      return { status: 'ready' as const, warnings: [warning] };
     },
   );
 }

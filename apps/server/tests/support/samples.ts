@@ -26,8 +26,15 @@ export async function createWorld(instance: Instance): Promise<World> {
     await owner.api('POST', '/awards/send', { parameters: { awardIds: [awardId] } }),
     202,
   ).body.info;
+  const { id: webhookId } = assertOk(
+    await owner.api('POST', '/webhooks', { url: 'https://sample.invalid' }),
+    201,
+  ).body;
+  const { deliveryId } = assertOk(await owner.api('POST', `/webhooks/${webhookId}/test`)).body;
   const ids = {
     memberId,
+    webhookId,
+    deliveryId,
     importId,
     jobId,
     mailId,
@@ -112,6 +119,8 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
     subject: 'Sample',
     message: 'Sample',
   }),
+  createWebhook: () => ({ url: 'https://sample.invalid', events: ['credential.issued'] }),
+  redeliverSince: () => ({ since: '2026-01-01' }),
   recordEngagement: ({ awardGuid }) => ({ awardGuid, kind: 'share', network: 'copy' }),
   createAward: ({ badgeId }) => ({
     badgeId,
@@ -127,6 +136,10 @@ export const bodiless: OperationId[] = [
   'revokeOtherSessions',
   'signOut',
   'resendMail',
+  'enableWebhook',
+  'rotateWebhookSecret',
+  'testWebhook',
+  'redeliver',
   'pauseImport',
   'resumeImport',
   'cancelImport',

@@ -186,6 +186,7 @@ export async function eraseCredential(
     trx,
   );
   await sql`delete from events where credential_id = ${id}`.execute(trx);
+  await sql`delete from deliveries where credential_id = ${id}`.execute(trx);
   await sql`delete from jobs where id in (select id from mails where credential_id = ${id})`.execute(
     trx,
   );

@@ -173,6 +173,33 @@ export interface Credentials {
   revoked_at: Timestamp | null;
 }
 
+export interface Deliveries {
+  account_id: string;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  credential_id: string | null;
+  done_at: Timestamp | null;
+  due_at: Generated<Timestamp>;
+  event_id: string | null;
+  id: string;
+  last_error: string | null;
+  last_status: number | null;
+  outage_tries: Generated<number>;
+  state: Generated<string>;
+  type: string;
+  webhook_id: string;
+}
+
+export interface DeliveryAttempts {
+  attempt: number;
+  delivery_id: string;
+  error: string | null;
+  latency_ms: number;
+  response: string | null;
+  started_at: Timestamp;
+  status: number | null;
+}
+
 export interface EngagementClients {
   client: Buffer;
   counted_at: Timestamp;
@@ -330,6 +357,26 @@ export interface SuppressedAddresses {
   suppressed_at: Timestamp;
 }
 
+export interface Webhooks {
+  account_id: string;
+  active: Generated<boolean>;
+  claimed_by: string | null;
+  claimed_until: Generated<Timestamp>;
+  created_at: Timestamp;
+  events: string[];
+  failing_since: Timestamp | null;
+  failure_count: Generated<number>;
+  id: string;
+  last_delivery_at: Timestamp | null;
+  last_latency_ms: number | null;
+  last_status: number | null;
+  next_attempt_at: Generated<Timestamp>;
+  previous_secret: Buffer | null;
+  previous_until: Timestamp | null;
+  secret: Buffer;
+  url: string;
+}
+
 export interface DB {
   account_usage: AccountUsage;
   accounts: Accounts;
@@ -344,6 +391,8 @@ export interface DB {
   badges: Badges;
   bulk_jobs: BulkJobs;
   credentials: Credentials;
+  deliveries: Deliveries;
+  delivery_attempts: DeliveryAttempts;
   engagement_clients: EngagementClients;
   engagement_days: EngagementDays;
   erased_credentials: ErasedCredentials;
@@ -361,4 +410,5 @@ export interface DB {
   settings: Settings;
   sign_ups: SignUps;
   suppressed_addresses: SuppressedAddresses;
+  webhooks: Webhooks;
 }

@@ -77,6 +77,7 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
         const who = await enter(operation.access, request, reply);
         if (who) asked.set(request, who);
       },
+      ...(operation.mayWrap ? { preValidation: unwrap } : {}),
       handler: async (request, reply) => {
         const body = request.body as { parameters?: unknown } | undefined;
         const answer = await handle({
@@ -96,6 +97,12 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
       },
     });
   };
+}
+
+/** A bare body that came inside `parameters` all the same. */
+async function unwrap(request: FastifyRequest): Promise<void> {
+  const { parameters } = (request.body ?? {}) as { parameters?: unknown };
+  if (typeof parameters === 'object' && parameters !== null) request.body = parameters;
 }
 
 function statusOf({ status }: Operation): number {

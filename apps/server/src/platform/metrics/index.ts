@@ -1,11 +1,19 @@
 import { createServer } from 'node:http';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '../http/index.ts';
 
-export type Metrics = { observe: (app: App) => void; stop: () => Promise<void> };
+export type Metrics = {
+  observe: (app: App) => void;
+  countAttempt: (outcome: 'delivered' | 'failed') => void;
+  stop: () => Promise<void>;
+};
 
 /** Prometheus metrics on a port of their own, which is nobody's business outside the operator's network. */
-export async function startMetrics(host: string, port: number): Promise<Metrics> {
+export async function startMetrics(
+  host: string,
+  port: number,
+  oldestDueSeconds: () => Promise<number>,
+): Promise<Metrics> {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const seconds = new Histogram({
@@ -14,6 +22,20 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [register],
+  });
+  const attempts = new Counter({
+    name: 'insignia_webhook_attempts_total',
+    help: 'Attempts to deliver events to webhooks, by outcome.',
+    labelNames: ['outcome'],
+    registers: [register],
+  });
+  new Gauge({
+    name: 'insignia_webhook_oldest_due_seconds',
+    help: 'How long the oldest delivery is due that nothing holds back; of the whole database.',
+    registers: [register],
+    async collect() {
+      this.set(await oldestDueSeconds().catch(() => Number.NaN));
+    },
   });
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end();
@@ -34,6 +56,7 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
         );
       });
     },
+    countAttempt: (outcome) => attempts.inc({ outcome }),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -17,18 +17,27 @@ export function refuseTarget(
   { protocols, ports }: Wanted,
   isAllowed: (address: string) => boolean,
 ): Refusal | undefined {
-  if (/[\p{Cc}\s\\]/u.test(text)) return 'must not contain control characters, spaces or backslashes';
+  if (/[\p{Cc}\s\\]/u.test(text))
+    return 'must not contain control characters, spaces or backslashes';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !protocols.includes(url.protocol) || !/^https?:\/\/[^/]/i.test(text))
     return `must start with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
   if (url.username || url.password) return 'must not contain credentials';
-  const host = url.hostname.replace(/\.$/, '').toLowerCase();
-  const address = host.replace(/^\[|\]$/g, '');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (port < 1_024 && !ports.includes(port))
     return `must use port ${ports.join(' or ')}, or one from 1024 on`;
-  if (isIP(address)) return isAllowed(address) ? undefined : 'must not point to a private address';
-  if (host === '') return 'must have a host';
+  return refuseHost(url.hostname, isAllowed);
+}
+
+function refuseHost(
+  hostname: string,
+  isAllowed: (address: string) => boolean,
+): Refusal | undefined {
+  const host = hostname.replace(/\.$/, '').toLowerCase();
+  const address = host.replace(/^\[|\]$/g, '');
   const isLocal = host === 'localhost' || host.endsWith('.localhost');
-  return isLocal && !isAllowed('127.0.0.1') ? 'must not point to a private address' : undefined;
+  if (isIP(address) === 0 && !isLocal) return undefined;
+  return isAllowed(isLocal ? '127.0.0.1' : address)
+    ? undefined
+    : 'must not point to a private address';
 }

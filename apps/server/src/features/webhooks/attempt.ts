@@ -1,0 +1,81 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Sealer } from '../../platform/crypto.ts';
+import { httpsOnly, type Outbound } from '../../platform/outbound/index.ts';
+import type { Urls } from '../../platform/urls.ts';
+import { bodyOf } from './rules.ts';
+import { type Secrets, signedHeaders } from './sign.ts';
+import type { DueDelivery, Endpoint, Result } from './work-store.ts';
+
+export type AttemptDeps = { clock: Clock; urls: Urls; sealer: Sealer; outbound: Outbound };
+
+export type Receiver = { url: string; secrets: Secrets };
+
+// Interface specification §6.4: receivers have about 10 seconds, for everything together.
+const deadlineMs = 10_000;
+const keptBytes = 4_096;
+
+/** Tries once; never throws. Anything but a 2xx within the deadline is a failure, redirects included. */
+export async function attempt(
+  { clock, urls, outbound }: AttemptDeps,
+  { url, secrets }: Receiver,
+  delivery: DueDelivery,
+  signal: AbortSignal,
+): Promise<Result> {
+  const began = performance.now();
+  const started = new Date();
+  const base = { id: delivery.id, started, jitter: Math.random() };
+  const spent = (): number => Math.round(performance.now() - began);
+  try {
+    const { id, type, credentialId, data } = delivery;
+    const createdAt = delivery.createdAt.getTime();
+    const body = bodyOf({ id, type, createdAt, credentialId, data }, urls);
+    const headers = signedHeaders({ id, type, body, at: clock() }, secrets);
+    const answer = await outbound.send(url, {
+      method: 'POST',
+      ...{ headers, body, deadlineMs, keepBytes: keptBytes, signal },
+      ...httpsOnly,
+    });
+    const { status } = answer;
+    return {
+      ...base,
+      latency: spent(),
+      status,
+      error: status >= 200 && status < 300 ? null : `answered ${status}`,
+      response: textOf(answer.body),
+      retryAfter: readRetryAfter(answer.headers['retry-after'], Date.now()),
+    };
+  } catch (error) {
+    const failure = { status: null, response: null, retryAfter: null };
+    return { ...base, latency: spent(), error: reasonOf(error as Error), ...failure };
+  }
+}
+
+/** Throws when another SECRET has sealed them: that is no fault of the receiver. */
+export function openSecrets({ sealer, clock }: AttemptDeps, endpoint: Endpoint): Secrets {
+  const { previousSecret, previousUntil } = endpoint;
+  const isGood = previousSecret && previousUntil && previousUntil > clock();
+  return {
+    current: sealer.open(endpoint.secret),
+    previous: isGood ? sealer.open(previousSecret) : undefined,
+  };
+}
+
+/** How long an answer asks us to wait, milliseconds (RFC 9110 §10.2.3). */
+function readRetryAfter(header: string | string[] | undefined, now: number): number | null {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return null;
+  const wait = /^\d{1,12}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Number.isFinite(wait) ? Math.max(0, wait) : null;
+}
+
+/** As a text that the database takes. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString('utf8').replaceAll('\u0000', '\ufffd').toWellFormed();
+}
+
+function reasonOf(error: Error & { code?: string }): string {
+  if (error.name === 'TimeoutError' || /TIMEOUT/.test(error.code ?? ''))
+    return `no answer within ${deadlineMs / 1_000} s`;
+  const { message } = error.cause instanceof Error ? error.cause : error;
+  return textOf(Buffer.from(message || error.code || error.name)).slice(0, 300);
+}

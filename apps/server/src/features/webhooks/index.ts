@@ -1,0 +1,6 @@
+export type { WebhookDeps } from './deps.ts';
+export { reseal } from './reseal.ts';
+export { webhookRoutes } from './routes.ts';
+export { startWebhooks, type WebhookParts } from './start.ts';
+export { forgetDeliveries } from './store.ts';
+export { oldestDueSeconds, releaseAllEndpoints } from './work-store.ts';

@@ -1,0 +1,85 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { type Letter, post } from '../../platform/mail/index.ts';
+import { type Disabled, disabledEndpoint, type Result, recordAttempts } from './work-store.ts';
+
+export type Recorder = {
+  /** Resolves when it is written down; rejects when the database does not take it. */
+  record: (result: Result) => Promise<void>;
+};
+
+type Deps = { db: Database; clock: Clock; log: Logger; schedule: number[]; nudge: () => void };
+
+const most = 200;
+
+/** Writes results down in batches: what comes while one is being written is the next. */
+export function createRecorder(deps: Deps): Recorder {
+  let waiting: { result: Result; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  let isWriting = false;
+
+  const write = async (): Promise<void> => {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      try {
+        await writeBatch(
+          deps,
+          batch.map(({ result }) => result),
+        );
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    isWriting = false;
+  };
+  return {
+    record: (result) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ result, resolve, reject });
+        if (!isWriting) void write();
+      }),
+  };
+}
+
+async function writeBatch(
+  { db, clock, log, schedule, nudge }: Deps,
+  results: Result[],
+): Promise<void> {
+  const disabled = await db.transaction().execute(async (trx) => {
+    const ids = await recordAttempts(trx, results, schedule);
+    for (const id of ids) await tellPeople(trx, id, clock());
+    return ids;
+  });
+  if (disabled.length === 0) return;
+  log.warn({ webhooks: disabled }, 'webhooks disabled after too many failures');
+  nudge();
+}
+
+async function tellPeople(trx: Trx, id: string, now: Date): Promise<void> {
+  const endpoint = await disabledEndpoint(trx, id);
+  if (!endpoint) return;
+  const letter = disabledLetter(endpoint);
+  const { accountId } = endpoint;
+  const mails = endpoint.people.map(
+    (to) => ({ to, letter, kind: 'webhook-disabled', accountId }) as const,
+  );
+  await post(trx, mails, now);
+}
+
+function disabledLetter({ url, failureCount, lastStatus }: Disabled): Letter {
+  const why =
+    lastStatus === 410
+      ? 'It answered 410 Gone, which says that it wants no more.'
+      : `${failureCount} attempts in a row have failed${lastStatus ? `, the last one with the status ${lastStatus}` : ''}.`;
+  return {
+    subject: 'A webhook was disabled',
+    before: [
+      `Events are no longer sent to ${url}. ${why}`,
+      'What was waiting for it is kept as failed for 30 days. Once the receiver works, enable the webhook again (POST /webhooks/{id}/enable) and have what failed delivered once more (POST /webhooks/{id}/deliveries/redeliver).',
+    ],
+    after: ['You get this mail as an owner or admin of the account.'],
+  };
+}

@@ -1,0 +1,102 @@
+import { type createWebhook as createWebhookBody, webhookLimits } from '@insignia/contract';
+import type { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId, readId } from '../../kernel/id.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import { recordAct } from '../audit/index.ts';
+import type { WebhookDeps } from './deps.ts';
+import { newSecret } from './sign.ts';
+import {
+  countLocked,
+  deleteWebhook,
+  enable,
+  insertPing,
+  insertWebhook,
+  type Kept,
+  replaceSecret,
+  webhookLocked,
+} from './store.ts';
+
+export async function register(
+  { db, clock, sealer, refuseUrl }: WebhookDeps,
+  who: Caller,
+  wish: z.output<typeof createWebhookBody>,
+) {
+  const refusal = refuseUrl(wish.url);
+  if (refusal) throw invalid('url', refusal);
+  const events = !wish.events || wish.events.includes('*') ? ['*'] : [...new Set(wish.events)];
+  const id = newId();
+  const secret = newSecret();
+  const { accountId } = who;
+  await db.transaction().execute(async (trx) => {
+    if ((await countLocked(trx, accountId)) >= webhookLimits[who.plan])
+      throw new Problem('webhook_limit_reached');
+    const row = { id, accountId, url: wish.url, events, secret: sealer.seal(secret), now: clock() };
+    await insertWebhook(trx, row);
+    await recordAct(trx, who, { action: 'createWebhook', target: id, fields: wish }, clock());
+  });
+  return { id, url: wish.url, events, secret };
+}
+
+const actions = {
+  delete: 'deleteWebhook',
+  enable: 'enableWebhook',
+  rotate: 'rotateWebhookSecret',
+  test: 'testWebhook',
+} as const;
+
+/** Does something to one endpoint of the account, and writes down who did it. */
+async function change<T>(
+  { db, clock }: WebhookDeps,
+  who: Caller,
+  webhookId: string,
+  action: keyof typeof actions,
+  act: (trx: Trx, id: string, kept: Kept) => Promise<T>,
+): Promise<T> {
+  const id = readId(webhookId);
+  if (!id) throw new Problem('webhook_not_found');
+  return db.transaction().execute(async (trx) => {
+    const kept = await webhookLocked(trx, who.accountId, id);
+    if (!kept) throw new Problem('webhook_not_found');
+    const result = await act(trx, id, kept);
+    await recordAct(trx, who, { action: actions[action], target: id }, clock());
+    return result;
+  });
+}
+
+export function remove(deps: WebhookDeps, who: Caller, webhookId: string): Promise<string> {
+  return change(deps, who, webhookId, 'delete', async (trx, id) => {
+    await deleteWebhook(trx, who.accountId, id);
+    return id;
+  });
+}
+
+export function enableAgain(deps: WebhookDeps, who: Caller, webhookId: string): Promise<string> {
+  return change(deps, who, webhookId, 'enable', async (trx, id) => {
+    await enable(trx, id);
+    return id;
+  });
+}
+
+const bothSignMs = 24 * 3_600_000;
+
+/** The old secret signs beside the new one for 24 hours. */
+export function rotate(deps: WebhookDeps, who: Caller, webhookId: string) {
+  return change(deps, who, webhookId, 'rotate', async (trx, id) => {
+    const secret = newSecret();
+    const until = new Date(deps.clock().getTime() + bothSignMs);
+    await replaceSecret(trx, id, deps.sealer.seal(secret), until);
+    return { id, secret };
+  });
+}
+
+export async function ping(deps: WebhookDeps, who: Caller, webhookId: string): Promise<string> {
+  const deliveryId = newId();
+  await change(deps, who, webhookId, 'test', async (trx, id, { active }) => {
+    if (!active) throw new Problem('webhook_disabled');
+    await insertPing(trx, deliveryId, who.accountId, id, deps.clock());
+  });
+  deps.nudge();
+  return deliveryId;
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Sealer } from '../../platform/crypto.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { Outbound } from '../../platform/outbound/index.ts';
+import type { Urls } from '../../platform/urls.ts';
+import { type Engine, startEngine } from './engine.ts';
+import { createRecorder } from './recorder.ts';
+
+export type WebhookParts = {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  urls: Urls;
+  sealer: Sealer;
+  outbound: Outbound;
+  /** Delays between attempts, milliseconds. */
+  schedule: number[];
+  count: (outcome: 'delivered' | 'failed') => void;
+  /** There is mail to send. */
+  nudge: () => void;
+};
+
+/** What a worker does for webhooks. */
+export function startWebhooks(parts: WebhookParts): Engine {
+  return startEngine({ ...parts, recorder: createRecorder(parts) });
+}

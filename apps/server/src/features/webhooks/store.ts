@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { firstIdAt } from '../../kernel/id.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { EventData } from './rules.ts';
+
+export type WebhookRow = {
+  id: string;
+  url: string;
+  events: string[];
+  active: boolean;
+  failureCount: number;
+  createdAt: Date;
+  lastStatus: number | null;
+  lastDeliveryAt: Date | null;
+};
+
+/** Endpoints of the account; no other is registered until the transaction ends. */
+export async function countLocked(trx: Trx, accountId: string): Promise<number> {
+  await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from webhooks where account_id = ${accountId}`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
+type NewWebhook = {
+  id: string;
+  accountId: string;
+  url: string;
+  events: string[];
+  secret: Buffer;
+  now: Date;
+};
+
+export async function insertWebhook(trx: Trx, w: NewWebhook): Promise<void> {
+  await sql`insert into webhooks (id, account_id, url, events, secret, created_at)
+    values (${w.id}, ${w.accountId}, ${w.url}, ${w.events}, ${w.secret}, ${w.now})`.execute(trx);
+}
+
+export async function webhooksOf(db: Database, accountId: string): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`
+    select id, url, events, active, failure_count as "failureCount", created_at as "createdAt",
+      last_status as "lastStatus", last_delivery_at as "lastDeliveryAt"
+    from webhooks where account_id = ${accountId} order by id`.execute(db);
+  return rows;
+}
+
+export async function deleteWebhook(trx: Trx, accountId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from webhooks where id = ${id} and account_id = ${accountId}`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export type Kept = { active: boolean; secret: Buffer };
+
+export async function webhookLocked(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<Kept | undefined> {
+  const { rows } = await sql<Kept>`
+    select active, secret from webhooks where id = ${id} and account_id = ${accountId} for update`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+/** It starts anew; what failed stays failed. */
+export async function enable(trx: Trx, id: string): Promise<void> {
+  await sql`update webhooks set active = true, failure_count = 0, failing_since = null, next_attempt_at = '-infinity'
+    where id = ${id} and not active`.execute(trx);
+}
+
+export async function replaceSecret(
+  trx: Trx,
+  id: string,
+  secret: Buffer,
+  previousUntil: Date,
+): Promise<void> {
+  await sql`update webhooks set previous_secret = secret, previous_until = ${previousUntil}, secret = ${secret}
+    where id = ${id}`.execute(trx);
+}
+
+export async function insertPing(
+  trx: Trx,
+  id: string,
+  accountId: string,
+  webhookId: string,
+  now: Date,
+): Promise<void> {
+  await sql`insert into deliveries (id, webhook_id, account_id, type, created_at)
+    values (${id}, ${webhookId}, ${accountId}, 'ping', ${now})`.execute(trx);
+}
+
+export type Attempt = {
+  at: number;
+  latencyMs: number;
+  status: number | null;
+  error: string | null;
+  response: string | null;
+};
+export type DeliveryRow = {
+  id: string;
+  type: string;
+  state: 'pending' | 'delivered' | 'failed';
+  createdAt: Date;
+  doneAt: Date | null;
+  nextAttemptAt: Date | null;
+  attemptCount: number;
+  lastStatus: number | null;
+  lastError: string | null;
+  credentialId: string | null;
+  eventAt: Date | null;
+  data: EventData | null;
+  attempts: Attempt[];
+};
+export type Wanted = {
+  type?: string | undefined;
+  state?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+};
+
+/** Newest first, after `lastId`; undefined when the account has no such endpoint. */
+export async function deliveriesPage(
+  db: Database,
+  webhookId: string,
+  { type, state, since, until }: Wanted,
+  lastId: string | undefined,
+  most: number,
+): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select d.id, d.type, d.state, d.created_at as "createdAt", d.done_at as "doneAt", d.attempts as "attemptCount",
+      case when d.state = 'pending' then greatest(nullif(d.due_at, '-infinity'), nullif(w.next_attempt_at, '-infinity'), d.created_at) end as "nextAttemptAt",
+      d.last_status as "lastStatus", d.last_error as "lastError", d.credential_id as "credentialId", e.created_at as "eventAt", e.data,
+      coalesce((select jsonb_agg(jsonb_build_object('at', floor(extract(epoch from a.started_at) * 1000), 'latencyMs', a.latency_ms,
+        'status', a.status, 'error', a.error, 'response', a.response) order by a.started_at) from delivery_attempts a where a.delivery_id = d.id), '[]') as attempts
+    from deliveries d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id
+    where d.webhook_id = ${webhookId}
+      ${type === undefined ? sql`` : sql`and d.type = ${type}`}
+      ${state === undefined ? sql`` : sql`and d.state = ${state}`}
+      ${since === undefined ? sql`` : sql`and d.created_at >= ${since}`}
+      ${until === undefined ? sql`` : sql`and d.created_at <= ${until}`}
+      ${lastId === undefined ? sql`` : sql`and d.id < ${lastId}`}
+    order by d.id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+export async function hasWebhook(db: Database, accountId: string, id: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from webhooks where id = ${id} and account_id = ${accountId}`.execute(db);
+  return rows.length > 0;
+}
+
+const again = sql`state = 'pending', attempts = 0, outage_tries = 0, due_at = '-infinity', done_at = null`;
+
+/** False when there is none, or it is still waiting. */
+export async function deliverAgain(trx: Trx, webhookId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update deliveries set ${again} where id = ${id} and webhook_id = ${webhookId}`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export async function deliverFailedAgain(
+  trx: Trx,
+  webhookId: string,
+  since: Date,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deliveries set ${again}
+    where webhook_id = ${webhookId} and state = 'failed' and created_at >= ${since}`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+const keptMs = 30 * 86_400_000;
+
+export async function forgetDeliveries(trx: Trx, now: Date): Promise<void> {
+  await sql`delete from deliveries where id in (
+    select id from deliveries where id < ${firstIdAt(new Date(now.getTime() - keptMs))} and state <> 'pending' limit 10000)`.execute(
+    trx,
+  );
+}
+
+/** Secrets of a previous SECRET are sealed with the present one. */
+export async function secretsOf(
+  trx: Trx,
+): Promise<{ id: string; secret: Buffer; previous: Buffer | null }[]> {
+  const { rows } = await sql<{ id: string; secret: Buffer; previous: Buffer | null }>`
+    select id, secret, previous_secret as previous from webhooks for update`.execute(trx);
+  return rows;
+}
+
+export async function setSecrets(
+  trx: Trx,
+  id: string,
+  secret: Buffer,
+  previous: Buffer | null,
+): Promise<void> {
+  await sql`update webhooks set secret = ${secret}, previous_secret = ${previous} where id = ${id}`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { EventData } from './rules.ts';
+
+const claimMs = 30_000;
+const claimEnds = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
+
+/** Endpoints that something is due for and that no worker has, the longest waiting first; they are ours for 30 s. */
+export async function claimEndpoints(
+  db: Database,
+  worker: string,
+  most: number,
+): Promise<{ id: string; accountId: string }[]> {
+  const { rows } = await sql<{ id: string; accountId: string }>`
+    with recursive busy as (
+      (select webhook_id as id from deliveries where state = 'pending' order by webhook_id limit 1)
+      union all
+      select (select d.webhook_id from deliveries d where d.state = 'pending' and d.webhook_id > b.id order by d.webhook_id limit 1)
+      from busy b where b.id is not null),
+    free as (
+      select w.id from webhooks w
+      where w.id in (select id from busy) and w.active and w.next_attempt_at <= now() and w.claimed_until <= now()
+        and (w.failure_count > 0 or exists (
+          select 1 from deliveries d where d.webhook_id = w.id and d.state = 'pending' and d.due_at <= now()))
+      order by w.last_delivery_at nulls first limit ${most} for update of w skip locked)
+    update webhooks w set claimed_by = ${worker}, claimed_until = ${claimEnds} from free where w.id = free.id
+    returning w.id, w.account_id as "accountId"`.execute(db);
+  return rows;
+}
+
+export async function renewClaims(db: Database, worker: string, ids: string[]): Promise<void> {
+  await sql`update webhooks set claimed_until = ${claimEnds} where claimed_by = ${worker} and id = any(${ids}::uuid[])`.execute(
+    db,
+  );
+}
+
+export async function releaseEndpoint(db: Database, worker: string, id: string): Promise<void> {
+  await sql`update webhooks set claimed_until = '-infinity', claimed_by = null where id = ${id} and claimed_by = ${worker}`.execute(
+    db,
+  );
+}
+
+/** For a process that knows to be the only one: whoever had claimed them is gone. */
+export async function releaseAllEndpoints(db: Database): Promise<void> {
+  await sql`update webhooks set claimed_until = '-infinity', claimed_by = null where claimed_by is not null`.execute(
+    db,
+  );
+}
+
+export type Endpoint = {
+  url: string;
+  secret: Buffer;
+  previousSecret: Buffer | null;
+  previousUntil: Date | null;
+  failureCount: number;
+  lastLatencyMs: number | null;
+};
+
+/** Undefined when it is not ours any more, or nothing may be sent to it now. */
+export async function endpointToSend(
+  db: Database,
+  worker: string,
+  id: string,
+): Promise<Endpoint | undefined> {
+  const { rows } = await sql<Endpoint>`
+    select url, secret, previous_secret as "previousSecret", previous_until as "previousUntil",
+      failure_count as "failureCount", last_latency_ms as "lastLatencyMs"
+    from webhooks where id = ${id} and claimed_by = ${worker} and active and next_attempt_at <= now()`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export type DueDelivery = {
+  id: string;
+  type: string;
+  credentialId: string | null;
+  createdAt: Date;
+  data: EventData | null;
+};
+
+/** The least tried ones in this outage, oldest first. While the endpoint fails its own wait counts, not theirs. */
+export async function dueDeliveries(
+  db: Database,
+  webhookId: string,
+  isFailing: boolean,
+  without: string[],
+  most: number,
+): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`
+    select d.id, d.type, d.credential_id as "credentialId", coalesce(e.created_at, d.created_at) as "createdAt", e.data
+    from deliveries d left join events e on e.id = d.event_id
+    where d.webhook_id = ${webhookId} and d.state = 'pending' and d.id <> all(${without}::uuid[])
+      ${isFailing ? sql`` : sql`and d.due_at <= now()`}
+    order by d.outage_tries, d.id limit ${most}`.execute(db);
+  return rows;
+}
+
+export type Result = {
+  id: string;
+  started: Date;
+  /** Milliseconds. */
+  latency: number;
+  status: number | null;
+  /** Null when it was delivered. */
+  error: string | null;
+  response: string | null;
+  /** Milliseconds that the answer asks us to wait. */
+  retryAfter: number | null;
+  jitter: number;
+};
+
+/** Returns the endpoints that this has disabled. `schedule`: delays between attempts, milliseconds. */
+export async function recordAttempts(
+  trx: Trx,
+  results: Result[],
+  schedule: number[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select record_attempts as id from record_attempts(${JSON.stringify(results)}, ${schedule}, now())`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type Disabled = {
+  url: string;
+  accountId: string;
+  failureCount: number;
+  lastStatus: number | null;
+  people: string[];
+};
+
+/** An endpoint, and the addresses of its account's owner and admins. */
+export async function disabledEndpoint(trx: Trx, id: string): Promise<Disabled | undefined> {
+  const { rows } = await sql<Disabled>`
+    select w.url, w.account_id as "accountId", w.failure_count as "failureCount", w.last_status as "lastStatus",
+      (select array_agg(m.email) from members m
+        where m.account_id = w.account_id and m.status = 'active' and m.role in ('owner', 'admin')) as people
+    from webhooks w where w.id = ${id}`.execute(trx);
+  return rows[0];
+}
+
+/** Seconds since which the oldest delivery has been due that nothing holds back; 0 when none is. */
+export async function oldestDueSeconds(db: Database): Promise<number> {
+  const { rows } = await sql<{ age: number }>`
+    select coalesce(extract(epoch from now() - min(greatest(d.created_at, d.due_at, w.next_attempt_at))), 0)::float as age
+    from webhooks w cross join lateral (
+      select created_at, due_at from deliveries where webhook_id = w.id and state = 'pending' and due_at <= now()
+      order by outage_tries, id limit 1) d
+    where w.active and w.next_attempt_at <= now()`.execute(db);
+  return Math.max(0, rows[0]?.age ?? 0);
+}

@@ -1,0 +1,106 @@
+import type { Config } from './config/index.ts';
+import { accountChores } from './features/accounts/index.ts';
+import { forgetActs } from './features/audit/index.ts';
+import { bulkHandlers, tidyBulkJobs } from './features/bulk/index.ts';
+import { credentialChores, recordDelivery } from './features/credentials/index.ts';
+import { forgetClients } from './features/engagement/index.ts';
+import { importHandlers, tidyImports } from './features/imports/index.ts';
+import { forgetDeliveries, startWebhooks } from './features/webhooks/index.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Announce } from './platform/changes.ts';
+import type { Sealer } from './platform/crypto.ts';
+import type { Database } from './platform/db/index.ts';
+import { startChores, startWorker, sweep } from './platform/jobs/index.ts';
+import type { Logger } from './platform/log/index.ts';
+import {
+  fileTransport,
+  mailHandler,
+  smtpConnections,
+  smtpTransport,
+  tidyMails,
+  type UnsubscribeTokens,
+} from './platform/mail/index.ts';
+import { createOutbound } from './platform/outbound/index.ts';
+import type { Urls } from './platform/urls.ts';
+
+export type WorkParts = {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  db: Database;
+  urls: Urls;
+  unsubscribe: UnsubscribeTokens;
+  announce: Announce;
+  sealer: Sealer;
+  mailPlace: string;
+  countAttempt: (outcome: 'delivered' | 'failed') => void;
+};
+
+/** `nudge`: there is something to do now. */
+export type Work = { nudge: () => void; stop: () => Promise<void> };
+
+// Longer than a mail server can take that answers each command just in time.
+const mailTimeoutMs = 300_000;
+// A job that works for 5 s and then lets others have their turn; soon taken over when its worker dies.
+const bulkTimeoutMs = 15_000;
+
+const choresEveryMs = 60_000;
+
+/** What a worker does: mail, imports and other long work, webhooks, and chores. */
+export function startWork(parts: WorkParts): Work {
+  const { config, clock, log, db, urls, unsubscribe: tokens, announce, sealer, mailPlace } = parts;
+  const transport = config.smtpUrl
+    ? smtpTransport(config.smtpUrl, config.mailFrom)
+    : fileTransport(mailPlace, config.mailFrom, clock);
+  const handlers = mailHandler({
+    ...{ db, clock, log, urls, transport, tokens },
+    logsLinks: !config.smtpUrl,
+    onSent: recordDelivery,
+  });
+  const mail = startWorker(db, handlers, log, {
+    slots: smtpConnections,
+    timeoutMs: mailTimeoutMs,
+  });
+  const shared = { db, clock, urls, nudge: mail.nudge };
+  const changed = (ids: string[]) => announce(...ids.map((id) => `award/${id}`));
+  const bulk = startWorker(
+    db,
+    { ...importHandlers(shared), ...bulkHandlers({ ...shared, changed }) },
+    log,
+    { slots: 2, timeoutMs: bulkTimeoutMs },
+  );
+  const outbound = createOutbound(config.webhookAllowedCidrs);
+  const webhooks = startWebhooks({
+    ...{ db, clock, log, urls, sealer, outbound, nudge: mail.nudge },
+    schedule: config.webhookSchedule,
+    count: parts.countAttempt,
+  });
+  const chores = startChores(
+    db,
+    [
+      { name: 'jobs', run: sweep },
+      { name: 'deliveries', run: (trx) => forgetDeliveries(trx, clock()) },
+      { name: 'imports', run: (trx) => tidyImports(trx, clock()) },
+      { name: 'bulk jobs', run: (trx) => tidyBulkJobs(trx, clock()) },
+      { name: 'mails', run: (trx) => tidyMails(trx, clock()) },
+      { name: 'audit log', run: (trx) => forgetActs(trx, clock()) },
+      ...accountChores(clock),
+      ...credentialChores,
+      { name: 'engagement clients', run: forgetClients },
+    ],
+    choresEveryMs,
+    log,
+  );
+  return {
+    stop: async () => {
+      await Promise.all([chores.stop(), bulk.stop(), mail.stop(), webhooks.stop()]);
+      await outbound.close();
+      transport.close();
+    },
+    nudge: () => {
+      mail.nudge();
+      bulk.nudge();
+      webhooks.nudge();
+    },
+  };
+}

@@ -1,0 +1,512 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { Webhook as Standard } from 'standardwebhooks';
+import { Webhook as Svix } from 'svix';
+import { newId } from '../src/kernel/id.ts';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { createDatabase } from './support/database.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  addMember,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+const receivers: Receiver[] = [];
+before(async () => {
+  instance = await startInstance({
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+    WEBHOOK_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms',
+  });
+  owner = await createOwner(instance, 'pro');
+  badgeId = await createBadge(owner, await createIssuer(owner));
+});
+after(async () => {
+  await instance.stop();
+  for (const receiver of receivers) await receiver.close();
+});
+
+async function receive(answer?: Receiver['answer']): Promise<Receiver> {
+  const receiver = await startReceiver(answer);
+  receivers.push(receiver);
+  return receiver;
+}
+type Registered = { id: string; url: string; events: string[]; secret: string };
+const register = async (url: string, more: object = {}, by = owner): Promise<Registered> =>
+  assertOk(await by.api('POST', '/webhooks', { url, ...more }), 201).body;
+const list = async (by = owner) => assertOk(await by.read('GET', '/webhooks')).body.webhooks;
+const one = async (id: string, by = owner) =>
+  (await list(by)).find((webhook: { id: string }) => webhook.id === id);
+const remove = async (id: string, by = owner) =>
+  assertOk(await by.api('DELETE', `/webhooks/${id}`));
+const deliveries = async (id: string, query = '', by = owner) =>
+  assertOk(await by.read('GET', `/webhooks/${id}/deliveries${query}`)).body.deliveries;
+const got = (receiver: Receiver, n: number) =>
+  until(`${n} deliveries`, () => receiver.received.length >= n);
+
+test('an endpoint is registered, listed without its secret, and deleted [3.4-1 4.1-4 4.7-1 4.7-2 4.7-3]', async () => {
+  const { url } = await receive();
+  const made = await register(url);
+  assert.deepEqual(Object.keys(made), ['id', 'url', 'events', 'secret']);
+  assert.deepEqual([made.url, made.events], [url, ['*']]);
+  assert.match(made.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  const some = await register(url, { events: ['credential.revoked', 'credential.revoked'] });
+  assert.deepEqual(some.events, ['credential.revoked']);
+  const wrapped = assertOk(
+    await owner.api('POST', '/webhooks', { parameters: { url, events: ['*'] } }),
+    201,
+  ).body;
+  assert.deepEqual(wrapped.events, ['*']);
+  const answer = await owner.read('GET', '/webhooks');
+  assert.doesNotMatch(answer.text, /secret|whsec/);
+  const { createdAt, ...shown } = await one(made.id);
+  assert.equal(Number.isInteger(createdAt), true);
+  assert.deepEqual(shown, {
+    ...{ id: made.id, url, events: ['*'], active: true },
+    ...{ failureCount: 0, lastStatus: null, lastDeliveryAt: null },
+  });
+  const { rows } = await sql<{ row: string }>`select t::text as row from webhooks t`.execute(
+    instance.db,
+  );
+  const half = Buffer.from(made.secret).toString('hex').slice(0, 40);
+  for (const { row } of rows) assert.equal(row.includes(half) || row.includes(made.secret), false);
+  for (const { id } of [made, some, wrapped])
+    assert.deepEqual((await remove(id)).body, { id, deleted: true });
+  assertRefused(await owner.api('DELETE', `/webhooks/${made.id}`), 404, 'webhook_not_found');
+});
+
+test('what is no URL of a receiver is refused with its reason, and nothing is written', async () => {
+  const bad = [
+    ...['http://hooks.example/x', 'https://', 'https:///x', 'ftp://x.example', 'hooks.example', ''],
+    ...['https://user:pw@hooks.example', 'https://hooks.example/a b', ' https://hooks.example'],
+    ...[
+      'https://hooks.example/\u0000',
+      'https://hooks.example/\r\nX: y',
+      'https:\\\\hooks.example',
+    ],
+    ...[
+      'https://10.0.0.1:4000',
+      'https://0x0a000001:4000',
+      'https://167772161:4000',
+      'https://012.0.0.1:4000',
+    ],
+    ...[
+      'https://１０.0.0.1:4000',
+      'https://[::1]:4000',
+      'https://[::ffff:10.0.0.1]:4000',
+      'https://[fd00::1]:4000',
+    ],
+    ...['https://169.254.169.254/latest', 'https://[2002:a00:1::]/', 'https://[64:ff9b::a00:1]/'],
+    ...[
+      'https://hooks.example:22',
+      'https://hooks.example:80',
+      `https://hooks.example/${'x'.repeat(3_000)}`,
+    ],
+  ];
+  for (const url of bad) {
+    const answer = await owner.api('POST', '/webhooks', { url });
+    assertRefused(answer, 400, 'invalid_request', 'url');
+  }
+  for (const events of [[], 'credential.issued', ['credential.deleted'], [7], [null], {}])
+    assert.equal(
+      (await owner.api('POST', '/webhooks', { url: 'https://x.example', events })).status,
+      400,
+    );
+  assertRefused(await owner.api('POST', '/webhooks', {}), 400, 'invalid_request', 'url');
+  const closed = await startInstance();
+  const careful = await createOwner(closed);
+  for (const url of [
+    'https://127.0.0.1:4000',
+    'https://localhost:4000',
+    'https://a.localhost.:4000',
+  ])
+    assertRefused(await careful.api('POST', '/webhooks', { url }), 400, 'invalid_request', 'url');
+  await closed.stop();
+  assert.equal((await list()).length, 0);
+});
+
+test('an internal name is registered, since DNS is not asked, and never connected to', async () => {
+  const { id } = await register('https://metadata.internal:4000/');
+  await issueAward(owner, badgeId);
+  await until('failed', async () => (await one(id)).failureCount > 0);
+  const [delivery] = await deliveries(id);
+  assert.match(delivery.lastError, /ENOTFOUND|EAI_AGAIN|private/);
+  await remove(id);
+});
+
+test('the limit of the plan holds also when many register at once', async () => {
+  const free = await createOwner(instance);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => free.api('POST', '/webhooks', { url: 'https://x.example' })),
+  );
+  assert.equal(answers.filter(({ status }) => status === 201).length, 2);
+  for (const answer of answers)
+    if (answer.status !== 201) assertRefused(answer, 403, 'webhook_limit_reached');
+});
+
+test('writes need the scope write and an admin, listing read [4.7-4]', async () => {
+  assertRefused(
+    await owner.read('POST', '/webhooks', { url: 'https://x.example' }),
+    403,
+    'scope_too_small',
+  );
+  assertOk(await owner.read('GET', '/webhooks'));
+  const editor = await createOwner(instance);
+  await addMember(instance, owner, editor, 'editor');
+  const there = { 'x-account-id': owner.accountId };
+  assertRefused(
+    await editor.bearer('POST', '/webhooks', { url: 'https://x.example' }, there),
+    403,
+    'role_too_small',
+  );
+  assertOk(await editor.bearer('GET', '/webhooks', undefined, there));
+});
+
+function assertSigned({ headers, body }: Received, secret: string): void {
+  const { id, type } = JSON.parse(body);
+  assert.equal(headers['content-type'], 'application/json');
+  assert.equal(headers['user-agent'], 'insignia-webhooks/1');
+  assert.equal(headers['x-service-event'], type);
+  assert.equal(headers['x-service-delivery'], id);
+  const hex = createHmac('sha256', secret).update(body).digest('hex');
+  assert.equal(headers['x-service-signature'], `sha256=${hex}`);
+  const three = {
+    'webhook-id': String(headers['webhook-id']),
+    'webhook-timestamp': String(headers['webhook-timestamp']),
+    'webhook-signature': String(headers['webhook-signature']),
+  };
+  new Standard(secret).verify(body, three);
+  const named = Object.entries(three).map(([name, value]) => [
+    name.replace('webhook', 'svix'),
+    value,
+  ]);
+  new Svix(secret).verify(body, Object.fromEntries(named));
+  assert.throws(() => new Standard(secret).verify(`${body} `, three));
+}
+
+test('each event is told with its data, signed so that receivers can verify it [5-8 6.2-1 6.2-6 6.2-7 6.2-8 6.2-9 6.3-1 6.4-1 3.4-3]', async () => {
+  const receiver = await receive();
+  const { id, secret } = await register(receiver.url);
+  const recipient = { name: 'Ada “Ünï” <b>', email: 'ada@example.org' };
+  const award = await issueAward(owner, badgeId, { recipient, expires: '2030-01-01' });
+  await got(receiver, 1);
+  assertOk(
+    await owner.api('POST', `/awards/${award}/send`, { parameters: { email: 'x@example.org' } }),
+  );
+  await got(receiver, 2);
+  assertOk(
+    await client(instance.url)('POST', `/awards/${award}/event`, { parameters: { kind: 'view' } }),
+  );
+  await got(receiver, 3);
+  assertOk(await owner.api('POST', `/awards/${award}/revoke`, { parameters: { reason: 'error' } }));
+  await got(receiver, 4);
+  for (const received of receiver.received) assertSigned(received, secret);
+  const bodies = receiver.received.map(({ body }) => JSON.parse(body));
+  for (const body of bodies) {
+    assert.deepEqual(Object.keys(body), ['id', 'type', 'createdAt', 'data']);
+    assert.ok(Number.isInteger(body.createdAt) && Math.abs(body.createdAt - Date.now()) < 60_000);
+  }
+  const awardId = `${instance.url}/certify-badge/award/${award}`;
+  const badgeName = 'Poet of Science';
+  assert.deepEqual(
+    bodies.map(({ type, data }) => [type, data]),
+    [
+      [
+        'credential.issued',
+        {
+          awardId,
+          badgeId: `${instance.url}/certify-badge/badge/${badgeId}`,
+          badgeName,
+          recipient,
+          issuedOn: '2026-03-01',
+          expires: '2030-01-01',
+        },
+      ],
+      ['credential.delivered', { awardId, recipient, badgeName }],
+      ['credential.viewed', { awardId, recipient }],
+      ['credential.revoked', { awardId, reason: 'error' }],
+    ],
+  );
+  await until('recorded', async () => (await one(id)).lastStatus === 200);
+  const { active, failureCount, lastDeliveryAt } = await one(id);
+  assert.deepEqual([active, failureCount, Number.isInteger(lastDeliveryAt)], [true, 0, true]);
+  const log = await deliveries(id);
+  assert.deepEqual(
+    log.map(({ request }: { request: { body: string } }) => request.body).toReversed(),
+    receiver.received.map(({ body }) => body),
+  );
+  assert.deepEqual(
+    [log[0].state, log[0].attemptCount, log[0].attempts[0].status, log[0].attempts[0].response],
+    ['delivered', 1, 200, 'ok'],
+  );
+  await remove(id);
+});
+
+test('only what was asked for is told, to each endpoint once, and to no other account', async () => {
+  const [all, some] = [await receive(), await receive()];
+  const first = await register(all.url, { events: ['*'] });
+  const second = await register(some.url, { events: ['credential.revoked'] });
+  const stranger = await createOwner(instance);
+  const foreign = await receive();
+  await register(foreign.url, {}, stranger);
+  const awards = await Promise.all(Array.from({ length: 30 }, () => issueAward(owner, badgeId)));
+  assertOk(await owner.api('POST', `/awards/${awards[0]}/revoke`, { parameters: {} }));
+  await got(all, 31);
+  await got(some, 1);
+  await until(
+    'all recorded',
+    async () => (await deliveries(first.id, '?state=pending')).length === 0,
+  );
+  const ids = all.received.map(({ body }) => JSON.parse(body).id);
+  assert.deepEqual([ids.length, new Set(ids).size], [31, 31]);
+  assert.deepEqual([some.received.length, foreign.received.length], [1, 0]);
+  await remove(first.id);
+  await remove(second.id);
+});
+
+test('a failure is tried again with the same id and bytes until it succeeds, and the count starts anew [6.4-2 6.4-4]', async () => {
+  let answers = [500, 302, 404];
+  const receiver = await receive((_request, response) => {
+    const status = answers.shift() ?? 204;
+    response.writeHead(status, { location: `${receiver.url}/elsewhere` }).end('not now');
+  });
+  const { id, secret } = await register(receiver.url);
+  await issueAward(owner, badgeId);
+  await until('three failures', async () => receiver.received.length >= 3);
+  await got(receiver, 4);
+  await until('delivered', async () => (await deliveries(id))[0].state === 'delivered');
+  for (const received of receiver.received) assertSigned(received, secret);
+  assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
+  const [delivery] = await deliveries(id);
+  assert.deepEqual(
+    delivery.attempts.map(({ status, error }: { status: number; error: string }) => [
+      status,
+      error,
+    ]),
+    [
+      [500, 'answered 500'],
+      [302, 'answered 302'],
+      [404, 'answered 404'],
+      [204, null],
+    ],
+  );
+  assert.equal((await one(id)).failureCount, 0);
+  answers = [];
+  await remove(id);
+});
+
+test('a delivery that used up its attempts is failed, and can be delivered again, alone or with all since a time', async () => {
+  let status = 500;
+  const receiver = await receive((_request, response) => void response.writeHead(status).end());
+  const { id } = await register(receiver.url);
+  await issueAward(owner, badgeId);
+  await until('failed', async () => (await deliveries(id))[0]?.state === 'failed');
+  const [delivery] = await deliveries(id);
+  assert.deepEqual([delivery.attemptCount, delivery.nextAttemptAt], [5, null]);
+  status = 200;
+  const path = `/webhooks/${id}/deliveries`;
+  assert.deepEqual(assertOk(await owner.api('POST', `${path}/${delivery.id}/redeliver`)).body, {
+    deliveryId: delivery.id,
+  });
+  await until('delivered', async () => (await deliveries(id))[0].state === 'delivered');
+  assert.equal(receiver.received.length, 6);
+  await sql`update deliveries set state = 'failed' where webhook_id = ${id}`.execute(instance.db);
+  const since = async (text: string) =>
+    assertOk(await owner.api('POST', `${path}/redeliver`, { since: text })).body.redelivered;
+  assert.equal(await since('2999-01-01'), 0);
+  assert.equal(await since('2020-01-01'), 1);
+  await got(receiver, 7);
+  assertRefused(
+    await owner.api('POST', `${path}/redeliver`, { since: 'soon' }),
+    400,
+    'invalid_request',
+    'since',
+  );
+  for (const unknown of [newId(), 'x'])
+    assertRefused(
+      await owner.api('POST', `${path}/${unknown}/redeliver`),
+      404,
+      'delivery_not_found',
+    );
+  await remove(id);
+});
+
+test('20 consecutive failures disable it with a mail to owner and admins; enabled again it starts anew [3.4-2 6.4-3 8-11]', async () => {
+  const home = await createOwner(instance, 'pro');
+  const badge = await createBadge(home, await createIssuer(home));
+  const admin = await createOwner(instance);
+  await addMember(instance, home, admin, 'admin');
+  let status = 503;
+  const receiver = await receive((_request, response) => void response.writeHead(status).end());
+  const { id } = await register(receiver.url, {}, home);
+  await Promise.all(Array.from({ length: 12 }, () => issueAward(home, badge)));
+  await until('disabled', async () => (await one(id, home)).active === false);
+  const disabled = await one(id, home);
+  assert.deepEqual([disabled.failureCount, disabled.lastStatus], [20, 503]);
+  assert.equal(receiver.received.length, 20);
+  for (const { email } of [home, admin]) {
+    const { mail } = await instance.mailbox.waitFor(email, /webhook was disabled/);
+    assert.ok(mail.text?.includes(receiver.url));
+  }
+  assert.equal((await deliveries(id, '?state=failed', home)).length, 12);
+  await issueAward(home, badge);
+  assert.equal((await deliveries(id, '', home)).length, 12, 'nothing is kept for a disabled one');
+  assertRefused(await home.api('POST', `/webhooks/${id}/test`), 409, 'webhook_disabled');
+  status = 200;
+  assert.deepEqual(assertOk(await home.api('POST', `/webhooks/${id}/enable`)).body, {
+    id,
+    active: true,
+  });
+  assert.equal((await one(id, home)).failureCount, 0);
+  await issueAward(home, badge);
+  await got(receiver, 21);
+  assert.equal(
+    (await deliveries(id, '?state=failed', home)).length,
+    12,
+    'enabling sends nothing by itself',
+  );
+});
+
+test('410 disables at once', async () => {
+  const receiver = await receive((_request, response) => void response.writeHead(410).end());
+  const home = await createOwner(instance);
+  const badge = await createBadge(home, await createIssuer(home));
+  const { id } = await register(receiver.url, {}, home);
+  await issueAward(home, badge);
+  await until('disabled', async () => (await one(id, home)).active === false);
+  assert.equal(receiver.received.length, 1);
+  const { mail } = await instance.mailbox.waitFor(home.email, /webhook was disabled/);
+  assert.match(mail.text ?? '', /410 Gone/);
+});
+
+test('a poisonous delivery blocks no other, and a burst to a receiver that is down disables nothing', async () => {
+  const receiver = await receive(
+    (_request, response, { body }) =>
+      void response.writeHead(body.includes('Poison') ? 500 : 200).end(),
+  );
+  const { id } = await register(receiver.url);
+  await issueAward(owner, badgeId, {
+    recipient: { name: 'Poisonous Person', email: 'p@example.org' },
+  });
+  await Promise.all(Array.from({ length: 20 }, () => issueAward(owner, badgeId)));
+  await until(
+    'all but one delivered',
+    async () => (await deliveries(id, '?state=delivered')).length === 20,
+  );
+  await until(
+    'the poisonous one gave up',
+    async () => (await deliveries(id, '?state=failed')).length === 1,
+  );
+  assert.equal((await one(id)).active, true);
+  await remove(id);
+});
+
+test('a ping is signed and has no data; the log can be filtered and goes on page by page', async () => {
+  const receiver = await receive();
+  const { id, secret } = await register(receiver.url, { events: ['credential.viewed'] });
+  const { deliveryId } = assertOk(await owner.api('POST', `/webhooks/${id}/test`)).body;
+  await got(receiver, 1);
+  const [received] = receiver.received as [Received];
+  assertSigned(received, secret);
+  const { id: told, type, data } = JSON.parse(received.body);
+  assert.deepEqual([told, type, data], [deliveryId, 'ping', {}]);
+  await sql`insert into deliveries (id, webhook_id, account_id, type, state, created_at)
+    select uuid7_at(now() - i * interval '1 hour'), ${id}, ${owner.accountId}, 'credential.viewed', 'failed', now() - i * interval '1 hour'
+    from generate_series(1, 120) i`.execute(instance.db);
+  const seen = new Set<string>();
+  let key = '';
+  do {
+    const page = assertOk(
+      await owner.read('GET', `/webhooks/${id}/deliveries?state=failed${key}`),
+    ).body;
+    for (const delivery of page.deliveries) seen.add(delivery.id);
+    key = page.lastEvaluatedKey ? `&lastEvaluatedKey=${page.lastEvaluatedKey}` : '';
+  } while (key);
+  assert.equal(seen.size, 120);
+  const hour = new Date(Date.now() - 90 * 60_000).toISOString();
+  assert.equal((await deliveries(id, `?since=${hour}`)).length, 2);
+  assert.equal((await deliveries(id, `?event=ping&until=${new Date().toISOString()}`)).length, 1);
+  assertRefused(
+    await owner.read('GET', `/webhooks/${id}/deliveries?state=lost`),
+    400,
+    'invalid_request',
+    'state',
+  );
+  assertRefused(
+    await owner.read('GET', `/webhooks/${newId()}/deliveries`),
+    404,
+    'webhook_not_found',
+  );
+  await remove(id);
+});
+
+test('after rotation both secrets sign for 24 hours', async () => {
+  const receiver = await receive();
+  const { id, secret: old } = await register(receiver.url);
+  const { secret } = assertOk(await owner.api('POST', `/webhooks/${id}/rotate-secret`)).body;
+  assert.notEqual(secret, old);
+  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  await got(receiver, 1);
+  const { headers, body } = receiver.received[0] as Received;
+  const sign = (by: string) => `sha256=${createHmac('sha256', by).update(body).digest('hex')}`;
+  assert.equal(headers['x-service-signature'], sign(secret));
+  assert.equal(headers['x-service-signature-previous'], sign(old));
+  for (const by of [old, secret]) new Standard(by).verify(body, headers as Record<string, string>);
+  instance.clock.set(new Date(Date.now() + 25 * 3_600_000));
+  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  await got(receiver, 2);
+  instance.clock.set(new Date());
+  assert.equal(receiver.received[1]?.headers['x-service-signature-previous'], undefined);
+  await remove(id);
+});
+
+test('a new SECRET reads the secrets of the old one, and then does without it', async () => {
+  const receiver = await receive();
+  const database = await createDatabase();
+  const settings = { DATABASE_URL: database.url, WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8' };
+  const first = await startInstance(settings);
+  const home = await createOwner(first);
+  const { id, secret } = await register(receiver.url, {}, home);
+  await first.stop();
+  const present = 'another secret of the tests, as long';
+  const previous = 'a secret of the tests, long enough';
+  for (const [n, secrets] of [
+    { SECRET: present, SECRET_PREVIOUS: previous },
+    { SECRET: present },
+  ].entries()) {
+    const next = await startInstance({ ...settings, ...secrets });
+    const api = client(next.url, { 'x-api-key': home.key });
+    assertOk(await api('POST', `/webhooks/${id}/test`));
+    await got(receiver, n + 1);
+    assertSigned(receiver.received[n] as Received, secret);
+    await next.stop();
+  }
+  await database.drop();
+});
+
+test('erasing a credential takes its deliveries along; deleting an endpoint ends what waits', async () => {
+  const receiver = await receive((_request, response) => void response.writeHead(500).end());
+  const home = await createOwner(instance);
+  const badge = await createBadge(home, await createIssuer(home));
+  const { id } = await register(receiver.url, {}, home);
+  const award = await issueAward(home, badge);
+  await until('one attempt', async () => (await deliveries(id, '', home))[0]?.attemptCount > 0);
+  assertOk(await home.api('DELETE', `/awards/${award}`));
+  assert.equal((await deliveries(id, '', home)).length, 0);
+  await issueAward(home, badge);
+  await remove(id, home);
+  const { rows } = await sql`select 1 from deliveries where webhook_id = ${id}`.execute(
+    instance.db,
+  );
+  assert.equal(rows.length, 0);
+});
