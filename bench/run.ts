@@ -7,10 +7,12 @@ import pg from 'pg';
 import { layoutOf } from '../apps/server/src/platform/db/embedded/layout.ts';
 import { freePort } from '../apps/server/tests/support/instance.ts';
 import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
+import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
 import { fill } from './fill.ts';
 import { exportGrowth, importRate, insertRate, singleRate } from './imports.ts';
 import { getIds, lookUpAndIssue, postAwards } from './scripts.ts';
 import { median, needTools, pgbenchOf, rounds, seconds, startBare, wrk } from './tools.ts';
+import { bareRate, deliveryRate, startSink } from './webhooks.ts';
 
 type Measure = () => Promise<number>;
 type Row = { work: string; against: string; reach: number; ours: number; theirs: number };
@@ -18,8 +20,15 @@ type Row = { work: string; against: string; reach: number; ours: number; theirs:
 await needTools();
 const { path, remove } = await temporaryDirectory();
 const file = (name: string): string => join(path, name);
+const authority = file('authority.pem');
+await writeFile(authority, (await ownAuthority()).cert);
 // The limits are there, raised so that a benchmark does not meet them.
-const server = await start({ DATA_DIR: file('data'), RATE_LIMIT: '100000' });
+const server = await start({
+  DATA_DIR: file('data'),
+  RATE_LIMIT: '100000',
+  NODE_EXTRA_CA_CERTS: authority,
+  WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+});
 const { socketDir } = layoutOf(file('data'));
 const db = new pg.Client({
   connectionString: `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`,
@@ -116,6 +125,22 @@ try {
     0.6,
     () => importRate(server.url, key, badge),
     () => insertRate(db, account, badge),
+  );
+  const sink = await startSink(file('sink.json'));
+  stops.push(sink.stop);
+  const [receiving = '', receiverKey = '', itsBadge = ''] = [accounts[2], keys[2], badges[2]];
+  const registered = await fetch(`${server.url}/webhooks`, {
+    method: 'POST',
+    headers: { 'x-api-key': receiverKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: sink.url }),
+  });
+  if (registered.status !== 201) throw new Error(await registered.text());
+  await compare(
+    'webhook delivery, claim to recorded result',
+    'undici alone, the same sink',
+    0.85,
+    () => deliveryRate(db, receiving, itsBadge),
+    () => bareRate(sink.url),
   );
   const single = await singleRate(server.url, key, badge);
   const imported = table.at(-1)?.ours ?? 0;

@@ -89,28 +89,41 @@ declare
   step double precision;
   wait double precision;
 begin
+  -- What was delivered, all in one: the endpoints first, always in the same order.
+  perform 1 from webhooks where id in (
+    select y.webhook_id from jsonb_to_recordset(p_results) as x(id uuid) join deliveries y on y.id = x.id)
+  order by id for update;
+  with good as (
+    select * from jsonb_to_recordset(p_results)
+      as x(id uuid, started timestamptz, status integer, error text, latency integer, response text) where error is null),
+  done as (
+    update deliveries y set state = 'delivered', attempts = attempts + 1, last_status = good.status, last_error = null, done_at = p_now
+    from good where y.id = good.id and y.state = 'pending'
+    returning y.id, y.webhook_id, y.attempts, good.started, good.latency, good.status, good.response),
+  kept as (
+    insert into delivery_attempts select id, attempts, started, latency, status, null, response from done),
+  latest as (
+    select distinct on (webhook_id) webhook_id, status, latency from done order by webhook_id, started desc),
+  recovered as (
+    update deliveries y set outage_tries = 0 from latest, webhooks hook
+    where y.webhook_id = latest.webhook_id and hook.id = latest.webhook_id and hook.failure_count > 0
+      and y.state = 'pending' and y.outage_tries > 0 and y.id not in (select id from done))
+  update webhooks hook set failure_count = 0, failing_since = null, next_attempt_at = '-infinity',
+    last_status = latest.status, last_delivery_at = p_now, last_latency_ms = latest.latency
+  from latest where hook.id = latest.webhook_id;
+
   for r in
     select x.*, y.webhook_id from jsonb_to_recordset(p_results)
       as x(id uuid, started timestamptz, status integer, error text, latency integer, response text, "retryAfter" double precision, jitter double precision)
     join deliveries y on y.id = x.id
+    where x.error is not null
     order by y.webhook_id, x.started
   loop
-    select * into w from webhooks where id = r.webhook_id for update;
+    select * into w from webhooks where id = r.webhook_id;
     continue when not found;
     select * into d from deliveries where id = r.id for update;
     continue when not found or d.state <> 'pending';
     insert into delivery_attempts values (d.id, d.attempts + 1, r.started, r.latency, r.status, r.error, r.response);
-    if r.error is null then
-      update deliveries set state = 'delivered', attempts = d.attempts + 1, last_status = r.status, last_error = null, done_at = p_now
-      where id = d.id;
-      update webhooks set failure_count = 0, failing_since = null, next_attempt_at = '-infinity',
-        last_status = r.status, last_delivery_at = p_now, last_latency_ms = r.latency
-      where id = w.id;
-      if w.failure_count > 0 then
-        update deliveries set outage_tries = 0 where webhook_id = w.id and state = 'pending' and outage_tries > 0;
-      end if;
-      continue;
-    end if;
     counts := w.failure_count = 0 or r.started >= w.failing_since;
     failures := w.failure_count + counts::integer;
     step := p_schedule[least(failures, steps)] * (0.8 + 0.4 * r.jitter);

@@ -31,7 +31,7 @@ const patienceMs = 4_000;
 const mostEndpoints = 200;
 const mostUnderWay = 256;
 const mostOfAnAccount = 32;
-const batch = 200;
+const batch = 400;
 
 /**
  * Sends what is due: claims endpoints, so that one worker at a time sends to each, and works through the deliveries of
@@ -57,45 +57,70 @@ export function startEngine(deps: EngineDeps): Engine {
     running.delete(id);
   };
 
-  /** Sends a batch; false when there is nothing to send to this endpoint now. */
+  /** Sends what is due; false when there is nothing to send to this endpoint now. */
   const turn = async (id: string, accountId: string): Promise<boolean> => {
     const endpoint = await endpointToSend(db, worker, id);
     if (!endpoint) return false;
-    const width = placesFor(endpoint);
-    const isFailing = endpoint.failureCount > 0;
-    const due = await dueDeliveries(db, id, isFailing, [], width === 1 ? 1 : batch);
-    if (due.length === 0) return false;
     const receiver = { url: endpoint.url, secrets: openSecrets(deps, endpoint) };
-    await sendAll(receiver, accountId, due, width);
-    return true;
+    const width = placesFor(endpoint);
+    if (width === 1) {
+      const [due] = await dueDeliveries(db, id, endpoint.failureCount > 0, undefined, 1);
+      if (!due) return false;
+      await (await send(receiver, accountId, due)).recorded;
+      return true;
+    }
+    return (await flow(id, accountId, receiver, width)) > 0;
   };
 
-  /** `width` at a time; after a failure nothing more is begun, since the endpoint may be down. */
-  const sendAll = async (
-    receiver: Receiver,
+  type Sent = { isGood: boolean; recorded: Promise<void> };
+  const send = async (receiver: Receiver, accountId: string, due: DueDelivery): Promise<Sent> => {
+    const result = await places.run(accountId, () => attempt(deps, receiver, due, abort.signal));
+    const isGood = result.error === null;
+    // Stopping has cut it short: whoever comes next tries it again.
+    if (abort.signal.aborted && !isGood) return { isGood, recorded: Promise.resolve() };
+    deps.count(isGood ? 'delivered' : 'failed');
+    return { isGood, recorded: deps.recorder.record(result) };
+  };
+
+  /**
+   * Sends `width` at a time while all goes well, and reads on before it runs dry; after a failure nothing more is begun,
+   * since the endpoint may be down. Returns how many were sent.
+   */
+  const flow = async (
+    id: string,
     accountId: string,
-    due: DueDelivery[],
+    receiver: Receiver,
     width: number,
-  ): Promise<void> => {
+  ): Promise<number> => {
+    const queue = await dueDeliveries(db, id, false, undefined, batch);
     const records: Promise<void>[] = [];
-    let next = 0;
+    let last = queue.at(-1)?.id;
+    let reading: Promise<void> | undefined;
+    let isOver = queue.length < batch;
     let failed = false;
-    const sendNext = async (): Promise<void> => {
-      const delivery = due[next++] as DueDelivery;
-      const result = await places.run(accountId, () =>
-        attempt(deps, receiver, delivery, abort.signal),
-      );
-      // Stopping has cut it short: whoever comes next tries it again.
-      if (abort.signal.aborted && result.error !== null) return;
-      failed ||= result.error !== null;
-      deps.count(result.error === null ? 'delivered' : 'failed');
-      records.push(deps.recorder.record(result));
+    const readOn = async (): Promise<void> => {
+      const more = await dueDeliveries(db, id, false, last, batch);
+      queue.push(...more);
+      last = more.at(-1)?.id ?? last;
+      isOver = more.length < batch;
+      reading = undefined;
+    };
+    const next = async (): Promise<DueDelivery | undefined> => {
+      if (!isOver && queue.length < batch / 2) reading ??= readOn();
+      if (queue.length === 0) await reading;
+      return failed || stopped ? undefined : queue.shift();
     };
     const lane = async (): Promise<void> => {
-      while (next < due.length && !failed && !stopped) await sendNext();
+      for (let due = await next(); due; due = await next()) {
+        const { isGood, recorded } = await send(receiver, accountId, due);
+        failed ||= !isGood;
+        records.push(recorded);
+      }
     };
-    await Promise.all(Array.from({ length: Math.min(width, due.length) }, lane));
+    await Promise.all(Array.from({ length: width }, lane));
+    await reading;
     await Promise.all(records);
+    return records.length;
   };
 
   const claim = async (): Promise<void> => {

@@ -79,18 +79,22 @@ export type DueDelivery = {
   data: EventData | null;
 };
 
-/** The least tried ones in this outage, oldest first. While the endpoint fails its own wait counts, not theirs. */
+/**
+ * The least tried ones in this outage, oldest first; those after `after` when nothing was tried in vain. While the endpoint fails its own wait counts, not
+ * theirs.
+ */
 export async function dueDeliveries(
   db: Database,
   webhookId: string,
   isFailing: boolean,
-  without: string[],
+  after: string | undefined,
   most: number,
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select d.id, d.type, d.credential_id as "credentialId", coalesce(e.created_at, d.created_at) as "createdAt", e.data
     from deliveries d left join events e on e.id = d.event_id
-    where d.webhook_id = ${webhookId} and d.state = 'pending' and d.id <> all(${without}::uuid[])
+    where d.webhook_id = ${webhookId} and d.state = 'pending'
+      ${after === undefined ? sql`` : sql`and d.id > ${after}`}
       ${isFailing ? sql`` : sql`and d.due_at <= now()`}
     order by d.outage_tries, d.id limit ${most}`.execute(db);
   return rows;

@@ -1,0 +1,117 @@
+// kill -9 while events are sent, of Node alone and with its PostgreSQL: every acknowledged credential is told at least once,
+// a repetition carries the same id and bytes. And a kill exactly between a delivery's POST and its record.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
+import { assertOk, client } from '../tests/support/client.ts';
+import { freePort } from '../tests/support/instance.ts';
+import { postmasterOf, start, temporaryDirectory } from '../tests/support/process.ts';
+import { ownAuthority, startReceiver } from '../tests/support/receiver.ts';
+import { prepareAccount } from './prepare.ts';
+
+const kills = Number(process.env.KILLS ?? 10);
+
+test(`${kills} kills while events are sent lose none`, async () => {
+  const { path, remove } = await temporaryDirectory();
+  const authority = join(path, '..', `authority-${process.pid}.pem`);
+  await writeFile(authority, (await ownAuthority()).cert);
+  const settings = {
+    DATA_DIR: path,
+    PORT: String(await freePort()),
+    DEFAULT_PLAN: 'pro',
+    LOG_LEVEL: 'error',
+    NODE_EXTRA_CA_CERTS: authority,
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+    WEBHOOK_RETRY_SCHEDULE: '200ms,200ms,1s,1s',
+  };
+  let running = await start(settings);
+  const { key, badgeId } = await prepareAccount(running.url, path);
+  const send = client(running.url, { 'x-api-key': key });
+  const receiver = await startReceiver();
+  assertOk(await send('POST', '/webhooks', { url: receiver.url }), 201);
+  const told = (): Map<string, Set<string>> => {
+    const bodies = new Map<string, Set<string>>();
+    for (const { body } of receiver.received) {
+      const { id } = JSON.parse(body);
+      bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
+    }
+    return bodies;
+  };
+
+  // The very first delivery: killed when the receiver has it and the sender does not know.
+  let killed = false;
+  receiver.answer = (_request, response) => {
+    if (!killed) running.child.kill('SIGKILL');
+    killed = true;
+    response.writeHead(200).end();
+  };
+  const issue = (n: number) =>
+    send(
+      'POST',
+      '/awards',
+      {
+        parameters: {
+          badgeId,
+          recipient: { name: `Person ${n}`, email: `p${n}@example.org` },
+          issuedOn: '2026-01-01',
+        },
+      },
+      { 'idempotency-key': `told-${n}` },
+    ).catch(() => undefined);
+  const acknowledged: string[] = [];
+  const first = await issue(0);
+  if (first?.status === 200) acknowledged.push(first.body.info.awardId);
+  while (!killed) await sleep(5);
+  await running.ended;
+  running = await start(settings);
+  while (receiver.received.length < 2) await sleep(20);
+  assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1, 'the same bytes again');
+
+  let over = false;
+  let serial = 1;
+  const load = Array.from({ length: 4 }, async () => {
+    while (!over) {
+      const n = serial++;
+      for (let answered = false; !answered && !over; ) {
+        const answer = await issue(n);
+        answered = answer?.status === 200;
+        if (answered) acknowledged.push(answer?.body.info.awardId);
+        else await sleep(20);
+      }
+    }
+  });
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(150 + Math.random() * 350);
+    const postmaster = await postmasterOf(path);
+    running.child.kill('SIGKILL');
+    if (kill % 2) process.kill(postmaster, 'SIGKILL');
+    await running.ended;
+    if (kill % 2) while (isAlive(postmaster)) await sleep(10);
+    running = await start(settings);
+  }
+  over = true;
+  await Promise.all(load);
+  const missing = (): string[] => {
+    const awards = new Set(
+      [...told().values()].flatMap((bodies) =>
+        [...bodies].map((body) => JSON.parse(body).data.awardId),
+      ),
+    );
+    return acknowledged.filter((award) => !awards.has(award));
+  };
+  for (const ends = Date.now() + 60_000; missing().length > 0 && Date.now() < ends; )
+    await sleep(200);
+  assert.deepEqual(missing(), []);
+  for (const [id, bodies] of told()) assert.equal(bodies.size, 1, id);
+  const repeated = receiver.received.length - told().size;
+  running.child.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+  await receiver.close();
+  await remove();
+  process.stdout.write(
+    `# kill -9 ${kills + 1} times while sending: ${acknowledged.length} credentials, each told, ${repeated} told again under the same id\n`,
+  );
+});

@@ -1,0 +1,245 @@
+// Receivers that are down, slow or odd, and several workers: nothing is lost, nothing sent twice in health, and no receiver
+// harms another. DOWN_SECONDS sets how long the receiver is down (60 for the full run).
+import assert from 'node:assert/strict';
+import { createServer, type Server as TcpServer } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { assertOk } from '../tests/support/client.ts';
+import { type Instance, startInstance } from '../tests/support/instance.ts';
+import { createBadge, createIssuer, createOwner, type Owner } from '../tests/support/people.ts';
+import { ownAuthority, type Receiver, startReceiver } from '../tests/support/receiver.ts';
+
+const downSeconds = Number(process.env.DOWN_SECONDS ?? 8);
+const samples = Number(process.env.SAMPLES ?? 40);
+const local = { WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8' };
+
+type Home = { owner: Owner; badgeId: string };
+async function settle(instance: Instance): Promise<Home> {
+  const owner = await createOwner(instance, 'pro');
+  await sql`update account_usage set credentials = -1000000`.execute(instance.db);
+  return { owner, badgeId: await createBadge(owner, await createIssuer(owner)) };
+}
+const register = async ({ owner }: Home, url: string): Promise<string> =>
+  assertOk(await owner.api('POST', '/webhooks', { url }), 201).body.id;
+const idsAt = ({ received }: Receiver): string[] => received.map(({ body }) => JSON.parse(body).id);
+const webhook = async ({ owner }: Home, id: string) =>
+  (await owner.api('GET', '/webhooks')).body.webhooks.find((one: { id: string }) => one.id === id);
+
+async function within(seconds: number, what: string, check: () => Promise<boolean> | boolean) {
+  const began = Date.now();
+  for (; Date.now() < began + seconds * 1_000; await sleep(100))
+    if (await check()) return (Date.now() - began) / 1_000;
+  return assert.fail(`not within ${seconds} s: ${what}`);
+}
+
+/** Writes events as issuing does, `n` at a time. */
+async function tell(instance: Instance, { owner, badgeId }: Home, n: number): Promise<void> {
+  await sql`with c as (
+      insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+      select gen_random_uuid(), ${owner.accountId}, ${badgeId}, 'Some Person', 's@example.org', '', '', now(), now() from generate_series(1, ${n}::int)
+      returning id)
+    insert into events (id, account_id, credential_id, type, data, created_at)
+    select uuid7_at(now()), ${owner.accountId}, id, 'credential.viewed', '{"recipient":{"name":"Some Person","email":"s@example.org"}}', now() from c`.execute(
+    instance.db,
+  );
+}
+
+test('two workers send 10,000 deliveries 10,000 times', async () => {
+  const instance = await startInstance({ ...local, ROLE: 'api' });
+  const settings = {
+    ...local,
+    ROLE: 'worker',
+    DATABASE_URL: instance.databaseUrl,
+    BASE_URL: instance.url,
+  };
+  const mails = { SMTP_URL: instance.mailbox.url };
+  const workers = [
+    await startInstance({ ...settings, ...mails }),
+    await startInstance({ ...settings, ...mails }),
+  ];
+  const home = await settle(instance);
+  const receivers = await Promise.all(Array.from({ length: 4 }, () => startReceiver()));
+  for (const { url } of receivers) await register(home, url);
+  await tell(instance, home, 2_500);
+  const total = () => receivers.reduce((sum, { received }) => sum + received.length, 0);
+  const took = await within(60, 'all sent', () => total() >= 10_000);
+  await sleep(1_000);
+  assert.equal(total(), 10_000);
+  assert.equal(new Set(receivers.flatMap(idsAt)).size, 10_000);
+  process.stdout.write(
+    `# two workers: 10,000 deliveries, ${total()} sends in ${took.toFixed(1)} s\n`,
+  );
+  for (const worker of workers) await worker.stop();
+  await instance.stop();
+  for (const receiver of receivers) await receiver.close();
+});
+
+test(`a receiver that is down for ${downSeconds} s at 100 events a second loses nothing and is not disabled`, async () => {
+  const instance = await startInstance(local);
+  const home = await settle(instance);
+  let isDown = false;
+  const receiver = await startReceiver((_request, response) => {
+    if (isDown) response.destroy();
+    else response.writeHead(200).end();
+  });
+  const id = await register(home, receiver.url);
+  await tell(instance, home, 1);
+  await within(10, 'the first one', () => receiver.received.length === 1);
+  receiver.received.length = 0;
+  isDown = true;
+  let events = 0;
+  for (const ends = Date.now() + downSeconds * 1_000; Date.now() < ends; await sleep(100)) {
+    await tell(instance, home, 10);
+    events += 10;
+  }
+  const tries = receiver.received.length;
+  receiver.received.length = 0;
+  isDown = false;
+  const took = await within(300, 'drained', () => new Set(idsAt(receiver)).size === events);
+  const { active, failureCount } = await webhook(home, id);
+  assert.equal(active, true);
+  assert.equal(failureCount, 0);
+  process.stdout.write(
+    `# receiver down ${downSeconds} s at 100/s: ${events} events, 0 lost, ${tries} tries while down, drained ${took.toFixed(0)} s after its return\n`,
+  );
+  await instance.stop();
+  await receiver.close();
+});
+
+/** Takes a connection and answers one byte a second, for ever. */
+async function startSlow(): Promise<Receiver> {
+  return startReceiver((_request, response) => {
+    response.writeHead(200);
+    const drip = setInterval(() => response.write('.'), 1_000);
+    response.on('close', () => clearInterval(drip));
+  });
+}
+
+test('50 receivers at one byte a second do not delay a healthy one', async () => {
+  const instance = await startInstance(local);
+  const homes = [await settle(instance), await settle(instance), await settle(instance)];
+  const healthy = await settle(instance);
+  const receiver = await startReceiver();
+  await register(healthy, receiver.url);
+  const latencies = async (): Promise<number[]> => {
+    receiver.received.length = 0;
+    const took: number[] = [];
+    for (let n = 0; n < samples; n++) {
+      const began = performance.now();
+      await tell(instance, healthy, 1);
+      while (receiver.received.length <= n) await sleep(2);
+      took.push(performance.now() - began);
+      await sleep(20);
+    }
+    return took.sort((a, b) => a - b);
+  };
+  const baseline = await latencies();
+  const slow = await Promise.all(Array.from({ length: 50 }, startSlow));
+  for (const [n, { url }] of slow.entries()) await register(homes[n % 3] as Home, url);
+  for (const home of homes) await tell(instance, home, 100);
+  await within(10, 'all of them hang', () => slow.every(({ received }) => received.length > 0));
+  const beside = await latencies();
+  const p99 = (sorted: number[]): number => sorted[Math.floor(samples * 0.99)] ?? Number.NaN;
+  const p50 = (sorted: number[]): string => (sorted[samples / 2] ?? Number.NaN).toFixed(0);
+  process.stdout.write(
+    `# healthy receiver, event to receipt: p50 ${p50(baseline)} ms, p99 ${p99(baseline).toFixed(0)} ms alone; ` +
+      `p50 ${p50(beside)} ms, p99 ${p99(beside).toFixed(0)} ms beside 50 slow ones\n`,
+  );
+  assert.ok(p99(beside) <= 2 * p99(baseline), 'p99 at most doubles');
+  await instance.stop();
+  for (const one of [receiver, ...slow]) await one.close();
+});
+
+test('odd receivers: failures are told, little is kept, memory stays', async () => {
+  const instance = await startInstance({ ...local, WEBHOOK_RETRY_SCHEDULE: '1h' });
+  const homes = [await settle(instance)];
+  const home = homes[0] as Home;
+  const { issue } = await ownAuthority();
+  const reset: TcpServer = createServer((socket) => socket.resetAndDestroy());
+  await new Promise<void>((resolve) => reset.listen(0, '127.0.0.1', resolve));
+  const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  const pour =
+    (bytes: number): Receiver['answer'] =>
+    (_request, response) => {
+      response.writeHead(500);
+      let sent = 0;
+      const more = (): void => {
+        while (sent < bytes && !response.destroyed) {
+          sent += piece.length;
+          if (!response.write(piece)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    };
+  const odd: [string, RegExp, Receiver][] = [
+    ['hangs', /no answer within 10 s/, await startReceiver(() => {})],
+    [
+      'redirects',
+      /answered 307/,
+      await startReceiver(
+        (_q, r) => void r.writeHead(307, { location: 'https://127.0.0.1:1' }).end(),
+      ),
+    ],
+    ['100 MB', /answered 500/, await startReceiver(pour(100 * 1024 * 1024))],
+    ['endless', /answered 500/, await startReceiver(pour(Number.MAX_SAFE_INTEGER))],
+    [
+      'gzip bomb',
+      /answered 500/,
+      await startReceiver(
+        (_q, r) => void r.writeHead(500, { 'content-encoding': 'gzip' }).end(bomb),
+      ),
+    ],
+    [
+      'asks to wait',
+      /answered 429/,
+      await startReceiver((_q, r) => void r.writeHead(429, { 'retry-after': '999999' }).end()),
+    ],
+    [
+      'expired',
+      /expired/i,
+      await startReceiver(undefined, await issue(new Date(Date.now() - 86_400_000))),
+    ],
+    [
+      'huge headers',
+      /[Hh]eader/,
+      await startReceiver((_q, r) => void r.writeHead(200, { 'x-big': 'y'.repeat(40_000) }).end()),
+    ],
+  ];
+  const urls: [string, RegExp, string][] = odd.map(([name, error, { url }]) => [name, error, url]);
+  urls.push([
+    'resets',
+    /reset|closed|disconnected/i,
+    `https://127.0.0.1:${(reset.address() as { port: number }).port}`,
+  ]);
+  const ids = new Map<string, RegExp>();
+  for (const [, error, url] of urls) ids.set(await register(home, url), error);
+  global.gc?.();
+  const before = process.memoryUsage().rss;
+  await tell(instance, home, 1);
+  let most = before;
+  await within(20, 'all have failed', async () => {
+    most = Math.max(most, process.memoryUsage().rss);
+    const all = await Promise.all([...ids.keys()].map((id) => webhook(home, id)));
+    return all.every(({ failureCount }) => failureCount === 1);
+  });
+  for (const [id, error] of ids) {
+    const [delivery] = (await home.owner.api('GET', `/webhooks/${id}/deliveries`)).body.deliveries;
+    assert.match(delivery.lastError, error);
+    const [attempt] = delivery.attempts;
+    assert.ok((attempt.response ?? '').length <= 4_096);
+    assert.ok(attempt.latencyMs < 11_000);
+    const wait = (delivery.nextAttemptAt - Date.now()) / 3_600_000;
+    assert.ok(wait <= 2.4, `waits ${wait} h`);
+  }
+  const growth = (most - before) / 1024 / 1024;
+  process.stdout.write(
+    `# ${urls.length} odd receivers (in this process, too): grew by ${growth.toFixed(0)} MiB at most\n`,
+  );
+  await instance.stop();
+  reset.close();
+  for (const [, , receiver] of odd) await receiver.close();
+});

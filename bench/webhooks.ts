@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { Agent, request } from 'undici';
+import { freePort } from '../apps/server/tests/support/instance.ts';
+import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
+
+export type Sink = { url: string; stop: () => void };
+
+const deliveries = 10_000;
+// The most that are under way to one endpoint (decisions, "Webhooks"); the bare sender has as many.
+const width = 8;
+
+/** A receiver in a process of its own. */
+export async function startSink(file: string): Promise<Sink> {
+  const { issue } = await ownAuthority();
+  await writeFile(file, JSON.stringify(await issue()), { mode: 0o600 });
+  const port = await freePort();
+  const script = new URL('./sink.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [script, file, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return { url: `https://127.0.0.1:${port}/`, stop: () => child.kill() };
+}
+
+/** Deliveries a second: from the first attempt's begin until the last result is written down. */
+export async function deliveryRate(db: pg.Client, account: string, badge: string): Promise<number> {
+  await db.query(
+    `with c as (
+      insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+      select uuidv7(), $1, $2, 'Some Person', 's@example.org', '', '', now(), now() from generate_series(1, $3::int) returning id)
+    insert into events (id, account_id, credential_id, type, data, created_at)
+    select uuidv7(), $1, id, 'credential.viewed', '{"recipient":{"name":"Some Person","email":"s@example.org"}}', now() from c`,
+    [account, badge, deliveries],
+  );
+  for (;;) {
+    const { rows } = await db.query(
+      `select 1 from deliveries where account_id = $1 and state = 'pending' limit 1`,
+      [account],
+    );
+    if (rows.length === 0) break;
+    await sleep(50);
+  }
+  const { rows } = await db.query(
+    `select count(*)::int as n, extract(epoch from max(d.done_at) - min(a.started_at))::float as seconds
+     from deliveries d join delivery_attempts a on a.delivery_id = d.id where d.account_id = $1 and d.last_status = 200`,
+    [account],
+  );
+  await db.query('delete from deliveries where account_id = $1', [account]);
+  if (rows[0].n !== deliveries) throw new Error(`${rows[0].n} of ${deliveries} were delivered`);
+  return deliveries / rows[0].seconds;
+}
+
+/** Posts a second of undici alone, with a body of the same length. */
+export async function bareRate(url: string): Promise<number> {
+  const agent = new Agent({ connections: width });
+  const body = JSON.stringify({ body: 'x'.repeat(320) });
+  let left = deliveries;
+  const began = performance.now();
+  const lane = async (): Promise<void> => {
+    while (left-- > 0) {
+      const answer = await request(url, {
+        method: 'POST',
+        dispatcher: agent,
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      await answer.body.text();
+    }
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  const rate = (deliveries / (performance.now() - began)) * 1_000;
+  await agent.close();
+  return rate;
+}
