@@ -14,6 +14,7 @@ import {
   createOwner,
   issueAward,
 } from '../tests/support/people.ts';
+import { startReceiver } from '../tests/support/receiver.ts';
 
 /** A door before the database that can be shut. */
 async function doorTo(
@@ -61,12 +62,22 @@ async function doorTo(
 test('a database that is away for 15 s: 503 in time, documents still served, healed without a restart', async () => {
   const database = await createDatabase();
   const door = await doorTo(database.url);
-  const instance = await startInstance({ DATABASE_URL: door.url });
+  const instance = await startInstance({
+    DATABASE_URL: door.url,
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+  });
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const path = `/certify-badge/award/${await issueAward(owner, badgeId)}`;
   const stranger = client(instance.url);
   const document = assertOk(await stranger('GET', path)).text;
+  const receiver = await startReceiver((_request, response) => {
+    setTimeout(() => response.writeHead(200).end(), 50);
+  });
+  assertOk(await owner.api('POST', '/webhooks', { url: receiver.url }), 201);
+  const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id)).size;
+  const issued = await Promise.all(Array.from({ length: 60 }, () => issueAward(owner, badgeId)));
+  while (told() < 5) await sleep(10);
   door.shut();
   const ends = Date.now() + 15_000;
   let slowest = 0;
@@ -93,10 +104,17 @@ test('a database that is away for 15 s: 503 in time, documents still served, hea
   while ((await stranger('GET', '/readyz')).status !== 200) assert.ok(Date.now() - opened < 10_000);
   const healed = Date.now() - opened;
   assertOk(await owner.api('POST', '/awards', awardOf(badgeId)));
+  const since = Date.now();
+  while (told() < issued.length + 1) {
+    assert.ok(Date.now() - since < 30_000, `${told()} events were told`);
+    await sleep(50);
+  }
+  const repeated = receiver.received.length - told();
   await instance.stop();
+  await receiver.close();
   await door.close();
   await database.drop();
   process.stdout.write(
-    `# database away 15 s: slowest 503 after ${slowest} ms, ${served} stale documents served, ready ${healed} ms after its return\n`,
+    `# database away 15 s: slowest 503 after ${slowest} ms, ${served} stale documents served, ready ${healed} ms after its return; ${issued.length + 1} events told, ${repeated} again\n`,
   );
 });

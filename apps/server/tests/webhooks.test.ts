@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { Webhook as Standard } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
 import { newId } from '../src/kernel/id.ts';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
-import { type Instance, startInstance } from './support/instance.ts';
+import { freePort, type Instance, startInstance } from './support/instance.ts';
 import {
   addMember,
   createBadge,
@@ -494,7 +497,7 @@ test('a new SECRET reads the secrets of the old one, and then does without it', 
   await database.drop();
 });
 
-test('erasing a credential takes its deliveries along; deleting an endpoint ends what waits', async () => {
+test('erasing a credential takes its deliveries along; deleting an endpoint ends what waits [3.4-4]', async () => {
   const receiver = await receive((_request, response) => void response.writeHead(500).end());
   const home = await createOwner(instance);
   const badge = await createBadge(home, await createIssuer(home));
@@ -509,4 +512,70 @@ test('erasing a credential takes its deliveries along; deleting an endpoint ends
     instance.db,
   );
   assert.equal(rows.length, 0);
+});
+
+test('the example receiver of the documentation takes what is signed, and nothing else', async () => {
+  const receiver = await receive();
+  const { id, secret } = await register(receiver.url);
+  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  await got(receiver, 1);
+  await remove(id);
+  const { headers, body } = receiver.received[0] as Received;
+  const port = await freePort();
+  const example = fileURLToPath(new URL('../../../docs/examples/receiver.mjs', import.meta.url));
+  const child = spawn(process.execPath, [example], {
+    env: { PATH: process.env.PATH ?? '', SECRET: secret, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  const post = async (text: string) =>
+    (
+      await fetch(`http://127.0.0.1:${port}/`, {
+        method: 'POST',
+        headers: { 'x-service-signature': String(headers['x-service-signature']) },
+        body: text,
+      })
+    ).status;
+  assert.deepEqual([await post(body), await post(`${body} `), await post(body)], [204, 401, 204]);
+  child.kill();
+});
+
+test('metrics count attempts by outcome and tell the oldest due; /readyz names a queue that is stuck', async () => {
+  const metricsPort = await freePort();
+  const watched = await startInstance({
+    METRICS_PORT: String(metricsPort),
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+    TOPOLOGY: 'one',
+  });
+  const home = await createOwner(watched);
+  const receiver = await receive();
+  const { id } = await register(receiver.url, {}, home);
+  assertOk(await home.api('POST', `/webhooks/${id}/test`));
+  await got(receiver, 1);
+  const metric = async (name: string) => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(name))
+        ?.split(' ')
+        .at(-1),
+    );
+  };
+  const attempts = 'insignia_webhook_attempts_total{outcome="delivered"}';
+  await until('counted', async () => (await metric(attempts)) === 1);
+  assert.equal(await metric('insignia_webhook_oldest_due_seconds'), 0);
+  const ready = async () => assertOk(await client(watched.url)('GET', '/readyz')).body;
+  assert.deepEqual(await ready(), { status: 'ready' });
+  // Somebody else has claimed the endpoint and does nothing.
+  await sql`update webhooks set claimed_by = ${newId()}, claimed_until = now() + interval '1 hour'`.execute(
+    watched.db,
+  );
+  await sql`insert into deliveries (id, webhook_id, account_id, type, created_at)
+    values (${newId()}, ${id}, ${home.accountId}, 'ping', now() - interval '5 minutes')`.execute(
+    watched.db,
+  );
+  assert.ok((await metric('insignia_webhook_oldest_due_seconds')) >= 300);
+  assert.match((await ready()).warnings[0], /oldest delivery is due for 30\d s/);
+  await watched.stop();
 });

@@ -79,7 +79,10 @@ export function startEngine(deps: EngineDeps): Engine {
     // Stopping has cut it short: whoever comes next tries it again.
     if (abort.signal.aborted && !isGood) return { isGood, recorded: Promise.resolve() };
     deps.count(isGood ? 'delivered' : 'failed');
-    return { isGood, recorded: deps.recorder.record(result) };
+    const recorded = deps.recorder.record(result);
+    // Whoever waits for it hears of a failure; until then it must not end the process.
+    recorded.catch(() => {});
+    return { isGood, recorded };
   };
 
   /**
@@ -114,6 +117,10 @@ export function startEngine(deps: EngineDeps): Engine {
       for (let due = await next(); due; due = await next()) {
         const { isGood, recorded } = await send(receiver, accountId, due);
         failed ||= !isGood;
+        // What cannot be written down would be sent again.
+        recorded.catch(() => {
+          failed = true;
+        });
         records.push(recorded);
       }
     };
@@ -125,7 +132,7 @@ export function startEngine(deps: EngineDeps): Engine {
 
   const claim = async (): Promise<void> => {
     const room = mostEndpoints - running.size;
-    const claimed = room > 0 ? await claimEndpoints(db, worker, room) : [];
+    const claimed = room > 0 ? await claimEndpoints(db, worker, [...running.keys()], room) : [];
     for (const { id, accountId } of claimed)
       if (!running.has(id)) running.set(id, serve(id, accountId));
   };

@@ -5,10 +5,14 @@ import type { EventData } from './rules.ts';
 const claimMs = 30_000;
 const claimEnds = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
 
-/** Endpoints that something is due for and that no worker has, the longest waiting first; they are ours for 30 s. */
+/**
+ * Endpoints that something is due for and that no other worker has, the longest waiting first; they are ours for 30 s.
+ * One that was ours and is not `running` any more could not be released, since the database was away.
+ */
 export async function claimEndpoints(
   db: Database,
   worker: string,
+  running: string[],
   most: number,
 ): Promise<{ id: string; accountId: string }[]> {
   const { rows } = await sql<{ id: string; accountId: string }>`
@@ -19,7 +23,8 @@ export async function claimEndpoints(
       from busy b where b.id is not null),
     free as (
       select w.id from webhooks w
-      where w.id in (select id from busy) and w.active and w.next_attempt_at <= now() and w.claimed_until <= now()
+      where w.id in (select id from busy) and w.active and w.next_attempt_at <= now()
+        and (w.claimed_until <= now() or w.claimed_by = ${worker}) and w.id <> all(${running}::uuid[])
         and (w.failure_count > 0 or exists (
           select 1 from deliveries d where d.webhook_id = w.id and d.state = 'pending' and d.due_at <= now()))
       order by w.last_delivery_at nulls first limit ${most} for update of w skip locked)

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { createAddressRule } from './addresses.ts';
+import { createOutbound } from './outbound.ts';
+import { httpsOnly, refuseTarget } from './target.ts';
+
+const isPublic = createAddressRule([]);
+const refuse = (url: string) => refuseTarget(url, httpsOnly, isPublic);
+
+test('no spelling of a private or special address gets through', () => {
+  const hosts = [
+    ...[
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0x7f000001',
+      '0177.0.0.1',
+      '0x7f.1',
+      '１２７.０.０.１',
+      '127。0。0。1',
+    ],
+    ...[
+      '0',
+      '0.0.0.0',
+      '10.1.2.3',
+      '012.1.2.3',
+      '100.64.0.1',
+      '169.254.169.254',
+      '2852039166',
+      '172.16.0.1',
+      '172.31.255.255',
+    ],
+    ...[
+      '192.0.0.1',
+      '192.0.2.1',
+      '192.88.99.1',
+      '192.168.0.1',
+      '198.18.0.1',
+      '198.51.100.1',
+      '203.0.113.1',
+      '224.0.0.1',
+      '255.255.255.255',
+    ],
+    ...[
+      '[::]',
+      '[::1]',
+      '[0:0:0:0:0:0:0:1]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[::127.0.0.1]',
+      '[fc00::1]',
+      '[fd12::1]',
+    ],
+    ...[
+      '[fe80::1]',
+      '[fec0::1]',
+      '[ff02::1]',
+      '[2001::1]',
+      '[2001:db8::1]',
+      '[2002:7f00:1::]',
+      '[64:ff9b::7f00:1]',
+      '[64:ff9b:1::1]',
+      '[100::1]',
+      '[3fff::1]',
+      '[5f00::1]',
+    ],
+    ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'a.b.localhost.'],
+  ];
+  for (const host of hosts)
+    assert.match(refuse(`https://${host}:4000/x`) ?? 'let through', /private/, host);
+  for (const host of [
+    '1.1.1.1',
+    '8.8.8.8',
+    '[2606:4700:4700::1111]',
+    'hooks.example.org',
+    'metadata.internal',
+    '172.32.0.1',
+  ])
+    assert.equal(refuse(`https://${host}/x`), undefined, host);
+});
+
+test('protocol, port, credentials and form are looked at', () => {
+  const bad = [
+    ...[
+      'http://a.example',
+      'ftp://a.example',
+      'https:a.example',
+      'https:///a.example',
+      'https://',
+      'javascript:alert(1)',
+      '//a.example',
+    ],
+    ...[
+      'https://u@a.example',
+      'https://u:p@a.example',
+      'https://a.example:80',
+      'https://a.example:22',
+      'https://a.example:1023',
+    ],
+    ...[
+      'https://a.example/ x',
+      'https://a.example/\n',
+      '\thttps://a.example',
+      'https:\\\\a.example',
+      'https://a.example\\@b.example',
+      'https://a.example:99999',
+    ],
+  ];
+  for (const url of bad) assert.equal(typeof refuse(url), 'string', url);
+  for (const url of [
+    'https://a.example',
+    'https://a.example:443/x?y#z',
+    'https://a.example:1024',
+    'HTTPS://A.EXAMPLE/',
+  ])
+    assert.equal(refuse(url), undefined, url);
+});
+
+test('what the operator names is allowed, and nothing beside it', () => {
+  const rule = createAddressRule(['10.1.0.0/16', '127.0.0.1', 'fd00:1::/32']);
+  for (const address of ['10.1.2.3', '127.0.0.1', 'fd00:1::5', '1.1.1.1'])
+    assert.equal(rule(address), true, address);
+  for (const address of ['10.2.0.1', '127.0.0.2', 'fd00:2::5', 'nonsense'])
+    assert.equal(rule(address), false, address);
+});
+
+test('a name that resolves to a private address is not connected to, and a redirect is only an answer', async () => {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    asked++;
+    response
+      .writeHead(request.url === '/' ? 302 : 200, { location: '/elsewhere' })
+      .end('x'.repeat(10_000));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const wish = {
+    ...({ method: 'GET', headers: {}, protocols: ['http:'], ports: [80] } as const),
+    ...{ deadlineMs: 2_000, keepBytes: 100 },
+  };
+  const careful = createOutbound([]);
+  for (const host of ['127.0.0.1', 'localhost'])
+    await assert.rejects(careful.send(`http://${host}:${port}/`, wish), /private/);
+  await careful.close();
+  // A name beside the literal check: only what it resolves to can tell.
+  const open = createOutbound(['127.0.0.0/8']);
+  assert.equal(asked, 0);
+  const answer = await open.send(`http://localhost:${port}/`, wish);
+  assert.deepEqual([answer.status, answer.body.length, answer.isCut, asked], [302, 100, true, 1]);
+  await open.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+test('the deadline covers an answer that never ends', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200);
+    const drip = setInterval(() => response.write('.'), 50);
+    response.on('close', () => clearInterval(drip));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const open = createOutbound(['127.0.0.0/8']);
+  const wish = { method: 'GET', headers: {}, protocols: ['http:'], ports: [80] } as const;
+  await assert.rejects(
+    open.send(`http://127.0.0.1:${port}/`, { ...wish, deadlineMs: 300, keepBytes: 4_096 }),
+    { name: 'TimeoutError' },
+  );
+  await open.close();
+  server.closeAllConnections();
+  server.close();
+});
