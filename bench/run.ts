@@ -9,9 +9,18 @@ import { freePort } from '../apps/server/tests/support/instance.ts';
 import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
 import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
 import { fill } from './fill.ts';
-import { exportGrowth, importRate, insertRate, singleRate } from './imports.ts';
+import { importRate, insertRate, readExport, singleRate } from './imports.ts';
 import { getIds, lookUpAndIssue, postAwards } from './scripts.ts';
-import { median, needTools, pgbenchOf, rounds, seconds, startBare, wrk } from './tools.ts';
+import {
+  median,
+  needTools,
+  pgbenchOf,
+  rounds,
+  seconds,
+  startBare,
+  watchMemory,
+  wrk,
+} from './tools.ts';
 import { bareRate, deliveryRate, startSink } from './webhooks.ts';
 
 type Measure = () => Promise<number>;
@@ -147,9 +156,14 @@ try {
   remarks.push(
     `Import against one client issuing one after the other: ${Math.round(imported)}/s to ${Math.round(single)}/s, ${(imported / single).toFixed(1)} times.`,
   );
-  const grown = await exportGrowth(server.url, keys[0] ?? '', server.child.pid ?? 0);
+  const { pid } = server.child;
+  const exported = await watchMemory(pid, () => readExport(server.url, keys[0] ?? ''));
   remarks.push(
-    `Export of ${grown.rows} credentials as CSV: ${grown.seconds.toFixed(1)} s, the process grew by ${Math.round(grown.growth)} MiB at most.`,
+    `Export of ${exported.result} credentials as CSV: ${exported.took.toFixed(1)} s, the process grew by ${Math.round(exported.growth)} MiB at most.`,
+  );
+  const sent = await watchMemory(pid, () => deliveryRate(db, receiving, itsBadge, 100_000));
+  remarks.push(
+    `100,000 deliveries to one endpoint: ${Math.round(sent.result)}/s, the process grew by ${Math.round(sent.growth)} MiB at most.`,
   );
   for (const remark of remarks) console.log(remark);
 } finally {

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -64,4 +65,22 @@ export async function needTools(): Promise<void> {
       if (error.code === 'ENOENT')
         throw new Error(`the benchmark needs ${program}: apt-get install ${hint}`);
     });
+}
+
+/** By how much a process's memory grows at most while something is done, MiB, and how long that takes, seconds. */
+export async function watchMemory<T>(
+  pid: number | undefined,
+  work: () => Promise<T>,
+): Promise<{ result: T; growth: number; took: number }> {
+  const resident = async (): Promise<number> =>
+    Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+  const before = await resident();
+  let most = before;
+  const watching = setInterval(async () => {
+    most = Math.max(most, await resident());
+  }, 100);
+  const began = performance.now();
+  const result = await work();
+  clearInterval(watching);
+  return { result, growth: most - before, took: (performance.now() - began) / 1_000 };
 }

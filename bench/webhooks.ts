@@ -34,7 +34,7 @@ export async function deliveryRate(db: pg.Client, account: string, badge: string
       select uuidv7(), $1, $2, 'Some Person', 's@example.org', '', '', now(), now() from generate_series(1, $3::int) returning id)
     insert into events (id, account_id, credential_id, type, data, created_at)
     select uuidv7(), $1, id, 'credential.viewed', '{"recipient":{"name":"Some Person","email":"s@example.org"}}', now() from c`,
-    [account, badge, deliveries],
+    [account, badge, count],
   );
   for (;;) {
     const { rows } = await db.query(
@@ -50,8 +50,8 @@ export async function deliveryRate(db: pg.Client, account: string, badge: string
     [account],
   );
   await db.query('delete from deliveries where account_id = $1', [account]);
-  if (rows[0].n !== deliveries) throw new Error(`${rows[0].n} of ${deliveries} were delivered`);
-  return deliveries / rows[0].seconds;
+  if (rows[0].n !== count) throw new Error(`${rows[0].n} of ${count} were delivered`);
+  return count / rows[0].seconds;
 }
 
 /** Posts a second of undici alone, with a body of the same length. */
