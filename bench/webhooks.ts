@@ -27,7 +27,12 @@ export async function startSink(file: string): Promise<Sink> {
 }
 
 /** Deliveries a second: from the first attempt's begin until the last result is written down. */
-export async function deliveryRate(db: pg.Client, account: string, badge: string): Promise<number> {
+export async function deliveryRate(
+  db: pg.Client,
+  account: string,
+  badge: string,
+  count = deliveries,
+): Promise<number> {
   await db.query(
     `with c as (
       insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
