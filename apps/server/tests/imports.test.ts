@@ -322,6 +322,20 @@ test('a badge that goes before its rows are issued fails the import', async () =
   assert.equal((await finished(id)).status, 'failed');
 });
 
+test('20 imports that have not ended are the most, also when many come at once', async () => {
+  const one = await createOwner(instance, 'pro');
+  const badge = await createBadge(one, await createIssuer(one));
+  await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
+    select gen_random_uuid(), ${one.accountId}, ${badge}, 'paused', false, false, false, '{}', '{}', 1, now() from generate_series(1, 19)`.execute(
+    instance.db,
+  );
+  const text = header + lines(5_000, 'open');
+  const answers = await Promise.all(Array.from({ length: 8 }, () => upload(text, '', one, badge)));
+  const refused = answers.filter(({ status }) => status === 409);
+  assert.ok(refused.length >= 6);
+  for (const answer of refused) assertRefused(answer, 409, 'import_limit_reached');
+});
+
 test('an Idempotency-Key starts one import, for the same file and wishes', async () => {
   const text = `${header}${lines(2, 'once')}`;
   const post = (body: string, query = '') =>

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { Webhook as Standard } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
 import { newId } from '../src/kernel/id.ts';
+import { createSealer } from '../src/platform/crypto.ts';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
 import { freePort, type Instance, startInstance } from './support/instance.ts';
@@ -578,4 +579,38 @@ test('metrics count attempts by outcome and tell the oldest due; /readyz names a
   assert.ok((await metric('insignia_webhook_oldest_due_seconds')) >= 300);
   assert.match((await ready()).warnings[0], /oldest delivery is due for 30\d s/);
   await watched.stop();
+});
+
+test('an event that is rolled back is told to nobody; one that was committed is told by whatever worker comes', async () => {
+  const api = await startInstance({ ROLE: 'api' });
+  const receiver = await receive();
+  const [accountId, id] = [newId(), newId()];
+  const sealer = createSealer('a secret of the tests, long enough', undefined, 'webhook secrets');
+  await sql`insert into webhooks (id, account_id, url, events, secret, created_at)
+    values (${id}, ${accountId}, ${receiver.url}, '{*}', ${sealer.seal('whsec_AAAA')}, now())`.execute(
+    api.db,
+  );
+  const event = sql`insert into events (id, account_id, credential_id, type, data, created_at)
+    values (${newId()}, ${accountId}, ${newId()}, 'credential.revoked', '{"reason":"x"}', now())`;
+  await assert.rejects(
+    api.db.transaction().execute(async (trx) => {
+      await event.execute(trx);
+      throw new Error('before the commit');
+    }),
+  );
+  const waiting = async () =>
+    (await sql`select 1 from deliveries where webhook_id = ${id}`.execute(api.db)).rows.length;
+  assert.equal(await waiting(), 0);
+  await event.execute(api.db);
+  assert.deepEqual([await waiting(), receiver.received.length], [1, 0]);
+  const worker = await startInstance({
+    ROLE: 'worker',
+    DATABASE_URL: api.databaseUrl,
+    BASE_URL: api.url,
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+  });
+  await got(receiver, 1);
+  assert.equal(JSON.parse(receiver.received[0]?.body ?? '').data.reason, 'x');
+  await worker.stop();
+  await api.stop();
 });

@@ -85,6 +85,10 @@ export const errors = {
     status: 409,
     text: 'this recipient has asked for no more mail about your credentials',
   },
+  import_limit_reached: {
+    status: 409,
+    text: '20 imports have not ended yet: let one end, or cancel one',
+  },
   import_finished: {
     status: 409,
     text: 'the import has ended: it cannot be paused, resumed or cancelled',

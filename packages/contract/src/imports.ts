@@ -22,8 +22,8 @@ export const importRow = z.object({
   expires: line({ max: 40 }).optional(),
 });
 
-/** At most so many rows, and bytes, in one file. */
-export const importLimits = { rows: 10_000, bytes: 5 * 1024 * 1024 } as const;
+/** At most so many rows, and bytes, in one file, and imports of one account that have not ended. */
+export const importLimits = { rows: 10_000, bytes: 5 * 1024 * 1024, open: 20 } as const;
 
 export const importStatus = z
   .object({

@@ -65,3 +65,8 @@ export function plainSubject(text: string): string {
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }
+
+/** Addresses that differ in case or in what follows a plus sign reach one mailbox, for the most part. */
+export function mailboxOf(address: string): string {
+  return address.toLowerCase().replace(/\+[^@]*@/, '@');
+}

@@ -7,7 +7,7 @@ import type { Cap } from '../../platform/throttle.ts';
 import { suppressedAmong } from '../mail/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { visitorLetter } from './letters.ts';
-import { plainSubject, withoutLinks } from './rules.ts';
+import { mailboxOf, plainSubject, withoutLinks } from './rules.ts';
 import { credentialToMail, isErased, type MailableCredential } from './store.ts';
 
 // An open door (decisions, "Public send-email").
@@ -28,7 +28,7 @@ export async function sendPublic(
   const { accountId } = await find(db, id);
   const points = wish.recipients.length;
   await throttle.takeAll([
-    ...wish.recipients.map((to) => ({ cap: mailsByRecipient, who: to.toLowerCase(), points: 1 })),
+    ...wish.recipients.map((to) => ({ cap: mailsByRecipient, who: mailboxOf(to), points: 1 })),
     { cap: mailsByCredential, who: id, points },
     { cap: mailsByAccount, who: accountId, points },
   ]);

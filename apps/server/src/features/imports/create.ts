@@ -1,4 +1,4 @@
-import type { createImport as createImportQuery } from '@insignia/contract';
+import { type createImport as createImportQuery, importLimits } from '@insignia/contract';
 import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
@@ -8,7 +8,7 @@ import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { ImportDeps } from './deps.ts';
 import { readFile } from './read-file.ts';
-import { badgeOf, insertChunk, insertImport } from './store.ts';
+import { badgeOf, countOpenLocked, insertChunk, insertImport } from './store.ts';
 
 const chunkRows = 1_000;
 
@@ -30,6 +30,8 @@ export async function createImport(
     const badge = await badgeOf(trx, who.accountId, badgeId);
     if (!badge) throw new Problem('badge_not_found');
     if (!badge.verified) throw new Problem('issuer_not_verified');
+    if ((await countOpenLocked(trx, who.accountId)) >= importLimits.open)
+      throw new Problem('import_limit_reached');
     const how = {
       dryRun: wish.dryRun === 'true',
       sends: wish.send === 'true',

@@ -78,6 +78,7 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
       errors: [
         'badge_not_found',
         'issuer_not_verified',
+        'import_limit_reached',
         'idempotency_key_reused',
         'request_in_progress',
       ],

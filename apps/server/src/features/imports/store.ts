@@ -33,6 +33,15 @@ export async function insertChunk(
   );
 }
 
+/** Imports of the account that have not ended; no other is begun until the transaction ends. */
+export async function countOpenLocked(trx: Trx, accountId: string): Promise<number> {
+  await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from imports
+    where account_id = ${accountId} and status in ('queued', 'running', 'paused')`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
 /** Whether its issuer is verified; undefined when the account has no such badge. */
 export async function badgeOf(
   trx: Trx,
