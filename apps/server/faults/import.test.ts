@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { layoutOf } from '../src/platform/db/embedded/layout.ts';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { assertOk, client } from '../tests/support/client.ts';
 import { freePort } from '../tests/support/instance.ts';
 import { postmasterOf, start, temporaryDirectory } from '../tests/support/process.ts';
-import { prepareAccount } from './prepare.ts';
+import { openDatabase, prepareAccount } from './prepare.ts';
 
 const rows = 10_000;
 const killAt = [1, 3_000, 6_000];
@@ -49,11 +47,7 @@ test(`an import of ${rows} rows that is killed ${killAt.length} times issues eac
   for (; done.finishedAt === null && Date.now() < ends; done = await get()) await sleep(50);
   assert.deepEqual([done.status, done.issued, done.failed], ['completed', rows, 0]);
   assert.ok(killed[0] !== undefined && killed[0] < rows, 'it was killed before its end');
-  const { socketDir } = layoutOf(path);
-  const database = new pg.Client({
-    connectionString: `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`,
-  });
-  await database.connect();
+  const database = await openDatabase(path);
   const one = async (query: string) => (await database.query(query)).rows[0].n as number;
   assert.equal(await one('select count(distinct recipient_email)::int n from credentials'), rows);
   assert.equal(await one('select count(*)::int n from credentials'), rows);

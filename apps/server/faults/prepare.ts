@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import PostalMime from 'postal-mime';
+import { layoutOf } from '../src/platform/db/embedded/layout.ts';
 import { assertOk, client } from '../tests/support/client.ts';
 import { badgeImage } from '../tests/support/images.ts';
 import { bare, cookieOf, password } from '../tests/support/people.ts';
@@ -47,4 +49,24 @@ async function mailedToken(directory: string): Promise<string> {
     return /token=([\w-]+)/.exec(text)?.[1] ?? '';
   }
   throw new Error(`no mail in ${directory}`);
+}
+
+/** How much lower the counters start than they usually do, so that no run meets the quota. */
+export const spare = 1_000_000;
+
+/** The database of an instance with an embedded one. */
+export async function openDatabase(dataDir: string): Promise<pg.Client> {
+  const { socketDir } = layoutOf(dataDir);
+  const database = new pg.Client({
+    connectionString: `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`,
+  });
+  await database.connect();
+  return database;
+}
+
+/** Gives every account room for `spare` credentials more. */
+export async function raiseQuota(dataDir: string): Promise<void> {
+  const database = await openDatabase(dataDir);
+  await database.query('update account_usage set credentials = credentials - $1', [spare]);
+  await database.end();
 }

@@ -10,7 +10,7 @@ import { assertOk, client } from '../tests/support/client.ts';
 import { freePort } from '../tests/support/instance.ts';
 import { postmasterOf, start, temporaryDirectory } from '../tests/support/process.ts';
 import { ownAuthority, startReceiver } from '../tests/support/receiver.ts';
-import { prepareAccount } from './prepare.ts';
+import { prepareAccount, raiseQuota } from './prepare.ts';
 
 const kills = Number(process.env.KILLS ?? 10);
 
@@ -29,6 +29,7 @@ test(`${kills} kills while events are sent lose none`, async () => {
   };
   let running = await start(settings);
   const { key, badgeId } = await prepareAccount(running.url, path);
+  await raiseQuota(path);
   const send = client(running.url, { 'x-api-key': key });
   const receiver = await startReceiver();
   assertOk(await send('POST', '/webhooks', { url: receiver.url }), 201);
