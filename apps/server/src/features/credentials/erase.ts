@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { recordAct } from '../audit/index.ts';
 import type { CredentialDeps } from './deps.ts';
-import { dropUnusedBadge, eraseCredential } from './store.ts';
+import { dropUnusedBadge, eraseCredential } from './life-store.ts';
 
 /** Nothing of the recipient stays; the id stays known as erased, so that its addresses can say so. */
 export async function erase(

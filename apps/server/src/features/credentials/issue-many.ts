@@ -3,8 +3,8 @@ import { periodStart } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { limitsOf } from '../accounts/index.ts';
+import { badgeHolders, insertMany, usageLocked } from './many-store.ts';
 import { fold } from './rules.ts';
-import { badgeHolders, insertMany, usageLocked } from './store.ts';
 
 /** One credential to issue; times in epoch milliseconds, texts as they were given. */
 export type Wished = {

@@ -8,8 +8,8 @@ import { sqlState } from '../../platform/db/index.ts';
 import type { Once } from '../../platform/idempotency.ts';
 import { limitsOf } from '../accounts/index.ts';
 import type { CredentialDeps } from './deps.ts';
+import { issueCredential, type NewCredential } from './issue-store.ts';
 import { decideDates, fold } from './rules.ts';
-import { issueCredential, type NewCredential } from './store.ts';
 
 type Wish = z.output<typeof createAward>;
 export type Issued = { awardId: string; replayed: boolean };

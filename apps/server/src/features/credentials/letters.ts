@@ -1,5 +1,5 @@
 import type { Letter } from '../../platform/mail/index.ts';
-import type { MailableCredential } from './store.ts';
+import type { MailableCredential } from './mail-store.ts';
 
 type Told = Pick<MailableCredential, 'recipientName' | 'badgeName' | 'issuerName'>;
 

@@ -5,8 +5,9 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { erase } from './erase.ts';
+import { type EventRow, eventsOf } from './life-store.ts';
 import { revoke } from './revoke.ts';
-import { credentialById, type EventRow, eventsOf } from './store.ts';
+import { credentialById } from './store.ts';
 
 const byId = z.object({ awardId: contract.idOrUrl });
 const names = {

@@ -3,8 +3,8 @@ import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { recordAct } from '../audit/index.ts';
 import type { CredentialDeps } from './deps.ts';
+import { credentialLocked, insertEvent, markRevoked } from './life-store.ts';
 import { decideRevoke } from './rules.ts';
-import { credentialLocked, insertEvent, markRevoked } from './store.ts';
 
 /** Again with the same reason is the same answer; another reason is refused, since the first one is published. */
 export async function revoke(

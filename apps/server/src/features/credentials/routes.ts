@@ -8,7 +8,8 @@ import type { CredentialDeps } from './deps.ts';
 import { exportCsv } from './export.ts';
 import { issue } from './issue.ts';
 import { listCredentials } from './list.ts';
-import { type CredentialRow, credentialById, lastDelivery } from './store.ts';
+import { lastDelivery } from './mail-store.ts';
+import { type CredentialRow, credentialById } from './store.ts';
 
 export function credentialRoutes(route: Router, deps: CredentialDeps): void {
   const { db, urls } = deps;

@@ -7,8 +7,8 @@ import type { Cap } from '../../platform/throttle.ts';
 import { suppressedAmong } from '../mail/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { visitorLetter } from './letters.ts';
+import { credentialToMail, isErased, type MailableCredential } from './mail-store.ts';
 import { mailboxOf, plainSubject, withoutLinks } from './rules.ts';
-import { credentialToMail, isErased, type MailableCredential } from './store.ts';
 
 // An open door (decisions, "Public send-email").
 const day = 86_400;

@@ -8,7 +8,7 @@ import { recordAct } from '../audit/index.ts';
 import { suppressedAmong } from '../mail/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { credentialLetter } from './letters.ts';
-import { credentialToMail, insertDelivered, type MailableCredential } from './store.ts';
+import { credentialToMail, insertDelivered, type MailableCredential } from './mail-store.ts';
 
 /** Queues the credential's mail to any address; credential.delivered follows when the mail server has taken it. */
 export async function send(

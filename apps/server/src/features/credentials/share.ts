@@ -8,8 +8,8 @@ import { recordAct } from '../audit/index.ts';
 import { suppressedAmong } from '../mail/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { shareLetter } from './letters.ts';
+import { insertEvent } from './life-store.ts';
 import { mailable } from './send.ts';
-import { insertEvent } from './store.ts';
 
 /** One mail a recipient, so that nobody sees the others; who wants no more mail is left out. */
 export async function share(

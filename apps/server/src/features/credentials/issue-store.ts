@@ -1,0 +1,61 @@
+import { CompiledQuery } from 'kysely';
+import type { Database } from '../../platform/db/index.ts';
+
+export type NewCredential = {
+  id: string;
+  accountId: string;
+  badgeId: string;
+  eventId: string;
+  name: string;
+  email: string;
+  nameSearch: string;
+  emailSearch: string;
+  issuedOn: Date;
+  expires: Date | null;
+  eventDates: { issuedOn: string; expires: string | null };
+  now: Date;
+  period: Date;
+  limit: number;
+  act: { id: string; personId: string; keyId: string | null; fields: string[] };
+};
+
+type Reply = { awardId: string };
+export type Once = { key: string; fingerprint: Buffer; reply: Reply };
+
+/** The one statement; `bench/` holds pgbench against the same text. */
+export const issueStatement =
+  'select issue_credential($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) as kept';
+
+/** The kept answer of an earlier request with this Idempotency-Key, or null when this one issued. */
+export async function issueCredential(
+  db: Database,
+  c: NewCredential,
+  once: Once | undefined,
+): Promise<Reply | null> {
+  const { rows } = await db.executeQuery<{ kept: Reply | null }>(
+    CompiledQuery.raw(issueStatement, [
+      c.accountId,
+      c.badgeId,
+      c.id,
+      c.eventId,
+      c.name,
+      c.email,
+      c.nameSearch,
+      c.emailSearch,
+      c.issuedOn,
+      c.expires,
+      JSON.stringify(c.eventDates),
+      c.now,
+      c.period,
+      c.limit,
+      once?.key ?? null,
+      once?.fingerprint ?? null,
+      once ? JSON.stringify(once.reply) : null,
+      c.act.id,
+      c.act.personId,
+      c.act.keyId,
+      c.act.fields,
+    ]),
+  );
+  return rows[0]?.kept ?? null;
+}

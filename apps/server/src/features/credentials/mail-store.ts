@@ -1,0 +1,60 @@
+import type { Plan } from '@insignia/contract';
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+
+export type MailableCredential = {
+  accountId: string;
+  plan: Plan;
+  accountName: string;
+  recipientName: string;
+  badgeName: string;
+  issuerName: string;
+  revokedAt: Date | null;
+};
+
+/** What letters say of a credential; it is not erased until the transaction ends. Any account's without `accountId`. */
+export async function credentialToMail(
+  trx: Database | Trx,
+  id: string,
+  accountId?: string,
+): Promise<MailableCredential | undefined> {
+  const { rows } = await sql<MailableCredential>`
+    select c.account_id as "accountId", a.plan, a.name as "accountName", c.recipient_name as "recipientName",
+      b.name as "badgeName", i.name as "issuerName", c.revoked_at as "revokedAt"
+    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id
+    where c.id = ${id} ${accountId === undefined ? sql`` : sql`and c.account_id = ${accountId}`}
+    for key share of c`.execute(trx);
+  return rows[0];
+}
+
+export async function isErased(trx: Database | Trx, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from erased_credentials where id = ${id}`.execute(trx);
+  return rows.length > 0;
+}
+
+/** credential.delivered (interface specification §6.2), when the mail server has taken the letter. */
+export async function insertDelivered(
+  trx: Trx,
+  eventId: string,
+  credentialId: string,
+  now: Date,
+): Promise<void> {
+  await sql`insert into events (id, account_id, credential_id, type, data, created_at)
+    select ${eventId}, c.account_id, c.id, 'credential.delivered',
+      jsonb_build_object('recipient', jsonb_build_object('name', c.recipient_name, 'email', c.recipient_email), 'badgeName', b.name), ${now}
+    from credentials c join badges b on b.id = c.badge_id where c.id = ${credentialId}`.execute(
+    trx,
+  );
+}
+
+/** State of the last mail that brought it to a recipient. */
+export async function lastDelivery(
+  db: Database,
+  credentialId: string,
+): Promise<'queued' | 'sent' | 'bounced' | 'failed' | null> {
+  const { rows } = await sql<{ state: 'queued' | 'sent' | 'bounced' | 'failed' }>`
+    select state from mails where credential_id = ${credentialId} and kind = 'credential' order by id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.state ?? null;
+}
