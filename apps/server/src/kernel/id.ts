@@ -29,3 +29,12 @@ export function readId(text: string): string | undefined {
   const bare = text.slice(text.lastIndexOf('/') + 1).toLowerCase();
   return uuid.test(bare) ? bare : undefined;
 }
+
+/** An id as its 16 bytes, and back. */
+export function packId(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+export function unpackId(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

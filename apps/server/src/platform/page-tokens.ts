@@ -1,3 +1,4 @@
+import { packId, unpackId } from '../kernel/id.ts';
 import { Problem } from '../kernel/problem.ts';
 import { deriveKey, equalBytes, hmac } from './crypto.ts';
 
@@ -13,16 +14,12 @@ export function createPageTokens(secret: string, previous?: string): PageTokens 
   const readers = previous ? [key, deriveKey(previous, 'page tokens')] : [key];
   const sign = (by: Buffer, list: string, accountId: string, id: string): Buffer =>
     hmac(by, `${list} ${accountId} ${id}`).subarray(0, 16);
-  const pack = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
   return {
     make: (list, accountId, id) =>
-      Buffer.concat([pack(id), sign(key, list, accountId, id)]).toString('base64url'),
+      Buffer.concat([packId(id), sign(key, list, accountId, id)]).toString('base64url'),
     read(list, accountId, token) {
       const bytes = Buffer.from(token, 'base64url');
-      const id = bytes
-        .subarray(0, 16)
-        .toString('hex')
-        .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+      const id = unpackId(bytes.subarray(0, 16));
       const isOurs = readers.some((by) =>
         equalBytes(bytes.subarray(16), sign(by, list, accountId, id)),
       );

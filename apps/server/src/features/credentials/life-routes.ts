@@ -1,8 +1,8 @@
 import * as contract from '@insignia/contract';
 import { z } from 'zod';
-import { readId } from '../../kernel/id.ts';
-import { invalid, Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
+import { credentialId } from './credential-id.ts';
 import type { CredentialDeps } from './deps.ts';
 import { erase } from './erase.ts';
 import { type EventRow, eventsOf } from './life-store.ts';
@@ -17,12 +17,6 @@ const names = {
   'credential.shared': 'shared',
   'credential.revoked': 'revoked',
 } as const;
-
-function awardId(text: string): string {
-  const id = readId(text);
-  if (!id) throw new Problem('credential_not_found');
-  return id;
-}
 
 const item = ({ type, at, data }: EventRow) => ({
   type: names[type as keyof typeof names],
@@ -42,9 +36,7 @@ export function credentialLifeRoutes(route: Router, deps: CredentialDeps): void 
       errors: ['credential_not_found', 'already_revoked'],
     },
     async ({ params, body, who }) => {
-      const id = awardId(params.awardId);
-      if (body.awardId !== undefined && readId(body.awardId) !== id)
-        throw invalid('awardId', 'differs from the path');
+      const id = credentialId(params.awardId, body.awardId);
       await revoke(deps, who, id, body.reason ?? '');
       return { revoked: true } as const;
     },
@@ -59,7 +51,7 @@ export function credentialLifeRoutes(route: Router, deps: CredentialDeps): void 
       errors: ['credential_not_found'],
     },
     async ({ params, who }) => {
-      await erase(deps, who, awardId(params.awardId));
+      await erase(deps, who, credentialId(params.awardId));
       return { deleted: true } as const;
     },
   );
@@ -73,7 +65,7 @@ export function credentialLifeRoutes(route: Router, deps: CredentialDeps): void 
       errors: ['credential_not_found'],
     },
     async ({ params, who }) => {
-      const id = awardId(params.awardId);
+      const id = credentialId(params.awardId);
       if (!(await credentialById(deps.db, who.accountId, id)))
         throw new Problem('credential_not_found');
       return { events: (await eventsOf(deps.db, who.accountId, id)).map(item) };

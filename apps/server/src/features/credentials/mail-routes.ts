@@ -1,9 +1,8 @@
 import * as contract from '@insignia/contract';
 import { z } from 'zod';
-import { readId } from '../../kernel/id.ts';
-import { invalid, Problem } from '../../kernel/problem.ts';
 import { clientAddress, type Router } from '../../platform/http/index.ts';
 import { readOnce } from '../../platform/idempotency.ts';
+import { credentialId } from './credential-id.ts';
 import type { CredentialDeps } from './deps.ts';
 import { send } from './send.ts';
 import { sendPublic } from './send-public.ts';
@@ -16,14 +15,6 @@ const refusals = [
   'idempotency_key_reused',
   'request_in_progress',
 ] as const;
-
-function credentialId(inPath: string, repeated: string | undefined, field: string): string {
-  const id = readId(inPath);
-  if (!id) throw new Problem('credential_not_found');
-  if (repeated !== undefined && readId(repeated) !== id)
-    throw invalid(field, 'differs from the path');
-  return id;
-}
 
 /** The ways in which a credential is mailed. */
 export function credentialMailRoutes(route: Router, deps: CredentialDeps): void {

@@ -1,3 +1,4 @@
+import { packId, unpackId } from '../../kernel/id.ts';
 import { deriveKey, equalBytes, hmac, sha256 } from '../crypto.ts';
 
 /** Whose mail about which account: nothing of the address can be read from it. */
@@ -20,20 +21,14 @@ export function createUnsubscribeTokens(secret: string, previous?: string): Unsu
   const sign = (by: Buffer, packed: Buffer): Buffer => hmac(by, packed).subarray(0, 16);
   return {
     make(accountId, address) {
-      const packed = Buffer.concat([
-        Buffer.from(accountId.replaceAll('-', ''), 'hex'),
-        hashAddress(address),
-      ]);
+      const packed = Buffer.concat([packId(accountId), hashAddress(address)]);
       return Buffer.concat([packed, sign(key, packed)]).toString('base64url');
     },
     read(token) {
       const bytes = Buffer.from(token, 'base64url');
       const packed = bytes.subarray(0, 48);
       if (!readers.some((by) => equalBytes(bytes.subarray(48), sign(by, packed)))) return undefined;
-      const accountId = packed
-        .subarray(0, 16)
-        .toString('hex')
-        .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+      const accountId = unpackId(packed.subarray(0, 16));
       return { accountId, addressHash: packed.subarray(16) };
     },
   };
