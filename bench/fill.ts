@@ -44,7 +44,7 @@ export async function fill(db: pg.Client): Promise<Filled> {
     `insert into images values ('bench', 'image/png', 1, 1, 1, now())`,
     `insert into issuers select issuer, account, 'Issuer', 'https://i.example', 'i@i.example', null, null, '', now(), now() from bench_accounts`,
     `insert into badges select badge, account, issuer, 'Badge', 'D', 'C', 'bench', null, null, now() from bench_accounts`,
-    `insert into credentials select uuidv7(), account, badge, 'Person ' || i, 'p' || i || '@example.org', 'person ' || i, 'p' || i || '@example.org', now(), null, now(), null, null
+    `insert into credentials select uuid7_at(now()), account, badge, 'Person ' || i, 'p' || i || '@example.org', 'person ' || i, 'p' || i || '@example.org', now(), null, now(), null, null
      from bench_accounts, generate_series(1, 100000) i where n = 1`,
     'vacuum analyze',
   ];
@@ -56,4 +56,20 @@ export async function fill(db: pg.Client): Promise<Filled> {
     badges: column('badge'),
     ids: rows.map(({ id }) => id),
   };
+}
+
+/** Brings the first account to so many credentials. */
+export async function fillUp(db: pg.Client, total: number): Promise<void> {
+  const first = 'from bench_accounts where n = 1';
+  const { rows } = await db.query(
+    `select count(*)::int as n from credentials where account_id = (select account ${first})`,
+  );
+  const step = 100_000;
+  for (let n = rows[0].n; n < total; n += step)
+    await db.query(
+      `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+       select uuid7_at(now()), account, badge, 'Person ' || i, 'p' || i || '@example.org', '', '', now(), now()
+       from bench_accounts, generate_series(1, least($1::int, $2::int)) i where n = 1`,
+      [step, total - n],
+    );
 }

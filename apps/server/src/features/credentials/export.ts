@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
+import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../kernel/caller.ts';
 import type { CredentialDeps } from './deps.ts';
 import { readFilter, wantedOf } from './filter.ts';
@@ -17,7 +17,7 @@ const columns = [
   'revocationReason',
   'timestamp',
 ];
-const pageRows = 1_000;
+const pageRows = 500;
 
 /** Newest first, read page by page as it is fetched: memory does not grow with the list. Cells that programs would run are defused. */
 export function exportCsv(
@@ -38,15 +38,16 @@ export function exportCsv(
     row.revocationReason ?? undefined,
     row.createdAt.toISOString(),
   ];
-  async function* rows(): AsyncGenerator<(string | undefined)[]> {
-    for (let last: string | undefined; wanted; ) {
-      const page = await credentialsPage(db, who.accountId, wanted, last, pageRows);
-      for (const row of page) yield cells(row);
-      last = page.at(-1)?.id;
+  const lines = (page: CredentialRow[], isFirst: boolean): string =>
+    stringify(page.map(cells), { header: isFirst, columns, bom: isFirst, escape_formulas: true });
+  async function* pages(): AsyncGenerator<string> {
+    let last: string | undefined;
+    for (let isFirst = true; ; isFirst = false) {
+      const page = wanted ? await credentialsPage(db, who.accountId, wanted, last, pageRows) : [];
+      if (isFirst || page.length > 0) yield lines(page, isFirst);
       if (page.length < pageRows) return;
+      last = page.at(-1)?.id;
     }
   }
-  return Readable.from(rows()).compose(
-    stringify({ header: true, columns, bom: true, escape_formulas: true }),
-  );
+  return Readable.from(pages(), { objectMode: false });
 }

@@ -3,12 +3,12 @@ import type { Sealer } from '../../platform/crypto.ts';
 import { httpsOnly, type Outbound } from '../../platform/outbound/index.ts';
 import type { Urls } from '../../platform/urls.ts';
 import { bodyOf } from './rules.ts';
-import { type Secrets, signedHeaders } from './sign.ts';
+import { keysOf, type SigningKeys, signedHeaders } from './sign.ts';
 import type { DueDelivery, Endpoint, Result } from './work-store.ts';
 
 export type AttemptDeps = { clock: Clock; urls: Urls; sealer: Sealer; outbound: Outbound };
 
-export type Receiver = { url: string; secrets: Secrets };
+export type Receiver = { webhookId: string; url: string; keys: SigningKeys };
 
 // Interface specification §6.4: receivers have about 10 seconds, for everything together.
 const deadlineMs = 10_000;
@@ -17,19 +17,19 @@ const keptBytes = 4_096;
 /** Tries once; never throws. Anything but a 2xx within the deadline is a failure, redirects included. */
 export async function attempt(
   { clock, urls, outbound }: AttemptDeps,
-  { url, secrets }: Receiver,
+  { webhookId, url, keys }: Receiver,
   delivery: DueDelivery,
   signal: AbortSignal,
 ): Promise<Result> {
   const began = performance.now();
   const started = new Date();
-  const base = { id: delivery.id, started, jitter: Math.random() };
+  const base = { id: delivery.id, webhookId, started, jitter: Math.random() };
   const spent = (): number => Math.round(performance.now() - began);
   try {
     const { id, type, credentialId, data } = delivery;
     const createdAt = delivery.createdAt.getTime();
     const body = bodyOf({ id, type, createdAt, credentialId, data }, urls);
-    const headers = signedHeaders({ id, type, body, at: clock() }, secrets);
+    const headers = signedHeaders({ id, type, body, at: clock() }, keys);
     const answer = await outbound.send(url, {
       method: 'POST',
       ...{ headers, body, deadlineMs, keepBytes: keptBytes, signal },
@@ -51,12 +51,12 @@ export async function attempt(
 }
 
 /** Throws when another SECRET has sealed them: that is no fault of the receiver. */
-export function openSecrets({ sealer, clock }: AttemptDeps, endpoint: Endpoint): Secrets {
+export function openKeys({ sealer, clock }: AttemptDeps, endpoint: Endpoint): SigningKeys {
   const { previousSecret, previousUntil } = endpoint;
   const isGood = previousSecret && previousUntil && previousUntil > clock();
   return {
-    current: sealer.open(endpoint.secret),
-    previous: isGood ? sealer.open(previousSecret) : undefined,
+    current: keysOf(sealer.open(endpoint.secret)),
+    previous: isGood ? keysOf(sealer.open(previousSecret)) : undefined,
   };
 }
 

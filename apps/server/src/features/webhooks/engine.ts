@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../kernel/id.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { type AttemptDeps, attempt, openSecrets, type Receiver } from './attempt.ts';
+import { type AttemptDeps, attempt, openKeys, type Receiver } from './attempt.ts';
 import { Places } from './places.ts';
 import type { Recorder } from './recorder.ts';
 import { placesFor } from './rules.ts';
@@ -61,7 +61,7 @@ export function startEngine(deps: EngineDeps): Engine {
   const turn = async (id: string, accountId: string): Promise<boolean> => {
     const endpoint = await endpointToSend(db, worker, id);
     if (!endpoint) return false;
-    const receiver = { url: endpoint.url, secrets: openSecrets(deps, endpoint) };
+    const receiver = { webhookId: id, url: endpoint.url, keys: openKeys(deps, endpoint) };
     const width = placesFor(endpoint);
     if (width === 1) {
       const [due] = await dueDeliveries(db, id, endpoint.failureCount > 0, undefined, 1);
@@ -97,14 +97,14 @@ export function startEngine(deps: EngineDeps): Engine {
   ): Promise<number> => {
     const queue = await dueDeliveries(db, id, false, undefined, batch);
     const records: Promise<void>[] = [];
-    let last = queue.at(-1)?.id;
+    let last = queue.at(-1);
     let reading: Promise<void> | undefined;
     let isOver = queue.length < batch;
     let failed = false;
     const readOn = async (): Promise<void> => {
       const more = await dueDeliveries(db, id, false, last, batch);
       queue.push(...more);
-      last = more.at(-1)?.id ?? last;
+      last = more.at(-1) ?? last;
       isOver = more.length < batch;
       reading = undefined;
     };

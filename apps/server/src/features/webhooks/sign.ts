@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
@@ -7,8 +7,17 @@ export function newSecret(): string {
 }
 
 export type Signed = { id: string; type: string; body: string; at: Date };
+type Keys = { whole: KeyObject; decoded: KeyObject };
 /** `previous` while a rotated secret is still good. */
-export type Secrets = { current: string; previous: string | undefined };
+export type SigningKeys = { current: Keys; previous: Keys | undefined };
+
+/** Once for many deliveries: making a key costs more than signing with it. */
+export function keysOf(secret: string): Keys {
+  return {
+    whole: createSecretKey(Buffer.from(secret)),
+    decoded: createSecretKey(Buffer.from(secret.slice(prefix.length), 'base64')),
+  };
+}
 
 /**
  * The headers of a delivery (interface specification §6.2, 6.3) and those of Standard Webhooks beside them: the first
@@ -16,15 +25,13 @@ export type Secrets = { current: string; previous: string | undefined };
  */
 export function signedHeaders(
   { id, type, body, at }: Signed,
-  secrets: Secrets,
+  { current, previous }: SigningKeys,
 ): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1_000);
-  const all = [secrets.current, ...(secrets.previous ? [secrets.previous] : [])];
-  const hex = all.map((secret) => `sha256=${hmac(Buffer.from(secret), body).toString('hex')}`);
-  const standard = all.map((secret) => {
-    const key = Buffer.from(secret.slice(prefix.length), 'base64');
-    return `v1,${hmac(key, `${id}.${timestamp}.${body}`).toString('base64')}`;
-  });
+  const all = previous ? [current, previous] : [current];
+  const hex = all.map(({ whole }) => `sha256=${hmac(whole, body, 'hex')}`);
+  const signed = `${id}.${timestamp}.${body}`;
+  const standard = all.map(({ decoded }) => `v1,${hmac(decoded, signed, 'base64')}`);
   return {
     'content-type': 'application/json',
     'user-agent': 'insignia-webhooks/1',
@@ -38,6 +45,6 @@ export function signedHeaders(
   };
 }
 
-function hmac(key: Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
+function hmac(key: KeyObject, text: string, encoding: 'hex' | 'base64'): string {
+  return createHmac('sha256', key).update(text).digest(encoding);
 }

@@ -82,6 +82,7 @@ export type DueDelivery = {
   credentialId: string | null;
   createdAt: Date;
   data: EventData | null;
+  outageTries: number;
 };
 
 /**
@@ -92,14 +93,15 @@ export async function dueDeliveries(
   db: Database,
   webhookId: string,
   isFailing: boolean,
-  after: string | undefined,
+  after: DueDelivery | undefined,
   most: number,
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
-    select d.id, d.type, d.credential_id as "credentialId", coalesce(e.created_at, d.created_at) as "createdAt", e.data
+    select d.id, d.type, d.credential_id as "credentialId", coalesce(e.created_at, d.created_at) as "createdAt", e.data,
+      d.outage_tries as "outageTries"
     from deliveries d left join events e on e.id = d.event_id
     where d.webhook_id = ${webhookId} and d.state = 'pending'
-      ${after === undefined ? sql`` : sql`and d.id > ${after}`}
+      ${after === undefined ? sql`` : sql`and (d.outage_tries, d.id) > (${after.outageTries}, ${after.id})`}
       ${isFailing ? sql`` : sql`and d.due_at <= now()`}
     order by d.outage_tries, d.id limit ${most}`.execute(db);
   return rows;
@@ -107,6 +109,7 @@ export async function dueDeliveries(
 
 export type Result = {
   id: string;
+  webhookId: string;
   started: Date;
   /** Milliseconds. */
   latency: number;
@@ -121,13 +124,13 @@ export type Result = {
 
 /** Returns the endpoints that this has disabled. `schedule`: delays between attempts, milliseconds. */
 export async function recordAttempts(
-  trx: Trx,
+  db: Database,
   results: Result[],
   schedule: number[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select record_attempts as id from record_attempts(${JSON.stringify(results)}, ${schedule}, now())`.execute(
-    trx,
+    db,
   );
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { namingPool } from './named-statements.ts';
 import type { DB } from './schema.ts';
+import { askingPool } from './statements.ts';
 
 /** All tables, outside any transaction or inside one. */
 export type Database = Kysely<DB>;
@@ -32,7 +32,7 @@ export function connect(url: string, onError: (error: Error) => void): Connectio
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: throughPooler ? pool : namingPool(pool) }),
+    dialect: new PostgresDialect({ pool: askingPool(pool, !throughPooler) }),
   });
   return { db, pool, close: () => db.destroy() };
 }

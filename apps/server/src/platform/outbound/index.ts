@@ -1,3 +1,4 @@
 export { createAddressRule } from './addresses.ts';
-export { createOutbound, type Outbound, type OutboundAnswer } from './outbound.ts';
+export type { OutboundAnswer } from './exchange.ts';
+export { createOutbound, type Outbound } from './outbound.ts';
 export { httpsOnly, refuseTarget } from './target.ts';

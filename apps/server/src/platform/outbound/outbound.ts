@@ -1,7 +1,8 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { createAddressRule } from './addresses.ts';
+import { exchange, type OutboundAnswer } from './exchange.ts';
 import { refuseTarget } from './target.ts';
 
 export type OutboundRequest = {
@@ -16,14 +17,6 @@ export type OutboundRequest = {
   keepBytes: number;
   signal?: AbortSignal;
 };
-export type OutboundAnswer = {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
-  /** There was more of it. */
-  isCut: boolean;
-};
-
 /** Sends one request to an address that a user has supplied; redirects are answers, never followed. */
 export type Outbound = {
   send: (url: string, request: OutboundRequest) => Promise<OutboundAnswer>;
@@ -59,34 +52,11 @@ export function createOutbound(allowedPrivate: readonly string[]): Outbound {
     async send(url, { method, headers, body, protocols, ports, deadlineMs, keepBytes, signal }) {
       const refusal = refuseTarget(url, { protocols, ports }, isAllowed);
       if (refusal) throw new Error(`the URL ${refusal}`);
-      const deadline = AbortSignal.timeout(deadlineMs);
-      const answer = await request(url, {
-        dispatcher: agent,
-        method,
-        headers,
-        ...(body === undefined ? {} : { body }),
-        signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
-        headersTimeout: deadlineMs,
-        bodyTimeout: deadlineMs,
-      });
-      const { pieces, isCut } = await readUpTo(answer.body, keepBytes);
-      return { status: answer.statusCode, headers: answer.headers, body: pieces, isCut };
+      const { origin, pathname, search } = new URL(url);
+      const path = pathname + search;
+      const dispatch = { origin, path, method, headers, ...(body === undefined ? {} : { body }) };
+      return exchange(agent, { dispatch, deadlineMs, keepBytes, signal });
     },
     close: () => agent.destroy(),
   };
-}
-
-/** Leaves an answer that is longer: its connection is closed. */
-async function readUpTo(
-  body: AsyncIterable<Buffer>,
-  most: number,
-): Promise<{ pieces: Buffer; isCut: boolean }> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size > most) return { pieces: Buffer.concat(pieces).subarray(0, most), isCut: true };
-  }
-  return { pieces: Buffer.concat(pieces), isCut: false };
 }

@@ -1,0 +1,79 @@
+import type { Dispatcher } from 'undici';
+
+export type Exchange = {
+  dispatch: Dispatcher.DispatchOptions;
+  /** For everything together: DNS, connection, TLS, headers, body. */
+  deadlineMs: number;
+  /** At most so much of the answer's body is read. */
+  keepBytes: number;
+  signal?: AbortSignal | undefined;
+};
+export type OutboundAnswer = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  /** There was more of it. */
+  isCut: boolean;
+};
+
+/**
+ * One request and its answer. By undici's lowest interface: a stream for a body of which 4 KiB are kept costs as much as
+ * all the rest.
+ */
+export function exchange(
+  agent: Dispatcher,
+  { dispatch, deadlineMs, keepBytes, signal }: Exchange,
+): Promise<OutboundAnswer> {
+  return new Promise((resolve, reject) => {
+    const answer: OutboundAnswer = { status: 0, headers: {}, body: Buffer.alloc(0), isCut: false };
+    const pieces: Buffer[] = [];
+    let size = 0;
+    let line: Dispatcher.DispatchController | undefined;
+    let fault: Error | undefined;
+    const clear = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    };
+    const finish = (): void => {
+      clear();
+      resolve({ ...answer, body: Buffer.concat(pieces) });
+    };
+    const fail = (error: Error): void => {
+      clear();
+      fault = error;
+      reject(error);
+      // One that is not on a connection yet is given up when it would be.
+      line?.abort(error);
+    };
+    const expire = (): void => fail(new DOMException('too late', 'TimeoutError'));
+    const stop = (): void => fail(signal?.reason as Error);
+    const timer = setTimeout(expire, deadlineMs);
+    if (signal?.aborted) return stop();
+    signal?.addEventListener('abort', stop);
+    // The deadline is ours: undici's own are per step.
+    agent.dispatch(
+      { ...dispatch, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        onRequestStart: (controller) => {
+          line = controller;
+          if (fault) controller.abort(fault);
+        },
+        onResponseStart: (_, status, headers) => {
+          answer.status = status;
+          answer.headers = headers;
+        },
+        onResponseData: (controller, piece) => {
+          if (answer.isCut) return;
+          size += piece.length;
+          answer.isCut = size > keepBytes;
+          pieces.push(answer.isCut ? piece.subarray(0, piece.length - (size - keepBytes)) : piece);
+          if (!answer.isCut) return;
+          finish();
+          controller.abort(new Error('the rest is not wanted'));
+        },
+        onResponseEnd: finish,
+        onResponseError: (_, error) => fail(error),
+      },
+    );
+  });
+}
