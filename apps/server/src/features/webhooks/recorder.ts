@@ -17,25 +17,30 @@ const most = 200;
 const enough = 50;
 const gatherMs = 10;
 
+type Waiting = { result: Result; resolve: () => void; reject: (error: unknown) => void };
+
 /** Writes results down in batches: what comes while one is being written is the next. */
 export function createRecorder(deps: Deps): Recorder {
-  let waiting: { result: Result; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  let waiting: Waiting[] = [];
   let isWriting = false;
 
+  const settle = async (batch: Waiting[]): Promise<void> => {
+    try {
+      await writeBatch(
+        deps,
+        batch.map(({ result }) => result),
+      );
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
   const write = async (): Promise<void> => {
     isWriting = true;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);
-      try {
-        await writeBatch(
-          deps,
-          batch.map(({ result }) => result),
-        );
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
+      await settle(batch);
       if (waiting.length < enough) await sleep(gatherMs);
     }
     isWriting = false;
