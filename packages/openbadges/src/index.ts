@@ -1,3 +1,5 @@
+export { bakePng } from './bake.ts';
+export { check, type Found, type Verdict, type Wish } from './check.ts';
 export {
   type Assertion,
   assertionDocument,
@@ -8,4 +10,12 @@ export {
   issuerDocument,
   revokedDocument,
 } from './documents.ts';
+export type { Source } from './find.ts';
+export type { Answer, ReadDocument } from './follow.ts';
 export { hashIdentity } from './identity.ts';
+export type { Json } from './read.ts';
+export { isRecipient } from './recipient.ts';
+export type { Check, CheckName, Outcome } from './report.ts';
+export { isInScope } from './scope.ts';
+export { type Fault, faultsOfAssertion, faultsOfBadge, faultsOfIssuer } from './shape.ts';
+export { unbake } from './unbake.ts';

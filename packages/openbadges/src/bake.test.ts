@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
+import { bakePng, unbake } from './index.ts';
+
+/** Written apart from the code under test: node:zlib's CRC and buffers. */
+function chunk(type: string, data: Buffer | string): Buffer {
+  const body = Buffer.concat([Buffer.from(type), Buffer.from(data)]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(body.length - 4, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
+const png = (...more: Buffer[]): Buffer =>
+  Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    ...more,
+    chunk('IDAT', deflateSync(Buffer.from([0, 0]))),
+    chunk('IEND', ''),
+  ]);
+
+test('an assertion is one iTXt chunk after IHDR, with a good CRC, and comes out as it went in', async () => {
+  const text = JSON.stringify({ id: 'https://a.example/1', name: 'Żółć 🎓' });
+  const baked = Buffer.from(bakePng(png(), text));
+  const expected = png(chunk('iTXt', Buffer.from(`openbadges\0\0\0\0\0${text}`)));
+  assert.deepEqual(baked, expected);
+  assert.equal(await unbake(baked), text);
+});
+
+test('baking again replaces what was there', async () => {
+  const old = png(
+    chunk('tEXt', 'openbadges\0https://old.example/1'),
+    chunk('tEXt', 'Comment\0kept'),
+  );
+  assert.equal(await unbake(old), 'https://old.example/1');
+  const twice = Buffer.from(bakePng(bakePng(old, '{"a":1}'), '{"b":2}'));
+  assert.equal(await unbake(twice), '{"b":2}');
+  assert.equal(twice.toString('latin1').split('openbadges').length, 2);
+  assert.ok(twice.includes('kept'));
+});
+
+test('a compressed text is read, a bomb of one is not', async () => {
+  const packed = (text: string) =>
+    png(
+      chunk(
+        'iTXt',
+        Buffer.concat([
+          Buffer.from('openbadges\0\u0001\0en\0word\0'),
+          deflateSync(Buffer.from(text)),
+        ]),
+      ),
+    );
+  assert.equal(await unbake(packed('{"id":"x"}')), '{"id":"x"}');
+  await assert.rejects(unbake(packed('x'.repeat(50_000_000))), /too large/);
+});
+
+test('an SVG holds it as an element: CDATA, escaped text, or an address', async () => {
+  const svg = (inner: string) =>
+    Buffer.from(
+      `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="http://openbadges.org">${inner}<g/></svg>`,
+    );
+  assert.equal(
+    await unbake(
+      svg(
+        '<openbadges:assertion verify="https://a.example/1"><![CDATA[{"a":"<>&"}]]></openbadges:assertion>',
+      ),
+    ),
+    '{"a":"<>&"}',
+  );
+  assert.equal(
+    await unbake(
+      svg('<openbadges:assertion>{&quot;a&quot;:&quot;&amp;lt;&quot;}</openbadges:assertion>'),
+    ),
+    '{"a":"&lt;"}',
+  );
+  assert.equal(
+    await unbake(svg(`<openbadges:assertion verify='https://a.example/1?a=1&amp;b=2'/>`)),
+    'https://a.example/1?a=1&b=2',
+  );
+  assert.equal(await unbake(svg('<text>nothing</text>')), undefined);
+});
+
+test('a picture without anything, and one that is none', async () => {
+  assert.equal(await unbake(png()), undefined);
+  await assert.rejects(unbake(png().subarray(0, 30)), /cut off/);
+  await assert.rejects(unbake(Buffer.from('GIF89a')), /neither/);
+  await assert.rejects(unbake(Buffer.alloc(0)), /neither/);
+  assert.throws(() => bakePng(Buffer.from('<svg/>'), '{}'), /not a PNG/);
+});

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { type CheckName, check, type Json, type Outcome, type Wish } from './index.ts';
+
+const now = Date.parse('2026-06-01');
+const v2 = 'https://w3id.org/openbadges/v2';
+const ids = {
+  assertion: 'https://badges.example/a/1',
+  badge: 'https://badges.example/b/1',
+  issuer: 'https://badges.example/i/1',
+};
+const issuer: Json = {
+  '@context': v2,
+  type: 'Issuer',
+  id: ids.issuer,
+  name: 'University',
+  url: 'https://university.example',
+  email: 'badges@university.example',
+};
+const badge: Json = {
+  '@context': v2,
+  type: 'BadgeClass',
+  id: ids.badge,
+  name: 'Sailor',
+  description: 'Can sail',
+  image: 'https://badges.example/b.png',
+  criteria: { narrative: 'Sail' },
+  issuer: ids.issuer,
+};
+const hash = (text: string, algorithm = 'sha256') =>
+  `${algorithm}$${createHash(algorithm).update(text).digest('hex')}`;
+const assertion: Json = {
+  '@context': v2,
+  type: 'Assertion',
+  id: ids.assertion,
+  recipient: { type: 'email', hashed: true, identity: hash('ada@example.org') },
+  badge: ids.badge,
+  issuedOn: '2026-03-01T00:00:00.000Z',
+  verification: { type: 'hosted' },
+};
+
+type Web = Record<string, unknown>;
+const web = (more: Web = {}): Web => ({
+  [ids.assertion]: assertion,
+  [ids.badge]: badge,
+  [ids.issuer]: issuer,
+  ...more,
+});
+
+function run(pages: Web, wish: Partial<Wish> = {}) {
+  return check({
+    source: { url: ids.assertion },
+    now,
+    read: async (url) => {
+      const document = pages[url];
+      if (typeof document === 'string') return { outcome: 'unknown', problem: document };
+      return document === undefined ? { status: 404, document: {} } : { status: 200, document };
+    },
+    ...wish,
+  });
+}
+async function outcomes(pages: Web, wish: Partial<Wish> = {}) {
+  const verdict = await run(pages, wish);
+  const bad = verdict.checks.filter(({ outcome }) => outcome !== 'valid');
+  return {
+    outcome: verdict.outcome,
+    bad: Object.fromEntries(bad.map((each) => [each.check, each.outcome])),
+  };
+}
+async function finds(
+  pages: Web,
+  bad: Partial<Record<CheckName, Outcome>>,
+  wish: Partial<Wish> = {},
+) {
+  const found = await outcomes(pages, wish);
+  assert.deepEqual(found.bad, bad);
+  const worst = Object.values(bad).includes('invalid') ? 'invalid' : 'unknown';
+  assert.equal(found.outcome, Object.keys(bad).length === 0 ? 'valid' : worst);
+}
+const changed = (change: Json): Web => web({ [ids.assertion]: { ...assertion, ...change } });
+const changedBadge = (change: Json): Web => web({ [ids.badge]: { ...badge, ...change } });
+const changedIssuer = (change: Json): Web => web({ [ids.issuer]: { ...issuer, ...change } });
+
+test('a plain hosted badge is valid, and what it says is told', async () => {
+  const verdict = await run(web());
+  assert.equal(verdict.outcome, 'valid');
+  assert.deepEqual(
+    verdict.checks.map(({ check: name }) => name),
+    ['fetched', 'shape', 'scope', 'issuer', 'badge', 'expiry', 'revocation'],
+  );
+  assert.equal(verdict.found.badge?.name, 'Sailor');
+  assert.equal(verdict.found.issuer?.name, 'University');
+});
+
+test('every legal shape is taken', async () => {
+  const { '@context': _context, ...bare } = assertion;
+  const shapes: Web[] = [
+    changed({ '@context': ['https://example.org/x', v2, { local: 'https://l.example' }] }),
+    changed({ type: ['Assertion', 'https://example.org/Diploma'] }),
+    changed({ badge: [ids.badge], issuedOn: ['2026-03-01T10:00:00+02:00'] }),
+    changed({ recipient: [{ type: ['email'], hashed: 'true', identity: [hash('x')] }] }),
+    changed({ verification: { type: 'HostedBadge' } }),
+    changed({ verification: undefined, verify: { type: ['HostedBadge'] } }),
+    changed({ expires: '2026-06-02', evidence: [{ narrative: 'x' }] }),
+    changed({ recipient: { type: 'email', hashed: false, identity: 'ada@example.org' } }),
+    changed({ badge }),
+    changed({ badge: { ...badge, issuer } }),
+    changedBadge({ issuer }),
+    changedBadge({ issuer: [{ ...issuer, '@context': undefined }] }),
+    changedBadge({ criteria: 'https://university.example/sail' }),
+    changedBadge({ criteria: [{ id: 'https://university.example/sail' }] }),
+    changedBadge({ image: { id: 'https://badges.example/b.png', caption: 'x' } }),
+    changedIssuer({ type: 'Profile' }),
+    changedIssuer({ type: ['https://w3id.org/openbadges#Issuer'] }),
+    web({ [ids.assertion]: [assertion] }),
+    web({
+      [ids.assertion]: {
+        '@context': v2,
+        '@graph': [{ type: 'Other' }, bare],
+      },
+    }),
+  ];
+  for (const [at, pages] of shapes.entries())
+    assert.deepEqual(await outcomes(pages), { outcome: 'valid', bad: {} }, `shape ${at}`);
+});
+
+test('§Assertion: what is missing or wrong is named', async () => {
+  for (const change of [
+    { '@context': 'https://w3id.org/openbadges/v1' },
+    { recipient: undefined },
+    { recipient: 'ada@example.org' },
+    { recipient: { type: 'email', identity: 'x' } },
+    { issuedOn: undefined },
+    { issuedOn: 'yesterday' },
+    { issuedOn: '2026-02-30' },
+  ] as Json[])
+    await finds(changed(change), { shape: 'invalid' });
+  await finds(changed({ expires: 'never' }), { shape: 'invalid' });
+  await finds(changed({ verification: undefined }), { shape: 'invalid', scope: 'unknown' });
+  await finds(changed({ badge: undefined }), {
+    shape: 'invalid',
+    badge: 'invalid',
+    issuer: 'unknown',
+    scope: 'unknown',
+  });
+});
+
+test('§BadgeClass, §Profile: what is missing is named', async () => {
+  for (const name of ['name', 'description', 'image', 'criteria'])
+    await finds(changedBadge({ [name]: undefined }), { badge: 'invalid' });
+  for (const criteria of ['Sail well', { narrative: '' }, {}])
+    await finds(changedBadge({ criteria }), { badge: 'invalid' });
+  for (const name of ['name', 'url', 'email'])
+    await finds(changedIssuer({ [name]: undefined }), { issuer: 'invalid' });
+  await finds(changedIssuer({ type: 'BadgeClass' }), { issuer: 'invalid' });
+});
+
+test('§VerificationObject: an assertion lives where its issuer says', async () => {
+  const says = (verification: Json) => changedIssuer({ verification });
+  await finds(says({ type: 'hosted', allowedOrigins: 'badges.example' }), {});
+  await finds(says({ allowedOrigins: ['other.example', 'https://badges.example'] }), {});
+  await finds(says({ startsWith: 'https://badges.example/a/' }), {});
+  await finds(says({ startsWith: ['https://x.example/', 'https://badges.example/'] }), {});
+  await finds(says({ allowedOrigins: 'other.example' }), { scope: 'invalid' });
+  await finds(says({ allowedOrigins: 'badges.example.evil.example' }), { scope: 'invalid' });
+  await finds(says({ startsWith: 'https://badges.example/z/' }), { scope: 'invalid' });
+  await finds(changed({ verification: { type: 'SignedBadge' } }), { scope: 'unknown' });
+  const elsewhere = 'https://university.example/i/1';
+  const moved = web({
+    [ids.badge]: { ...badge, issuer: elsewhere },
+    [elsewhere]: { ...issuer, id: elsewhere },
+  });
+  await finds(moved, { scope: 'invalid' });
+});
+
+test('nobody lends themselves an issuer: what is embedded is fetched from its own host', async () => {
+  const real = 'https://university.example/i/1';
+  const forged = { ...issuer, id: real, verification: { allowedOrigins: 'badges.example' } };
+  const pages = changedBadge({ issuer: forged });
+  await finds({ ...pages, [real]: { ...issuer, id: real } }, { scope: 'invalid' });
+  await finds(pages, { issuer: 'invalid', scope: 'unknown' });
+});
+
+test('an id says where a document is', async () => {
+  await finds(changed({ id: 'https://badges.example/a/2' }), { fetched: 'invalid' });
+  await finds(changedBadge({ id: 'https://badges.example/b/2' }), {
+    badge: 'invalid',
+    issuer: 'unknown',
+    scope: 'unknown',
+  });
+  await finds(changedIssuer({ id: 'https://badges.example/i/2' }), {
+    issuer: 'invalid',
+    scope: 'unknown',
+  });
+  await finds(web(), { fetched: 'invalid' }, { source: { url: ids.badge } });
+  await finds(web(), { fetched: 'invalid' }, { source: { url: 'ftp://badges.example/a/1' } });
+});
+
+test('what cannot be reached is never fine', async () => {
+  await finds(web({ [ids.assertion]: 'could not be reached' }), { fetched: 'unknown' });
+  await finds(web({ [ids.badge]: 'could not be reached' }), {
+    badge: 'unknown',
+    issuer: 'unknown',
+    scope: 'unknown',
+  });
+  await finds(web({ [ids.issuer]: 'could not be reached' }), {
+    issuer: 'unknown',
+    scope: 'unknown',
+  });
+  await finds(web({ [ids.assertion]: undefined }), { fetched: 'invalid' });
+  await finds(
+    web(),
+    { fetched: 'unknown' },
+    { read: async () => ({ status: 302, document: undefined }) },
+  );
+  await finds(
+    web(),
+    { fetched: 'invalid' },
+    { read: async () => ({ status: 200, document: 'hello' }) },
+  );
+});
+
+test('§Assertion "revoked", "expires": both end it', async () => {
+  await finds(changed({ revoked: true, revocationReason: 'Copied' }), { revocation: 'invalid' });
+  await finds(changed({ revoked: false }), {});
+  await finds(changed({ expires: '2026-05-31' }), { expiry: 'invalid' });
+  await finds(changed({ issuedOn: '2026-06-02' }), { expiry: 'invalid' });
+  const stripped = { '@context': v2, type: 'Assertion', id: ids.assertion, revoked: true };
+  await finds(
+    web(),
+    {
+      revocation: 'invalid',
+      badge: 'unknown',
+      issuer: 'unknown',
+      scope: 'unknown',
+      expiry: 'unknown',
+    },
+    { read: async () => ({ status: 410, document: stripped }) },
+  );
+});
+
+test('§IdentityObject: an address is told by any of its forms', async () => {
+  const to = (recipient: Json) =>
+    changed({ recipient: { type: 'email', hashed: true, ...recipient } });
+  const email = 'Ada@Example.org';
+  for (const identity of [
+    { identity: hash('ada@example.org') },
+    { identity: hash('Ada@Example.org') },
+    { identity: hash('ada@example.orgsea'), salt: 'sea' },
+    { identity: hash('Ada@Example.orgsea').toUpperCase().replace('SHA256', 'sha256'), salt: 'sea' },
+    { identity: hash('ada@example.org', 'md5') },
+    { identity: 'ADA@example.org', hashed: false },
+  ])
+    await finds(to(identity), {}, { email });
+  await finds(to({ identity: hash('bob@example.org') }), { recipient: 'invalid' }, { email });
+  await finds(
+    to({ identity: hash('ada@example.org'), salt: 'sea' }),
+    { recipient: 'invalid' },
+    { email },
+  );
+  await finds(to({ identity: 'sha512$00' }), { recipient: 'unknown' }, { email });
+  await finds(
+    to({ type: 'url', identity: 'https://ada.example' }),
+    { recipient: 'unknown' },
+    { email },
+  );
+});
+
+test('a document that somebody holds counts only as far as its host says the same', async () => {
+  const held = (document: unknown) => ({
+    source: { document: typeof document === 'string' ? document : JSON.stringify(document) },
+  });
+  await finds(web(), {}, held(assertion));
+  await finds(
+    web(),
+    {},
+    held([{ ...assertion, badge: [ids.badge], issuedOn: '2026-03-01T01:00:00+01:00' }]),
+  );
+  await finds(web(), {}, held(`  ${ids.assertion}\n`));
+  await finds(
+    web(),
+    { fetched: 'invalid' },
+    held({ ...assertion, badge: 'https://badges.example/b/2' }),
+  );
+  await finds(
+    web(),
+    { fetched: 'invalid' },
+    held({
+      ...assertion,
+      recipient: { type: 'email', hashed: false, identity: 'eve@example.org' },
+    }),
+  );
+  await finds(web(), { fetched: 'invalid' }, held({ ...assertion, id: 'urn:uuid:1' }));
+  for (const text of ['', 'hello', '[]', '42', 'null', 'eyJ.eyJ.sig', '{"a":'])
+    await finds(web(), { fetched: 'invalid' }, held(text));
+});

@@ -1,0 +1,159 @@
+import { findAssertion, type Source } from './find.ts';
+import { follow, type ReadDocument } from './follow.ts';
+import { first, hostOf, idOf, isObject, type Json, text, time } from './read.ts';
+import { isRecipient } from './recipient.ts';
+import { type Check, type CheckName, type Outcome, overall, Report } from './report.ts';
+import { isInScope } from './scope.ts';
+import { type Fault, faultsOfAssertion, faultsOfBadge, faultsOfIssuer, image } from './shape.ts';
+
+/** What was found, for people to look at; nothing of it is trusted beyond what the checks say. */
+export type Found = {
+  id?: string | undefined;
+  badge?: {
+    name?: string | undefined;
+    description?: string | undefined;
+    image?: string | undefined;
+  };
+  issuer?: { name?: string | undefined; url?: string | undefined };
+  /** Epoch milliseconds. */
+  issuedOn?: number | undefined;
+  expires?: number | undefined;
+};
+
+export type Verdict = { outcome: Outcome; checks: Check[]; found: Found };
+
+export type Wish = {
+  source: Source;
+  /** Whether it was issued to this address. */
+  email?: string | undefined;
+  /** Epoch milliseconds. */
+  now: number;
+  read: ReadDocument;
+};
+
+/**
+ * Checks a hosted Open Badges 2.0 assertion (§ "Badge Verification"): fetches it from its own id, then its badge class and
+ * issuer, and looks at shape, hosted scope, revocation, expiry and, when asked, the recipient. Never throws: what
+ * cannot be reached is `unknown`, which is not `valid`.
+ */
+export async function check({ source, email, now, read }: Wish): Promise<Verdict> {
+  const report = new Report();
+  const found: Found = {};
+  const assertion = await findAssertion(source, read, report);
+  if (!assertion) return { outcome: overall(report.checks), checks: report.checks, found };
+  const { document } = assertion;
+  found.id = idOf(document);
+  found.issuedOn = time(document.issuedOn);
+  found.expires = time(document.expires);
+  judgeRevocation(report, document, assertion.status);
+  const isStripped = assertion.status === 410;
+  if (!isStripped)
+    tell(
+      report,
+      'shape',
+      faultsOfAssertion(document),
+      'The assertion has all that Open Badges 2.0 asks for.',
+    );
+  if (isStripped && document.badge === undefined)
+    for (const name of ['scope', 'issuer', 'badge'] as const)
+      report.add(name, 'unknown', 'A revoked assertion may leave this out.');
+  else await judgeChain(report, document, found, read);
+  judgeDates(report, found, now, isStripped);
+  if (email !== undefined) judgeRecipient(report, first(document.recipient), email);
+  return { outcome: overall(report.checks), checks: report.checks, found };
+}
+
+/** Badge class, issuer, and whether that issuer's assertions may live where this one does. */
+async function judgeChain(
+  report: Report,
+  assertion: Json,
+  found: Found,
+  read: ReadDocument,
+): Promise<void> {
+  const host = hostOf(idOf(assertion));
+  const badge = await follow(assertion.badge, ['BadgeClass'], read, host);
+  if ('problem' in badge) {
+    report.add('badge', badge.outcome, `The badge class ${badge.problem}.`);
+    for (const name of ['issuer', 'scope'] as const)
+      report.add(name, 'unknown', 'Only the badge class says who the issuer is.');
+    return;
+  }
+  found.badge = {
+    name: text(badge.document.name),
+    description: text(badge.document.description),
+    image: image(badge.document),
+  };
+  tell(
+    report,
+    'badge',
+    faultsOfBadge(badge.document),
+    `It is the badge “${found.badge.name ?? ''}”.`,
+  );
+
+  const { document: badgeClass } = badge;
+  const badgeHost = hostOf(idOf(badgeClass)) ?? host;
+  const issuer = await follow(badgeClass.issuer, ['Issuer', 'Profile'], read, badgeHost);
+  if ('problem' in issuer) {
+    report.add('issuer', issuer.outcome, `The issuer ${issuer.problem}.`);
+    report.add('scope', 'unknown', 'Only the issuer says where its assertions are hosted.');
+    return;
+  }
+  found.issuer = { name: text(issuer.document.name), url: text(issuer.document.url) };
+  tell(
+    report,
+    'issuer',
+    faultsOfIssuer(issuer.document),
+    `It was issued by ${found.issuer.name ?? ''}.`,
+  );
+  const scope = isInScope(assertion, issuer.document);
+  report.add('scope', scope.outcome, scope.message);
+}
+
+function tell(report: Report, name: CheckName, faults: Fault[], good: string): void {
+  if (faults.length === 0) {
+    report.add(name, 'valid', good);
+    return;
+  }
+  const all = faults.map(({ message, section }) => `${message} (§${section})`).join('; ');
+  const subject = { shape: 'assertion', badge: 'badge class', issuer: 'issuer' }[name as 'shape'];
+  report.add(name, 'invalid', `The ${subject} ${all}.`);
+}
+
+/** §Assertion "revoked"; a server may answer 410 instead of the document. */
+function judgeRevocation(report: Report, document: Json, status: number): void {
+  const revoked = first(document.revoked);
+  const reason = text(document.revocationReason);
+  if (status === 410 || revoked === true || revoked === 'true')
+    report.add('revocation', 'invalid', reason ? `It was revoked: ${reason}` : 'It was revoked.');
+  else report.add('revocation', 'valid', 'It has not been revoked.');
+}
+
+/** §Assertion "issuedOn", "expires". */
+function judgeDates(
+  report: Report,
+  { issuedOn, expires }: Found,
+  now: number,
+  isStripped: boolean,
+): void {
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  if (issuedOn !== undefined && issuedOn > now)
+    report.add('expiry', 'invalid', `Its date of issue, ${day(issuedOn)}, is in the future.`);
+  else if (expires !== undefined && expires < now)
+    report.add('expiry', 'invalid', `It expired on ${day(expires)}.`);
+  else if (isStripped)
+    report.add('expiry', 'unknown', 'A revoked assertion may leave its dates out.');
+  else
+    report.add(
+      'expiry',
+      'valid',
+      expires === undefined ? 'It does not expire.' : `It is valid until ${day(expires)}.`,
+    );
+}
+
+function judgeRecipient(report: Report, recipient: unknown, email: string): void {
+  const isTheirs = isObject(recipient) ? isRecipient(recipient, email) : undefined;
+  if (isTheirs === undefined)
+    report.add('recipient', 'unknown', 'It does not say to which e-mail address it was issued.');
+  else if (isTheirs) report.add('recipient', 'valid', `It was issued to ${email}.`);
+  else report.add('recipient', 'invalid', `It was not issued to ${email}.`);
+}

@@ -1,0 +1,74 @@
+/** A JSON object of which nothing is known yet. */
+export type Json = Record<string, unknown>;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A property's first value: JSON-LD lets any be an array (JSON-LD 1.0 §6.9). */
+export function first(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** All of a property's values. */
+export function all(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** A property's first value as text; an object counts by its id. */
+export function text(value: unknown): string | undefined {
+  const one = first(value);
+  if (isObject(one)) return text(one.id ?? one['@id'] ?? one['@value']);
+  return typeof one === 'string' && one.trim() !== '' ? one : undefined;
+}
+
+export function idOf(document: Json): string | undefined {
+  return text(document.id ?? document['@id']);
+}
+
+/** Whether it is of one of these types, with or without a prefix. */
+export function isOfType(document: Json, ...types: string[]): boolean {
+  const named = all(document.type ?? document['@type']).map((type) =>
+    String(type).replace(/^.*[:#/]/, ''),
+  );
+  return named.some((type) => types.includes(type));
+}
+
+/** A document that may stand alone, in an array, or in a `@graph` (JSON-LD 1.0 §6.12). */
+export function documentIn(value: unknown, ...types: string[]): Json | undefined {
+  if (Array.isArray(value)) return pick(value, types);
+  if (isObject(value) && Array.isArray(value['@graph'])) {
+    const found = pick(value['@graph'], types);
+    return found && { '@context': value['@context'], ...found };
+  }
+  return isObject(value) ? value : undefined;
+}
+
+function pick(values: unknown[], types: string[]): Json | undefined {
+  const objects = values.filter(isObject);
+  return objects.find((each) => isOfType(each, ...types)) ?? objects[0];
+}
+
+const dateTime =
+  /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
+
+/** An ISO 8601 date or date-time (Open Badges 2.0 §DateTime), epoch milliseconds; without a zone it is UTC. */
+export function time(value: unknown): number | undefined {
+  const written = text(value);
+  const parts = written === undefined ? null : dateTime.exec(written.trim());
+  if (!written || !parts) return undefined;
+  const [, year, month, day, hour] = parts.map(Number);
+  if (new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day)).getUTCDate() !== day) return undefined;
+  const hasZone = /(Z|[+-]\d\d(:?\d\d)?)$/.test(written.trim().slice(10));
+  const isBareDate = parts[4] === undefined || Number.isNaN(hour);
+  const parsed = Date.parse(isBareDate || hasZone ? written.trim() : `${written.trim()}Z`);
+  return Number.isNaN(parsed) ? undefined : parsed;
+}
+
+/** Host and port; `allowedOrigins` holds it with or without a scheme. */
+export function hostOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = value.includes('://') ? value : `https://${value}`;
+  return URL.canParse(url) ? new URL(url).host : undefined;
+}

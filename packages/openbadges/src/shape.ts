@@ -1,0 +1,109 @@
+import { all, first, idOf, isObject, isOfType, type Json, text, time } from './read.ts';
+
+/** What is wrong with a document, each with the section of Open Badges 2.0 that says so. */
+export type Fault = { section: string; message: string };
+
+/** Open Badges 2.0 § "Implementation" (JSON-LD): the version 2 context must be named. */
+function faultsOfContext(document: Json): Fault[] {
+  const named = all(document['@context']).filter((each) => typeof each === 'string');
+  const isV2 = named.some((each) =>
+    /^https?:\/\/(w3id\.org\/openbadges\/v2|openbadgespec\.org\/v2\/context\.json)\/?$/.test(each),
+  );
+  return isV2 ? [] : [{ section: 'JSON-LD', message: 'does not name the Open Badges 2.0 context' }];
+}
+
+type Rule = [section: string, isGood: boolean, message: string];
+
+function broken(rules: Rule[]): Fault[] {
+  return rules
+    .filter(([, isGood]) => !isGood)
+    .map(([section, , message]) => ({ section, message }));
+}
+
+/** Open Badges 2.0 §Assertion, §IdentityObject, §VerificationObject. */
+export function faultsOfAssertion(document: Json): Fault[] {
+  const recipient = first(document.recipient);
+  const verification = first(document.verification ?? document.verify);
+  const expires = document.expires;
+  return [
+    ...faultsOfContext(document),
+    ...broken([
+      ['Assertion', isOfType(document, 'Assertion'), 'is not of type Assertion'],
+      ['Assertion', isIri(idOf(document)), 'has no id'],
+      ['Assertion', isObject(recipient), 'names no recipient'],
+      [
+        'IdentityObject',
+        !isObject(recipient) || hasIdentity(recipient),
+        'its recipient has no type, identity or hashed',
+      ],
+      [
+        'Assertion',
+        isObject(first(document.badge)) || isIri(text(document.badge)),
+        'names no badge class',
+      ],
+      ['VerificationObject', isObject(verification), 'does not say how it is verified'],
+      ['DateTime', time(document.issuedOn) !== undefined, 'issuedOn is not an ISO 8601 date-time'],
+      [
+        'DateTime',
+        expires === undefined || time(expires) !== undefined,
+        'expires is not an ISO 8601 date-time',
+      ],
+    ]),
+  ];
+}
+
+function hasIdentity(recipient: Json): boolean {
+  const hashed = first(recipient.hashed);
+  const isFlag = typeof hashed === 'boolean' || hashed === 'true' || hashed === 'false';
+  return (
+    text(recipient.type ?? recipient['@type']) !== undefined &&
+    text(recipient.identity) !== undefined &&
+    isFlag
+  );
+}
+
+/** Open Badges 2.0 §BadgeClass, §Criteria. */
+export function faultsOfBadge(document: Json): Fault[] {
+  const criteria = first(document.criteria);
+  return broken([
+    ['BadgeClass', isOfType(document, 'BadgeClass'), 'is not of type BadgeClass'],
+    ['BadgeClass', isIri(idOf(document)), 'has no id'],
+    ['BadgeClass', text(document.name) !== undefined, 'has no name'],
+    ['BadgeClass', text(document.description) !== undefined, 'has no description'],
+    ['BadgeClass', image(document) !== undefined, 'has no image'],
+    [
+      'Criteria',
+      isObject(criteria) ? hasCriteria(criteria) : isIri(text(criteria)),
+      'has no criteria: neither a URL nor a narrative',
+    ],
+    [
+      'BadgeClass',
+      isObject(first(document.issuer)) || isIri(text(document.issuer)),
+      'names no issuer',
+    ],
+  ]);
+}
+
+function hasCriteria(criteria: Json): boolean {
+  return text(criteria.narrative) !== undefined || isIri(idOf(criteria));
+}
+
+/** Open Badges 2.0 §Profile: what an issuer must say of itself. */
+export function faultsOfIssuer(document: Json): Fault[] {
+  return broken([
+    ['Profile', isOfType(document, 'Issuer', 'Profile'), 'is neither an Issuer nor a Profile'],
+    ['Profile', isIri(idOf(document)), 'has no id'],
+    ['Profile', text(document.name) !== undefined, 'has no name'],
+    ['Profile', isIri(text(document.url)), 'has no url'],
+    ['Profile', text(document.email) !== undefined, 'has no email'],
+  ]);
+}
+
+/** Where a document's picture is (Open Badges 2.0 §Image): a URL or a data URI. */
+export function image(document: Json): string | undefined {
+  return text(document.image);
+}
+
+function isIri(value: string | undefined): boolean {
+  return value !== undefined && /^[a-z][\w+.-]*:\S+$/i.test(value);
+}
