@@ -40,6 +40,9 @@ export default {
     ...down('privacy', ['accounts', 'audit', 'issuers', 'badges', 'credentials', 'mail']),
     ...down('engagement', ['accounts', 'issuers', 'badges', 'credentials']),
     ...down('verification', ['accounts', 'issuers', 'badges', 'credentials']),
+    ...down('certificate', ['accounts', 'issuers', 'badges', 'credentials', 'verification']),
+    ...down('page', ['accounts', 'issuers', 'badges', 'credentials', 'verification', 'certificate']),
+    ...down('verify', ['verification']),
     error('apps-are-islands', 'An app never imports another app.',
       { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
     error('packages-below-apps', 'A package never imports an app.', { path: '^packages/' }, { path: '^apps/' }),
@@ -49,7 +52,7 @@ export default {
     error('resolvable', 'Every import resolves.', {}, { couldNotResolve: true }),
   ],
   options: {
-    parser: 'swc', tsPreCompilationDeps: true, doNotFollow: { path: 'node_modules' }, exclude: '(^|/)dist/',
+    parser: 'swc', tsPreCompilationDeps: true, doNotFollow: { path: 'node_modules' }, exclude: '(^|/)(dist|assets)/',
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js'] },
   },
 };

@@ -16,14 +16,16 @@ import {
   openEmbedded,
 } from './platform/db/index.ts';
 import { closeApp, ReadyBytes } from './platform/http/index.ts';
-import { fileStore } from './platform/images/index.ts';
+import { fileStore, type ImageStore } from './platform/images/index.ts';
 import { releaseClaims } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import { createUnsubscribeTokens, post } from './platform/mail/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
+import { createOutbound } from './platform/outbound/index.ts';
 import { readSecret } from './platform/secret.ts';
 import { noticeSecretChange } from './platform/secret-change.ts';
 import { createThrottle } from './platform/throttle.ts';
+import { createTypesetter } from './platform/typeset/index.ts';
 import { createUrls } from './platform/urls.ts';
 import { createServer, keysSource, type ServerParts } from './server.ts';
 import { startWork } from './work.ts';
@@ -72,13 +74,19 @@ async function start(
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
   const unsubscribe = createUnsubscribeTokens(secret, config.secretPrevious);
   const kept = keepWhatMayChange(config, db, stops);
-  const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce: kept.announce };
+  const images = await openImages(config);
+  const { announce } = kept;
+  const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
   const countAttempt = metrics?.countAttempt ?? (() => {});
   const work =
     config.role === 'api' ? undefined : startWork({ ...shared, mailPlace, countAttempt });
   if (work) stops.push(work.stop);
   if (config.role === 'worker') return { address: undefined, mailPlace, db };
 
+  const typesetter = createTypesetter(log);
+  stops.push(typesetter.stop);
+  const verifyOutbound = createOutbound(config.verifyAllowedCidrs);
+  stops.push(verifyOutbound.close);
   const usage = createKeyUsage(db, clock);
   stops.push(usage.stop);
   const auth = createAuth({
@@ -97,7 +105,8 @@ async function start(
       ...kept,
       ...{ secret, auth, usage },
       throttle: createThrottle(pool, config.rateLimit),
-      images: fileStore(join(config.dataDir, 'images')),
+      typesetter,
+      verifyOutbound,
       health: { stopping: false },
       nudge: () => work?.nudge(),
     },
@@ -105,6 +114,13 @@ async function start(
     stops,
   );
   return { address, mailPlace, db };
+}
+
+/** The SDK is loaded only where it is used. */
+async function openImages({ imageStore, dataDir }: Config): Promise<ImageStore> {
+  if (!imageStore) return fileStore(join(dataDir, 'images'));
+  const { s3Store } = await import('./platform/images/s3-store.ts');
+  return s3Store(imageStore);
 }
 
 /** The database of the configuration, migrated. */

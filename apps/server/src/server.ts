@@ -15,6 +15,7 @@ import { keyPages, keyRoutes } from './features/api-keys/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { badgeRoutes } from './features/badges/index.ts';
 import { bulkRoutes } from './features/bulk/index.ts';
+import { certificateRoutes } from './features/certificate/index.ts';
 import {
   type CredentialDeps,
   credentialLifeRoutes,
@@ -26,13 +27,10 @@ import { importRoutes, takeFiles } from './features/imports/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
 import { createMailCap, mailRoutes, unsubscribePages } from './features/mail/index.ts';
 import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
+import { credentialPage, oembedRoute } from './features/page/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
-import {
-  createDocuments,
-  createFront,
-  credentialPage,
-  publicRoutes,
-} from './features/verification/index.ts';
+import { createDocuments, createFront, publicRoutes } from './features/verification/index.ts';
+import { takePictures, verifyRoutes } from './features/verify/index.ts';
 import { oldestDueSeconds, webhookRoutes } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
@@ -54,10 +52,16 @@ import {
 import type { ImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { UnsubscribeTokens } from './platform/mail/index.ts';
-import { createAddressRule, httpsOnly, refuseTarget } from './platform/outbound/index.ts';
+import {
+  createAddressRule,
+  httpsOnly,
+  type Outbound,
+  refuseTarget,
+} from './platform/outbound/index.ts';
 import { createPageTokens } from './platform/page-tokens.ts';
-import { protectPages, serveStyle } from './platform/pages/index.ts';
+import { protectPages, style } from './platform/pages/index.ts';
 import type { Throttle } from './platform/throttle.ts';
+import type { Typesetter } from './platform/typeset/index.ts';
 import type { Urls } from './platform/urls.ts';
 
 export type ServerParts = {
@@ -69,6 +73,9 @@ export type ServerParts = {
   usage: ReturnType<typeof createKeyUsage>;
   throttle: Throttle;
   images: ImageStore;
+  typesetter: Typesetter;
+  /** For documents of other issuers. */
+  verifyOutbound: Outbound;
   urls: Urls;
   cache: ReadyBytes;
   keys: KeyCache;
@@ -164,6 +171,9 @@ export async function createServer(parts: ServerParts): Promise<App> {
   });
   privacyRoutes(route, { db, clock, images, forgetAll: () => announce('*') });
   publicRoutes(route, { db, urls, images, cache, documents });
+  const { typesetter } = parts;
+  oembedRoute(route, { db, urls, clock });
+  certificateRoutes(route, { db, clock, urls, images, cache, documents, typesetter });
   healthRoutes(route, db, parts.health, () => oldestDueSeconds(db));
 
   await app.register((child, _options, done) => {
@@ -174,9 +184,16 @@ export async function createServer(parts: ServerParts): Promise<App> {
     const pageCaller = createPageCaller(db, auth);
     keyPages(child, apiKeys, pageCaller, urls.base);
     memberPages(child, members, pageCaller);
-    credentialPage(child, { db, urls, clock });
+    credentialPage(child, { db, urls, clock, cache });
     issuerPages(createRouter(child, doorkeeper, limits), issuers);
-    serveStyle(child);
+    style.serve(child);
+    void child.register((own, _more, ready) => {
+      takePictures(own);
+      const { verifyOutbound: outbound } = parts;
+      const needs = { clock, urls, throttle, documents, outbound };
+      verifyRoutes(createRouter(own, doorkeeper, limits), needs);
+      ready();
+    });
     void child.register((open, _more, ready) => {
       acceptAnything(open);
       unsubscribePages(createRouter(open, doorkeeper, limits), {

@@ -10,6 +10,7 @@ import type { Clock } from './kernel/clock.ts';
 import type { Announce } from './platform/changes.ts';
 import type { Sealer } from './platform/crypto.ts';
 import type { Database } from './platform/db/index.ts';
+import { type ImageStore, imageChores } from './platform/images/index.ts';
 import { startChores, startWorker, sweep } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import {
@@ -32,6 +33,7 @@ export type WorkParts = {
   unsubscribe: UnsubscribeTokens;
   announce: Announce;
   sealer: Sealer;
+  images: ImageStore;
   mailPlace: string;
   countAttempt: (outcome: 'delivered' | 'failed') => void;
 };
@@ -87,6 +89,7 @@ export function startWork(parts: WorkParts): Work {
       ...accountChores(clock),
       ...credentialChores,
       { name: 'engagement clients', run: forgetClients },
+      ...imageChores({ clock, images: parts.images, log }),
     ],
     choresEveryMs,
     log,

@@ -122,6 +122,8 @@ export const errors = {
   too_many_requests: { status: 429, text: 'too many requests: wait and try again' },
   internal_error: { status: 500, text: 'something went wrong on our side' },
   image_unavailable: { status: 503, text: 'the image cannot be served at the moment' },
+  storage_full: { status: 507, text: 'there is no room for more images at the moment: try again' },
+  busy: { status: 503, text: 'too much of this is being asked for at the moment: try again' },
   database_unavailable: {
     status: 503,
     text: 'the database cannot be reached at the moment: try again',

@@ -26,6 +26,10 @@ export type Config = {
   webhookSchedule: number[];
   /** Non-public ranges in which receivers may be. */
   webhookAllowedCidrs: string[];
+  /** Ranges in which other issuers may be that /verify asks. */
+  verifyAllowedCidrs: string[];
+  /** An S3 bucket for images; undefined means files in `dataDir`. */
+  imageStore: parse.S3Bucket | undefined;
   /** By how much every cap over time is raised: 1 as it is, 0 none. */
   rateLimit: number;
   role: 'api' | 'worker' | 'all';
@@ -80,6 +84,8 @@ export function readConfig(env: Env): ReadConfig {
     trustProxy: read('TRUST_PROXY', [], parse.cidrList),
     webhookSchedule: read('WEBHOOK_RETRY_SCHEDULE', usualSchedule, parse.durations),
     webhookAllowedCidrs: read('WEBHOOK_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
+    verifyAllowedCidrs: read('VERIFY_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
+    imageStore: read('IMAGE_STORE', undefined, parse.imageStore),
     rateLimit: read('RATE_LIMIT', 1, parse.rateLimit),
     role: read('ROLE', 'all', (text) => parse.oneOf(text, ['api', 'worker', 'all'])),
     logLevel: read('LOG_LEVEL', 'info', (text) =>
@@ -89,10 +95,6 @@ export function readConfig(env: Env): ReadConfig {
       parse.wholeNumber(text, 1, 65_535),
     ),
   };
-  read('IMAGE_STORE', 'file', (text) => {
-    if (text.startsWith('s3://')) throw new Error('s3 is not available in this version: use file');
-    return parse.oneOf(text, ['file']);
-  });
   if (config.smtpUrl && !env('MAIL_FROM'))
     faults.push('MAIL_FROM is required with SMTP_URL, such as "Badges <badges@example.org>"');
   if (databaseUrl && !env('SECRET'))

@@ -91,3 +91,29 @@ export function rateLimit(text: string): number {
   if (/^\d{1,6}$/.test(text) && Number(text) > 0) return Number(text);
   return oneOf(text, ['on', 'off']) === 'on' ? 1 : 0;
 }
+
+export type S3Bucket = {
+  bucket: string;
+  prefix: string;
+  endpoint: string | undefined;
+  region: string;
+};
+
+/** `file`, or `s3://bucket/prefix?endpoint=https://…&region=…`. */
+export function imageStore(text: string): S3Bucket | undefined {
+  if (text === 'file') return undefined;
+  const [, bucket, path = '', query = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?]*))?(?:\?(.*))?$/.exec(text) ?? [];
+  if (!bucket) throw new Error('must be file, or s3://bucket?endpoint=https://…');
+  const {
+    endpoint,
+    region = 'us-east-1',
+    ...rest
+  } = Object.fromEntries(new URLSearchParams(query));
+  const [odd] = Object.keys(rest);
+  if (odd) throw new Error(`has “${odd}”, which it does not know: endpoint and region only`);
+  if (endpoint !== undefined && !(URL.canParse(endpoint) && /^https?:/.test(endpoint)))
+    throw new Error('must have an endpoint that is an http or https URL');
+  const prefix = path === '' || path.endsWith('/') ? path : `${path}/`;
+  return { bucket, prefix, endpoint, region };
+}

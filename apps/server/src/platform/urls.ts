@@ -9,6 +9,14 @@ export function createUrls(baseUrl: string) {
     badge: (id: string) => `${baseUrl}/certify-badge/badge/${id}`,
     award: (id: string) => `${baseUrl}/certify-badge/award/${id}`,
     page: (id: string) => `${baseUrl}/credentials/${id}`,
+    /** `version` changes with what the card shows. */
+    card: (id: string, version: string) => `${baseUrl}/credentials/${id}/card.png?v=${version}`,
+    bakedImage: (id: string) => `${baseUrl}/credentials/${id}/badge.png`,
+    qr: (id: string) => `${baseUrl}/credentials/${id}/qr.svg`,
+    embed: (id: string) => `${baseUrl}/credentials/${id}/embed`,
+    pdf: (id: string) => `${baseUrl}/awards/${id}/pdf`,
+    oembed: (url: string) => `${baseUrl}/oembed?url=${encodeURIComponent(url)}`,
+    verify: (url: string) => `${baseUrl}/verify?url=${encodeURIComponent(url)}`,
     image: (cid: string) => `${baseUrl}/ipfs/${cid}`,
     verifyIssuer: (id: string, code: string) =>
       `${baseUrl}/certify-badge/verify-issuer/${id}/${code}`,

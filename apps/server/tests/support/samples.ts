@@ -119,6 +119,11 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
     subject: 'Sample',
     message: 'Sample',
   }),
+  verifyPosted: () => ({
+    url: 'https://sample.invalid/assertion',
+    document: '{}',
+    email: 'sample@example.org',
+  }),
   createWebhook: () => ({ url: 'https://sample.invalid', events: ['credential.issued'] }),
   redeliverSince: () => ({ since: '2026-01-01' }),
   recordEngagement: ({ awardGuid }) => ({ awardGuid, kind: 'share', network: 'copy' }),

@@ -2,7 +2,7 @@ import { errors } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Problem } from '../../kernel/problem.ts';
-import { problemOf } from '../../platform/http/index.ts';
+import { problemOf, readAs } from '../../platform/http/index.ts';
 
 export type Fields = Record<string, string>;
 
@@ -13,13 +13,7 @@ export function readForm<S extends z.ZodType>(
   baseUrl: string,
 ): z.output<S> {
   if (request.headers.origin !== baseUrl) throw new Problem('origin_mismatch');
-  const parsed = schema.safeParse(request.body ?? {});
-  if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }));
-  throw new Problem('invalid_request', { details });
+  return readAs(schema, request.body ?? {});
 }
 
 /** What the page says of a refusal: beside the fields that it names, otherwise above the form. */

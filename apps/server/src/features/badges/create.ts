@@ -14,11 +14,11 @@ export async function createBadge(
   who: Caller,
   wish: z.output<typeof createBadgeBody>,
 ): Promise<string> {
-  const { db, clock, images } = deps;
+  const { db, clock } = deps;
   const issuerId = readId(wish.issuerId);
   if (!issuerId) throw new Problem('issuer_not_found');
   await requireVerified(db, who, issuerId);
-  const image = await storeImage(images, 'image', wish.image);
+  const image = await storeImage(deps, 'image', wish.image);
   const id = newId();
   const now = clock();
   await db.transaction().execute(async (trx) => {

@@ -16,10 +16,10 @@ export async function updateBadge(
   id: string,
   change: Change,
 ): Promise<void> {
-  const { db, clock, images, changed } = deps;
+  const { db, clock, changed } = deps;
   if (!(await badgeById(db, who.accountId, id))) throw new Problem('badge_not_found');
   const image =
-    change.image === undefined ? undefined : await storeImage(images, 'image', change.image);
+    change.image === undefined ? undefined : await storeImage(deps, 'image', change.image);
   await db.transaction().execute(async (trx) => {
     const badge = await badgeLocked(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');

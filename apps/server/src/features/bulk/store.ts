@@ -90,6 +90,10 @@ export type Target = {
   recipientEmail: string;
   badgeName: string;
   issuerName: string;
+  pictureCid: string;
+  linkedinOrganizationId: string | null;
+  issuedOn: Date;
+  expires: Date | null;
   isRevoked: boolean;
 };
 
@@ -97,7 +101,9 @@ export type Target = {
 export async function nextTargets(trx: Trx, work: Work, most: number): Promise<Target[]> {
   const { rows } = await sql<Target>`
     select c.id, c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", b.name as "badgeName",
-      i.name as "issuerName", c.revoked_at is not null as "isRevoked"
+      i.name as "issuerName", c.revoked_at is not null as "isRevoked", c.issued_on as "issuedOn", c.expires,
+      coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
+      i.linkedin_organization_id as "linkedinOrganizationId"
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
     where ${matching(work.accountId, work)} and c.id < ${work.beforeId}
     order by c.id desc limit ${most} for update of c`.execute(trx);

@@ -84,7 +84,7 @@ async function mailAll(
   const mails = targets
     .filter(({ recipientEmail }) => !suppressed.has(recipientEmail.toLowerCase()))
     .map((target): NewMail => {
-      const letter = credentialLetter(target, urls.page(target.id));
+      const letter = credentialLetter(target, urls);
       const to = target.recipientEmail;
       return { to, letter, kind: 'credential', accountId, credentialId: target.id };
     });

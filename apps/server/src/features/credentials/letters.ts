@@ -1,19 +1,41 @@
+import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import type { Letter } from '../../platform/mail/index.ts';
-import type { MailableCredential } from './mail-store.ts';
+import type { Urls } from '../../platform/urls.ts';
 
-type Told = Pick<MailableCredential, 'recipientName' | 'badgeName' | 'issuerName'>;
+/** What a badge and its issuer bring into letters. */
+export type ToldBadge = {
+  badgeName: string;
+  issuerName: string;
+  pictureCid: string;
+  linkedinOrganizationId: string | null;
+};
+export type Told = ToldBadge & {
+  id: string;
+  recipientName: string;
+  issuedOn: Date;
+  expires: Date | null;
+};
 
-export function credentialLetter(
-  { recipientName, badgeName, issuerName }: Told,
-  url: string,
-): Letter {
+export function credentialLetter(told: Told, urls: Urls): Letter {
+  const { id, recipientName, badgeName, issuerName, issuedOn, expires } = told;
+  const organizationId = told.linkedinOrganizationId;
+  const url = urls.page(id);
+  const name = badgeName;
+  const linkedin = organizationId
+    ? linkedinAddUrl({ name, organizationId, issuedOn, expires, url, id })
+    : undefined;
   return {
+    picture: pictureOf(told, urls),
     subject: `Your credential: ${badgeName}`,
     before: [
       `Dear ${recipientName},`,
       `${issuerName} has awarded you the credential “${badgeName}”. It has a page of its own, which you can show to anyone: whoever opens it can verify that it is genuine.`,
     ],
     button: { label: 'See your credential', url },
+    links: [
+      { label: 'Certificate as PDF', url: urls.pdf(id) },
+      ...(linkedin ? [{ label: 'Add it to your LinkedIn profile', url: linkedin }] : []),
+    ],
     after: [`You get this mail because ${issuerName} issued a credential to you.`],
   };
 }
@@ -22,37 +44,44 @@ type Words = { subject: string; message: string };
 
 /** What an account tells others of a credential, in its own words. */
 export function shareLetter(
-  { recipientName, badgeName, issuerName }: Told,
+  told: Told,
   accountName: string,
   { subject, message }: Words,
-  url: string,
+  urls: Urls,
 ): Letter {
+  const { recipientName, badgeName, issuerName } = told;
   return {
     subject,
+    picture: pictureOf(told, urls),
     before: [
       `${accountName} shows you a credential: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
     ],
     quote: { from: `${accountName} writes`, text: message },
-    button: { label: 'See the credential', url },
+    button: { label: 'See the credential', url: urls.page(told.id) },
     after: [`${accountName} named your address. Anyone can verify the credential on its page.`],
   };
 }
 
 /** What a visitor of a credential's page tells others of it. Whoever it was is not known. */
-export function visitorLetter(
-  { recipientName, badgeName, issuerName }: Told,
-  { subject, message }: Words,
-  url: string,
-): Letter {
+export function visitorLetter(told: Told, { subject, message }: Words, urls: Urls): Letter {
+  const { recipientName, badgeName, issuerName } = told;
   return {
+    picture: pictureOf(told, urls),
     subject: subject || `A credential of ${recipientName}: ${badgeName}`,
     before: [
       `Somebody who looked at this credential wants you to see it: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
     ],
     ...(message ? { quote: { from: 'The visitor’s own words', text: message } } : {}),
-    button: { label: 'See the credential', url },
+    button: { label: 'See the credential', url: urls.page(told.id) },
     after: [
       'The service does not know who sent this. Anyone can verify the credential on its page.',
     ],
   };
+}
+
+function pictureOf(
+  { badgeName, pictureCid }: ToldBadge,
+  urls: Urls,
+): NonNullable<Letter['picture']> {
+  return { url: urls.image(pictureCid), alt: `Badge: ${badgeName}` };
 }

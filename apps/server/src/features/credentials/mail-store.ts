@@ -3,12 +3,17 @@ import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
 export type MailableCredential = {
+  id: string;
   accountId: string;
   plan: Plan;
   accountName: string;
   recipientName: string;
   badgeName: string;
   issuerName: string;
+  pictureCid: string;
+  linkedinOrganizationId: string | null;
+  issuedOn: Date;
+  expires: Date | null;
   revokedAt: Date | null;
 };
 
@@ -19,8 +24,11 @@ export async function credentialToMail(
   accountId?: string,
 ): Promise<MailableCredential | undefined> {
   const { rows } = await sql<MailableCredential>`
-    select c.account_id as "accountId", a.plan, a.name as "accountName", c.recipient_name as "recipientName",
-      b.name as "badgeName", i.name as "issuerName", c.revoked_at as "revokedAt"
+    select c.id, c.account_id as "accountId", a.plan, a.name as "accountName", c.recipient_name as "recipientName",
+      b.name as "badgeName", i.name as "issuerName", c.revoked_at as "revokedAt",
+      c.issued_on as "issuedOn", c.expires,
+      coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
+      i.linkedin_organization_id as "linkedinOrganizationId"
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id
     where c.id = ${id} ${accountId === undefined ? sql`` : sql`and c.account_id = ${accountId}`}
     for key share of c`.execute(trx);

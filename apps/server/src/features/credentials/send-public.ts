@@ -39,7 +39,7 @@ export async function sendPublic(
       subject: plainSubject(wish.subject ?? ''),
       message: withoutLinks(wish.message ?? ''),
     };
-    const letter = visitorLetter(credential, words, urls.page(id));
+    const letter = visitorLetter(credential, words, urls);
     const about = { letter, kind: 'visitor', accountId, credentialId: id } as const;
     const mails = wish.recipients
       .filter((to) => !suppressed.has(to.toLowerCase()))

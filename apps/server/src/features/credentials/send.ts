@@ -23,7 +23,7 @@ export async function send(
     const credential = await mailable(trx, id, who.accountId);
     if ((await suppressedAmong(trx, who.accountId, [to])).size > 0)
       throw new Problem('recipient_unsubscribed');
-    const letter = credentialLetter(credential, urls.page(id));
+    const letter = credentialLetter(credential, urls);
     const { accountId } = who;
     await post(trx, [{ to, letter, kind: 'credential', accountId, credentialId: id }], clock());
     await recordAct(trx, who, { action: 'sendAward', target: id, fields: { email: to } }, clock());

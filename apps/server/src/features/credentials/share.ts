@@ -25,7 +25,7 @@ export async function share(
     const credential = await mailable(trx, id, accountId);
     const suppressed = await suppressedAmong(trx, accountId, wish.recipients);
     const to = wish.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
-    const letter = shareLetter(credential, credential.accountName, wish, urls.page(id));
+    const letter = shareLetter(credential, credential.accountName, wish, urls);
     const about = { letter, kind: 'share', accountId, credentialId: id } as const;
     const now = clock();
     await post(

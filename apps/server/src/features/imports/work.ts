@@ -91,10 +91,24 @@ async function mailAll(
   );
   const mails = issued
     .filter(({ email }) => !suppressed.has(email.toLowerCase()))
-    .map(({ id, name, email }): NewMail => {
-      const letter = credentialLetter({ recipientName: name, ...badge }, urls.page(id));
+    .map((each): NewMail => {
+      const { id, name, email } = each;
+      const letter = credentialLetter(
+        { ...badge, id, recipientName: name, ...datesOf(each) },
+        urls,
+      );
       return { to: email, letter, kind: 'credential', accountId, credentialId: id };
     });
   await post(trx, mails, now);
   nudge();
+}
+
+function datesOf({ dates: { issuedOn, expires } }: GoodRow): {
+  issuedOn: Date;
+  expires: Date | null;
+} {
+  return {
+    issuedOn: new Date(issuedOn),
+    expires: expires === undefined ? null : new Date(expires),
+  };
 }

@@ -16,11 +16,11 @@ export async function createIssuer(
   who: Caller,
   wish: z.output<typeof createIssuerBody>,
 ): Promise<string> {
-  const { db, clock, images, throttle } = deps;
+  const { db, clock, throttle } = deps;
   const now = clock();
   const proven = isProven(wish.email, who.accountEmail);
   const logo =
-    wish.logo === undefined ? undefined : await storeImage(images, 'logo', wish.logo, true);
+    wish.logo === undefined ? undefined : await storeImage(deps, 'logo', wish.logo, true);
   if (!proven) await throttle.take(codeMails, wish.email.toLowerCase());
   const { code, codeHash } = newCode();
   const issuer: IssuerRow = {

@@ -18,7 +18,7 @@ export async function updateIssuer(
   id: string,
   change: Change,
 ): Promise<void> {
-  const { db, clock, images, throttle } = deps;
+  const { db, clock, throttle } = deps;
   const before = await issuerById(db, id);
   refuseStranger(before, who);
   const foreseen = decideUpdate(
@@ -29,7 +29,7 @@ export async function updateIssuer(
   if ('refuse' in foreseen) throw new Problem(foreseen.refuse);
   if ('edit' in foreseen && foreseen.verify === 'mailed')
     await throttle.take(codeMails, (change.email ?? before.email).toLowerCase());
-  const logo = change.logo ? await storeImage(images, 'logo', change.logo, true) : undefined;
+  const logo = change.logo ? await storeImage(deps, 'logo', change.logo, true) : undefined;
   const now = clock();
   const mails = await db.transaction().execute(async (trx) => {
     const issuer = await issuerLocked(trx, id);

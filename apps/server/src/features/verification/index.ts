@@ -1,4 +1,6 @@
-export { createDocuments } from './documents.ts';
-export { credentialPage } from './page.ts';
+export { createDocuments, type Documents } from './documents.ts';
+export { readCredential } from './read-credential.ts';
 export { publicRoutes } from './routes.ts';
-export { createFront } from './serve.ts';
+export { type State, stateOf } from './rules.ts';
+export { createFront, guidOf, sendDocument } from './serve.ts';
+export type { WholeCredential } from './store.ts';

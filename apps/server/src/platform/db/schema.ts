@@ -158,6 +158,12 @@ export interface BulkJobs {
   total: number;
 }
 
+export interface Cards {
+  cid: string;
+  credential_id: string;
+  source: string;
+}
+
 export interface Credentials {
   account_id: string;
   badge_id: string;
@@ -240,11 +246,19 @@ export interface IdempotencyKeys {
 
 export interface Images {
   bytes: number;
+  checked_at: Generated<Timestamp>;
   cid: string;
+  damaged_at: Timestamp | null;
   height: number;
   media_type: string;
   touched_at: Timestamp;
   width: number;
+}
+
+export interface ImageSizes {
+  cid: string;
+  side: number;
+  sized_cid: string;
 }
 
 export interface ImportChunks {
@@ -390,6 +404,7 @@ export interface DB {
   badge_days: BadgeDays;
   badges: Badges;
   bulk_jobs: BulkJobs;
+  cards: Cards;
   credentials: Credentials;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
@@ -398,6 +413,7 @@ export interface DB {
   erased_credentials: ErasedCredentials;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  image_sizes: ImageSizes;
   images: Images;
   import_chunks: ImportChunks;
   import_errors: ImportErrors;

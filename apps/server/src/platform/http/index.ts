@@ -4,6 +4,7 @@ export { clientAddress } from './client-address.ts';
 export { acceptAnything, acceptForms } from './json-body.ts';
 export { leadToBaseUrl } from './lead-to-base-url.ts';
 export { RequestLimits } from './limits.ts';
+export { readAs } from './read-as.ts';
 export { type Ready, ReadyBytes } from './ready-bytes.ts';
 export { serveReference } from './reference.ts';
 export { createRouter, type Doorkeeper, type Router } from './router.ts';

@@ -6,6 +6,7 @@ import {
   type Operation,
   type OperationId,
   operations,
+  otherBodies,
 } from '@insignia/contract';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -83,10 +84,15 @@ function finish(document: Document): Document {
     Object.values(methods),
   )) {
     const { serves, accepts, status }: Operation = operations[described.operationId];
+    const known = described.responses[status ?? 200];
     const content = Object.fromEntries((serves ?? []).map((type) => [type, {}]));
-    const success = serves ? { content } : described.responses[status ?? 200];
+    const success = serves ? { content: { ...content, ...known?.content } } : known;
     if (success) described.responses[status ?? 200] = { ...success, description: 'Done' };
-    if (accepts) described.requestBody = { required: true, content: describeFiles(accepts) };
+    if (accepts)
+      described.requestBody = {
+        required: true,
+        content: describeFiles(described.operationId, accepts),
+      };
   }
   const { schemas } = document.components;
   document.components.schemas = Object.fromEntries(
@@ -96,12 +102,17 @@ function finish(document: Document): Document {
 }
 
 /** Files come as they are, or in the part named `file`. */
-function describeFiles(types: readonly string[]): object {
+function describeFiles(id: OperationId, types: readonly string[]): object {
   const binary = { type: 'string', format: 'binary' };
-  const form = { type: 'object', required: ['file'], properties: { file: binary } };
-  return Object.fromEntries(
-    types.map((type) => [type, { schema: type === 'multipart/form-data' ? form : binary }]),
-  );
+  const json = otherBodies[id] && z.toJSONSchema(otherBodies[id], { io: 'input' });
+  const form = json
+    ? { ...json, properties: { ...json.properties, file: binary } }
+    : { type: 'object', required: ['file'], properties: { file: binary } };
+  const schemas: Record<string, object> = {
+    'multipart/form-data': form,
+    ...(json && { 'application/json': json }),
+  };
+  return Object.fromEntries(types.map((type) => [type, { schema: schemas[type] ?? binary }]));
 }
 
 /** Nothing from elsewhere, and no advertisements of the viewer. */

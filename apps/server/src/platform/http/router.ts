@@ -26,6 +26,8 @@ type Shape = {
   body?: z.ZodType;
   /** The payload; without it the handler answers by itself, with a document or a page. */
   reply?: z.ZodType;
+  /** The JSON among what it answers by itself. */
+  answers?: z.ZodType;
   /** Wraps the payload as `{statusCode, info}`. */
   envelope?: true;
   /** What it can refuse, beyond what every operation can. */
@@ -113,7 +115,7 @@ function schemaOf(id: OperationId, operation: Operation, shape: Shape): Record<s
   const body = shape.body && (operation.bare ? shape.body : z.object({ parameters: shape.body }));
   const success = shape.envelope
     ? z.object({ statusCode: z.literal(statusOf(operation)), info: shape.reply ?? z.any() })
-    : shape.reply;
+    : (shape.reply ?? shape.answers);
   return {
     operationId: id,
     tags: [operation.tag],

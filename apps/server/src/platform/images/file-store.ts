@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cidOf } from './cid.ts';
-
-/** Blobs by content: what `get` returns has the hash that its name says, or it is undefined. */
-export type ImageStore = {
-  put: (bytes: Uint8Array) => Promise<string>;
-  get: (cid: string) => Promise<Buffer | undefined>;
-};
+import { type ImageStore, StoreFull } from './image-store.ts';
 
 export function fileStore(directory: string): ImageStore {
   const pathOf = (cid: string): string => join(directory, cid.slice(-2), cid.slice(-4, -2), cid);
@@ -22,6 +17,7 @@ export function fileStore(directory: string): ImageStore {
       if (!(await read(cid))) await write(pathOf(cid), bytes);
       return cid;
     },
+    remove: (cid) => rm(pathOf(cid), { force: true }),
   };
 }
 
@@ -40,6 +36,10 @@ async function write(path: string, bytes: Uint8Array): Promise<void> {
     await parent.sync().finally(() => parent.close());
   } catch (error) {
     await rm(draft, { force: true });
-    throw error;
+    throw isFull(error as NodeJS.ErrnoException) ? new StoreFull() : error;
   }
+}
+
+function isFull({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT';
 }

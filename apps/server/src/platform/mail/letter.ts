@@ -1,11 +1,15 @@
 /** What a mail says: the words once, from which both parts are made. */
 export type Letter = {
   subject: string;
+  /** Shown above all, from an address that is the same for every reader. */
+  picture?: { url: string; alt: string };
   /** Paragraphs before the button. */
   before: string[];
   /** Somebody's own words, shown as theirs. */
   quote?: { from: string; text: string };
   button?: { label: string; url: string };
+  /** Less than the button: each with its address in full. */
+  links?: { label: string; url: string }[];
   /** A code to type or paste, shown large. */
   code?: string;
   /** Paragraphs after the button: who asked, how long it holds, what to do when it was not you. */

@@ -18,6 +18,9 @@ const textPart = plain.compile(
 <% } %><% if (it.button) { %><%= it.button.label %>:
 <%= it.button.url %>
 
+<% } %><% for (const link of it.links ?? []) { %><%= link.label %>:
+<%= link.url %>
+
 <% } %><% if (it.code) { %>Code: <%= it.code %>
 
 <% } %><%= it.after.join('\\n\\n') %>

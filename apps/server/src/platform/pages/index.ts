@@ -1,3 +1,3 @@
-export { definePage, type Page } from './page.ts';
-export { protectPages } from './protect.ts';
-export { serveStyle } from './style.ts';
+export { type Asset, defineAsset } from './asset.ts';
+export { definePage, defineView, type Page, renderPage, style } from './page.ts';
+export { pagePolicy, protectPages } from './protect.ts';

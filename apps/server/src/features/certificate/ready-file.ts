@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { makeReady, type Ready } from '../../platform/http/index.ts';
+import type { WholeCredential } from '../verification/index.ts';
+
+const types = {
+  'certificate.pdf': 'application/pdf',
+  'badge.png': 'image/png',
+  'card.png': 'image/png',
+  'qr.svg': 'image/svg+xml',
+} as const;
+export type Kind = keyof typeof types;
+
+/** A file of a credential, ready to be sent: its tag is that of its bytes, a change of what it was made from drops it. */
+export function readyFile(
+  kind: Kind,
+  { id, badgeId, badgeName, issuerId, revokedAt }: WholeCredential,
+  body: Buffer,
+  isDownload: boolean,
+): Ready {
+  const etag = createHash('sha1').update(body).update(String(isDownload)).digest('base64url');
+  const headers = [
+    ...['cache-control', `public, max-age=${revokedAt ? 30 : 300}`],
+    ...['access-control-allow-origin', '*'],
+    ...['content-disposition', dispositionOf(`${badgeName} ${kind}`, isDownload)],
+    // An SVG that is opened by itself is a document.
+    ...['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"],
+  ];
+  const madeFrom = [`award/${id}`, `badge/${badgeId}`, `issuer/${issuerId}`];
+  return makeReady(200, types[kind], body, { etag, headers, madeFrom });
+}
+
+/** RFC 6266 §4.3: the name in its own letters, and one for readers that know only ASCII. */
+function dispositionOf(name: string, isDownload: boolean): string {
+  const safe = name
+    .replaceAll(/[\p{Cc}\p{Cf}"\\/:*?<>|]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const ascii = safe.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll('%', '_');
+  const encoded = encodeURIComponent(safe.toWellFormed()).replaceAll(/['()*]/g, percent);
+  return `${isDownload ? 'attachment' : 'inline'}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+function percent(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+}

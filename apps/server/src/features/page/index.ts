@@ -1,0 +1,2 @@
+export { credentialPage } from './credential-page.ts';
+export { oembedRoute } from './oembed.ts';

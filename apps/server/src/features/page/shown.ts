@@ -1,0 +1,91 @@
+import { defaultShareText, fillShareText } from '@insignia/contract';
+import { linkedinAddUrl } from '../../kernel/linkedin.ts';
+import type { Urls } from '../../platform/urls.ts';
+import { cardLook } from '../certificate/index.ts';
+import { type State, stateOf, type WholeCredential } from '../verification/index.ts';
+import { plain, type ShareLink, shareLinks } from './rules.ts';
+
+/** What the page says of a credential. */
+export type Shown = {
+  id: string;
+  state: State;
+  reason: string | null;
+  recipient: string;
+  badge: string;
+  description: string;
+  criteria: string;
+  image: string;
+  smallImage: string;
+  issuer: { name: string; url: string; logo: string | undefined; isVerified: boolean };
+  issued: string;
+  issuedOn: string;
+  expires: string | undefined;
+  expiresOn: string | undefined;
+  title: string;
+  about: string;
+  urls: Record<
+    'page' | 'award' | 'verify' | 'pdf' | 'baked' | 'qr' | 'embed' | 'card' | 'oembed',
+    string
+  >;
+  /** Undefined when the issuer has no LinkedIn organisation. */
+  linkedinAdd: string | undefined;
+  shares: ShareLink[];
+  snippet: string;
+};
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+
+export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Shown {
+  const { id, badgeName, recipientName, issuerName, revokedAt, issuedOn, expires } = credential;
+  const page = urls.page(id);
+  const title = plain(`${badgeName}: ${recipientName}`);
+  const names = { badge_name: badgeName, issuer_name: issuerName, recipient_name: recipientName };
+  const text = plain(fillShareText(credential.shareText ?? defaultShareText, names));
+  const organizationId = credential.linkedinOrganizationId;
+  const logo = credential.logo128 ?? credential.logoCid;
+  return {
+    id,
+    state: stateOf({ revoked: revokedAt !== null, expires: expires?.getTime() }, now.getTime()),
+    reason: credential.revocationReason,
+    recipient: recipientName,
+    badge: badgeName,
+    description: credential.description,
+    criteria: credential.criteria,
+    image: urls.image(credential.image512 ?? credential.imageCid),
+    smallImage: urls.image(credential.image128 ?? credential.imageCid),
+    issuer: {
+      name: issuerName,
+      url: credential.issuerUrl,
+      logo: logo ? urls.image(logo) : undefined,
+      isVerified: credential.issuerVerified,
+    },
+    issued: day.format(issuedOn),
+    issuedOn: issuedOn.toISOString(),
+    expires: expires ? day.format(expires) : undefined,
+    expiresOn: expires?.toISOString(),
+    title,
+    about: plain(`Awarded to ${recipientName} by ${issuerName}. Anyone can verify it.`),
+    urls: {
+      page,
+      award: urls.award(id),
+      verify: urls.verify(urls.award(id)),
+      pdf: urls.pdf(id),
+      baked: urls.bakedImage(id),
+      qr: urls.qr(id),
+      embed: urls.embed(id),
+      card: urls.card(id, cardLook(credential, now).version),
+      oembed: urls.oembed(page),
+    },
+    linkedinAdd: organizationId
+      ? linkedinAddUrl({ name: plain(badgeName), organizationId, issuedOn, expires, url: page, id })
+      : undefined,
+    shares: shareLinks(page, title, text),
+    snippet: snippetOf(urls.embed(id), title),
+  };
+}
+
+/** HTML that shows the credential on somebody's own site. */
+export function snippetOf(url: string, title: string, size = { width: 480, height: 200 }): string {
+  const name = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<iframe src="${url}" width="${size.width}" height="${size.height}" style="border:0;max-width:100%" title="${name}" loading="lazy"></iframe>`;
+}

@@ -1,0 +1,14 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Outbound } from '../../platform/outbound/index.ts';
+import type { Throttle } from '../../platform/throttle.ts';
+import type { Urls } from '../../platform/urls.ts';
+import type { Documents } from '../verification/index.ts';
+
+export type VerifyDeps = {
+  clock: Clock;
+  urls: Urls;
+  throttle: Throttle;
+  documents: Documents;
+  /** The guarded door, for documents of other issuers. */
+  outbound: Outbound;
+};

@@ -1,0 +1,3 @@
+export { takePictures } from './body.ts';
+export type { VerifyDeps } from './deps.ts';
+export { verifyRoutes } from './routes.ts';

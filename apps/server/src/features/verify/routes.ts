@@ -1,0 +1,50 @@
+import * as contract from '@insignia/contract';
+import type { Verdict } from '@insignia/openbadges';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalid } from '../../kernel/problem.ts';
+import { clientAddress, type Router } from '../../platform/http/index.ts';
+import { readWish } from './body.ts';
+import type { VerifyDeps } from './deps.ts';
+import { showFault, showVerdict } from './page.ts';
+import { runChecks, type Wish } from './run.ts';
+
+/** Checks of any Open Badges 2.0 assertion, for people and for programs. */
+export function verifyRoutes(route: Router, deps: VerifyDeps): void {
+  const answer = async (
+    read: () => Promise<Omit<Wish, 'client'>>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const isPage = request.headers.accept?.includes('text/html') ?? false;
+    reply.header('cache-control', 'no-store').header('vary', 'Accept');
+    let wish: Omit<Wish, 'client'> = {};
+    try {
+      wish = await read();
+      const verdict = await runChecks(deps, { ...wish, client: clientAddress(request) });
+      if (isPage) return showVerdict(reply, wish, verdict, deps.urls);
+      if (!verdict) throw invalid('url', 'is required, or a document, or a file');
+      return reply
+        .type('application/json; charset=utf-8')
+        .serializer(JSON.stringify)
+        .send(asJson(verdict));
+    } catch (error) {
+      if (isPage) return showFault(reply, wish, error);
+      throw error;
+    }
+  };
+  route(
+    'verify',
+    { query: contract.verifyQuery, answers: contract.verdict },
+    ({ query, request, reply }) => answer(async () => query, request, reply),
+  );
+  route('verifyPosted', { answers: contract.verdict }, ({ request, reply }) =>
+    answer(() => readWish(request), request, reply),
+  );
+}
+
+function asJson({ outcome, checks, found }: Verdict) {
+  const { issuedOn, expires, ...rest } = found;
+  const at = (time: number | undefined) =>
+    time === undefined ? undefined : new Date(time).toISOString();
+  return { outcome, checks, found: { ...rest, issuedOn: at(issuedOn), expires: at(expires) } };
+}

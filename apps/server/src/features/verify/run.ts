@@ -1,0 +1,47 @@
+import { check, type Source, unbake, type Verdict } from '@insignia/openbadges';
+import { invalid } from '../../kernel/problem.ts';
+import type { VerifyDeps } from './deps.ts';
+import { createReader } from './read-document.ts';
+import { assertionUrl } from './rules.ts';
+
+const callsOutside = { name: 'verify', points: 60, seconds: 60 };
+const wholeMs = 20_000;
+
+export type Wish = {
+  url?: string | undefined;
+  document?: unknown;
+  file?: Buffer | undefined;
+  email?: string | undefined;
+  /** Whose requests to others are counted. */
+  client: string;
+};
+
+/** Runs the checks; undefined when there is nothing to look at. */
+export async function runChecks(deps: VerifyDeps, wish: Wish): Promise<Verdict | undefined> {
+  const source = await sourceOf(deps, wish);
+  if (!source) return undefined;
+  const { clock, throttle } = deps;
+  const signal = AbortSignal.timeout(wholeMs);
+  const read = createReader(deps, () => throttle.take(callsOutside, wish.client), signal);
+  return check({ source, email: wish.email, now: clock().getTime(), read });
+}
+
+async function sourceOf({ urls }: VerifyDeps, wish: Wish): Promise<Source | undefined> {
+  if (wish.file && wish.file.length > 0) return { document: await baked(wish.file) };
+  const { document } = wish;
+  if (typeof document === 'string' && document.trim() !== '') return { document };
+  if (typeof document === 'object' && document !== null)
+    return { document: JSON.stringify(document) };
+  return wish.url ? { url: assertionUrl(wish.url, urls.base) } : undefined;
+}
+
+async function baked(file: Buffer): Promise<string> {
+  let text: string | undefined;
+  try {
+    text = await unbake(file);
+  } catch (error) {
+    throw invalid('file', `must be a baked badge: it is ${(error as Error).message}`);
+  }
+  if (text === undefined) throw invalid('file', 'has no badge baked into it');
+  return text;
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Trx } from '../db/index.ts';
+import type { Chore } from '../jobs/index.ts';
+import type { Logger } from '../log/index.ts';
+import type { ImageStore } from './image-store.ts';
+import { leastChecked, noteChecked, takeUnreferenced } from './rows-store.ts';
+
+type Deps = { clock: Clock; images: ImageStore; log: Logger };
+
+const hourMs = 3_600_000;
+const unusedMs = 24 * hourMs;
+const mostAtOnce = 200;
+const checkedMs = 7 * 24 * hourMs;
+/** Once a minute: some 11 GB a day. */
+const mostBytes = 8 * 1024 * 1024;
+
+/** Collects blobs that nothing refers to, and reads the least looked at ones again. */
+export function imageChores(deps: Deps): Chore[] {
+  return [
+    { name: 'unused images', run: (trx) => collect(trx, deps) },
+    { name: 'image check', run: (trx) => scrub(trx, deps) },
+  ];
+}
+
+async function collect(trx: Trx, { clock, images }: Deps): Promise<void> {
+  const before = new Date(clock().getTime() - unusedMs);
+  // While the transaction is open, whoever stores the same picture again waits for it, and then writes it again.
+  for (const cid of await takeUnreferenced(trx, before, mostAtOnce)) await images.remove(cid);
+}
+
+async function scrub(trx: Trx, { clock, images, log }: Deps): Promise<void> {
+  const before = new Date(clock().getTime() - checkedMs);
+  const [good, damaged]: [string[], string[]] = [[], []];
+  for (const { cid } of await leastChecked(trx, before, mostBytes))
+    ((await images.get(cid)) ? good : damaged).push(cid);
+  if (damaged.length > 0)
+    log.error({ images: damaged }, 'images are missing or damaged in the store');
+  if (good.length + damaged.length > 0) await noteChecked(trx, good, damaged, clock());
+}

@@ -1,0 +1,16 @@
+import { Problem } from '../../kernel/problem.ts';
+
+/** Blobs by content: what `get` returns has the hash that its name says, or it is undefined. */
+export type ImageStore = {
+  put: (bytes: Uint8Array) => Promise<string>;
+  get: (cid: string) => Promise<Buffer | undefined>;
+  /** Takes one away; one that is not there is no error. */
+  remove: (cid: string) => Promise<void>;
+};
+
+/** There is no room for more: nothing was stored. */
+export class StoreFull extends Problem {
+  constructor() {
+    super('storage_full', { retryAfterSeconds: 60 });
+  }
+}

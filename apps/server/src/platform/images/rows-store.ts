@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../db/index.ts';
+
+type Blob = {
+  cid: string;
+  image: { bytes: Uint8Array; mediaType: string; width: number; height: number };
+};
+
+/** Makes rows for blobs, or says that they are in use now. */
+export async function touchImages(db: Database, blobs: Blob[], now: Date): Promise<void> {
+  const rows = blobs.map(({ cid, image: { bytes, mediaType, width, height } }) => ({
+    ...{ cid, width, height },
+    media_type: mediaType,
+    bytes: bytes.length,
+  }));
+  await sql`
+    insert into images (cid, media_type, bytes, width, height, touched_at)
+    select distinct on (cid) cid, media_type, bytes, width, height, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}) as r(cid text, media_type text, bytes integer, width integer, height integer)
+    order by cid
+    on conflict (cid) do update set touched_at = excluded.touched_at, damaged_at = null`.execute(
+    db,
+  );
+}
+
+export async function linkSizes(
+  trx: Trx,
+  cid: string,
+  sizes: { side: number; cid: string }[],
+): Promise<void> {
+  if (sizes.length === 0) return;
+  await sql`
+    insert into image_sizes (cid, side, sized_cid)
+    select ${cid}, side, cid from jsonb_to_recordset(${JSON.stringify(sizes)}) as r(side integer, cid text)
+    on conflict (cid, side) do update set sized_cid = excluded.sized_cid`.execute(trx);
+}
+
+/**
+ * Takes the rows of blobs that nothing refers to and that were not used since `before`, in a transaction that keeps others
+ * from using them until it ends.
+ */
+export async function takeUnreferenced(trx: Trx, before: Date, most: number): Promise<string[]> {
+  const { rows } = await sql<{ cid: string }>`
+    with found as (
+      select i.cid from images i
+      where i.touched_at < ${before}
+        and not exists (select 1 from badges where image_cid = i.cid)
+        and not exists (select 1 from issuers where logo_cid = i.cid)
+        and not exists (select 1 from cards where cards.cid = i.cid)
+        and not exists (select 1 from image_sizes s where s.sized_cid = i.cid)
+      order by i.touched_at limit ${most} for update skip locked)
+    delete from images i using found where i.cid = found.cid returning i.cid`.execute(trx);
+  return rows.map(({ cid }) => cid);
+}
+
+/** Those whose bytes were looked at longest ago, and not since `before`, up to so many bytes. */
+export async function leastChecked(
+  db: Database,
+  before: Date,
+  mostBytes: number,
+): Promise<{ cid: string; bytes: number }[]> {
+  const { rows } = await sql<{ cid: string; bytes: number }>`
+    select cid, bytes from (
+      select cid, bytes, checked_at, sum(bytes) over (order by checked_at, cid) - bytes as ahead
+      from (select cid, bytes, checked_at from images where checked_at < ${before} order by checked_at, cid limit 500) oldest) o
+    where ahead < ${mostBytes} order by checked_at, cid`.execute(db);
+  return rows;
+}
+
+export async function noteChecked(
+  db: Database,
+  good: string[],
+  damaged: string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update images set checked_at = ${now},
+      damaged_at = case when cid = any(${damaged}::text[]) then coalesce(damaged_at, ${now}::timestamptz) end
+    where cid = any(${[...good, ...damaged]}::text[])`.execute(db);
+}

@@ -1,0 +1,2 @@
+export { fontsFor } from './fonts.ts';
+export { createTypesetter, type Typesetter } from './typesetter.ts';

@@ -1,0 +1,13 @@
+/** A template and what to put into it. */
+export type Job = {
+  /** Path of a .typ file; files that it reads lie beside it. */
+  template: string;
+  /** JSON, all that is put in: nothing of it is read as markup. */
+  data: string;
+  /** Pictures, by the name under which the template asks for them. */
+  files: Record<string, Uint8Array>;
+  format: 'pdf' | 'svg';
+};
+
+/** `warning`: it is there, but not all of its letters. */
+export type Result = { bytes: Uint8Array; warning?: string } | { error: string };

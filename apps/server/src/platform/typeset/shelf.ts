@@ -1,0 +1,41 @@
+/** Keeps bytes by a key, the most lately used ones within a bound; what is being made is waited for. */
+export class Shelf {
+  readonly #kept = new Map<string, Buffer>();
+  readonly #making = new Map<string, Promise<Buffer>>();
+  readonly #most: number;
+  #bytes = 0;
+
+  constructor(mostBytes: number) {
+    this.#most = mostBytes;
+  }
+
+  async get(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const kept = this.#kept.get(key);
+    if (kept) {
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+      return kept;
+    }
+    const running = this.#making.get(key);
+    if (running !== undefined) return running;
+    const work = make();
+    this.#making.set(key, work);
+    try {
+      const bytes = await work;
+      this.#keep(key, bytes);
+      return bytes;
+    } finally {
+      this.#making.delete(key);
+    }
+  }
+
+  #keep(key: string, bytes: Buffer): void {
+    this.#kept.set(key, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#bytes <= this.#most) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= length;
+    }
+  }
+}

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { assertOk, assertRefused, client, type Send } from './support/client.ts';
+import { dataUri, jpegBytes, pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { readPdf } from './support/pdf.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { readQr } from './support/qr.ts';
+
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+let anyone: Send;
+before(async () => {
+  instance = await startInstance({ TOPOLOGY: 'one' });
+  anyone = client(instance.url);
+  owner = await createOwner(instance, 'pro');
+  const logo = dataUri(await jpegBytes(300, 200), 'image/jpeg');
+  const issuerId = await createIssuer(owner, { name: 'University of Somewhere', logo });
+  badgeId = await createBadge(owner, issuerId, { name: 'Certified Sailor' });
+});
+after(() => instance.stop());
+
+async function file(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(instance.url + path, { headers });
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    bytes: Buffer.from(await answer.arrayBuffer()),
+  };
+}
+const named = (name: string, more: object = {}) =>
+  issueAward(owner, badgeId, { recipient: { name, email: 'a@example.org' }, ...more });
+// Letters that a justified or bidirectional line has moved apart count as they are, spaces do not.
+const letters = (text: string): string =>
+  text.normalize('NFKC').replaceAll(/[\s\u200b\u202a-\u202e\u2066-\u2069]/g, '');
+
+test('the certificate is one tagged A4 page that says it all, without authentication [4.5-5 5-2b]', async () => {
+  const id = await named('Ada Lovelace', { expires: '2028-03-05' });
+  const pdf = await file(`/awards/${id}/pdf`);
+  assert.equal(pdf.status, 200);
+  assert.equal(pdf.headers.get('content-type'), 'application/pdf');
+  assert.equal(pdf.headers.get('access-control-allow-origin'), '*');
+  const read = await readPdf(pdf.bytes);
+  assert.deepEqual([read.pages, read.isTagged], [1, true]);
+  assert.match(read.size, /A4/);
+  assert.equal(read.title, 'Certified Sailor: Ada Lovelace');
+  for (const words of [
+    'Ada Lovelace',
+    'Certified Sailor',
+    'University of Somewhere',
+    'Wrote one',
+    'March 1, 2026',
+    'March 5, 2028',
+    id,
+  ])
+    assert.ok(read.text.includes(words), words);
+  assert.ok(letters(read.text).includes(letters(`${instance.url}/credentials/${id}`.slice(7))));
+  // PDF/A-2, the level with tags, as its metadata says.
+  assert.match(pdf.bytes.toString('latin1'), /pdfaid:part>2<[\s\S]*pdfaid:conformance>A</);
+  const etag = pdf.headers.get('etag') ?? '';
+  assert.equal((await file(`/awards/${id}/pdf`, { 'if-none-match': etag })).status, 304);
+  assert.match(
+    pdf.headers.get('content-disposition') ?? '',
+    /^inline; filename="Certified Sailor certificate.pdf"/,
+  );
+  const kept = await file(`/awards/${id}/pdf?download`);
+  assert.match(kept.headers.get('content-disposition') ?? '', /^attachment; /);
+  assert.equal(
+    (await file(`/awards/${instance.url}/certify-badge/award/${id}/pdf`.replace(instance.url, '')))
+      .status,
+    404,
+  );
+});
+
+test('ten scripts, each with its own letters, in PDF/A', async () => {
+  const names = [
+    'Ωμέγα Παπαδόπουλος',
+    'Анна Каренина',
+    'محمد عبد الله',
+    'דוד בן גוריון',
+    'राम शर्मा',
+    'রবি ঠাকুর',
+    'தமிழ் செல்வன்',
+    'สมชาย ใจดี',
+    '山田 太郎さん',
+    '王小明同学',
+    '김민수 학생',
+    'Zoë 🎓 Müller',
+  ];
+  for (const name of names) {
+    const { bytes } = await file(`/awards/${await named(name)}/pdf`);
+    const { text, pages } = await readPdf(bytes);
+    assert.equal(pages, 1, name);
+    assert.match(bytes.toString('latin1'), /pdfaid:part>2</, name);
+    // Marks come in the order in which they are drawn, so letters are counted where a script reorders them.
+    const wanted = [...letters(name)].filter((char) => /\p{L}/u.test(char));
+    const missing = wanted.filter((char) => !letters(text).includes(char));
+    assert.deepEqual(missing, [], name);
+  }
+});
+
+test('hostile and endless texts are literal, and stay on one page', async () => {
+  const cases = [
+    '#set text(red) *bold* _x_ $y^2$',
+    '= heading \\u{41} #panic("no") @ref <label>',
+    '<script>alert(1)</script>',
+    '"quoted" \'single\' `raw` // comment',
+    `${'W'.repeat(120)} ${'M'.repeat(70)}`,
+    'Family 👩‍👩‍👧‍👦 🇩🇪 flags',
+  ];
+  for (const name of cases) {
+    const { status, bytes } = await file(`/awards/${await named(name)}/pdf`);
+    assert.equal(status, 200, name);
+    const { text, pages } = await readPdf(bytes);
+    assert.equal(pages, 1, name);
+    if (!/\p{Emoji_Presentation}/u.test(name))
+      assert.ok(letters(text).includes(letters(name)), `${name}\n${text}`);
+  }
+  const turned = await readPdf(
+    (await file(`/awards/${await named('Bidi \u202etxt.exe name')}/pdf`)).bytes,
+  );
+  assert.ok(turned.text.includes('Bidi txt.exe name'));
+  const piled = await file(`/awards/${await named(`Z${'\u0301'.repeat(150)} piled`)}/pdf`);
+  assert.equal((await readPdf(piled.bytes)).pages, 1);
+  const long = {
+    description: 'D',
+    criteria: `Begin ${'very long criteria '.repeat(500)}end`,
+    name: 'B'.repeat(200),
+  };
+  const wide = await createBadge(owner, await createIssuer(owner, { name: 'I'.repeat(200) }), long);
+  const { text, pages } = await readPdf(
+    (await file(`/awards/${await issueAward(owner, wide)}/pdf`)).bytes,
+  );
+  assert.equal(pages, 1);
+  assert.ok(text.includes('…') && text.includes('In full on its page') && !text.includes('end'));
+});
+
+test('a script that no bundled font covers still makes a page, a PDF and a card', async () => {
+  const id = await named('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ');
+  assert.equal((await readPdf((await file(`/awards/${id}/pdf`)).bytes)).pages, 1);
+  assert.equal((await file(`/credentials/${id}/card.png`)).status, 200);
+  assertOk(await anyone('GET', `/credentials/${id}`));
+});
+
+test('revoked and expired ones say so; unknown is 404, erased 410, in the error shape', async () => {
+  const revoked = await named('Revoked Person');
+  const before = await file(`/awards/${revoked}/pdf`);
+  assertOk(
+    await owner.api('POST', `/awards/${revoked}/revoke`, { parameters: { reason: 'Copied <it>' } }),
+  );
+  const after = await file(`/awards/${revoked}/pdf`);
+  assert.notEqual(after.headers.get('etag'), before.headers.get('etag'));
+  const { text } = await readPdf(after.bytes);
+  assert.ok(text.includes('REVOKED') && text.includes('Copied <it>'));
+  assert.equal(after.headers.get('cache-control'), 'public, max-age=30');
+  const expired = await named('Expired Person', { issuedOn: '2020-01-01', expires: '2021-01-01' });
+  assert.ok((await readPdf((await file(`/awards/${expired}/pdf`)).bytes)).text.includes('EXPIRED'));
+  const erased = await named('Erased Person');
+  for (const path of [
+    `/awards/${erased}/pdf`,
+    `/credentials/${erased}/card.png`,
+    `/credentials/${erased}/badge.png`,
+  ])
+    assert.equal((await file(path)).status, 200);
+  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  for (const name of ['badge.png', 'card.png', 'qr.svg', 'embed']) {
+    assertRefused(await anyone('GET', `/credentials/${erased}/${name}`), 410, 'credential_gone');
+    assertRefused(
+      await anyone('GET', `/credentials/${badgeId}/${name}`),
+      404,
+      'credential_not_found',
+    );
+    assertRefused(
+      await anyone('GET', `/credentials/nonsense/${name}`),
+      404,
+      'credential_not_found',
+    );
+  }
+  assertRefused(await anyone('GET', `/awards/${erased}/pdf`), 410, 'credential_gone');
+  for (const bad of [badgeId, 'nonsense', '..%2f..%2fx'])
+    assertRefused(await anyone('GET', `/awards/${bad}/pdf`), 404, 'credential_not_found');
+});
+
+/** A reader of PNG chunks written apart from the code under test. */
+function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
+  const chunks = [];
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    const body = png.subarray(at + 4, at + 8 + length);
+    assert.equal(png.readUInt32BE(at + 8 + length), crc32(body));
+    chunks.push({ type: body.toString('latin1', 0, 4), data: body.subarray(4) });
+    at += 12 + length;
+  }
+  return chunks;
+}
+
+test('the baked picture holds the assertion as it is hosted, and stays a picture', async () => {
+  const id = await named('Baked Person');
+  const { bytes, headers } = await file(`/credentials/${id}/badge.png`);
+  assert.equal(headers.get('content-type'), 'image/png');
+  const [first, second, ...rest] = chunksOf(bytes);
+  assert.deepEqual([first?.type, second?.type, rest.at(-1)?.type], ['IHDR', 'iTXt', 'IEND']);
+  const [keyword, baked] = (second?.data.toString('utf8') ?? '').split('\0\0\0\0\0');
+  assert.equal(keyword, 'openbadges');
+  assert.equal(baked, assertOk(await anyone('GET', `/certify-badge/award/${id}`)).text);
+  assert.equal((await sharp(bytes).metadata()).width, 64);
+  const kept = await file(`/credentials/${id}/badge.png?download`);
+  assert.match(
+    kept.headers.get('content-disposition') ?? '',
+    /^attachment; filename="Certified Sailor badge.png"/,
+  );
+});
+
+test('the QR code leads to the page, with its quiet zone', async () => {
+  const id = await named('Quick Response');
+  const { bytes, headers } = await file(`/credentials/${id}/qr.svg`);
+  assert.equal(headers.get('content-type'), 'image/svg+xml');
+  assert.equal(await readQr(bytes), `${instance.url}/credentials/${id}`);
+  const { data, info } = await sharp(bytes)
+    .resize(600)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const edge = Math.floor(width / 30);
+  for (let at = 0; at < edge; at++)
+    for (const y of [at, height - 1 - at]) assert.equal(data[(y * width + at) * 4], 255);
+});
+
+test('the card is made once, kept, and another one when what it shows changes', async () => {
+  const id = await named('Card <b> Person');
+  const url = async () =>
+    /og:image" content="([^"]+)"/.exec((await anyone('GET', `/credentials/${id}`)).text)?.[1] ?? '';
+  const rows = async () =>
+    (
+      await sql<{
+        source: string;
+        cid: string;
+      }>`select source, cid from cards where credential_id = ${id}`.execute(instance.db)
+    ).rows;
+  const first = await url();
+  const card = await file(new URL(first).pathname);
+  const { width, height, format } = await sharp(card.bytes).metadata();
+  assert.deepEqual([width, height, format], [1_200, 630, 'png']);
+  const [kept] = await rows();
+  assert.equal(new URL(first).searchParams.get('v'), kept?.source);
+  assert.deepEqual((await file(`/ipfs/${kept?.cid}`)).bytes, card.bytes);
+  assertOk(await owner.api('POST', `/awards/${id}/revoke`, { parameters: {} }));
+  const second = await url();
+  assert.notEqual(second, first);
+  assert.notDeepEqual((await file(new URL(second).pathname)).bytes, card.bytes);
+  assert.equal((await rows()).length, 1);
+});
+
+test('a badge of a name that no header takes is a file all the same', async () => {
+  const odd = await createBadge(owner, await createIssuer(owner), {
+    name: 'Żółć "100%" / ../x; 🎓',
+  });
+  const { headers, status } = await file(
+    `/credentials/${await issueAward(owner, odd)}/badge.png?download`,
+  );
+  assert.equal(status, 200);
+  const [, ascii, encoded] =
+    /filename="([^"]*)"; filename\*=UTF-8''(\S+)$/.exec(headers.get('content-disposition') ?? '') ??
+    [];
+  assert.equal(decodeURIComponent(encoded ?? ''), 'Żółć 100% .. x; 🎓 badge.png');
+  assert.match(ascii ?? '', /^[\x20-\x7e]+$/);
+});
+
+test('a picture that has vanished is 503 for what shows it; the page still comes', async () => {
+  const image = dataUri(await pngBytes(40, 40, 7));
+  const id = await issueAward(
+    owner,
+    await createBadge(owner, await createIssuer(owner), { image }),
+  );
+  const { rows } = await sql<{ cid: string }>`
+    select b.image_cid as cid from credentials c join badges b on b.id = c.badge_id where c.id = ${id}`.execute(
+    instance.db,
+  );
+  const cid = rows[0]?.cid ?? '';
+  const { rm } = await import('node:fs/promises');
+  await rm(`${instance.config.dataDir}/images/${cid.slice(-2)}/${cid.slice(-4, -2)}/${cid}`);
+  for (const path of [
+    `/awards/${id}/pdf`,
+    `/credentials/${id}/badge.png`,
+    `/credentials/${id}/card.png`,
+  ]) {
+    const answer = await anyone('GET', path);
+    assertRefused(answer, 503, 'image_unavailable');
+    assert.ok(answer.headers.get('retry-after'));
+  }
+  assertOk(await anyone('GET', `/credentials/${id}`));
+});

@@ -1,0 +1,16 @@
+import decoder from 'jsqr';
+import sharp from 'sharp';
+
+type Decode = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
+
+/** What an independent decoder reads in a picture. */
+export async function readQr(picture: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(picture)
+    .resize(600)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  // Its types describe another module system than the one that it is read by.
+  const decode = decoder as unknown as Decode;
+  return decode(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}

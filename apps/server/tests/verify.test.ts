@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { assertOk, assertRefused, client, type Send } from './support/client.ts';
+import { pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+let issuerId: string;
+let anyone: Send;
+let other: Server;
+let answer: RequestListener;
+let origin: string;
+before(async () => {
+  instance = await startInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32' });
+  anyone = client(instance.url);
+  owner = await createOwner(instance);
+  issuerId = await createIssuer(owner, { name: 'Our University' });
+  badgeId = await createBadge(owner, issuerId, { name: 'Our Badge' });
+  other = createServer((request, response) => answer(request, response));
+  other.listen(0, '127.0.0.2');
+  await once(other, 'listening');
+  origin = `http://127.0.0.2:${(other.address() as AddressInfo).port}`;
+});
+after(async () => {
+  other.closeAllConnections();
+  other.close();
+  await instance.stop();
+});
+
+const ask = async (url: string, more = '') =>
+  assertOk(await anyone('GET', `/verify?url=${encodeURIComponent(url)}${more}`)).body;
+const post = async (body: object) => assertOk(await anyone('POST', '/verify', body)).body;
+const bad = ({ checks }: { checks: { check: string; outcome: string }[] }) =>
+  Object.fromEntries(
+    checks
+      .filter(({ outcome }) => outcome !== 'valid')
+      .map(({ check, outcome }) => [check, outcome]),
+  );
+const assertion = (id: string) => `${instance.url}/certify-badge/award/${id}`;
+
+async function upload(bytes: Uint8Array, name: string, fields: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) form.set(key, value);
+  form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
+  const found = await fetch(`${instance.url}/verify`, { method: 'POST', body: form });
+  return { status: found.status, headers: found.headers, text: '', body: await found.json() };
+}
+
+test('our own credentials: by address, by page, pasted, baked, with the recipient', async () => {
+  const id = await issueAward(owner, badgeId);
+  const verdict = await ask(assertion(id));
+  assert.equal(verdict.outcome, 'valid');
+  assert.deepEqual(
+    verdict.checks.map(({ check }: { check: string }) => check),
+    ['fetched', 'shape', 'scope', 'issuer', 'badge', 'expiry', 'revocation'],
+  );
+  assert.deepEqual(
+    [verdict.found.badge.name, verdict.found.issuer.name],
+    ['Our Badge', 'Our University'],
+  );
+  for (const url of [
+    `${instance.url}/credentials/${id}`,
+    `${instance.url}/awards/${id}/pdf`,
+    `${instance.url}/credentials/${id}/badge.png?download`,
+  ])
+    assert.equal((await ask(url)).outcome, 'valid', url);
+  assert.deepEqual(bad(await ask(assertion(id), '&email=CHARLES@example.org')), {});
+  assert.deepEqual(bad(await ask(assertion(id), '&email=eve@example.org')), {
+    recipient: 'invalid',
+  });
+  const document = assertOk(await anyone('GET', `/certify-badge/award/${id}`)).text;
+  assert.equal((await post({ document })).outcome, 'valid');
+  assert.equal((await post({ parameters: { document: JSON.parse(document) } })).outcome, 'valid');
+  const forged = {
+    ...JSON.parse(document),
+    recipient: { type: 'email', hashed: false, identity: 'eve@example.org' },
+  };
+  assert.deepEqual(bad(await post({ document: forged })), { fetched: 'invalid' });
+  const baked = Buffer.from(
+    await (await fetch(`${instance.url}/credentials/${id}/badge.png`)).arrayBuffer(),
+  );
+  assert.equal((await upload(baked, 'badge.png')).body.outcome, 'valid');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="http://openbadges.org"><openbadges:assertion verify="${assertion(id)}"/></svg>`;
+  const found = await upload(Buffer.from(svg), 'badge.svg', { email: 'charles@example.org' });
+  assert.deepEqual([found.body.outcome, found.body.checks.at(-1).check], ['valid', 'recipient']);
+});
+
+test('our own revoked, expired, erased and unknown credentials', async () => {
+  const revoked = await issueAward(owner, badgeId);
+  assertOk(
+    await owner.api('POST', `/awards/${revoked}/revoke`, { parameters: { reason: 'Copied' } }),
+  );
+  const verdict = await ask(assertion(revoked));
+  assert.deepEqual([verdict.outcome, bad(verdict)], ['invalid', { revocation: 'invalid' }]);
+  const expired = await issueAward(owner, badgeId, {
+    issuedOn: '2020-01-01',
+    expires: '2021-01-01',
+  });
+  assert.deepEqual(bad(await ask(assertion(expired))), { expiry: 'invalid' });
+  const erased = await issueAward(owner, badgeId);
+  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  for (const id of [erased, badgeId, 'nonsense', '../badge']) {
+    const gone = await ask(assertion(id));
+    assert.deepEqual([gone.outcome, bad(gone)], ['invalid', { fetched: 'invalid' }]);
+  }
+  assert.deepEqual(bad(await ask(`${instance.url}/certify-badge/badge/${badgeId}`)), {
+    fetched: 'invalid',
+  });
+});
+
+test('another issuer: what it answers decides, and what cannot be read is never fine', async () => {
+  const context = 'https://w3id.org/openbadges/v2';
+  const pages: Record<string, unknown> = {
+    '/a': {
+      ...{ '@context': [context], type: ['Assertion'], id: `${origin}/a`, badge: [`${origin}/b`] },
+      recipient: { type: 'email', hashed: false, identity: 'ada@example.org' },
+      ...{ issuedOn: '2026-01-01T00:00:00+00:00', verification: { type: 'HostedBadge' } },
+    },
+    '/b': {
+      ...{
+        type: 'BadgeClass',
+        id: `${origin}/b`,
+        name: 'Theirs',
+        description: 'D',
+        image: `${origin}/b.png`,
+      },
+      ...{
+        criteria: `${origin}/c`,
+        issuer: {
+          id: `${origin}/i`,
+          type: 'Profile',
+          name: 'They',
+          url: origin,
+          email: 'a@b.example',
+        },
+      },
+    },
+  };
+  answer = (request, response) => {
+    const found = pages[request.url ?? ''];
+    response
+      .writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(found ?? {}));
+  };
+  const verdict = await ask(`${origin}/a`, '&email=ada@example.org');
+  assert.deepEqual([verdict.outcome, bad(verdict)], ['valid', {}]);
+  assert.equal(verdict.found.issuer.name, 'They');
+  assert.deepEqual(bad(await ask(`${origin}/none`)), { fetched: 'invalid' });
+
+  const answers: [string, RequestListener, string][] = [
+    [
+      'HTML',
+      (_, response) =>
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>'),
+      'invalid',
+    ],
+    [
+      'redirect',
+      (_, response) => response.writeHead(302, { location: `${origin}/a` }).end(),
+      'unknown',
+    ],
+    ['500', (_, response) => response.writeHead(500).end(), 'unknown'],
+    ['reset', (request) => request.socket.destroy(), 'unknown'],
+    ['a number', (_, response) => response.end('42'), 'invalid'],
+    ['a picture', async (_, response) => response.end(await pngBytes()), 'invalid'],
+    ['nested', (_, response) => response.end('['.repeat(100_000)), 'invalid'],
+  ];
+  for (const [name, listener, outcome] of answers) {
+    answer = listener;
+    const found = await ask(`${origin}/a`);
+    assert.deepEqual(bad(found), { fetched: outcome }, name);
+    assert.equal(found.outcome, outcome, name);
+  }
+  let sent = 0;
+  answer = (_, response) => {
+    const piece = 'x'.repeat(64 * 1024);
+    const more = (): void => {
+      while (!response.destroyed && response.write(piece)) sent += piece.length;
+    };
+    response.on('drain', more).on('error', () => {});
+    more();
+  };
+  assert.deepEqual(bad(await ask(`${origin}/a`)), { fetched: 'unknown' });
+  assert.ok(sent < 20_000_000, `${sent} bytes were taken`);
+});
+
+test('no private address is asked, whatever it is called', async () => {
+  answer = () => assert.fail('connected');
+  const port = (other.address() as AddressInfo).port;
+  for (const url of [
+    `http://127.0.0.1:${port}/a`,
+    `http://localhost:${port}/a`,
+    `http://2130706433:${port}/`,
+    `http://[::1]:${port}/`,
+    `http://[::ffff:127.0.0.1]:${port}/`,
+    'http://169.254.169.254/latest/meta-data',
+    'http://10.0.0.1/',
+    'https://127.0.0.2:22/',
+    `http://user:secret@127.0.0.2:${port}/`,
+  ]) {
+    const found = await ask(url);
+    assert.deepEqual([found.outcome, bad(found)], ['unknown', { fetched: 'unknown' }], url);
+    assert.doesNotMatch(JSON.stringify(found), /ECONN|EHOST|ENOTFOUND|secret@127.*resolves/);
+  }
+});
+
+test('bad input is named, and nothing of it is a fault of ours', async () => {
+  assertRefused(await anyone('GET', '/verify'), 400, 'invalid_request', 'url');
+  for (const url of [
+    'ftp://a.example/x',
+    'javascript:alert(1)',
+    'nonsense',
+    `https://a.example/${'x'.repeat(3_000)}`,
+  ])
+    assertRefused(
+      await anyone('GET', `/verify?url=${encodeURIComponent(url)}`),
+      400,
+      'invalid_request',
+      'url',
+    );
+  assertRefused(
+    await anyone('GET', '/verify?url=https://a.example&email=nobody'),
+    400,
+    'invalid_request',
+    'email',
+  );
+  assertRefused(await anyone('POST', '/verify', {}), 400, 'invalid_request', 'url');
+  assertRefused(
+    await anyone('POST', '/verify', { document: 7 }),
+    400,
+    'invalid_request',
+    'document',
+  );
+  assertRefused(
+    await anyone('POST', '/verify', '<xml/>', { 'content-type': 'application/xml' }),
+    415,
+    'unsupported_media_type',
+  );
+  const plain = await upload(await pngBytes(), 'plain.png');
+  assertRefused(plain, 400, 'invalid_request', 'file');
+  assert.match(plain.body.error, /no badge baked into it/);
+  assertRefused(await upload(Buffer.from('GIF89a'), 'a.gif'), 400, 'invalid_request', 'file');
+  assertRefused(
+    await upload((await pngBytes()).subarray(0, 50), 'a.png'),
+    400,
+    'invalid_request',
+    'file',
+  );
+  assertRefused(await upload(Buffer.alloc(20 * 1024 * 1024), 'large.png'), 413, 'body_too_large');
+  for (const document of [
+    '',
+    'x',
+    '{}',
+    '[]',
+    '{"id":7}',
+    '{"id":"https://a.example","__proto__":{"a":1}}'.replace('https://a.example', 'urn:x'),
+    'a.b.c',
+  ]) {
+    const found = await anyone('POST', '/verify', { document });
+    if (document === '') assertRefused(found, 400, 'invalid_request', 'url');
+    else assert.deepEqual(bad(assertOk(found).body), { fetched: 'invalid' }, document);
+  }
+});
+
+test('the outside is asked at most 60 times a minute by one client; our own documents any number of times', async () => {
+  const limited = await startInstance({
+    RATE_LIMIT: 'on',
+    VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32',
+    TOPOLOGY: 'one',
+  });
+  try {
+    let asked = 0;
+    answer = (_, response) => {
+      asked++;
+      response.writeHead(404).end();
+    };
+    const send = client(limited.url);
+    const results = [];
+    for (let n = 0; n < 70; n++)
+      results.push(
+        (await send('GET', `/verify?url=${encodeURIComponent(`${origin}/${n}`)}`)).status,
+      );
+    assert.deepEqual([results.filter((status) => status === 200).length, asked], [60, 60]);
+    assert.deepEqual([...new Set(results.slice(60))], [429]);
+    const own = `${limited.url}/certify-badge/award/${badgeId}`;
+    assertOk(await send('GET', `/verify?url=${encodeURIComponent(own)}`));
+  } finally {
+    await limited.stop();
+  }
+});
