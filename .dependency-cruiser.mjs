@@ -18,7 +18,7 @@ export default {
       { path: '/rules\\.ts$' },
       { pathNot: ['/rules\\.ts$', '^apps/server/src/kernel/', '^packages/(contract|openbadges)/'] }),
     error('store-is-only-sql', 'store.ts may use the database and types, nothing else.',
-      { path: '[/-]store\\.ts$', pathNot: '/file-store\\.ts$' },
+      { path: '[/-]store\\.ts$', pathNot: '/(file|s3)-store\\.ts$' },
       { pathNot: ['^apps/server/src/(kernel|platform/db)', '/rules\\.ts$', '^packages/contract/', 'node_modules/kysely', '/queue\\.ts$', '/letter\\.ts$'] }),
     error('down-only', 'platform and kernel know nothing of features.',
       { path: '^apps/server/src/(platform|kernel|config)/' }, { path: '^apps/server/src/(features/|main|program|server)' }),

@@ -45,7 +45,7 @@ export function badgeRoutes(route: Router, deps: BadgeDeps): void {
     {
       body: contract.createBadge,
       reply: badgeId,
-      errors: ['issuer_not_found', 'issuer_not_verified'],
+      errors: ['issuer_not_found', 'issuer_not_verified', 'storage_full'],
     },
     async ({ body, who }) => ({ badgeId: urls.badge(await createBadge(deps, who, body)) }),
   );
@@ -97,7 +97,7 @@ export function badgeRoutes(route: Router, deps: BadgeDeps): void {
       params: byId,
       body: contract.updateBadge,
       reply: badgeId.extend({ updated: z.literal(true) }),
-      errors: ['badge_not_found'],
+      errors: ['badge_not_found', 'storage_full'],
     },
     async ({ params, body: { badgeId: repeated, ...change }, who }) => {
       const id = readBadgeId(params.badgeId);

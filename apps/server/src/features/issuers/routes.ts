@@ -39,7 +39,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
     {
       body: contract.createIssuer,
       reply: z.object({ issuerId: z.string() }),
-      errors: ['issuer_limit_reached'],
+      errors: ['issuer_limit_reached', 'storage_full'],
     },
     async ({ body, who }) => ({ issuerId: urls.issuer(await createIssuer(deps, who, body)) }),
   );

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { access, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { fileStore, imageChores } from '../src/platform/images/index.ts';
+import { assertOk, client } from './support/client.ts';
+import { dataUri, pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+let issuerId: string;
+const said: { images?: string[] }[] = [];
+const log = pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line)) });
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance, 'pro');
+  issuerId = await createIssuer(owner);
+});
+after(() => instance.stop());
+
+const pathOf = (cid: string) =>
+  join(instance.config.dataDir, 'images', cid.slice(-2), cid.slice(-4, -2), cid);
+const isThere = (cid: string) =>
+  access(pathOf(cid)).then(
+    () => true,
+    () => false,
+  );
+const rowOf = async (cid: string) =>
+  (
+    await sql<{
+      damaged: Date | null;
+      checked: Date;
+    }>`select damaged_at as damaged, checked_at as checked from images where cid = ${cid}`.execute(
+      instance.db,
+    )
+  ).rows[0];
+/** The chores once, as if it were so many hours later. */
+async function tidy(hours: number): Promise<void> {
+  const clock = () => new Date(instance.clock.now().getTime() + hours * 3_600_000);
+  const images = fileStore(join(instance.config.dataDir, 'images'));
+  for (const { run } of imageChores({ clock, images, log }))
+    await instance.db.transaction().execute((trx) => run(trx));
+}
+let colour = 0;
+async function makeBadge(
+  side: number,
+): Promise<{ badgeId: string; cid: string; sizes: Map<number, string> }> {
+  colour += 1;
+  const badgeId = await createBadge(owner, issuerId, {
+    image: dataUri(await pngBytes(side, side, colour)),
+  });
+  const { rows } = await sql<{
+    cid: string;
+  }>`select image_cid as cid from badges where id = ${badgeId}`.execute(instance.db);
+  const cid = rows[0]?.cid ?? '';
+  const sized = await sql<{
+    side: number;
+    cid: string;
+  }>`select side, sized_cid as cid from image_sizes where cid = ${cid}`.execute(instance.db);
+  return { badgeId, cid, sizes: new Map(sized.rows.map((row) => [row.side, row.cid])) };
+}
+
+test('smaller forms are stored by their content, and shown where they are enough', async () => {
+  const { badgeId, sizes } = await makeBadge(800);
+  assert.deepEqual([...sizes.keys()].sort(), [128, 512]);
+  for (const [side, cid] of sizes) {
+    const answer = await fetch(`${instance.url}/ipfs/${cid}`);
+    const { width, format } = await sharp(await answer.arrayBuffer()).metadata();
+    assert.deepEqual([answer.status, width, format], [200, side, 'png']);
+  }
+  const id = await issueAward(owner, badgeId);
+  const page = assertOk(await client(instance.url)('GET', `/credentials/${id}`)).text;
+  assert.ok(page.includes(`/ipfs/${sizes.get(512)}`));
+  assert.ok(
+    assertOk(await client(instance.url)('GET', `/credentials/${id}/embed`)).text.includes(
+      `/ipfs/${sizes.get(128)}`,
+    ),
+  );
+  assert.deepEqual((await makeBadge(100)).sizes.size, 0);
+  assert.deepEqual([...(await makeBadge(300)).sizes.keys()], [128]);
+});
+
+test('what nothing refers to is collected after a day, with its smaller forms; what a credential needs never', async () => {
+  const dropped = await makeBadge(600);
+  const kept = await makeBadge(600);
+  await issueAward(owner, kept.badgeId);
+  const revoked = await makeBadge(600);
+  const award = await issueAward(owner, revoked.badgeId);
+  assertOk(await owner.api('POST', `/awards/${award}/revoke`, { parameters: {} }));
+  for (const { badgeId } of [dropped, revoked])
+    assertOk(await owner.api('DELETE', `/badges/${badgeId}`));
+  await tidy(23);
+  assert.ok(await isThere(dropped.cid));
+  await tidy(25);
+  // The smaller forms are free once the picture is gone.
+  await tidy(25);
+  for (const cid of [dropped.cid, ...dropped.sizes.values()])
+    assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
+  for (const { cid, sizes } of [kept, revoked])
+    for (const each of [cid, ...sizes.values()]) assert.ok(await isThere(each));
+});
+
+test('a picture that is stored again is there, whatever was collected before', async () => {
+  const image = dataUri(await pngBytes(50, 50, 99));
+  const badgeId = await createBadge(owner, issuerId, { image });
+  assertOk(await owner.api('DELETE', `/badges/${badgeId}`));
+  await Promise.all([tidy(25), createBadge(owner, issuerId, { image }).catch(() => {}), tidy(25)]);
+  const again = await createBadge(owner, issuerId, { image });
+  const { image: url } = assertOk(
+    await client(instance.url)('GET', `/certify-badge/badge/${again}`),
+  ).body;
+  assert.equal((await fetch(url)).status, 200);
+});
+
+test('the card of an erased credential goes at once, with the name on it', async () => {
+  const { badgeId } = await makeBadge(200);
+  const id = await issueAward(owner, badgeId);
+  await fetch(`${instance.url}/credentials/${id}/card.png`).then((answer) => answer.arrayBuffer());
+  const { rows } = await sql<{
+    cid: string;
+  }>`select cid from cards where credential_id = ${id}`.execute(instance.db);
+  const cid = rows[0]?.cid ?? '';
+  assert.ok(await isThere(cid));
+  assertOk(await owner.api('DELETE', `/awards/${id}`));
+  await tidy(0);
+  assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
+});
+
+test('blobs are read again by and by; a flipped, truncated or missing one is noted, and forgiven when it is back', async () => {
+  const [flipped, cut, missing, good] = [
+    await makeBadge(64),
+    await makeBadge(64),
+    await makeBadge(64),
+    await makeBadge(64),
+  ];
+  const original = await readFile(pathOf(flipped.cid));
+  const wrong = Buffer.from(original);
+  wrong[40] = (wrong[40] ?? 0) ^ 1;
+  await writeFile(pathOf(flipped.cid), wrong);
+  await truncate(pathOf(cut.cid), 10);
+  await rm(pathOf(missing.cid));
+  said.length = 0;
+  await tidy(0);
+  const told = said.flatMap(({ images = [] }) => images).sort();
+  assert.deepEqual(told, [flipped.cid, cut.cid, missing.cid].sort());
+  assert.ok((await rowOf(flipped.cid))?.damaged && !(await rowOf(good.cid))?.damaged);
+  said.length = 0;
+  await tidy(1);
+  assert.deepEqual(said, [], 'looked at again within a week');
+  await writeFile(pathOf(flipped.cid), original);
+  await tidy(8 * 24);
+  assert.equal((await rowOf(flipped.cid))?.damaged, null);
+});

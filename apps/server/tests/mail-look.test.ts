@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from './support/browser.ts';
+import { assertOk, client } from './support/client.ts';
+import { dataUri, pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+  password,
+} from './support/people.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+let instance: Instance;
+let browser: Browser;
+let receiver: Receiver;
+let owner: Owner;
+let awardId: string;
+before(async () => {
+  const settings = { WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8' };
+  [instance, browser, receiver] = await Promise.all([
+    startInstance(settings),
+    openBrowser(),
+    startReceiver(),
+  ]);
+  receiver.answer = (_request, response) => response.writeHead(410).end();
+  owner = await createOwner(instance, 'pro');
+  const issuer = { name: 'Academy <of> Arts', linkedinOrganizationId: '77' };
+  const image = dataUri(await pngBytes(700, 700));
+  const badgeId = await createBadge(owner, await createIssuer(owner, issuer), { image });
+  const recipient = { name: 'محمد "the" <b>Great</b>', email: 'm@example.org' };
+  awardId = await issueAward(owner, badgeId, { recipient, expires: '2029-01-01' });
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+  await receiver.close();
+});
+
+type Mailed = { to: string; subject: RegExp; send: () => Promise<unknown> };
+const parameters = (value: object) => ({ parameters: value });
+const kinds: Record<string, () => Mailed> = {
+  confirmation: () => {
+    const email = 'new@look.example';
+    const body = { name: 'New <b>', email, password };
+    return {
+      to: email,
+      subject: /Confirm/,
+      send: () => client(instance.url)('POST', '/api/auth/sign-up/email', body),
+    };
+  },
+  reset: () => ({
+    ...{ to: owner.email, subject: /password/ },
+    send: () =>
+      client(instance.url)('POST', '/api/auth/request-password-reset', { email: owner.email }),
+  }),
+  'issuer-code': () => ({
+    ...{ to: 'registrar@look.example', subject: /./ },
+    send: () => createIssuer(owner, { email: 'registrar@look.example' }),
+  }),
+  invitation: () => ({
+    ...{ to: 'guest@look.example', subject: /./ },
+    send: () =>
+      owner.api('POST', '/members', parameters({ email: 'guest@look.example', role: 'viewer' })),
+  }),
+  credential: () => ({
+    ...{ to: 'm@look.example', subject: /Your credential/ },
+    send: () =>
+      owner.api(
+        'POST',
+        `/awards/${awardId}/send`,
+        parameters({ awardId, email: 'm@look.example' }),
+      ),
+  }),
+  share: () => ({
+    ...{ to: 'friend@look.example', subject: /Look/ },
+    send: () =>
+      owner.api(
+        'POST',
+        `/awards/${awardId}/share`,
+        parameters({
+          awardId,
+          recipients: 'friend@look.example',
+          subject: 'Look',
+          message: 'See <i>this</i>\nand that',
+        }),
+      ),
+  }),
+  'webhook-disabled': () => ({
+    ...{ to: owner.email, subject: /webhook was disabled/ },
+    send: async () => {
+      const { body } = await owner.api('POST', '/webhooks', { url: receiver.url });
+      return owner.api('POST', `/webhooks/${body.id}/test`);
+    },
+  }),
+  visitor: () => ({
+    ...{ to: 'visitor@look.example', subject: /./ },
+    send: () =>
+      client(instance.url)(
+        'POST',
+        `/certify-badge/award/${awardId}/send-email`,
+        parameters({ recipients: 'visitor@look.example', message: 'Look at that' }),
+      ),
+  }),
+};
+
+test('each kind of mail in one style: readable as a picture in light and dark, at 360 pixels, loading nothing but the badge', async () => {
+  const looks = process.env.LOOKS;
+  if (looks) await mkdir(looks, { recursive: true });
+  for (const [kind, make] of Object.entries(kinds)) {
+    const { to, subject, send } = make();
+    const answer = await send();
+    if (typeof answer === 'object' && answer && 'status' in answer)
+      assert.equal(answer.status, 200, kind);
+    const { mail } = await instance.mailbox.waitFor(to, subject);
+    const html = mail.html ?? '';
+    assert.doesNotMatch(html, /<b>|<i>|<script/, kind);
+    for (const dark of [false, true]) {
+      const context = await browser.newContext({
+        viewport: { width: dark ? 360 : 700, height: 600 },
+        colorScheme: dark ? 'dark' : 'light',
+      });
+      const page = await context.newPage();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.setContent(html, { waitUntil: 'networkidle' });
+      assert.ok(
+        asked.every((url) => url.startsWith(`${instance.url}/ipfs/`)),
+        `${kind} asks for ${asked}`,
+      );
+      assert.ok(
+        ((await page.evaluate('document.documentElement.scrollWidth')) as number) <=
+          (dark ? 360 : 700),
+        kind,
+      );
+      const picture = await page.screenshot({
+        fullPage: true,
+        ...(looks ? { path: `${looks}/${kind}-${dark ? 'dark' : 'light'}.png` } : {}),
+      });
+      assert.ok(picture.length > 5_000, kind);
+      await context.close();
+    }
+    // Every link of the HTML part is in the text part, in full.
+    const links = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = '']) =>
+      href.replaceAll('&amp;', '&'),
+    );
+    for (const link of links) assert.ok(mail.text?.includes(link), `${kind}: ${link}`);
+  }
+});
+
+test('the mail of a credential shows the badge, the issuer, and leads to page, PDF and LinkedIn', async () => {
+  const email = 'again@look.example';
+  assertOk(await owner.api('POST', `/awards/${awardId}/send`, parameters({ awardId, email })));
+  const { mail, raw } = await instance.mailbox.waitFor(email);
+  const html = mail.html ?? '';
+  const [, picture = ''] = /<img src="([^"]+)" alt="Badge: Poet of Science"/.exec(html) ?? [];
+  const shown = await fetch(picture);
+  assert.equal(shown.headers.get('content-type'), 'image/png');
+  assert.ok(html.includes('Academy &lt;of&gt; Arts'));
+  for (const url of [
+    `${instance.url}/credentials/${awardId}`,
+    `${instance.url}/awards/${awardId}/pdf`,
+  ])
+    assert.ok(html.includes(`href="${url}"`) && mail.text?.includes(url), url);
+  assert.match(html, /href="https:\/\/www\.linkedin\.com\/profile\/add\?[^"]*organizationId=77/);
+  assert.match(raw, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
+});

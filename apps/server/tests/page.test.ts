@@ -1,0 +1,435 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { sql } from 'kysely';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from './support/browser.ts';
+import { assertOk, assertRefused, client, type Send } from './support/client.ts';
+import { dataUri, pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let browser: Browser;
+let owner: Owner;
+let badgeId: string;
+let anyone: Send;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+  anyone = client(instance.url);
+  owner = await createOwner(instance, 'pro');
+  const image = dataUri(await pngBytes(800, 800));
+  const more = {
+    name: 'University <of> "Somewhere"',
+    linkedinOrganizationId: '1234567',
+    logo: image,
+  };
+  badgeId = await createBadge(owner, await createIssuer(owner, more), {
+    name: 'Sailor & Navigator',
+    image,
+  });
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+const named = (name: string, more: object = {}) =>
+  issueAward(owner, badgeId, { recipient: { name, email: 'secret-mailbox@example.org' }, ...more });
+
+type Visit = { page: Page; complaints: string[]; close: () => Promise<void> };
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(instance.url) && !url.startsWith('data:'))
+      complaints.push(`elsewhere: ${url}`);
+  });
+  await page.goto(instance.url + path);
+  return { page, complaints, close: () => context.close() };
+}
+const stats = async (id: string) =>
+  assertOk(await anyone('GET', `/awards/${id}/stats`)).body.info.stats;
+const viewedEvents = async (id: string) =>
+  (
+    await sql<{
+      n: number;
+    }>`select count(*)::int n from events where credential_id = ${id} and type = 'credential.viewed'`.execute(
+      instance.db,
+    )
+  ).rows[0]?.n;
+
+test('without JavaScript the page says it all, and its links work', async () => {
+  const id = await named('Ada <b>Lovelace</b>', { expires: '2028-03-05' });
+  const { page, complaints, close } = await visit(`/credentials/${id}`, {
+    javaScriptEnabled: false,
+  });
+  const text = await page.locator('main').innerText();
+  for (const words of [
+    'Valid credential',
+    'Ada <b>Lovelace</b>',
+    'Sailor & Navigator',
+    'Writes programs',
+    'University <of> "Somewhere"',
+    'Wrote one',
+    'March 1, 2026',
+    'March 5, 2028',
+    'Certificate as PDF',
+  ])
+    assert.ok(text.includes(words), words);
+  assert.equal(await page.getByRole('button', { name: 'Copy link' }).count(), 0);
+  assert.equal(await page.inputValue('#page-link'), `${instance.url}/credentials/${id}`);
+  await page.getByRole('link', { name: 'Verify', exact: true }).click();
+  await page.getByRole('heading', { name: 'Genuine: every check passed.' }).waitFor();
+  await page.getByRole('link', { name: 'See the credential' }).click();
+  assert.equal(new URL(page.url()).pathname, `/credentials/${id}`);
+  assert.deepEqual(complaints, []);
+  assert.equal((await stats(id)).views, 0);
+  await close();
+});
+
+test('every state says what it is', async () => {
+  const says = async (id: string) => assertOk(await anyone('GET', `/credentials/${id}`)).text;
+  const expired = await named('Expired Person', { issuedOn: '2020-01-01', expires: '2021-01-01' });
+  assert.match(await says(expired), /<strong>Expired<\/strong> on <time[^>]+>January 1, 2021/);
+  const revoked = await named('Revoked Person');
+  assert.match(await says(revoked), /Valid credential/);
+  assertOk(
+    await owner.api('POST', `/awards/${revoked}/revoke`, {
+      parameters: { reason: 'Copied & pasted' },
+    }),
+  );
+  assert.match(
+    await says(revoked),
+    /<strong>Revoked\.<\/strong> <span dir="auto">Copied &amp; pasted/,
+  );
+  const silent = await named('Silent Person');
+  assertOk(await owner.api('POST', `/awards/${silent}/revoke`, { parameters: {} }));
+  assert.match(await says(silent), /Whoever issued it has withdrawn it/);
+  const erased = await named('Erased Person');
+  await says(erased);
+  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  const gone = await anyone('GET', `/credentials/${erased}`, undefined, { accept: 'text/html' });
+  assert.deepEqual(
+    [gone.status, /has been deleted/.test(gone.text), /Erased Person/.test(gone.text)],
+    [410, true, false],
+  );
+  assertRefused(await anyone('GET', `/credentials/${erased}`), 410, 'credential_gone');
+  const unknown = await anyone('GET', `/credentials/${badgeId}`, undefined, {
+    accept: 'text/html',
+  });
+  assert.deepEqual([unknown.status, /No such credential/.test(unknown.text)], [404, true]);
+});
+
+test('what other sites and programs read of it: cards, discovery, no personal data but the name, a strict policy', async () => {
+  const id = await named('Tagged "Person"');
+  const { text, headers } = assertOk(await anyone('GET', `/credentials/${id}`));
+  const meta = (name: string): string =>
+    new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(text)?.[1] ?? '';
+  assert.equal(meta('og:title'), 'Sailor &amp; Navigator: Tagged &quot;Person&quot;');
+  assert.equal(meta('og:url'), `${instance.url}/credentials/${id}`);
+  assert.equal(meta('twitter:card'), 'summary_large_image');
+  assert.ok(meta('og:image').startsWith(`${instance.url}/credentials/${id}/card.png?v=`));
+  assert.equal(meta('og:image'), meta('twitter:image'));
+  assert.deepEqual([meta('og:image:width'), meta('og:image:height')], ['1200', '630']);
+  assert.doesNotMatch(text, /secret-mailbox|sha256\$/);
+  assert.ok(text.length < 60_000, String(text.length));
+  const policy = headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /script-src 'self'(;|$)/);
+  assert.match(policy, /frame-ancestors 'none'/);
+  assert.doesNotMatch(policy, /unsafe|\*/);
+  assert.doesNotMatch(text, /<script(?! src="\/assets\/)|style="| on\w+="/);
+  const discovery = /type="application\/json\+oembed" href="([^"]+)"/.exec(text)?.[1] ?? '';
+  const oembed = assertOk(await anyone('GET', discovery.replaceAll('&amp;', '&'))).body;
+  assert.deepEqual(
+    [oembed.version, oembed.type, oembed.width, oembed.thumbnail_url],
+    ['1.0', 'rich', 480, meta('og:image')],
+  );
+  const etag = headers.get('etag') ?? '';
+  assert.equal(
+    (await anyone('GET', `/credentials/${id}`, undefined, { 'if-none-match': etag })).status,
+    304,
+  );
+});
+
+test('LinkedIn is offered only when the issuer has an organisation there, with all that it asks for', async () => {
+  const id = await named('Linked Person', { expires: '2028-03-05' });
+  const text = (path: string) => anyone('GET', path).then((answer) => assertOk(answer).text);
+  const [, href = ''] =
+    /class="button linkedin" href="([^"]+)"/.exec(await text(`/credentials/${id}`)) ?? [];
+  const url = new URL(href.replaceAll('&amp;', '&'));
+  assert.equal(url.origin + url.pathname, 'https://www.linkedin.com/profile/add');
+  assert.deepEqual(Object.fromEntries(url.searchParams), {
+    ...{ startTask: 'CERTIFICATION_NAME', name: 'Sailor & Navigator', organizationId: '1234567' },
+    ...{ issueYear: '2026', issueMonth: '3', expirationYear: '2028', expirationMonth: '3' },
+    ...{ certUrl: `${instance.url}/credentials/${id}`, certId: id },
+  });
+  const plain = await createBadge(owner, await createIssuer(owner));
+  assert.doesNotMatch(
+    await text(`/credentials/${await issueAward(owner, plain)}`),
+    /profile\/add|Add to LinkedIn/,
+  );
+});
+
+test('a view counts once, and each thing that is done with it as what it is', async () => {
+  const id = await named('Counted Person');
+  const { page, complaints, close } = await visit(`/credentials/${id}`, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await until('the count', async () => (await stats(id)).views === 1);
+  await page.reload();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(
+    await page.evaluate('navigator.clipboard.readText()'),
+    `${instance.url}/credentials/${id}`,
+  );
+  await until('the count', async () => (await stats(id)).shares.copy === 1);
+  assert.equal(await viewedEvents(id), 1);
+  assert.deepEqual(complaints, []);
+  await close();
+  // One share a client in 24 hours counts, so each network is another visit's.
+  const links = {
+    linkedin: 'LinkedIn',
+    twitter: 'X',
+    facebook: 'Facebook',
+    whatsapp: 'WhatsApp',
+    telegram: 'Telegram',
+    email: 'E-mail',
+  };
+  for (const [network, name] of Object.entries(links)) {
+    const each = await named(`Person of ${name}`);
+    const other = await visit(`/credentials/${each}`);
+    const share = other.page
+      .getByRole('list', { name: 'Share' })
+      .getByRole('link', { name, exact: true });
+    const href = (await share.getAttribute('href')) ?? '';
+    assert.ok(decodeURIComponent(href).includes(`/credentials/${each}`), href);
+    // The other site itself is not asked.
+    await other.page.evaluate('addEventListener("click", (click) => click.preventDefault())');
+    await share.click();
+    await until('the count', async () => (await stats(each)).shares[network] === 1);
+    await other.close();
+  }
+  const kept = await named('Kept Person');
+  const third = await visit(`/credentials/${kept}`);
+  const download = third.page.waitForEvent('download');
+  await third.page.getByRole('link', { name: 'Badge as image' }).click();
+  assert.equal((await download).suggestedFilename(), 'Sailor & Navigator badge.png');
+  await until('the count', async () => (await stats(kept)).downloads === 1);
+  await third.page.evaluate('addEventListener("click", (click) => click.preventDefault())');
+  await third.page.getByRole('link', { name: 'Add to LinkedIn profile' }).click();
+  await until('the count', async () => (await stats(kept)).linkedin_adds === 1);
+  await third.close();
+});
+
+test('crawlers, previews and the files themselves are no views', async () => {
+  const id = await named('Crawled Person');
+  const agent =
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) Chrome/130';
+  const { page, close } = await visit(`/credentials/${id}`, { userAgent: agent });
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  for (const path of ['', '/card.png', '/badge.png', '/embed', '/qr.svg'])
+    assertOk(await anyone('GET', `/credentials/${id}${path}`));
+  await page.waitForLoadState('networkidle');
+  const { views, shares } = await stats(id);
+  assert.deepEqual([views, shares, await viewedEvents(id)], [0, {}, 0]);
+  await close();
+});
+
+test('Verify shows each check in place, also of one that is not valid', async () => {
+  const id = await named('Checked Person');
+  assertOk(
+    await owner.api('POST', `/awards/${id}/revoke`, { parameters: { reason: 'By <mistake>' } }),
+  );
+  const { page, complaints, close } = await visit(`/credentials/${id}`);
+  await page.getByRole('link', { name: 'Verify', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Not valid.').waitFor();
+  assert.equal(await page.locator('.checks li').count(), 7);
+  assert.equal(await page.locator('.checks .invalid').innerText(), 'It was revoked: By <mistake>');
+  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test('a picture that is dropped on /verify is checked', async () => {
+  const id = await named('Dropped Person');
+  const baked = Buffer.from(
+    await (await fetch(`${instance.url}/credentials/${id}/badge.png`)).arrayBuffer(),
+  );
+  const { page, complaints, close } = await visit('/verify');
+  await page.setInputFiles('#file', { name: 'badge.png', mimeType: 'image/png', buffer: baked });
+  await page.fill('#email', 'secret-mailbox@example.org');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('heading', { name: 'Genuine: every check passed.' }).waitFor();
+  assert.equal(await page.locator('.checks li').count(), 8);
+  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  await page.fill('#url', 'https://127.0.0.1/x');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('heading', { name: 'Could not be checked completely.' }).waitFor();
+  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  await page.fill('#url', '');
+  await page.fill('#document', '<b>not JSON</b>');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('It is not JSON.').waitFor();
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test('the small form stands on another site, the page itself does not', async () => {
+  const id = await named('Embedded Person');
+  const site = createServer((request, response) => {
+    const path = request.url === '/page' ? '' : '/embed';
+    response
+      .setHeader('content-type', 'text/html')
+      .end(
+        `<iframe src="${instance.url}/credentials/${id}${path}" width="480" height="200" title="x"></iframe>`,
+      );
+  });
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const { port } = site.address() as AddressInfo;
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${port}/`);
+  const frame = page.frameLocator('iframe');
+  await frame.getByText('Embedded Person').waitFor();
+  const link = frame.getByRole('link');
+  assert.equal(await link.getAttribute('href'), `${instance.url}/credentials/${id}`);
+  assert.equal(await link.getAttribute('target'), '_blank');
+  assert.deepEqual(
+    (await new AxeBuilder({ page }).analyze()).violations.filter(
+      ({ id: rule }) =>
+        ![
+          'html-has-lang',
+          'document-title',
+          'landmark-one-main',
+          'page-has-heading-one',
+          'region',
+        ].includes(rule),
+    ),
+    [],
+  );
+  const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
+  await page.goto(`http://127.0.0.1:${port}/page`);
+  await refused;
+  await context.close();
+  site.close();
+  site.closeAllConnections();
+});
+
+test('oEmbed knows only pages of this service, within the width that is asked for', async () => {
+  const id = await named('Oembedded Person');
+  const url = (page: string, more = '') => `/oembed?url=${encodeURIComponent(page)}${more}`;
+  const page = `${instance.url}/credentials/${id}`;
+  const answer = assertOk(
+    await anyone('GET', url(page, '&maxwidth=300&maxheight=150&format=json')),
+  ).body;
+  assert.deepEqual([answer.width, answer.height], [300, 150]);
+  assert.match(answer.html, /^<iframe src="[^"]+\/embed" width="300" height="150" /);
+  assertOk(await anyone('GET', url(`${page}?utm_source=x#y`)));
+  for (const other of [
+    'https://evil.example/credentials/1',
+    `${instance.url}.evil.example/credentials/${id}`,
+    `${instance.url}/credentials/${badgeId}`,
+    `${instance.url}/sign-in`,
+  ])
+    assertRefused(await anyone('GET', url(other)), 404, 'credential_not_found');
+  assertRefused(await anyone('GET', url(page, '&format=xml')), 400, 'invalid_request', 'format');
+  assertRefused(await anyone('GET', '/oembed'), 400, 'invalid_request', 'url');
+  assertRefused(await anyone('GET', url(page, '&maxwidth=-1')), 400, 'invalid_request', 'maxwidth');
+});
+
+test('hostile and foreign names stay in their place: markup, overrides, piled marks, right to left, one long word', async () => {
+  const names = [
+    '<img src=x onerror=alert(1)>',
+    'Evil \u202egnp.exe name',
+    `Zal${'\u0301\u0316'.repeat(90)}go`,
+    'محمد عبد الله',
+    'W'.repeat(120),
+  ];
+  for (const name of names) {
+    const id = await named(name);
+    const { page, complaints, close } = await visit(`/credentials/${id}`, {
+      viewport: { width: 360, height: 700 },
+    });
+    const heading = page.locator('h1.name');
+    assert.equal(await heading.textContent(), name.normalize('NFC'));
+    const direction = await page.evaluate(
+      `getComputedStyle(document.querySelector('h1.name')).direction`,
+    );
+    assert.equal(direction, /\p{Script=Arabic}/u.test(name) ? 'rtl' : 'ltr', name);
+    assert.ok(
+      ((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 360,
+      name,
+    );
+    assert.doesNotMatch(await page.title(), /\u202e/);
+    assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, [], name);
+    assert.deepEqual(complaints, [], name);
+    await close();
+  }
+});
+
+test('by keyboard alone: every action is reached, in order, and seen', async () => {
+  const id = await named('Keyboard Person');
+  const { page, close } = await visit(`/credentials/${id}`);
+  const reached: string[] = [];
+  for (let n = 0; n < 30; n++) {
+    await page.keyboard.press('Tab');
+    const name = (await page.evaluate(
+      'document.activeElement.textContent.trim() || document.activeElement.id',
+    )) as string;
+    const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+    if (name === 'page-link') reached.push(name);
+    else if (name) reached.push(name.slice(0, 24));
+    assert.notEqual(outline, 'none', name);
+    if (name === 'API reference') break;
+  }
+  const wanted = [
+    'Verify',
+    'Add to LinkedIn profile',
+    'LinkedIn',
+    'E-mail',
+    'Copy link',
+    'page-link',
+    'Certificate as PDF',
+    'Badge as image',
+    'QR code',
+    'Show it on a website',
+    'API reference',
+  ];
+  assert.deepEqual(
+    reached.filter((name) => wanted.includes(name)),
+    wanted,
+  );
+  await page.getByText('Show it on a website').focus();
+  await page.keyboard.press('Enter');
+  assert.match(await page.inputValue('#embed-code'), /^<iframe src="http/);
+  await close();
+});
+
+test('on paper it is the credential and its address, without buttons', async () => {
+  const id = await named('Paper Person');
+  const { page, close } = await visit(`/credentials/${id}`);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.locator('.actions').isVisible(), false);
+  assert.equal(await page.locator('.proof').isVisible(), false);
+  await page.locator('.paper-only').getByText(`/credentials/${id}`).waitFor();
+  await close();
+});
