@@ -105,8 +105,8 @@ const wrongFor: Record<string, unknown[]> = {
   object: ['text', 7, [], true],
   array: ['text', 7, true, {}, [], [7], [null], [{}]],
 };
-/** What stands for another field of the sample: bulk.test.ts tries it. */
-const instead = new Set(['revokeAwards.filter', 'sendAwards.filter']);
+/** What stands for another field of the sample: bulk.test.ts and verify.test.ts try it. */
+const instead = new Set(['revokeAwards.filter', 'sendAwards.filter', 'verifyPosted.document']);
 
 function badValues(id: string, { path, schema, required, nullable }: Leaf): unknown[] {
   const wrongTypes = wrongFor[schema.type ?? ''] ?? [7, true, [], {}, ['x']];
