@@ -8,12 +8,14 @@ import { layoutOf } from '../apps/server/src/platform/db/embedded/layout.ts';
 import { freePort } from '../apps/server/tests/support/instance.ts';
 import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
 import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
+import { setCertificates } from './certificates.ts';
 import { fill, fillUp } from './fill.ts';
 import { importRate, insertRate, readExport, singleRate } from './imports.ts';
 import { getIds, lookUpAndIssue, postAwards } from './scripts.ts';
 import {
   median,
   needTools,
+  oneByOne,
   pgbenchOf,
   rounds,
   seconds,
@@ -175,6 +177,15 @@ try {
     remarks.push(
       `100,000 deliveries to one endpoint: ${Math.round(sent.result)}/s, the process grew by ${Math.round(sent.growth)} MiB at most.`,
     );
+  }
+  if ('certificates'.includes(only)) {
+    const who = { account: accounts[3] ?? '', key: keys[3] ?? '', email: '4@bench.example' };
+    const set = await setCertificates(server.url, pid, db, who);
+    remarks.push(
+      `2,000 different certificates: ${set.cpuMs.toFixed(1)} ms of CPU each (reach 25), ${Math.round(set.perSecond)}/s, the process grew by ${Math.round(set.growth)} MiB at most.`,
+    );
+    const ms = await oneByOne(set.page);
+    remarks.push(`A credential's page from the cache, one by one: ${ms.toFixed(2)} ms (reach 3).`);
   }
   for (const remark of remarks) console.log(remark);
 } finally {

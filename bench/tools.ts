@@ -42,6 +42,12 @@ export async function pgbenchOf(socketDir: string, script: string): Promise<numb
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
+/** Milliseconds from request to answer, one after the other on one connection. */
+export async function oneByOne(url: string): Promise<number> {
+  const { stdout } = await run('wrk', ['-t1', '-c1', `-d${seconds}s`, url]);
+  return 1_000 / Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+}
+
 export async function startBare(file: string, port: number): Promise<() => void> {
   const child = spawn(
     process.execPath,

@@ -25,8 +25,9 @@ export async function claimEndpoints(
       select w.id from webhooks w
       where w.id in (select id from busy) and w.active and w.next_attempt_at <= now()
         and (w.claimed_until <= now() or w.claimed_by = ${worker}) and w.id <> all(${running}::uuid[])
-        and (w.failure_count > 0 or exists (
-          select 1 from deliveries d where d.webhook_id = w.id and d.state = 'pending' and d.due_at <= now()))
+        and (w.failure_count > 0 or (
+          select true from deliveries d where d.webhook_id = w.id and d.state = 'pending' and d.due_at <= now()
+          order by d.outage_tries, d.id limit 1))
       order by w.last_delivery_at nulls first limit ${most} for update of w skip locked)
     update webhooks w set claimed_by = ${worker}, claimed_until = ${claimEnds} from free where w.id = free.id
     returning w.id, w.account_id as "accountId"`.execute(db);
