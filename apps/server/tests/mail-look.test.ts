@@ -128,7 +128,7 @@ test('each kind of mail in one style: readable as a picture in light and dark, a
       const page = await context.newPage();
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
-      await page.setContent(html, { waitUntil: 'networkidle' });
+      await page.setContent(html, { waitUntil: 'load' });
       assert.ok(
         asked.every((url) => url.startsWith(`${instance.url}/ipfs/`)),
         `${kind} asks for ${asked}`,
