@@ -1,8 +1,9 @@
 import * as contract from '@insignia/contract';
 import type { Verdict } from '@insignia/openbadges';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { invalid } from '../../kernel/problem.ts';
-import { clientAddress, type Router } from '../../platform/http/index.ts';
+import { clientAddress, type Router, readAs } from '../../platform/http/index.ts';
 import { readWish } from './body.ts';
 import type { VerifyDeps } from './deps.ts';
 import { showFault, showVerdict } from './page.ts';
@@ -12,12 +13,13 @@ import { runChecks, type Wish } from './run.ts';
 export function verifyRoutes(route: Router, deps: VerifyDeps): void {
   const answer = async (
     read: () => Promise<Omit<Wish, 'client'>>,
+    typed: Omit<Wish, 'client'>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const isPage = request.headers.accept?.includes('text/html') ?? false;
     reply.header('cache-control', 'no-store').header('vary', 'Accept');
-    let wish: Omit<Wish, 'client'> = {};
+    let wish = typed;
     try {
       wish = await read();
       const verdict = await runChecks(deps, { ...wish, client: clientAddress(request) });
@@ -32,13 +34,13 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
       throw error;
     }
   };
-  route(
-    'verify',
-    { query: contract.verifyQuery, answers: contract.verdict },
-    ({ query, request, reply }) => answer(async () => query, request, reply),
+  // Looked at by the handler, so that people are told on the page.
+  const query = z.object({ url: z.string().optional(), email: z.string().optional() });
+  route('verify', { query, answers: contract.verdict }, ({ query: asked, request, reply }) =>
+    answer(async () => readAs(contract.verifyQuery, asked), asked, request, reply),
   );
   route('verifyPosted', { answers: contract.verdict }, ({ request, reply }) =>
-    answer(() => readWish(request), request, reply),
+    answer(() => readWish(request), {}, request, reply),
   );
 }
 
