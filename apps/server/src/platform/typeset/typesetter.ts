@@ -87,9 +87,10 @@ export function createTypesetter(log: Logger): Typesetter {
       });
     },
     async stop() {
+      const left = [...(current ? [current] : []), ...waiting.splice(0)];
+      current = undefined;
       await leave();
-      for (const { reject } of waiting.splice(0))
-        reject(new Problem('busy', { retryAfterSeconds: 5 }));
+      for (const { reject } of left) reject(new Problem('busy', { retryAfterSeconds: 5 }));
     },
   };
 }

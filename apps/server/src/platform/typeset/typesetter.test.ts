@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import { Problem } from '../../kernel/problem.ts';
+import { createTypesetter, fontsFor } from './index.ts';
+
+const log = pino({ level: 'silent' });
+let directory: string;
+let template: string;
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'insignia-typeset-'));
+  template = join(directory, 'plain.typ');
+  await writeFile(
+    template,
+    '#let d = json(bytes(sys.inputs.data))\n#if d == 13 { panic("unlucky") }\nNumber #d',
+  );
+});
+after(() => rm(directory, { recursive: true }));
+
+const job = (data: unknown) =>
+  ({ template, data: JSON.stringify(data), files: {}, format: 'pdf' }) as const;
+
+test('the same is set once, also when it is asked for at the same time', async () => {
+  const typesetter = createTypesetter(log);
+  const [one, two] = await Promise.all([typesetter.set(job(1)), typesetter.set(job(1))]);
+  assert.equal(one, two);
+  assert.equal(await typesetter.set(job(1)), one);
+  assert.notDeepEqual(await typesetter.set(job(2)), one);
+  assert.equal(one?.subarray(0, 5).toString(), '%PDF-');
+  await typesetter.stop();
+});
+
+test('a document that cannot be set harms no other, before or after', async () => {
+  const typesetter = createTypesetter(log);
+  const results = await Promise.allSettled([12, 13, 14].map((n) => typesetter.set(job(n))));
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  await assert.rejects(typesetter.set({ ...job(1), template: join(directory, 'none.typ') }));
+  assert.ok(await typesetter.set(job(15)));
+  await typesetter.stop();
+});
+
+test('more than 200 waiting are refused at once; stopping refuses the rest', async () => {
+  const typesetter = createTypesetter(log);
+  const isBusy = (result: PromiseSettledResult<unknown>): boolean =>
+    result.status === 'rejected' &&
+    result.reason instanceof Problem &&
+    result.reason.code === 'busy';
+  const results = await Promise.allSettled(
+    Array.from({ length: 250 }, (_, n) => typesetter.set(job(1_000 + n))),
+  );
+  assert.deepEqual(results.map(isBusy).lastIndexOf(false), 200);
+  assert.equal(results.filter(isBusy).length, 49);
+  const waiting = Promise.allSettled([2_000, 2_001, 2_002].map((n) => typesetter.set(job(n))));
+  await typesetter.stop();
+  assert.deepEqual((await waiting).map(isBusy), [true, true, true]);
+});
+
+test('kana make Han characters Japanese', () => {
+  const order = (text: string) => fontsFor(text).filter((name) => /SC|JP/.test(name))[0];
+  assert.deepEqual([order('山田'), order('山田さん')], ['Noto Sans SC', 'Noto Sans JP']);
+});
