@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readSecret } from './secret.ts';
+
+test('fifty that start at once on an empty directory agree on one secret, and leave nothing beside it', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'insignia-secret-'));
+  const place = join(directory, 'data');
+  const found = await Promise.all(Array.from({ length: 50 }, () => readSecret(undefined, place)));
+  assert.equal(new Set(found).size, 1);
+  assert.deepEqual(await readdir(place), ['secret']);
+  assert.equal((await stat(join(place, 'secret'))).mode & 0o777, 0o600);
+  await rm(directory, { recursive: true });
+});
