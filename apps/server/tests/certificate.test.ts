@@ -67,6 +67,8 @@ test('the certificate is one tagged A4 page that says it all, without authentica
   assert.ok(letters(read.text).includes(letters(`${instance.url}/credentials/${id}`.slice(7))));
   // PDF/A-2, the level with tags, as its metadata says.
   assert.match(pdf.bytes.toString('latin1'), /pdfaid:part>2<[\s\S]*pdfaid:conformance>A</);
+  // Browsers show no PDF that a policy puts into a sandbox.
+  assert.equal(pdf.headers.get('content-security-policy'), null);
   const etag = pdf.headers.get('etag') ?? '';
   assert.equal((await file(`/awards/${id}/pdf`, { 'if-none-match': etag })).status, 304);
   assert.match(
@@ -225,6 +227,7 @@ test('the QR code leads to the page, with its quiet zone', async () => {
   const id = await named('Quick Response');
   const { bytes, headers } = await file(`/credentials/${id}/qr.svg`);
   assert.equal(headers.get('content-type'), 'image/svg+xml');
+  assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'; sandbox/);
   assert.equal(await readQr(bytes), `${instance.url}/credentials/${id}`);
   const { data, info } = await sharp(bytes)
     .resize(600)
@@ -300,4 +303,23 @@ test('a picture that has vanished is 503 for what shows it; the page still comes
     assert.ok(answer.headers.get('retry-after'));
   }
   assertOk(await anyone('GET', `/credentials/${id}`));
+});
+
+test('over https every answer keeps browsers on it, those written past the framework too', async () => {
+  const secure = await startInstance({ BASE_URL: 'https://badges.example.org', TOPOLOGY: 'one' });
+  const url = `http://127.0.0.1:${secure.config.port}`;
+  const someone = await createOwner({ ...secure, url });
+  const id = await issueAward(someone, await createBadge(someone, await createIssuer(someone)));
+  const paths = [
+    '/credentials/%',
+    '/credentials/%/embed',
+    '/credentials/%/qr.svg',
+    '/awards/%/pdf',
+  ];
+  for (const path of [...paths, '/certify-badge/award/%', '/certify-badge/award/%/share-text']) {
+    const answer = await fetch(url + path.replace('%', id));
+    assert.equal(answer.status, 200, path);
+    assert.equal(answer.headers.get('strict-transport-security'), 'max-age=31536000', path);
+  }
+  await secure.stop();
 });

@@ -52,6 +52,7 @@ test('every fault is one line that names its setting', () => {
     RATE_LIMIT: 'yes',
     WEBHOOK_RETRY_SCHEDULE: '5s,soon',
     WEBHOOK_ALLOWED_PRIVATE_CIDRS: '10.0.0.0/99',
+    VERIFY_ALLOWED_PRIVATE_CIDRS: '10.0.0.0/99',
     IMAGE_STORE: 's3://bucket?endpoint=nonsense',
     OIDC_ISSUER: 'https://id.example',
     ROLE: 'boss',

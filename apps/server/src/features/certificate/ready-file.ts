@@ -22,8 +22,8 @@ export function readyFile(
     ...['cache-control', `public, max-age=${revokedAt ? 30 : 300}`],
     ...['access-control-allow-origin', '*'],
     ...['content-disposition', dispositionOf(`${badgeName} ${kind}`, isDownload)],
-    // An SVG that is opened by itself is a document.
-    ...['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"],
+    // An SVG that is opened by itself is a document; in a sandbox, browsers would not show a PDF.
+    ...(kind === 'qr.svg' ? ['content-security-policy', "default-src 'none'; sandbox"] : []),
   ];
   const madeFrom = [`award/${id}`, `badge/${badgeId}`, `issuer/${issuerId}`];
   return makeReady(200, types[kind], body, { etag, headers, madeFrom });

@@ -62,10 +62,11 @@ export async function createApp(options: HttpOptions): Promise<App> {
   logRequests(app, log);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    if (secure) reply.header('strict-transport-security', 'max-age=31536000');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onRequest', async (request, reply) => {
+    // Here, so that answers that are written past the framework carry it too.
+    if (secure) reply.raw.setHeader('strict-transport-security', 'max-age=31536000');
     const { operation } = request.routeOptions.config;
     const isGuarded = operation !== undefined && operations[operation].access !== 'public';
     if (!isGuarded && !uncounted.test(request.routeOptions.url ?? ''))
