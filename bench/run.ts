@@ -5,7 +5,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { layoutOf } from '../apps/server/src/platform/db/embedded/layout.ts';
-import { freePort } from '../apps/server/tests/support/instance.ts';
+import { freePort } from '../apps/server/tests/support/port.ts';
 import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
 import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
 import { setCertificates } from './certificates.ts';

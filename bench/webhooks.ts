@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { Agent, request } from 'undici';
 import { keysOf, newSecret, signedHeaders } from '../apps/server/src/features/webhooks/sign.ts';
 import { newId } from '../apps/server/src/kernel/id.ts';
-import { freePort } from '../apps/server/tests/support/instance.ts';
+import { freePort } from '../apps/server/tests/support/port.ts';
 import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
 
 export type Sink = { url: string; stop: () => void };

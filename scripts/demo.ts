@@ -3,7 +3,6 @@
 // of its own in a temporary directory, and stops it at the end unless --keep is given.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,21 +11,14 @@ import { readConfig } from '../apps/server/src/config/index.ts';
 import { systemClock } from '../apps/server/src/kernel/clock.ts';
 import { createLog } from '../apps/server/src/platform/log/index.ts';
 import { startProgram } from '../apps/server/src/program.ts';
+import { freePort } from '../apps/server/tests/support/port.ts';
 
 type Instance = { url: string; mailDir: string; stop: () => Promise<void> };
-
-async function freePort(): Promise<string> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return String(port);
-}
 
 async function ownInstance(): Promise<Instance> {
   const dataDir = await mkdtemp(join(tmpdir(), 'insignia-demo-'));
   const settings: Record<string, string> = {
-    PORT: await freePort(),
+    PORT: String(await freePort()),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
   };

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { assertOk, client } from '../tests/support/client.ts';
-import { freePort } from '../tests/support/instance.ts';
+import { freePort } from '../tests/support/port.ts';
 import { postmasterOf, start, temporaryDirectory } from '../tests/support/process.ts';
 import { openDatabase, prepareAccount } from './prepare.ts';
 

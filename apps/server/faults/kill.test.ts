@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { client } from '../tests/support/client.ts';
-import { freePort } from '../tests/support/instance.ts';
+import { freePort } from '../tests/support/port.ts';
 import { postmasterOf, start, temporaryDirectory } from '../tests/support/process.ts';
 import { openDatabase, prepareAccount, raiseQuota, spare } from './prepare.ts';
 

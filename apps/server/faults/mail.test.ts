@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { assertOk } from '../tests/support/client.ts';
-import { freePort, type Instance, startInstance } from '../tests/support/instance.ts';
+import { type Instance, startInstance } from '../tests/support/instance.ts';
 import { type Mailbox, startMailbox } from '../tests/support/mailbox.ts';
 import {
   createBadge,
@@ -14,6 +14,7 @@ import {
   issueAward,
   type Owner,
 } from '../tests/support/people.ts';
+import { freePort } from '../tests/support/port.ts';
 
 let port: number;
 let mailbox: Mailbox;

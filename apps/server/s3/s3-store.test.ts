@@ -14,8 +14,9 @@ import { Problem } from '../src/kernel/problem.ts';
 import { s3Store } from '../src/platform/images/s3-store.ts';
 import { assertOk, assertRefused, client } from '../tests/support/client.ts';
 import { dataUri, pngBytes } from '../tests/support/images.ts';
-import { freePort, type Instance, startInstance } from '../tests/support/instance.ts';
+import { type Instance, startInstance } from '../tests/support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../tests/support/people.ts';
+import { freePort } from '../tests/support/port.ts';
 
 // scripts/s3-gateway.sh starts Ceph's gateway and says what to set.
 const { S3_TEST_STORE = '' } = process.env;

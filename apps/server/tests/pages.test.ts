@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from './support/browser.ts';
+import type { Browser } from 'playwright-core';
+import { openBrowser, visit } from './support/browser.ts';
 import { assertOk, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn } from './support/mailbox.ts';
-import { createBadge, createIssuer, createOwner, issueAward, password } from './support/people.ts';
+import { password } from './support/people.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -18,34 +18,9 @@ after(async () => {
   await instance.stop();
 });
 
-/** A page in a browser of its own; what the browser complains of fails the test. */
-async function visit(
-  path: string,
-  look: { width?: number; dark?: boolean } = {},
-): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext({
-    viewport: { width: look.width ?? 1_200, height: 800 },
-    colorScheme: look.dark ? 'dark' : 'light',
-    javaScriptEnabled: true,
-  });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
-  page.on(
-    'request',
-    (request) =>
-      !request.url().startsWith(instance.url) &&
-      !request.url().startsWith('data:') &&
-      complaints.push(`elsewhere: ${request.url()}`),
-  );
-  await page.goto(new URL(path, instance.url).href);
-  return { page, complaints };
-}
-
 test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all by pages', async () => {
   const email = 'browser@example.org';
-  const { page, complaints } = await visit('/');
+  const { page, complaints } = await visit(browser, instance.url, '/');
   assert.equal(new URL(page.url()).pathname, '/sign-up');
   await page.fill('[name=name]', 'Bo "Browser" <b>');
   await page.fill('[name=email]', email);
@@ -90,68 +65,6 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
     complaints.filter((text) => !/status of 40[01]/.test(text)),
     [],
   );
-});
-
-test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, in light and dark', async () => {
-  const owner = await createOwner(instance);
-  const badgeId = await createBadge(owner, await createIssuer(owner));
-  const awardId = await issueAward(owner, badgeId, {
-    recipient: { name: `Extraordinarily ${'Long'.repeat(20)}`, email: 'x@example.org' },
-    expires: '2026-03-05',
-  });
-  const issuerId = await createIssuer(owner, { email: 'registrar@pages.example' });
-  const link = linkIn(await instance.mailbox.waitFor('registrar@pages.example'), '/verify-issuer/');
-  const invited = await owner.api('POST', '/members', {
-    parameters: { email: 'guest@pages.example', role: 'viewer' },
-  });
-  const erased = await issueAward(owner, badgeId);
-  await owner.api('DELETE', `/awards/${erased}`);
-  const email = 'reader@pages.example';
-  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
-  const unsubscribe = linkIn(await instance.mailbox.waitFor(email), '/mail/unsubscribe/');
-  const pages = [
-    unsubscribe,
-    '/mail/unsubscribe/x',
-    '/sign-up',
-    '/sign-in',
-    '/confirm-email?token=x',
-    '/forgot-password',
-    '/reset-password?token=x',
-    `/credentials/${awardId}`,
-    `/credentials/${erased}`,
-    `/credentials/${awardId}/embed`,
-    '/verify',
-    `/verify?url=${instance.url}/credentials/${awardId}&email=x@example.org`,
-    `/verify?url=${instance.url}/credentials/${erased}`,
-    '/verify?url=nonsense',
-    '/credentials/unknown',
-    link,
-    `/certify-badge/verify-issuer/${issuerId}/wrong`,
-    `/accept-invitation?inviteId=${assertOk(invited).body.inviteId}`,
-    '/accept-invitation?inviteId=unknown',
-    `/sign-in?invitation=${assertOk(invited).body.inviteId}`,
-  ];
-  for (const path of pages) {
-    for (const look of [{}, { width: 360, dark: true }]) {
-      const { page, complaints } = await visit(path, look);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
-        [],
-      );
-      const overflow = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      assert.equal(overflow, 0, path);
-      // Pages that say no are no successes.
-      assert.deepEqual(
-        complaints.filter((text) => !/status of 4(00|04|10)/.test(text)),
-        [],
-        path,
-      );
-      await page.context().close();
-    }
-  }
 });
 
 test('pages carry their policy, and forms from other sites are refused', async () => {

@@ -11,7 +11,7 @@ import { newId } from '../src/kernel/id.ts';
 import { createSealer } from '../src/platform/crypto.ts';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
-import { freePort, type Instance, startInstance } from './support/instance.ts';
+import { type Instance, startInstance } from './support/instance.ts';
 import {
   addMember,
   createBadge,
@@ -20,6 +20,7 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { freePort } from './support/port.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
 import { until } from './support/until.ts';
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
-import { freePort } from './instance.ts';
+import { freePort } from './port.ts';
 
 export type IdentityProvider = {
   issuer: string;

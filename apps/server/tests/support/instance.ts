@@ -8,6 +8,7 @@ import { createLog } from '../../src/platform/log/index.ts';
 import { startProgram } from '../../src/program.ts';
 import { createDatabase } from './database.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
+import { freePort } from './port.ts';
 
 /** The program as it runs, on a database of its own, with a real SMTP server to mail through. */
 export type Instance = {
@@ -32,14 +33,6 @@ class TestClock {
   set(time: Date | string): void {
     this.#offset = new Date(time).getTime() - Date.now();
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 export async function startInstance(settings: Record<string, string> = {}): Promise<Instance> {
@@ -102,7 +95,7 @@ async function startProcesses(
   const { BASE_URL, PORT = '' } = variables;
   const url = new URL(variables.DATABASE_URL ?? '');
   // Four processes share a server that other tests use too.
-  url.searchParams.set('pool', '5');
+  url.searchParams.set('pool', '8');
   variables.DATABASE_URL = url.href;
   const ports = [await freePort(), await freePort()];
   const api = await Promise.all(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './instance.ts';
+import { freePort } from './port.ts';
 
 const launched = new Set<ChildProcess>();
 // A test that fails half-way must not keep the run from ending.

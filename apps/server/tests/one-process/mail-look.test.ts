@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from './support/browser.ts';
-import { assertOk, client } from './support/client.ts';
-import { dataUri, pngBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
+import { openBrowser } from '../support/browser.ts';
+import { assertOk, client } from '../support/client.ts';
+import { dataUri, pngBytes } from '../support/images.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
 import {
   createBadge,
   createIssuer,
@@ -13,8 +13,8 @@ import {
   issueAward,
   type Owner,
   password,
-} from './support/people.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+} from '../support/people.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 let instance: Instance;
 let browser: Browser;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getMigrations } from 'better-auth/db/migration';
-import { authOptions } from '../src/features/accounts/index.ts';
-import { connect } from '../src/platform/db/index.ts';
-import { createDatabase } from './support/database.ts';
+import { authOptions } from '../../src/features/accounts/index.ts';
+import { connect } from '../../src/platform/db/index.ts';
+import { createDatabase } from '../support/database.ts';
 
 test('our migration is all that the installed better-auth wants', async () => {
   const database = await createDatabase();

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { errors, operations } from '@insignia/contract';
-import { assertOk, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
+import { assertOk, client } from '../support/client.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
 
 let instance: Instance;
 before(async () => {

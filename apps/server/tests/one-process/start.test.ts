@@ -3,12 +3,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { layoutOf } from '../src/platform/db/embedded/layout.ts';
-import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
-import { assertRefused, client } from './support/client.ts';
-import { createDatabase } from './support/database.ts';
-import { freePort } from './support/instance.ts';
-import { launch, postmasterOf, ready, start, temporaryDirectory } from './support/process.ts';
+import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
+import { client } from '../support/client.ts';
+import { createDatabase } from '../support/database.ts';
+import { freePort } from '../support/port.ts';
+import { launch, postmasterOf, start, temporaryDirectory } from '../support/process.ts';
 
 const secret = 'a secret of the tests, long enough';
 
@@ -53,38 +52,6 @@ test('SIGTERM lets what runs end', async () => {
   for (const { reason } of lost)
     assert.match(String((reason as Error).cause), /ECONNREFUSED|ECONNRESET|other side closed/);
   assert.ok(settled.length - lost.length > 0);
-  await remove();
-});
-
-test('a second program on the same directory ends with one clear line', async () => {
-  const { path, remove } = await temporaryDirectory();
-  const first = await start({ DATA_DIR: path });
-  const second = await launch({ DATA_DIR: path });
-  assert.notEqual(await second.ended, 0);
-  const said = second
-    .output()
-    .trim()
-    .split('\n')
-    .filter((line) => !line.startsWith('{'));
-  assert.deepEqual(said, [
-    `Insignia does not start: ${path} is in use by another Insignia process: stop it or choose another DATA_DIR`,
-  ]);
-  assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
-  first.child.kill('SIGTERM');
-  await first.ended;
-  await remove();
-});
-
-test('two that start at once on an empty directory: one serves, one says why not', async () => {
-  const { path, remove } = await temporaryDirectory();
-  const both = [await launch({ DATA_DIR: path }), await launch({ DATA_DIR: path })];
-  const loser = await Promise.race(both.map((running) => running.ended.then(() => running)));
-  const winner = both.find((running) => running !== loser);
-  assert.match(loser.output(), /is in use by another Insignia process/);
-  assert.ok(winner);
-  await ready(winner);
-  winner.child.kill('SIGTERM');
-  assert.equal(await winner.ended, 0);
   await remove();
 });
 
@@ -173,26 +140,6 @@ test('BASE_URL is kept from the first credential on', async () => {
   await remove();
 });
 
-test('when the database dies the answers are 503, and it is started again', async () => {
-  const { path, remove } = await temporaryDirectory();
-  const running = await start({ DATA_DIR: path });
-  const send = client(running.url);
-  const postmaster = await postmasterOf(path);
-  process.kill(postmaster, 'SIGKILL');
-  const answer = await send('GET', '/issuers', undefined, {
-    'x-api-key': `insignia_${'0'.repeat(32)}`,
-  }).catch(() => assert.fail(running.output()));
-  if (answer.status !== 401) {
-    assertRefused(answer, 503, 'database_unavailable');
-    assert.ok(Number(answer.headers.get('retry-after')) > 0);
-  }
-  await ready(running);
-  assert.notEqual(await postmasterOf(path), postmaster);
-  running.child.kill('SIGTERM');
-  assert.equal(await running.ended, 0);
-  await remove();
-});
-
 test('a log line never carries a key, token or password', async () => {
   const { path, remove } = await temporaryDirectory();
   const running = await start({
@@ -236,45 +183,6 @@ test('METRICS_PORT serves Prometheus metrics with routes, not addresses', async 
     /insignia_http_request_seconds_count\{method="GET",route="\/certify-badge\/verify-issuer\/:guid\/:code",status="400"\} 1/,
   );
   assert.doesNotMatch(text, /secret-code/);
-  running.child.kill('SIGTERM');
-  assert.equal(await running.ended, 0);
-  await remove();
-});
-
-test('as root PostgreSQL runs as somebody else, with user namespaces or without, on the same directory', async () => {
-  const { path, remove } = await temporaryDirectory();
-  const isRoot = process.getuid?.() === 0;
-  for (const PATH of [process.env.PATH ?? '', join(path, 'empty'), process.env.PATH ?? '']) {
-    const running = await start({ DATA_DIR: path, PATH });
-    const owner = (await stat(`/proc/${await postmasterOf(path)}`)).uid;
-    // Without the program `unshare` the process itself has to become another user.
-    if (isRoot && PATH === join(path, 'empty')) assert.notEqual(owner, 0);
-    else assert.equal(owner, process.getuid?.());
-    running.child.kill('SIGTERM');
-    assert.equal(await running.ended, 0);
-  }
-  await remove();
-});
-
-test('the hold on the data directory outlives a broken connection', async () => {
-  const { path, remove } = await temporaryDirectory();
-  const running = await start({ DATA_DIR: path });
-  const { default: pg } = await import('pg');
-  const host = encodeURIComponent(layoutOf(path).socketDir);
-  const database = new pg.Client({
-    connectionString: `postgresql:///postgres?host=${host}&user=insignia`,
-  });
-  await database.connect();
-  const holders = async () =>
-    (await database.query("select pid from pg_locks where locktype = 'advisory'")).rows;
-  const [first] = await holders();
-  await database.query('select pg_terminate_backend($1)', [first.pid]);
-  let next = first;
-  while (!next || next.pid === first.pid) [next] = await holders();
-  await database.end();
-  const second = await launch({ DATA_DIR: path });
-  assert.equal(await second.ended, 1);
-  assert.match(second.output(), /in use by another Insignia process/);
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
   await remove();

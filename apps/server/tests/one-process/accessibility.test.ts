@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { openBrowser, visit } from '../support/browser.ts';
+import { assertOk } from '../support/client.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+
+let instance: Instance;
+let browser: Browser;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, in light and dark', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const awardId = await issueAward(owner, badgeId, {
+    recipient: { name: `Extraordinarily ${'Long'.repeat(20)}`, email: 'x@example.org' },
+    expires: '2026-03-05',
+  });
+  const issuerId = await createIssuer(owner, { email: 'registrar@pages.example' });
+  const link = linkIn(await instance.mailbox.waitFor('registrar@pages.example'), '/verify-issuer/');
+  const invited = await owner.api('POST', '/members', {
+    parameters: { email: 'guest@pages.example', role: 'viewer' },
+  });
+  const erased = await issueAward(owner, badgeId);
+  await owner.api('DELETE', `/awards/${erased}`);
+  const email = 'reader@pages.example';
+  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
+  const unsubscribe = linkIn(await instance.mailbox.waitFor(email), '/mail/unsubscribe/');
+  const pages = [
+    unsubscribe,
+    '/mail/unsubscribe/x',
+    '/sign-up',
+    '/sign-in',
+    '/confirm-email?token=x',
+    '/forgot-password',
+    '/reset-password?token=x',
+    `/credentials/${awardId}`,
+    `/credentials/${erased}`,
+    `/credentials/${awardId}/embed`,
+    '/verify',
+    `/verify?url=${instance.url}/credentials/${awardId}&email=x@example.org`,
+    `/verify?url=${instance.url}/credentials/${erased}`,
+    '/verify?url=nonsense',
+    '/credentials/unknown',
+    link,
+    `/certify-badge/verify-issuer/${issuerId}/wrong`,
+    `/accept-invitation?inviteId=${assertOk(invited).body.inviteId}`,
+    '/accept-invitation?inviteId=unknown',
+    `/sign-in?invitation=${assertOk(invited).body.inviteId}`,
+  ];
+  for (const path of pages) {
+    for (const look of [{}, { width: 360, dark: true }]) {
+      const { page, complaints } = await visit(browser, instance.url, path, look);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
+        [],
+      );
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      assert.equal(overflow, 0, path);
+      // Pages that say no are no successes.
+      assert.deepEqual(
+        complaints.filter((text) => !/status of 4(00|04|10)/.test(text)),
+        [],
+        path,
+      );
+      await page.context().close();
+    }
+  }
+});
