@@ -47,17 +47,18 @@ export async function deliveryRate(
   );
   const ours = [account, times[0].since];
   for (;;) {
+    // The engine gives the endpoint back when nothing waits any more; counting what waits would slow it down.
     const { rows } = await db.query(
-      `select 1 from deliveries where webhook_id in (select id from webhooks where account_id = $1) and state = 'pending' limit 1`,
+      `select 1 from webhooks w where account_id = $1 and (claimed_until > now() or exists (
+        select 1 from waiting_deliveries where webhook_id = w.id))`,
       [account],
     );
     if (rows.length === 0) break;
-    await sleep(50);
+    await sleep(100);
   }
   const { rows } = await db.query(
-    `select count(*)::int as n, extract(epoch from max(d.done_at) - min(a.started_at))::float as seconds
-     from deliveries d join delivery_attempts a on a.delivery_id = d.id
-     where d.account_id = $1 and d.created_at >= $2 and d.last_status = 200`,
+    `select count(*)::int as n, extract(epoch from max(d.done_at) - min(d.started_at))::float as seconds
+     from deliveries d where d.account_id = $1 and d.created_at >= $2 and d.last_status = 200`,
     ours,
   );
   if (rows[0].n !== count) throw new Error(`${rows[0].n} of ${count} were delivered`);

@@ -109,6 +109,7 @@ async function start(
       verifyOutbound,
       health: { stopping: false },
       nudge: () => work?.nudge(),
+      eventsCame: () => work?.eventsCame(),
     },
     metrics,
     stops,

@@ -85,6 +85,7 @@ export type ServerParts = {
   log: Logger;
   health: Health;
   nudge: () => void;
+  eventsCame: () => void;
 };
 
 /** The name under which it is announced that keys have changed. */
@@ -103,6 +104,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     trustProxy: config.trustProxy,
     log,
     limits,
+    afterWrite: parts.eventsCame,
     front: createFront(cache, documents, limits),
   });
   const external = config.oidc && {

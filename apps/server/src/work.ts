@@ -38,8 +38,13 @@ export type WorkParts = {
   countAttempt: (outcome: 'delivered' | 'failed') => void;
 };
 
-/** `nudge`: there is something to do now. */
-export type Work = { nudge: () => void; stop: () => Promise<void> };
+export type Work = {
+  /** There is something to do now. */
+  nudge: () => void;
+  /** Something was written that may have caused events. */
+  eventsCame: () => void;
+  stop: () => Promise<void>;
+};
 
 // Longer than a mail server can take that answers each command just in time.
 const mailTimeoutMs = 300_000;
@@ -63,7 +68,13 @@ export function startWork(parts: WorkParts): Work {
     slots: smtpConnections,
     timeoutMs: mailTimeoutMs,
   });
-  const shared = { db, clock, urls, nudge: mail.nudge };
+  const shared = {
+    ...{ db, clock, urls },
+    nudge: () => {
+      mail.nudge();
+      webhooks.nudge();
+    },
+  };
   const changed = (ids: string[]) => announce(...ids.map((id) => `award/${id}`));
   const bulk = startWorker(
     db,
@@ -97,7 +108,6 @@ export function startWork(parts: WorkParts): Work {
   return {
     stop: async () => {
       await Promise.all([chores.stop(), bulk.stop(), mail.stop(), webhooks.stop()]);
-      await outbound.close();
       transport.close();
     },
     nudge: () => {
@@ -105,5 +115,6 @@ export function startWork(parts: WorkParts): Work {
       bulk.nudge();
       webhooks.nudge();
     },
+    eventsCame: webhooks.nudge,
   };
 }

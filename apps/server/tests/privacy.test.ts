@@ -22,9 +22,11 @@ let owner: Owner;
 let awardId: string;
 let badgeId: string;
 before(async () => {
-  instance = await startInstance();
+  instance = await startInstance({ WEBHOOK_RETRY_SCHEDULE: '1h' });
   owner = await createOwner(instance, 'pro');
   badgeId = await createBadge(owner, await createIssuer(owner));
+  // What it cannot be told goes on waiting, with the recipient in it.
+  assertOk(await owner.api('POST', '/webhooks', { url: 'https://sample.invalid' }), 201);
   awardId = await issueAward(owner, badgeId, {
     recipient: { name: 'Export Me Please', email: 'export.me@example.org' },
   });
@@ -88,6 +90,13 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
   assertRefused(await owner.session('DELETE', '/account'), 403, 'fresh_sign_in_required');
   instance.clock.set(new Date());
   const path = `/certify-badge/award/${awardId}`;
+  const waiting = async () =>
+    (
+      await sql`select 1 from waiting_deliveries where data::text like '%export.me%'`.execute(
+        instance.db,
+      )
+    ).rows.length;
+  assert.ok((await waiting()) > 0);
   assertOk(await client(instance.url)('GET', path));
   assert.deepEqual(assertOk(await owner.session('DELETE', '/account')).body, { deleted: true });
   assertRefused(await client(instance.url)('GET', path), 410, 'credential_gone');
@@ -100,6 +109,7 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
     assert.equal((await ask('GET', '/account')).status, 401);
   assertRefused(await admin.bearer('GET', '/account', undefined, there), 404, 'account_not_found');
   assertOk(await admin.bearer('GET', '/account'));
+  assert.equal(await waiting(), 0);
   const { rows } = await sql<{ name: string }>`
     select table_schema || '.' || table_name as name from information_schema.tables
     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`.execute(instance.db);

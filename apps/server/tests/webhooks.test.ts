@@ -37,6 +37,11 @@ before(async () => {
   badgeId = await createBadge(owner, await createIssuer(owner));
 });
 after(async () => {
+  // Whatever the tests did: what is pending waits, and nothing else does.
+  const { rows } = await sql`
+    select v.id, d.state from waiting_deliveries v full join deliveries d using (webhook_id, id)
+    where (d.state is not distinct from 'pending') <> (v.id is not null)`.execute(instance.db);
+  assert.deepEqual(rows, []);
   await instance.stop();
   for (const receiver of receivers) await receiver.close();
 });
@@ -573,8 +578,10 @@ test('metrics count attempts by outcome and tell the oldest due; /readyz names a
   await sql`update webhooks set claimed_by = ${newId()}, claimed_until = now() + interval '1 hour'`.execute(
     watched.db,
   );
-  await sql`insert into deliveries (id, webhook_id, account_id, type, created_at)
-    values (${newId()}, ${id}, ${home.accountId}, 'ping', now() - interval '5 minutes')`.execute(
+  await sql`with made as (
+      insert into deliveries (id, webhook_id, account_id, type, created_at)
+      values (${newId()}, ${id}, ${home.accountId}, 'ping', now() - interval '5 minutes') returning webhook_id, id, type, created_at)
+    insert into waiting_deliveries (webhook_id, id, type, created_at) select * from made`.execute(
     watched.db,
   );
   assert.ok((await metric('insignia_webhook_oldest_due_seconds')) >= 300);

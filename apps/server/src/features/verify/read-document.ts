@@ -33,9 +33,10 @@ export function createReader(
         method: 'GET',
         headers: { accept, 'user-agent': 'insignia-verify/1' },
       } as const;
-      const { status, body, isCut } = await outbound.send(url, {
-        ...{ ...wish, ...web, deadlineMs, signal },
-        keepBytes: mostBytes,
+      const limits = { deadlineMs, signal, keepBytes: mostBytes };
+      const { status, body, isCut } = await outbound.send(outbound.target(url, web), {
+        ...wish,
+        ...limits,
       });
       if (isCut) return { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` };
       return { status, document: parse(body) };

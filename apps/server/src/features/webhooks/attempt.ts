@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sealer } from '../../platform/crypto.ts';
-import { httpsOnly, type Outbound } from '../../platform/outbound/index.ts';
+import { httpsOnly, type Outbound, type Target } from '../../platform/outbound/index.ts';
 import type { Urls } from '../../platform/urls.ts';
 import { bodyOf } from './rules.ts';
 import { keysOf, type SigningKeys, signedHeaders } from './sign.ts';
@@ -8,7 +8,12 @@ import type { DueDelivery, Endpoint, Result } from './work-store.ts';
 
 export type AttemptDeps = { clock: Clock; urls: Urls; sealer: Sealer; outbound: Outbound };
 
-export type Receiver = { webhookId: string; url: string; keys: SigningKeys };
+export type Receiver = {
+  webhookId: string;
+  /** Or why nothing may be sent there. */
+  target: Target | Error;
+  keys: SigningKeys;
+};
 
 // Interface specification §6.4: receivers have about 10 seconds, for everything together.
 const deadlineMs = 10_000;
@@ -17,24 +22,21 @@ const keptBytes = 4_096;
 /** Tries once; never throws. Anything but a 2xx within the deadline is a failure, redirects included. */
 export async function attempt(
   { clock, urls, outbound }: AttemptDeps,
-  { webhookId, url, keys }: Receiver,
+  { webhookId, target, keys }: Receiver,
   delivery: DueDelivery,
-  signal: AbortSignal,
 ): Promise<Result> {
   const began = performance.now();
   const started = new Date();
   const base = { id: delivery.id, webhookId, started, jitter: Math.random() };
   const spent = (): number => Math.round(performance.now() - began);
   try {
+    if (target instanceof Error) throw target;
     const { id, type, credentialId, data } = delivery;
     const createdAt = delivery.createdAt.getTime();
     const body = bodyOf({ id, type, createdAt, credentialId, data }, urls);
     const headers = signedHeaders({ id, type, body, at: clock() }, keys);
-    const answer = await outbound.send(url, {
-      method: 'POST',
-      ...{ headers, body, deadlineMs, keepBytes: keptBytes, signal },
-      ...httpsOnly,
-    });
+    const request = { method: 'POST', headers, body, deadlineMs, keepBytes: keptBytes } as const;
+    const answer = await outbound.send(target, request);
     const { status } = answer;
     return {
       ...base,
@@ -50,8 +52,20 @@ export async function attempt(
   }
 }
 
-/** Throws when another SECRET has sealed them: that is no fault of the receiver. */
-export function openKeys({ sealer, clock }: AttemptDeps, endpoint: Endpoint): SigningKeys {
+/** For all that is sent in one turn. Throws when another SECRET has sealed its secrets: that is no fault of the receiver. */
+export function receiverOf(deps: AttemptDeps, webhookId: string, endpoint: Endpoint): Receiver {
+  return { webhookId, target: targetOf(deps, endpoint.url), keys: openKeys(deps, endpoint) };
+}
+
+function targetOf({ outbound }: AttemptDeps, url: string): Target | Error {
+  try {
+    return outbound.target(url, httpsOnly);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function openKeys({ sealer, clock }: AttemptDeps, endpoint: Endpoint): SigningKeys {
   const { previousSecret, previousUntil } = endpoint;
   const isGood = previousSecret && previousUntil && previousUntil > clock();
   return {
@@ -70,7 +84,7 @@ function readRetryAfter(header: string | string[] | undefined, now: number): num
 
 /** As a text that the database takes. */
 function textOf(bytes: Buffer): string {
-  return bytes.toString('utf8').replaceAll('\u0000', '\ufffd').toWellFormed();
+  return bytes.toString('utf8').replaceAll('\u0000', '\ufffd');
 }
 
 function reasonOf(error: Error & { code?: string }): string {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../kernel/id.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { type AttemptDeps, attempt, openKeys, type Receiver } from './attempt.ts';
+import { type AttemptDeps, attempt, type Receiver, receiverOf } from './attempt.ts';
 import { Places } from './places.ts';
 import type { Recorder } from './recorder.ts';
 import { placesFor } from './rules.ts';
@@ -11,6 +11,7 @@ import {
   type DueDelivery,
   dueDeliveries,
   endpointToSend,
+  nextProbe,
   releaseEndpoint,
   renewClaims,
 } from './work-store.ts';
@@ -22,9 +23,15 @@ export type EngineDeps = AttemptDeps & {
   /** Told of each attempt that was recorded. */
   count: (outcome: 'delivered' | 'failed') => void;
 };
-export type Engine = { nudge: () => void; stop: () => Promise<void> };
+export type Engine = {
+  /** There may be something to send. */
+  nudge: () => void;
+  stop: () => Promise<void>;
+};
 
 const pollMs = 300;
+/** Events that come fast are looked for together. */
+const paceMs = 25;
 const renewMs = 10_000;
 /** What runs on when the process is asked to stop has this long. */
 const patienceMs = 4_000;
@@ -32,6 +39,8 @@ const mostEndpoints = 200;
 const mostUnderWay = 256;
 const mostOfAnAccount = 32;
 const batch = 400;
+/** Batches of results. */
+const mostUnrecorded = 4;
 
 /**
  * Sends what is due: claims endpoints, so that one worker at a time sends to each, and works through the deliveries of
@@ -42,8 +51,8 @@ export function startEngine(deps: EngineDeps): Engine {
   const worker = newId();
   const places = new Places(mostUnderWay, mostOfAnAccount);
   const running = new Map<string, Promise<void>>();
-  const abort = new AbortController();
   let stopped = false;
+  let isCut = false;
   let nudged = false;
   let wake: (() => void) | undefined;
 
@@ -61,10 +70,13 @@ export function startEngine(deps: EngineDeps): Engine {
   const turn = async (id: string, accountId: string): Promise<boolean> => {
     const endpoint = await endpointToSend(db, worker, id);
     if (!endpoint) return false;
-    const receiver = { webhookId: id, url: endpoint.url, keys: openKeys(deps, endpoint) };
+    const receiver = receiverOf(deps, id, endpoint);
     const width = placesFor(endpoint);
     if (width === 1) {
-      const [due] = await dueDeliveries(db, id, endpoint.failureCount > 0, undefined, 1);
+      const isFailing = endpoint.failureCount > 0;
+      const due = isFailing
+        ? await nextProbe(db, id)
+        : (await dueDeliveries(db, id, undefined, 1))[0];
       if (!due) return false;
       await (await send(receiver, accountId, due)).recorded;
       return true;
@@ -74,15 +86,12 @@ export function startEngine(deps: EngineDeps): Engine {
 
   type Sent = { isGood: boolean; recorded: Promise<void> };
   const send = async (receiver: Receiver, accountId: string, due: DueDelivery): Promise<Sent> => {
-    const result = await places.run(accountId, () => attempt(deps, receiver, due, abort.signal));
+    const result = await places.run(accountId, () => attempt(deps, receiver, due));
     const isGood = result.error === null;
     // Stopping has cut it short: whoever comes next tries it again.
-    if (abort.signal.aborted && !isGood) return { isGood, recorded: Promise.resolve() };
+    if (isCut && !isGood) return { isGood, recorded: Promise.resolve() };
     deps.count(isGood ? 'delivered' : 'failed');
-    const recorded = deps.recorder.record(result);
-    // Whoever waits for it hears of a failure; until then it must not end the process.
-    recorded.catch(() => {});
-    return { isGood, recorded };
+    return { isGood, recorded: deps.recorder.record(result) };
   };
 
   /**
@@ -95,16 +104,17 @@ export function startEngine(deps: EngineDeps): Engine {
     receiver: Receiver,
     width: number,
   ): Promise<number> => {
-    const queue = await dueDeliveries(db, id, false, undefined, batch);
-    const records: Promise<void>[] = [];
-    let last = queue.at(-1);
+    const queue = await dueDeliveries(db, id, undefined, batch);
+    const records = new Set<Promise<void>>();
+    let sent = 0;
+    let last = queue.at(-1)?.id;
     let reading: Promise<void> | undefined;
     let isOver = queue.length < batch;
     let failed = false;
     const readOn = async (): Promise<void> => {
-      const more = await dueDeliveries(db, id, false, last, batch);
+      const more = await dueDeliveries(db, id, last, batch);
       queue.push(...more);
-      last = more.at(-1) ?? last;
+      last = more.at(-1)?.id ?? last;
       isOver = more.length < batch;
       reading = undefined;
     };
@@ -116,18 +126,25 @@ export function startEngine(deps: EngineDeps): Engine {
     const lane = async (): Promise<void> => {
       for (let due = await next(); due; due = await next()) {
         const { isGood, recorded } = await send(receiver, accountId, due);
+        sent++;
         failed ||= !isGood;
-        // What cannot be written down would be sent again.
-        recorded.catch(() => {
-          failed = true;
-        });
-        records.push(recorded);
+        if (records.has(recorded)) continue;
+        records.add(recorded);
+        recorded.then(
+          () => records.delete(recorded),
+          // What cannot be written down would be sent again.
+          () => {
+            failed = true;
+          },
+        );
+        // What was sent and is not written down yet is sent again if we die: that much at most.
+        if (records.size > mostUnrecorded) await recorded;
       }
     };
     await Promise.all(Array.from({ length: width }, lane));
     await reading;
     await Promise.all(records);
-    return records.length;
+    return sent;
   };
 
   const claim = async (): Promise<void> => {
@@ -152,7 +169,7 @@ export function startEngine(deps: EngineDeps): Engine {
       await claim().catch((error: unknown) =>
         log.warn({ err: error }, 'webhooks: the database does not answer'),
       );
-      if (!nudged && !stopped) await rest();
+      if (!stopped) await (nudged ? sleep(paceMs) : rest());
     }
   };
   const looping = loop();
@@ -170,7 +187,8 @@ export function startEngine(deps: EngineDeps): Engine {
       clearInterval(renewing);
       await looping;
       await Promise.race([Promise.all(running.values()), sleep(patienceMs)]);
-      abort.abort();
+      isCut = true;
+      await deps.outbound.close();
       await Promise.all(running.values());
     },
   };

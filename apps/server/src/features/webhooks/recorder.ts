@@ -6,51 +6,61 @@ import { type Letter, post } from '../../platform/mail/index.ts';
 import { type Disabled, disabledEndpoint, type Result, recordAttempts } from './work-store.ts';
 
 export type Recorder = {
-  /** Resolves when it is written down; rejects when the database does not take it. */
+  /**
+   * Resolves when it is written down, rejects when the database does not take it; the same promise for all that are written
+   * together.
+   */
   record: (result: Result) => Promise<void>;
 };
 
 type Deps = { db: Database; clock: Clock; log: Logger; schedule: number[]; nudge: () => void };
 
-const most = 200;
-/** A statement costs much the same for one result as for so many: while they come fast, it waits for more. */
-const enough = 50;
-const gatherMs = 10;
+const most = 400;
+/** A statement costs much the same for one result as for many: after one, it waits so long for more. */
+const gatherMs = 20;
 
-type Waiting = { result: Result; resolve: () => void; reject: (error: unknown) => void };
+class Batch {
+  readonly results: Result[] = [];
+  readonly #written = Promise.withResolvers<void>();
+
+  constructor() {
+    // Whoever waits for it hears of a failure; until then it must not end the process.
+    this.written.catch(() => {});
+  }
+
+  get written(): Promise<void> {
+    return this.#written.promise;
+  }
+
+  async settle(write: (results: Result[]) => Promise<void>): Promise<void> {
+    await write(this.results).then(this.#written.resolve, this.#written.reject);
+  }
+}
 
 /** Writes results down in batches: what comes while one is being written is the next. */
 export function createRecorder(deps: Deps): Recorder {
-  let waiting: Waiting[] = [];
+  const waiting: Batch[] = [];
   let isWriting = false;
 
-  const settle = async (batch: Waiting[]): Promise<void> => {
-    try {
-      await writeBatch(
-        deps,
-        batch.map(({ result }) => result),
-      );
-      for (const { resolve } of batch) resolve();
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
-  };
   const write = async (): Promise<void> => {
     isWriting = true;
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, most);
-      waiting = waiting.slice(most);
-      await settle(batch);
-      if (waiting.length < enough) await sleep(gatherMs);
+    for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
+      await batch.settle((results) => writeBatch(deps, results));
+      if ((waiting[0]?.results.length ?? 0) < most) await sleep(gatherMs);
     }
     isWriting = false;
   };
   return {
-    record: (result) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ result, resolve, reject });
-        if (!isWriting) void write();
-      }),
+    record(result) {
+      let batch = waiting.at(-1);
+      if (!batch || batch.results.length >= most) {
+        batch = new Batch();
+        waiting.push(batch);
+      }
+      batch.results.push(result);
+      if (!isWriting) void write();
+      return batch.written;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { EventData } from './rules.ts';
@@ -87,8 +87,12 @@ export async function insertPing(
   webhookId: string,
   now: Date,
 ): Promise<void> {
-  await sql`insert into deliveries (id, webhook_id, account_id, type, created_at)
-    values (${id}, ${webhookId}, ${accountId}, 'ping', ${now})`.execute(trx);
+  await sql`with made as (
+      insert into deliveries (id, webhook_id, account_id, type, created_at)
+      values (${id}, ${webhookId}, ${accountId}, 'ping', ${now}) returning webhook_id, id, type, created_at)
+    insert into waiting_deliveries (webhook_id, id, type, created_at) select * from made`.execute(
+    trx,
+  );
 }
 
 export type Attempt = {
@@ -130,11 +134,14 @@ export async function deliveriesPage(
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select d.id, d.type, d.state, d.created_at as "createdAt", d.done_at as "doneAt", d.attempts as "attemptCount",
-      case when d.state = 'pending' then greatest(nullif(d.due_at, '-infinity'), nullif(w.next_attempt_at, '-infinity'), d.created_at) end as "nextAttemptAt",
+      case when d.state = 'pending' then greatest(nullif(v.due_at, '-infinity'), nullif(w.next_attempt_at, '-infinity'), d.created_at) end as "nextAttemptAt",
       d.last_status as "lastStatus", d.last_error as "lastError", d.credential_id as "credentialId", e.created_at as "eventAt", e.data,
-      coalesce((select jsonb_agg(jsonb_build_object('at', floor(extract(epoch from a.started_at) * 1000), 'latencyMs', a.latency_ms,
-        'status', a.status, 'error', a.error, 'response', a.response) order by a.started_at) from delivery_attempts a where a.delivery_id = d.id), '[]') as attempts
+      (select coalesce(jsonb_agg(jsonb_build_object('at', floor(extract(epoch from a.started_at) * 1000), 'latencyMs', a.latency_ms,
+        'status', a.status, 'error', a.error, 'response', a.response) order by a.started_at), '[]') from (
+        select started_at, latency_ms, status, error, response from delivery_attempts where delivery_id = d.id
+        union all select d.started_at, d.latency_ms, d.last_status, null, d.response where d.started_at is not null) a) as attempts
     from deliveries d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id
+      left join waiting_deliveries v on v.webhook_id = d.webhook_id and v.id = d.id
     where d.webhook_id = ${webhookId}
       ${type === undefined ? sql`` : sql`and d.type = ${type}`}
       ${state === undefined ? sql`` : sql`and d.state = ${state}`}
@@ -151,24 +158,35 @@ export async function hasWebhook(db: Database, accountId: string, id: string): P
   return rows.length > 0;
 }
 
-const again = sql`state = 'pending', attempts = 0, outage_tries = 0, due_at = '-infinity', done_at = null`;
-
-/** False when there is none, or it is still waiting. */
-export async function deliverAgain(trx: Trx, webhookId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update deliveries set ${again} where id = ${id} and webhook_id = ${webhookId}`.execute(trx);
-  return numAffectedRows === 1n;
-}
-
-export async function deliverFailedAgain(
+/** Those of one endpoint that are `wanted` wait anew; what had succeeded joins what had failed. Returns how many. */
+async function waitAgain(
   trx: Trx,
   webhookId: string,
-  since: Date,
+  wanted: RawBuilder<unknown>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update deliveries set ${again}
-    where webhook_id = ${webhookId} and state = 'failed' and created_at >= ${since}`.execute(trx);
+    with wanted as (
+      select * from deliveries where webhook_id = ${webhookId} and ${wanted} for no key update),
+    kept as (
+      insert into delivery_attempts select id, attempts, started_at, latency_ms, last_status, null, response
+      from wanted where started_at is not null),
+    reset as (
+      update deliveries y set state = 'pending', attempts = 0, done_at = null, started_at = null, latency_ms = null, response = null
+      from wanted where y.id = wanted.id)
+    insert into waiting_deliveries (webhook_id, id, type, credential_id, data, created_at)
+    select w.webhook_id, w.id, w.type, w.credential_id, e.data, coalesce(e.created_at, w.created_at)
+    from wanted w left join events e on e.id = w.event_id
+    on conflict (webhook_id, id) do update set outage_tries = 0, due_at = '-infinity'`.execute(trx);
   return Number(numAffectedRows ?? 0);
+}
+
+/** False when there is none. */
+export async function deliverAgain(trx: Trx, webhookId: string, id: string): Promise<boolean> {
+  return (await waitAgain(trx, webhookId, sql`id = ${id}`)) === 1;
+}
+
+export function deliverFailedAgain(trx: Trx, webhookId: string, since: Date): Promise<number> {
+  return waitAgain(trx, webhookId, sql`state = 'failed' and created_at >= ${since}`);
 }
 
 const keptMs = 30 * 86_400_000;

@@ -17,17 +17,16 @@ export async function claimEndpoints(
 ): Promise<{ id: string; accountId: string }[]> {
   const { rows } = await sql<{ id: string; accountId: string }>`
     with recursive busy as (
-      (select webhook_id as id from deliveries where state = 'pending' order by webhook_id limit 1)
+      (select webhook_id as id from waiting_deliveries order by webhook_id limit 1)
       union all
-      select (select d.webhook_id from deliveries d where d.state = 'pending' and d.webhook_id > b.id order by d.webhook_id limit 1)
+      select (select v.webhook_id from waiting_deliveries v where v.webhook_id > b.id order by v.webhook_id limit 1)
       from busy b where b.id is not null),
     free as (
       select w.id from webhooks w
       where w.id in (select id from busy) and w.active and w.next_attempt_at <= now()
         and (w.claimed_until <= now() or w.claimed_by = ${worker}) and w.id <> all(${running}::uuid[])
         and (w.failure_count > 0 or (
-          select true from deliveries d where d.webhook_id = w.id and d.state = 'pending' and d.due_at <= now()
-          order by d.outage_tries, d.id limit 1))
+          select true from waiting_deliveries v where v.webhook_id = w.id and v.due_at <= now() order by v.id limit 1))
       order by w.last_delivery_at nulls first limit ${most} for update of w skip locked)
     update webhooks w set claimed_by = ${worker}, claimed_until = ${claimEnds} from free where w.id = free.id
     returning w.id, w.account_id as "accountId"`.execute(db);
@@ -83,29 +82,29 @@ export type DueDelivery = {
   credentialId: string | null;
   createdAt: Date;
   data: EventData | null;
-  outageTries: number;
 };
 
-/**
- * The least tried ones in this outage, oldest first; those after `after` when nothing was tried in vain. While the endpoint fails its own wait counts, not
- * theirs.
- */
+const wanted = sql`
+  select id, type, credential_id as "credentialId", created_at as "createdAt", data from waiting_deliveries`;
+
+/** What is due, oldest first, after the id `after`. */
 export async function dueDeliveries(
   db: Database,
   webhookId: string,
-  isFailing: boolean,
-  after: DueDelivery | undefined,
+  after: string | undefined,
   most: number,
 ): Promise<DueDelivery[]> {
-  const { rows } = await sql<DueDelivery>`
-    select d.id, d.type, d.credential_id as "credentialId", coalesce(e.created_at, d.created_at) as "createdAt", e.data,
-      d.outage_tries as "outageTries"
-    from deliveries d left join events e on e.id = d.event_id
-    where d.webhook_id = ${webhookId} and d.state = 'pending'
-      ${after === undefined ? sql`` : sql`and (d.outage_tries, d.id) > (${after.outageTries}, ${after.id})`}
-      ${isFailing ? sql`` : sql`and d.due_at <= now()`}
-    order by d.outage_tries, d.id limit ${most}`.execute(db);
+  const { rows } = await sql<DueDelivery>`${wanted}
+    where webhook_id = ${webhookId} and due_at <= now() ${after === undefined ? sql`` : sql`and id > ${after}`}
+    order by id limit ${most}`.execute(db);
   return rows;
+}
+
+/** The least tried one in this outage, then the oldest: while an endpoint fails its own wait counts, not theirs. */
+export async function nextProbe(db: Database, webhookId: string): Promise<DueDelivery | undefined> {
+  const { rows } = await sql<DueDelivery>`${wanted}
+    where webhook_id = ${webhookId} order by outage_tries, id limit 1`.execute(db);
+  return rows[0];
 }
 
 export type Result = {
@@ -129,10 +128,14 @@ export async function recordAttempts(
   results: Result[],
   schedule: number[],
 ): Promise<string[]> {
+  const webhooks = [...new Set(results.map(({ webhookId }) => webhookId))];
+  const delivered = results
+    .filter(({ error }) => error === null)
+    .map(({ error: _, retryAfter: _r, jitter: _j, ...rest }) => rest);
+  const failed = results.filter(({ error }) => error !== null);
   const { rows } = await sql<{ id: string }>`
-    select record_attempts as id from record_attempts(${JSON.stringify(results)}, ${schedule}, now())`.execute(
-    db,
-  );
+    select record_attempts as id from record_attempts(${webhooks}, ${JSON.stringify(delivered)},
+      ${failed.length > 0 ? JSON.stringify(failed) : null}, ${schedule}, now())`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -157,10 +160,9 @@ export async function disabledEndpoint(trx: Trx, id: string): Promise<Disabled |
 /** Seconds since which the oldest delivery has been due that nothing holds back; 0 when none is. */
 export async function oldestDueSeconds(db: Database): Promise<number> {
   const { rows } = await sql<{ age: number }>`
-    select coalesce(extract(epoch from now() - min(greatest(d.created_at, d.due_at, w.next_attempt_at))), 0)::float as age
+    select coalesce(extract(epoch from now() - min(greatest(v.created_at, v.due_at, w.next_attempt_at))), 0)::float as age
     from webhooks w cross join lateral (
-      select created_at, due_at from deliveries where webhook_id = w.id and state = 'pending' and due_at <= now()
-      order by outage_tries, id limit 1) d
+      select created_at, due_at from waiting_deliveries where webhook_id = w.id and due_at <= now() order by id limit 1) v
     where w.active and w.next_attempt_at <= now()`.execute(db);
   return Math.max(0, rows[0]?.age ?? 0);
 }

@@ -185,12 +185,13 @@ export interface Deliveries {
   created_at: Timestamp;
   credential_id: string | null;
   done_at: Timestamp | null;
-  due_at: Generated<Timestamp>;
   event_id: string | null;
   id: string;
   last_error: string | null;
   last_status: number | null;
-  outage_tries: Generated<number>;
+  latency_ms: number | null;
+  response: string | null;
+  started_at: Timestamp | null;
   state: Generated<string>;
   type: string;
   webhook_id: string;
@@ -371,6 +372,17 @@ export interface SuppressedAddresses {
   suppressed_at: Timestamp;
 }
 
+export interface WaitingDeliveries {
+  created_at: Timestamp;
+  credential_id: string | null;
+  data: Json | null;
+  due_at: Generated<Timestamp>;
+  id: string;
+  outage_tries: Generated<number>;
+  type: string;
+  webhook_id: string;
+}
+
 export interface Webhooks {
   account_id: string;
   active: Generated<boolean>;
@@ -426,5 +438,6 @@ export interface DB {
   settings: Settings;
   sign_ups: SignUps;
   suppressed_addresses: SuppressedAddresses;
+  waiting_deliveries: WaitingDeliveries;
   webhooks: Webhooks;
 }

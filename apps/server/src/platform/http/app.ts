@@ -28,6 +28,8 @@ export type HttpOptions = {
   log: Logger;
   front: Front;
   limits: RequestLimits;
+  /** Called when a request that may have written something was answered well. */
+  afterWrite: () => void;
 };
 
 // Whoever watches the service asks often, and browsers ask for the style with every page.
@@ -35,7 +37,7 @@ const uncounted = /^\/(healthz|readyz)$|^\/assets\//;
 const maxBody = 8 * 1024 * 1024;
 
 export async function createApp(options: HttpOptions): Promise<App> {
-  const { baseUrl, trustProxy, log, front, limits } = options;
+  const { baseUrl, trustProxy, log, front, limits, afterWrite } = options;
   z.config({ customError: messageOf });
   const secure = baseUrl.startsWith('https:');
   const app = Fastify({
@@ -71,6 +73,9 @@ export async function createApp(options: HttpOptions): Promise<App> {
     const isGuarded = operation !== undefined && operations[operation].access !== 'public';
     if (!isGuarded && !uncounted.test(request.routeOptions.url ?? ''))
       limits.takeAddress(request, reply);
+  });
+  app.addHook('onResponse', async ({ method }, { statusCode }) => {
+    if (method !== 'GET' && method !== 'HEAD' && statusCode < 400) afterWrite();
   });
   app.setErrorHandler(answerProblem);
   app.setNotFoundHandler((request, reply) =>

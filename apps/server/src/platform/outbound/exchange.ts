@@ -16,6 +16,8 @@ export type OutboundAnswer = {
   isCut: boolean;
 };
 
+const nothing = Buffer.alloc(0);
+
 /**
  * One request and its answer. By undici's lowest interface: a stream for a body of which 4 KiB are kept costs as much as
  * all the rest.
@@ -25,7 +27,7 @@ export function exchange(
   { dispatch, deadlineMs, keepBytes, signal }: Exchange,
 ): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
-    const answer: OutboundAnswer = { status: 0, headers: {}, body: Buffer.alloc(0), isCut: false };
+    const answer: OutboundAnswer = { status: 0, headers: {}, body: nothing, isCut: false };
     const pieces: Buffer[] = [];
     let size = 0;
     let line: Dispatcher.DispatchController | undefined;
@@ -36,7 +38,8 @@ export function exchange(
     };
     const finish = (): void => {
       clear();
-      resolve({ ...answer, body: Buffer.concat(pieces) });
+      answer.body = pieces.length === 1 ? (pieces[0] ?? nothing) : Buffer.concat(pieces);
+      resolve(answer);
     };
     const fail = (error: Error): void => {
       clear();

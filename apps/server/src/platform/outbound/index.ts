@@ -1,4 +1,4 @@
 export { createAddressRule } from './addresses.ts';
 export type { OutboundAnswer } from './exchange.ts';
-export { createOutbound, type Outbound } from './outbound.ts';
+export { createOutbound, type Outbound, type Target } from './outbound.ts';
 export { httpsOnly, refuseTarget } from './target.ts';

@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createAddressRule } from './addresses.ts';
-import { createOutbound } from './outbound.ts';
+import { createOutbound, type Outbound } from './outbound.ts';
 import { httpsOnly, refuseTarget } from './target.ts';
 
+const plain = { protocols: ['http:'], ports: [80] };
 const isPublic = createAddressRule([]);
 const refuse = (url: string) => refuseTarget(url, httpsOnly, isPublic);
 
@@ -137,17 +138,18 @@ test('a name that resolves to a private address is not connected to, and a redir
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const wish = {
-    ...({ method: 'GET', headers: {}, protocols: ['http:'], ports: [80] } as const),
+    ...({ method: 'GET', headers: {} } as const),
     ...{ deadlineMs: 2_000, keepBytes: 100 },
   };
+  const send = async (door: Outbound, url: string) => door.send(door.target(url, plain), wish);
   const careful = createOutbound([]);
   for (const host of ['127.0.0.1', 'localhost'])
-    await assert.rejects(careful.send(`http://${host}:${port}/`, wish), /private/);
+    await assert.rejects(send(careful, `http://${host}:${port}/`), /private/);
   await careful.close();
   // A name beside the literal check: only what it resolves to can tell.
   const open = createOutbound(['127.0.0.0/8']);
   assert.equal(asked, 0);
-  const answer = await open.send(`http://localhost:${port}/`, wish);
+  const answer = await send(open, `http://localhost:${port}/`);
   assert.deepEqual([answer.status, answer.body.length, answer.isCut, asked], [302, 100, true, 1]);
   await open.close();
   server.closeAllConnections();
@@ -163,11 +165,10 @@ test('the deadline covers an answer that never ends', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const open = createOutbound(['127.0.0.0/8']);
-  const wish = { method: 'GET', headers: {}, protocols: ['http:'], ports: [80] } as const;
-  await assert.rejects(
-    open.send(`http://127.0.0.1:${port}/`, { ...wish, deadlineMs: 300, keepBytes: 4_096 }),
-    { name: 'TimeoutError' },
-  );
+  const wish = { method: 'GET', headers: {}, deadlineMs: 300, keepBytes: 4_096 } as const;
+  await assert.rejects(open.send(open.target(`http://127.0.0.1:${port}/`, plain), wish), {
+    name: 'TimeoutError',
+  });
   await open.close();
   server.closeAllConnections();
   server.close();

@@ -3,23 +3,27 @@ import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 import { createAddressRule } from './addresses.ts';
 import { exchange, type OutboundAnswer } from './exchange.ts';
-import { refuseTarget } from './target.ts';
+import { refuseTarget, type Wanted } from './target.ts';
 
 export type OutboundRequest = {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string | Buffer;
-  protocols: readonly string[];
-  ports: readonly number[];
   /** For everything together: DNS, connection, TLS, headers, body. */
   deadlineMs: number;
   /** At most so much of the answer's body is read. */
   keepBytes: number;
   signal?: AbortSignal;
 };
+/** Where a request may go: only `Outbound.target` makes one. */
+export type Target = { readonly origin: string; readonly path: string };
+
 /** Sends one request to an address that a user has supplied; redirects are answers, never followed. */
 export type Outbound = {
-  send: (url: string, request: OutboundRequest) => Promise<OutboundAnswer>;
+  /** Throws when the URL is none that we connect to. */
+  target: (url: string, wanted: Wanted) => Target;
+  send: (target: Target, request: OutboundRequest) => Promise<OutboundAnswer>;
+  /** Ends what is under way. */
   close: () => Promise<void>;
 };
 
@@ -49,11 +53,13 @@ export function createOutbound(allowedPrivate: readonly string[]): Outbound {
     pipelining: 1,
   });
   return {
-    async send(url, { method, headers, body, protocols, ports, deadlineMs, keepBytes, signal }) {
-      const refusal = refuseTarget(url, { protocols, ports }, isAllowed);
+    target(url, wanted) {
+      const refusal = refuseTarget(url, wanted, isAllowed);
       if (refusal) throw new Error(`the URL ${refusal}`);
       const { origin, pathname, search } = new URL(url);
-      const path = pathname + search;
+      return { origin, path: pathname + search };
+    },
+    send({ origin, path }, { method, headers, body, deadlineMs, keepBytes, signal }) {
       const dispatch = { origin, path, method, headers, ...(body === undefined ? {} : { body }) };
       return exchange(agent, { dispatch, deadlineMs, keepBytes, signal });
     },

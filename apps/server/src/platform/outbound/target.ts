@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 /** Why a URL is not one that we connect to; completes "the URL …". */
 export type Refusal = string;
 
-type Wanted = { protocols: readonly string[]; ports: readonly number[] };
+export type Wanted = { protocols: readonly string[]; ports: readonly number[] };
 
 /** Only https, and of the ports below 1024 only its own. */
 export const httpsOnly: Wanted = { protocols: ['https:'], ports: [443] };
