@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import type { LookupAddress, lookup } from 'node:dns';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createAddressRule } from './addresses.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 import { httpsOnly, refuseTarget } from './target.ts';
 
+type LookupDone = (error: Error | null, found: LookupAddress[]) => void;
 const plain = { protocols: ['http:'], ports: [80] };
 const isPublic = createAddressRule([]);
 const refuse = (url: string) => refuseTarget(url, httpsOnly, isPublic);
@@ -154,6 +156,43 @@ test('a name that resolves to a private address is not connected to, and a redir
   await open.close();
   server.closeAllConnections();
   server.close();
+});
+
+test('a name that resolves to another address each time is asked once a connection, and only what was looked at is connected to', async () => {
+  const asked: string[] = [];
+  const serverAt = (address: string): Server =>
+    createServer((_request, response) => {
+      asked.push(address);
+      // No connection is kept: each request resolves the name.
+      response.writeHead(200, { connection: 'close' }).end();
+    });
+  const [inside, outside] = [serverAt('127.0.0.1'), serverAt('127.0.0.2')];
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+  const { port } = inside.address() as AddressInfo;
+  await new Promise<void>((resolve) => outside.listen(port, '127.0.0.2', resolve));
+  // 127.0.0.2 stands for the public address, 127.0.0.1 for what must never be reached.
+  const answers: string[][] = [];
+  let lookups = 0;
+  const rebinding = ((_host: string, _options: object, done: LookupDone) => {
+    lookups++;
+    done(
+      null,
+      (answers.shift() ?? []).map((address) => ({ address, family: 4 })),
+    );
+  }) as unknown as typeof lookup;
+  const door = createOutbound(['127.0.0.2/32'], rebinding);
+  const wish = { method: 'GET', headers: {}, deadlineMs: 2_000, keepBytes: 100 } as const;
+  const send = async () => door.send(door.target(`http://rebind.example:${port}/`, plain), wish);
+  answers.push(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']);
+  assert.equal((await send()).status, 200);
+  assert.equal(lookups, 1);
+  for (let time = 0; time < 2; time++)
+    await assert.rejects(send(), /resolves to a private address/);
+  assert.equal((await send()).status, 200);
+  assert.deepEqual([lookups, asked], [4, ['127.0.0.2', '127.0.0.2']]);
+  await door.close();
+  inside.close();
+  outside.close();
 });
 
 test('the deadline covers an answer that never ends', async () => {

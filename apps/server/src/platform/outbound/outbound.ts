@@ -31,10 +31,13 @@ export type Outbound = {
  * The one door for every address that a user has supplied. The URL is looked at before, and every address that its name
  * resolves to before one of them is connected to: the same that was looked at, since nothing resolves it again.
  */
-export function createOutbound(allowedPrivate: readonly string[]): Outbound {
+export function createOutbound(
+  allowedPrivate: readonly string[],
+  lookUp: typeof lookup = lookup,
+): Outbound {
   const isAllowed = createAddressRule(allowedPrivate);
   const resolve: LookupFunction = (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
       if (error) return done(error, []);
       // A local name has both families; what is allowed of them is enough. Anybody else's name must be clean.
       const isLocal = /(^|\.)localhost\.?$/.test(hostname);
