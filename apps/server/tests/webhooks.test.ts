@@ -247,10 +247,18 @@ test('each event is told with its data, signed so that receivers can verify it [
       ['credential.revoked', { awardId, reason: 'error' }],
     ],
   );
-  await until('recorded', async () => (await one(id)).lastStatus === 200);
+  await until('recorded', async () =>
+    (await deliveries(id)).every(({ state }: { state: string }) => state === 'delivered'),
+  );
   const { active, failureCount, lastDeliveryAt } = await one(id);
   assert.deepEqual([active, failureCount, Number.isInteger(lastDeliveryAt)], [true, 0, true]);
   const log = await deliveries(id);
+  for (const { request } of log) {
+    assert.equal(request.url, receiver.url);
+    const sent = receiver.received.find(({ body }) => body === request.body)?.headers ?? {};
+    for (const [name, value] of Object.entries(request.headers)) assert.equal(sent[name], value);
+    assert.equal(Object.keys(request.headers).length, 5);
+  }
   assert.deepEqual(
     log.map(({ request }: { request: { body: string } }) => request.body).toReversed(),
     receiver.received.map(({ body }) => body),

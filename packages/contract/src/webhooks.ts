@@ -74,6 +74,10 @@ export const delivery = z
     lastStatus: z.int().nullable(),
     lastError: z.string().nullable(),
     request: z.object({
+      url: z.string(),
+      headers: z
+        .record(z.string(), z.string())
+        .meta({ description: 'The same for every attempt; those that sign change with each' }),
       body: z.string().meta({ description: 'The exact bytes that are signed' }),
     }),
     attempts: z.array(

@@ -9,6 +9,7 @@ import type { WebhookDeps } from './deps.ts';
 import { redeliver, redeliverSince } from './redeliver.ts';
 import { enableAgain, ping, register, remove, rotate } from './register.ts';
 import { bodyOf } from './rules.ts';
+import { plainHeaders } from './sign.ts';
 import { type DeliveryRow, deliveriesPage, hasWebhook, webhooksOf } from './store.ts';
 
 const byId = z.object({ webhookId: contract.idOrUrl });
@@ -94,7 +95,7 @@ export function webhookRoutes(route: Router, deps: WebhookDeps): void {
     async ({ params, who }) => ({ deliveryId: await ping(deps, who, params.webhookId) }),
   );
 
-  const item = ({ type, data, eventAt, credentialId, ...row }: DeliveryRow) => {
+  const item = ({ type, data, eventAt, credentialId, url, ...row }: DeliveryRow) => {
     const createdAt = (eventAt ?? row.createdAt).getTime();
     const body = bodyOf({ id: row.id, type, createdAt, credentialId, data }, urls);
     return {
@@ -103,7 +104,7 @@ export function webhookRoutes(route: Router, deps: WebhookDeps): void {
       createdAt: row.createdAt.getTime(),
       doneAt: row.doneAt?.getTime() ?? null,
       nextAttemptAt: row.nextAttemptAt?.getTime() ?? null,
-      request: { body },
+      request: { url, headers: plainHeaders(row.id, type), body },
     };
   };
 

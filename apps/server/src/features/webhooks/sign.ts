@@ -19,6 +19,17 @@ export function keysOf(secret: string): Keys {
   };
 }
 
+/** What each attempt of a delivery says before it signs. */
+export function plainHeaders(id: string, type: string): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'insignia-webhooks/1',
+    'x-service-event': type,
+    'x-service-delivery': id,
+    'webhook-id': id,
+  };
+}
+
 /**
  * The headers of a delivery (interface specification §6.2, 6.3) and those of Standard Webhooks beside them: the first
  * keyed with the whole secret's bytes, the second with the bytes that it encodes.
@@ -33,13 +44,9 @@ export function signedHeaders(
   const signed = `${id}.${timestamp}.${body}`;
   const standard = all.map(({ decoded }) => `v1,${hmac(decoded, signed, 'base64')}`);
   return {
-    'content-type': 'application/json',
-    'user-agent': 'insignia-webhooks/1',
-    'x-service-event': type,
-    'x-service-delivery': id,
+    ...plainHeaders(id, type),
     'x-service-signature': hex[0] ?? '',
     ...(hex[1] ? { 'x-service-signature-previous': hex[1] } : {}),
-    'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standard.join(' '),
   };

@@ -105,6 +105,7 @@ export type Attempt = {
 export type DeliveryRow = {
   id: string;
   type: string;
+  url: string;
   state: 'pending' | 'delivered' | 'failed';
   createdAt: Date;
   doneAt: Date | null;
@@ -133,7 +134,7 @@ export async function deliveriesPage(
   most: number,
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
-    select d.id, d.type, d.state, d.created_at as "createdAt", d.done_at as "doneAt", d.attempts as "attemptCount",
+    select d.id, d.type, w.url, d.state, d.created_at as "createdAt", d.done_at as "doneAt", d.attempts as "attemptCount",
       case when d.state = 'pending' then greatest(nullif(v.due_at, '-infinity'), nullif(w.next_attempt_at, '-infinity'), d.created_at) end as "nextAttemptAt",
       d.last_status as "lastStatus", d.last_error as "lastError", d.credential_id as "credentialId", e.created_at as "eventAt", e.data,
       (select coalesce(jsonb_agg(jsonb_build_object('at', floor(extract(epoch from a.started_at) * 1000), 'latencyMs', a.latency_ms,
