@@ -82,7 +82,8 @@ export function startWork(parts: WorkParts): Work {
     log,
     { slots: 2, timeoutMs: bulkTimeoutMs },
   );
-  const outbound = createOutbound(config.webhookAllowedCidrs);
+  // The engine limits what is under way by endpoint and account; one host may be the receivers of many.
+  const outbound = createOutbound(config.webhookAllowedCidrs, { mostPerHost: null });
   const webhooks = startWebhooks({
     ...{ db, clock, log, urls, sealer, outbound, nudge: mail.nudge },
     schedule: config.webhookSchedule,

@@ -429,6 +429,51 @@ test('a poisonous delivery blocks no other, and a burst to a receiver that is do
   await remove(id);
 });
 
+test('a delivery that hangs does not hold up those that come after it', async () => {
+  let ended = 0;
+  const receiver = await receive((_request, response, { body }) => {
+    if (body.includes('Hanging')) response.on('close', () => ended++);
+    else response.writeHead(200).end();
+  });
+  const { id } = await register(receiver.url, { events: ['credential.issued'] });
+  await issueAward(owner, badgeId);
+  await until('known as quick', async () => (await one(id)).lastStatus === 200);
+  await issueAward(owner, badgeId, { recipient: { name: 'Hanging', email: 'h@example.org' } });
+  await got(receiver, 2);
+  await issueAward(owner, badgeId);
+  await got(receiver, 3);
+  assert.equal(ended, 0, 'it waited until the other one was given up');
+  await remove(id);
+});
+
+test('an endpoint that hangs does not delay another one of the same host', async () => {
+  let isQuick = true;
+  let ended = 0;
+  // Many customers of one integration platform have endpoints under its name.
+  const receiver = await receive((request, response) => {
+    if (request.url === '/quick' || isQuick) return void response.writeHead(200).end();
+    response.on('close', () => ended++);
+  });
+  const [slow, quick] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
+  const { id: slowId } = await register(`${receiver.url}slow`, {}, slow);
+  const badge = await createBadge(slow, await createIssuer(slow));
+  for (let n = 0; n < 8; n++) await issueAward(slow, badge);
+  const delivered = async () => (await deliveries(slowId, '?state=delivered', slow)).length;
+  await until('known as quick', async () => (await delivered()) === 8);
+  isQuick = false;
+  await sql`update deliveries set state = 'failed' where webhook_id = ${slowId}`.execute(
+    instance.db,
+  );
+  const since = { since: '2020-01-01' };
+  assertOk(await slow.api('POST', `/webhooks/${slowId}/deliveries/redeliver`, since));
+  await got(receiver, 16);
+  const { id } = await register(`${receiver.url}quick`, {}, quick);
+  assertOk(await quick.api('POST', `/webhooks/${id}/test`));
+  await got(receiver, 17);
+  assert.equal(ended, 0, 'it waited until one of the others was given up');
+  await remove(slowId, slow);
+});
+
 test('a ping is signed and has no data; the log can be filtered and goes on page by page', async () => {
   const receiver = await receive();
   const { id, secret } = await register(receiver.url, { events: ['credential.viewed'] });

@@ -3,6 +3,7 @@ import { newId } from '../../kernel/id.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { type AttemptDeps, attempt, type Receiver, receiverOf } from './attempt.ts';
+import { batch, flow, type Sent } from './flow.ts';
 import { Places } from './places.ts';
 import type { Recorder } from './recorder.ts';
 import { placesFor } from './rules.ts';
@@ -38,9 +39,6 @@ const patienceMs = 4_000;
 const mostEndpoints = 200;
 const mostUnderWay = 256;
 const mostOfAnAccount = 32;
-const batch = 400;
-/** Batches of results. */
-const mostUnrecorded = 4;
 
 /**
  * Sends what is due: claims endpoints, so that one worker at a time sends to each, and works through the deliveries of
@@ -81,10 +79,15 @@ export function startEngine(deps: EngineDeps): Engine {
       await (await send(receiver, accountId, due)).recorded;
       return true;
     }
-    return (await flow(id, accountId, receiver, width)) > 0;
+    const sent = await flow({
+      width,
+      read: (after) => dueDeliveries(db, id, after, batch),
+      send: (due) => send(receiver, accountId, due),
+      isStopped: () => stopped,
+    });
+    return sent > 0;
   };
 
-  type Sent = { isGood: boolean; recorded: Promise<void> };
   const send = async (receiver: Receiver, accountId: string, due: DueDelivery): Promise<Sent> => {
     const result = await places.run(accountId, () => attempt(deps, receiver, due));
     const isGood = result.error === null;
@@ -92,59 +95,6 @@ export function startEngine(deps: EngineDeps): Engine {
     if (isCut && !isGood) return { isGood, recorded: Promise.resolve() };
     deps.count(isGood ? 'delivered' : 'failed');
     return { isGood, recorded: deps.recorder.record(result) };
-  };
-
-  /**
-   * Sends `width` at a time while all goes well, and reads on before it runs dry; after a failure nothing more is begun,
-   * since the endpoint may be down. Returns how many were sent.
-   */
-  const flow = async (
-    id: string,
-    accountId: string,
-    receiver: Receiver,
-    width: number,
-  ): Promise<number> => {
-    const queue = await dueDeliveries(db, id, undefined, batch);
-    const records = new Set<Promise<void>>();
-    let sent = 0;
-    let last = queue.at(-1)?.id;
-    let reading: Promise<void> | undefined;
-    let isOver = queue.length < batch;
-    let failed = false;
-    const readOn = async (): Promise<void> => {
-      const more = await dueDeliveries(db, id, last, batch);
-      queue.push(...more);
-      last = more.at(-1)?.id ?? last;
-      isOver = more.length < batch;
-      reading = undefined;
-    };
-    const next = async (): Promise<DueDelivery | undefined> => {
-      if (!isOver && queue.length < batch / 2) reading ??= readOn();
-      if (queue.length === 0) await reading;
-      return failed || stopped ? undefined : queue.shift();
-    };
-    const lane = async (): Promise<void> => {
-      for (let due = await next(); due; due = await next()) {
-        const { isGood, recorded } = await send(receiver, accountId, due);
-        sent++;
-        failed ||= !isGood;
-        if (records.has(recorded)) continue;
-        records.add(recorded);
-        recorded.then(
-          () => records.delete(recorded),
-          // What cannot be written down would be sent again.
-          () => {
-            failed = true;
-          },
-        );
-        // What was sent and is not written down yet is sent again if we die: that much at most.
-        if (records.size > mostUnrecorded) await recorded;
-      }
-    };
-    await Promise.all(Array.from({ length: width }, lane));
-    await reading;
-    await Promise.all(records);
-    return sent;
   };
 
   const claim = async (): Promise<void> => {

@@ -180,7 +180,7 @@ test('a name that resolves to another address each time is asked once a connecti
       (answers.shift() ?? []).map((address) => ({ address, family: 4 })),
     );
   }) as unknown as typeof lookup;
-  const door = createOutbound(['127.0.0.2/32'], rebinding);
+  const door = createOutbound(['127.0.0.2/32'], { lookUp: rebinding });
   const wish = { method: 'GET', headers: {}, deadlineMs: 2_000, keepBytes: 100 } as const;
   const send = async () => door.send(door.target(`http://rebind.example:${port}/`, plain), wish);
   answers.push(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']);

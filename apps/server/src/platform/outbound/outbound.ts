@@ -27,13 +27,19 @@ export type Outbound = {
   close: () => Promise<void>;
 };
 
+type Options = {
+  /** Connections; null when who sends limits them. */
+  mostPerHost?: number | null;
+  lookUp?: typeof lookup;
+};
+
 /**
  * The one door for every address that a user has supplied. The URL is looked at before, and every address that its name
  * resolves to before one of them is connected to: the same that was looked at, since nothing resolves it again.
  */
 export function createOutbound(
   allowedPrivate: readonly string[],
-  lookUp: typeof lookup = lookup,
+  { mostPerHost = 8, lookUp = lookup }: Options = {},
 ): Outbound {
   const isAllowed = createAddressRule(allowedPrivate);
   const resolve: LookupFunction = (hostname, options, done) => {
@@ -49,7 +55,7 @@ export function createOutbound(
   };
   const agent = new Agent({
     connect: { lookup: resolve, timeout: 10_000 },
-    connections: 8,
+    connections: mostPerHost,
     keepAliveTimeout: 10_000,
     keepAliveMaxTimeout: 30_000,
     maxHeaderSize: 16_384,
