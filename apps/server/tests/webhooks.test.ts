@@ -440,8 +440,11 @@ test('a delivery that hangs does not hold up those that come after it', async ()
   await until('known as quick', async () => (await one(id)).lastStatus === 200);
   await issueAward(owner, badgeId, { recipient: { name: 'Hanging', email: 'h@example.org' } });
   await got(receiver, 2);
+  const { secret } = assertOk(await owner.api('POST', `/webhooks/${id}/rotate-secret`)).body;
   await issueAward(owner, badgeId);
   await got(receiver, 3);
+  // What was changed in the meantime counts for what comes after it.
+  assertSigned(receiver.received[2] as Received, secret);
   assert.equal(ended, 0, 'it waited until the other one was given up');
   await remove(id);
 });

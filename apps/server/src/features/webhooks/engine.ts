@@ -68,7 +68,7 @@ export function startEngine(deps: EngineDeps): Engine {
   const turn = async (id: string, accountId: string): Promise<boolean> => {
     const endpoint = await endpointToSend(db, worker, id);
     if (!endpoint) return false;
-    const receiver = receiverOf(deps, id, endpoint);
+    let receiver = receiverOf(deps, id, endpoint);
     const width = placesFor(endpoint);
     if (width === 1) {
       const isFailing = endpoint.failureCount > 0;
@@ -81,7 +81,15 @@ export function startEngine(deps: EngineDeps): Engine {
     }
     const sent = await flow({
       width,
-      read: (after) => dueDeliveries(db, id, after, batch),
+      read: async (after) => {
+        if (after !== undefined) {
+          // A flow can last: the endpoint may have gone, or have another secret.
+          const now = await endpointToSend(db, worker, id);
+          if (!now) return [];
+          receiver = receiverOf(deps, id, now);
+        }
+        return dueDeliveries(db, id, after, batch);
+      },
       send: (due) => send(receiver, accountId, due),
       isStopped: () => stopped,
     });
