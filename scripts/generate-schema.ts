@@ -4,8 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import { migrate, openEmbedded } from '../apps/server/src/platform/db/index.ts';
 
 const target = 'apps/server/src/platform/db/schema.ts';
@@ -13,11 +11,7 @@ const check = process.argv.includes('--check');
 const dataDir = await mkdtemp(join(tmpdir(), 'insignia-schema-'));
 const database = await openEmbedded(dataDir, () => {});
 try {
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url }) }),
-  });
-  await migrate(db);
-  await db.destroy();
+  await migrate(database.url);
   const out = check ? join(dataDir, 'schema.ts') : target;
   const options = [
     '--dialect',

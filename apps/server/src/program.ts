@@ -130,11 +130,12 @@ async function openDatabase(config: Config, log: Logger, stops: Stop[]): Promise
     ? undefined
     : await openEmbedded(config.dataDir, (message) => log.warn(message));
   if (embedded) stops.push(embedded.stop);
-  const connection = connect(config.databaseUrl ?? embedded?.url ?? '', (error) =>
+  const url = config.databaseUrl ?? embedded?.url ?? '';
+  await migrate(url, { onWait: (message) => log.warn(message) });
+  const connection = connect(url, (error) =>
     log.warn({ reason: error.message }, 'a database connection broke'),
   );
   stops.push(connection.close);
-  await migrate(connection.db);
   // Nobody else works on an embedded database: what is claimed was claimed by a process that is gone.
   if (embedded) {
     await releaseClaims(connection.db);

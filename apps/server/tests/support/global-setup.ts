@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connect, migrate, openEmbedded } from '../../src/platform/db/index.ts';
+import { migrate, openEmbedded } from '../../src/platform/db/index.ts';
 
 const template = `insignia_template_${process.pid}`;
 let tearDown = async (): Promise<void> => {};
@@ -20,9 +20,7 @@ export async function globalSetup(): Promise<void> {
   await admin.query(`create database ${template}`);
   const url = new URL(server);
   url.pathname = `/${template}`;
-  const { db, close } = connect(url.href, () => {});
-  await migrate(db);
-  await close();
+  await migrate(url.href);
   process.env.TEST_POSTGRES = server;
   process.env.TEST_TEMPLATE = template;
   process.stdout.write(

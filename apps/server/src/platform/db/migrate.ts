@@ -1,32 +1,130 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { type Kysely, sql } from 'kysely';
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import type pg from 'pg';
+import { sqlState } from './failure.ts';
+import { type MigrationFile, readMigrations } from './migration-files.ts';
+import { openClient } from './open-client.ts';
+import { repeatable } from './repeatable.ts';
+import { takeTurn } from './take-turn.ts';
 
-const directory = fileURLToPath(new URL('../../../migrations/', import.meta.url));
-
-const sqlFiles: MigrationProvider = {
-  async getMigrations() {
-    const files = (await readdir(directory)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
-    const migrations: Record<string, Migration> = {};
-    for (const file of files) {
-      const text = await readFile(`${directory}${file}`, 'utf8');
-      migrations[file.replace('.sql', '')] = {
-        up: async (db) => {
-          await sql.raw(text).execute(db);
-        },
-      };
-    }
-    return migrations;
-  },
+type Options = {
+  /** Where the files are, when not the program's. */
+  directory?: string;
+  lockTimeoutMs?: number;
+  /** For how long a lock that others hold is asked for again. */
+  patienceMs?: number;
+  /** Told what it waits for. */
+  onWait?: (message: string) => void;
 };
 
-/** Brings the database to this program's version: all that is missing in one transaction, under Kysely's lock. */
-export async function migrate<T>(db: Kysely<T>): Promise<void> {
-  const { error, results } = await new Migrator({ db, provider: sqlFiles }).migrateToLatest();
-  if (!error) return;
-  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  throw new Error(`migration ${failed ?? ''} failed: ${(error as Error).message ?? error}`, {
-    cause: error,
-  });
+// While a statement waits for a table's lock, everybody else waits behind it.
+const lockTimeoutMs = 2_000;
+const patienceMs = 600_000;
+const restMs = 1_000;
+
+/**
+ * Brings the database to this program's version. Each file is applied with its name in one transaction, on a connection
+ * of its own: without a statement time-out, since a big table may take minutes, and with a short one for locks, so that
+ * a busy table is asked for again instead of being held up.
+ *
+ * A file whose first line is `-- outside a transaction` is for indexes on big tables:
+ *
+ *     -- outside a transaction
+ *     create index concurrently mails_queued on mails (created_at) where state = 'queued';
+ *     drop index concurrently if exists mails_old;
+ *
+ * It holds nothing but `create index concurrently name on …`, `drop index concurrently if exists name` and `analyze
+ * table`, each closed by a semicolon at the end of a line. Its statements run one by one; when the program was killed in
+ * the middle, the next start does what is missing, and makes an index again that was left invalid.
+ */
+export async function migrate(url: string, options: Options = {}): Promise<void> {
+  const files = await readMigrations(options.directory);
+  const { client, close } = await openClient(url);
+  try {
+    if ((await pending(client, files)).length === 0) return;
+    const turn = await takeTurn(url, options.onWait);
+    try {
+      for (const file of await pending(client, files)) await apply(client, file, options);
+    } finally {
+      await turn.end();
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** Files that the database lacks; the other way round this program is too old for it. */
+async function pending(client: pg.Client, files: MigrationFile[]): Promise<MigrationFile[]> {
+  const done = await client
+    .query<{ name: string }>('select name from kysely_migration')
+    .then(({ rows }) => new Set(rows.map(({ name }) => name)))
+    .catch((error: unknown) => {
+      if (sqlState(error) === '42P01') return new Set<string>();
+      throw error;
+    });
+  const known = new Set(files.map(({ name }) => name));
+  const newer = [...done].filter((name) => !known.has(name)).sort();
+  if (newer.length > 0)
+    throw new Error(
+      `the database belongs to a newer version of Insignia (${newer.join(', ')}), and its migrations are never undone: start that version, or this one on a backup from before`,
+    );
+  return files.filter(({ name }) => !done.has(name));
+}
+
+async function apply(client: pg.Client, file: MigrationFile, options: Options): Promise<void> {
+  const deadline = Date.now() + (options.patienceMs ?? patienceMs);
+  for (;;) {
+    try {
+      await (file.isOutside ? inPieces(client, file) : atOnce(client, file, options));
+      return;
+    } catch (error) {
+      const isLocked = ['55P03', '40P01'].includes(sqlState(error) ?? '');
+      if (!isLocked || Date.now() > deadline)
+        throw new Error(`migration ${file.name} failed: ${(error as Error).message}`, {
+          cause: error,
+        });
+      options.onWait?.(`migration ${file.name} waits for a lock that another session holds`);
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+    }
+  }
+}
+
+async function atOnce(client: pg.Client, file: MigrationFile, options: Options): Promise<void> {
+  const wait = options.lockTimeoutMs ?? lockTimeoutMs;
+  await client.query('begin');
+  try {
+    await client.query(`set local statement_timeout = 0; set local lock_timeout = ${wait}`);
+    if (await note(client, file)) await client.query(file.text);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+async function inPieces(client: pg.Client, file: MigrationFile): Promise<void> {
+  for (const { statement, index } of repeatable(file)) {
+    const found = index && (await stateOf(client, index));
+    if (found === 'valid') continue;
+    if (found === 'invalid') await client.query(`drop index concurrently ${index}`);
+    await client.query(statement);
+  }
+  await note(client, file);
+}
+
+/** False when somebody else was faster: the name is taken before the work, so a second one waits for the first. */
+async function note(client: pg.Client, { name }: MigrationFile): Promise<boolean> {
+  await client.query(`create table if not exists kysely_migration
+    (name varchar(255) primary key, "timestamp" varchar(255) not null)`);
+  const { rowCount } = await client.query(
+    `insert into kysely_migration values ($1, $2) on conflict do nothing`,
+    [name, new Date().toISOString()],
+  );
+  return rowCount === 1;
+}
+
+async function stateOf(client: pg.Client, index: string): Promise<'valid' | 'invalid' | undefined> {
+  const { rows } = await client.query<{ indisvalid: boolean }>(
+    'select indisvalid from pg_index where indexrelid = to_regclass($1)',
+    [index],
+  );
+  return rows[0] && (rows[0].indisvalid ? 'valid' : 'invalid');
 }

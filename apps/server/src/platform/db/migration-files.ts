@@ -1,0 +1,19 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const own = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+const marker = /^-- outside a transaction\s*$/m;
+
+export type MigrationFile = { name: string; text: string; isOutside: boolean };
+
+/** The migrations in the order of their numbers. */
+export async function readMigrations(directory = own): Promise<MigrationFile[]> {
+  const files = (await readdir(directory)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(`${directory}/${file}`, 'utf8');
+      const [first = ''] = text.split('\n', 1);
+      return { name: file.replace('.sql', ''), text, isOutside: marker.test(first) };
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import type { MigrationFile } from './migration-files.ts';
+
+export type Piece = { statement: string; index?: string };
+
+const create = /^create (?:unique )?index concurrently (\w+)\s+on /i;
+const others = /^(?:drop index concurrently if exists \w+|analyze [\w., ]+)$/i;
+
+/** The statements of a file that runs outside a transaction: only such as can be said again after a kill in the middle. */
+export function repeatable({ name, text }: MigrationFile): Piece[] {
+  const bare = text.replace(/^\s*--.*$/gm, '');
+  return bare
+    .split(/;[ \t]*$/m)
+    .map((statement) => statement.trim())
+    .filter(Boolean)
+    .map((statement) => {
+      const [, index] = create.exec(statement) ?? [];
+      if (index) return { statement, index };
+      if (others.test(statement)) return { statement };
+      const [line] = statement.split('\n', 1);
+      throw new Error(`migration ${name} cannot run outside a transaction: “${line}”`);
+    });
+}

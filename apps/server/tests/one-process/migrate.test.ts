@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { migrate } from '../../src/platform/db/index.ts';
+import { createDatabase } from '../support/database.ts';
+import { launch, temporaryDirectory } from '../support/process.ts';
+import { until } from '../support/until.ts';
+
+type Place = { url: string; directory: string; session: () => Promise<pg.Client> };
+
+/** A database with a table of a few rows, and migrations of the test's own. */
+async function prepare(t: TestContext, files: Record<string, string>): Promise<Place> {
+  const database = await createDatabase(false);
+  const directory = await mkdtemp(join(tmpdir(), 'insignia-migrations-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
+  const sessions: pg.Client[] = [];
+  t.after(async () => {
+    for (const session of sessions) await session.end();
+    await database.drop();
+    await rm(directory, { recursive: true });
+  });
+  const session = async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    client.on('error', () => {});
+    sessions.push(client);
+    await client.connect();
+    return client;
+  };
+  const admin = await session();
+  await admin.query('create table things as select n from generate_series(1, 100) n');
+  return { url: database.url, directory, session };
+}
+
+const building = `select pid from pg_stat_activity
+  where query like 'create %index concurrently%' and datname = current_database() and pid <> pg_backend_pid()`;
+const indexes = `select relname, indisvalid from pg_index join pg_class on oid = indexrelid
+  where indrelid = 'things'::regclass`;
+const names = 'select name from kysely_migration order by name';
+
+test('a migration may take longer than the time that the database gives to statements', async (t) => {
+  const { url, directory, session } = await prepare(t, {
+    '0001_slow.sql': 'select pg_sleep(0.3); create table slow ()',
+    '0002_build.sql':
+      '-- outside a transaction\ncreate index concurrently things_slow on things (slowly(n)) where n < 30;\n',
+  });
+  const admin = await session();
+  await admin.query(`do $$ begin
+    execute format('alter database %I set statement_timeout = ''100ms''', current_database()); end $$`);
+  await admin.query(`create function slowly(n int) returns int language plpgsql immutable as
+    'begin perform pg_sleep(0.01); return n; end'`);
+  await migrate(url, { directory });
+  assert.deepEqual((await admin.query(indexes)).rows, [
+    { relname: 'things_slow', indisvalid: true },
+  ]);
+});
+
+test('a busy table is asked for again, and nobody waits behind the question', async (t) => {
+  const { url, directory, session } = await prepare(t, {
+    '0001_first.sql': 'create table first ()',
+    '0002_busy.sql': 'create table half (); alter table things add column more text',
+  });
+  const holder = await session();
+  await holder.query('begin; lock table things in access share mode');
+  let waits = 0;
+  const done = migrate(url, { directory, lockTimeoutMs: 50, onWait: () => waits++ });
+  await until('it has asked in vain twice', () => waits > 1);
+  const reader = await session();
+  assert.equal((await reader.query('select count(*)::int as n from things')).rows[0].n, 100);
+  assert.deepEqual((await reader.query(names)).rows, [{ name: '0001_first' }]);
+  await holder.query('commit');
+  await done;
+  await reader.query('select more from things');
+  assert.deepEqual(
+    (await reader.query(names)).rows.map(({ name }) => name),
+    ['0001_first', '0002_busy'],
+  );
+  await migrate(url, { directory });
+});
+
+test('a lock that is never given up ends the start with the name of the migration', async (t) => {
+  const { url, directory, session } = await prepare(t, {
+    '0001_busy.sql': 'alter table things add column more text',
+  });
+  const holder = await session();
+  await holder.query('begin; lock table things in access share mode');
+  const work = migrate(url, { directory, lockTimeoutMs: 20, patienceMs: 0 });
+  await assert.rejects(work, /^Error: migration 0001_busy failed: canceling statement due to lock/);
+});
+
+test('an index that was being built when the program died is made again', async (t) => {
+  const { url, directory, session } = await prepare(t, {
+    '0001_index.sql': `-- outside a transaction
+-- What people look for.
+create index concurrently things_before on things (n);
+create unique index concurrently things_n on things (n)
+  where n > 10;
+drop index concurrently if exists things_before;
+analyze things;
+`,
+  });
+  const writer = await session();
+  const admin = await session();
+  for (const index of ['things_before', 'things_n']) {
+    // A build waits for transactions that have written to the table.
+    await writer.query('begin; insert into things values (1000)');
+    const died = assert.rejects(migrate(url, { directory }));
+    await until(`${index} is being built`, async () => {
+      const { rows } = await admin.query(indexes);
+      return rows.some(({ relname, indisvalid }) => relname === index && !indisvalid);
+    });
+    const { rows } = await admin.query(building);
+    await admin.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await died;
+    await writer.query('rollback');
+    if (index === 'things_n') continue;
+    // As if it had got through the first one.
+    await admin.query('drop index things_before');
+    await admin.query('create index things_before on things (n)');
+  }
+  await migrate(url, { directory });
+  assert.deepEqual((await admin.query(indexes)).rows, [{ relname: 'things_n', indisvalid: true }]);
+  assert.deepEqual((await admin.query(names)).rows, [{ name: '0001_index' }]);
+});
+
+test('a process that waits for its turn does not keep the other one from building an index', async (t) => {
+  const { url, directory, session } = await prepare(t, {
+    '0001_index.sql':
+      '-- outside a transaction\ncreate index concurrently things_n on things (n);\n',
+  });
+  const writer = await session();
+  await writer.query('begin; insert into things values (1000)');
+  const first = migrate(url, { directory });
+  const admin = await session();
+  await until('the index is being built', async () => (await admin.query(building)).rowCount === 1);
+  const said: string[] = [];
+  const second = migrate(url, { directory, onWait: (message) => said.push(message) });
+  await until('the second one waits', () => said.length > 0);
+  await writer.query('commit');
+  await Promise.all([first, second]);
+  assert.deepEqual(said, ['another process migrates the database: waiting for it']);
+  assert.deepEqual((await admin.query(indexes)).rows, [{ relname: 'things_n', indisvalid: true }]);
+});
+
+test('outside a transaction only what can be repeated is run', async (t) => {
+  const { url, directory, session } = await prepare(t, {
+    '0001_wrong.sql': '-- outside a transaction\nupdate things set n = n + 1;\n',
+  });
+  await assert.rejects(
+    migrate(url, { directory }),
+    /^Error: migration 0001_wrong failed: .*“update things set n = n \+ 1”/,
+  );
+  assert.equal((await (await session()).query('select min(n) from things')).rows[0].min, 1);
+});
+
+test('an older program on a newer database ends with one line', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const database = await createDatabase();
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  await admin.query("insert into kysely_migration values ('9001_future', 'now')");
+  await admin.end();
+  const old = await launch({
+    DATA_DIR: path,
+    DATABASE_URL: database.url,
+    SECRET: 'a secret of the tests, long enough',
+  });
+  assert.equal(await old.ended, 1);
+  const said = old.output().trim().split('\n');
+  assert.match(said.at(-1) ?? '', /^Insignia does not start: .*newer version.*9001_future/);
+  assert.equal(said.filter((line) => !line.startsWith('{')).length, 1);
+  await database.drop();
+  await remove();
+});
