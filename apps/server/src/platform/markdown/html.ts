@@ -1,0 +1,63 @@
+import type { Block, Inline } from './tree.ts';
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? '');
+
+/** HTML of nothing but the elements named here, each text escaped; `heading` is the element that headings of any level become. */
+export function htmlOf(blocks: Block[], heading: 'h2' | 'h3' | 'h4' | 'p' = 'h3'): string {
+  const blockHtml = (block: Block): string => {
+    switch (block.is) {
+      case 'paragraph':
+        return `<p dir="auto">${inlineHtml(block.of)}</p>`;
+      case 'heading':
+        return `<${heading} dir="auto">${inlineHtml(block.of)}</${heading}>`;
+      case 'quote':
+        return `<blockquote>${block.of.map(blockHtml).join('')}</blockquote>`;
+      case 'list':
+        return listHtml(block.from, block.items);
+      case 'code':
+        return `<pre><code>${escapeHtml(block.text)}</code></pre>`;
+      case 'rule':
+        return '<hr>';
+    }
+  };
+  const listHtml = (from: number | null, items: Block[][]): string => {
+    const [name, start] = from === null ? ['ul', ''] : ['ol', from === 1 ? '' : ` start="${from}"`];
+    const inside = items.map((item) => `<li dir="auto">${itemHtml(item)}</li>`).join('');
+    return `<${name}${start}>${inside}</${name}>`;
+  };
+  const itemHtml = ([first, ...rest]: Block[]): string => {
+    if (!first) return '';
+    const start = first.is === 'paragraph' ? inlineHtml(first.of) : blockHtml(first);
+    return start + rest.map(blockHtml).join('');
+  };
+  return blocks.map(blockHtml).join('');
+}
+
+function inlineHtml(parts: Inline[]): string {
+  return parts.map(partHtml).join('');
+}
+
+function partHtml(part: Inline): string {
+  switch (part.is) {
+    case 'text':
+      return escapeHtml(part.text);
+    case 'code':
+      return `<code>${escapeHtml(part.text)}</code>`;
+    case 'break':
+      return '<br>';
+    case 'strong':
+      return `<strong>${inlineHtml(part.of)}</strong>`;
+    case 'emphasis':
+      return `<em>${inlineHtml(part.of)}</em>`;
+    case 'link':
+      return `<a href="${escapeHtml(part.to)}" rel="noopener nofollow ugc">${inlineHtml(part.of)}</a>`;
+  }
+}

@@ -1,0 +1,106 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import type { Block, Inline } from './tree.ts';
+
+const longest = 10_000;
+const longestLink = 2_048;
+// What is nested deeper stands where its parent stands.
+const deepest = 4;
+
+// CommonMark, and each line break of the text is one: much of what is written is plain text in lines.
+// Four spaces before a line make no code: in such texts they are an indentation.
+const reader = new MarkdownIt('commonmark', { html: false, breaks: true, maxNesting: 100 }).disable(
+  ['code', 'html_block', 'html_inline'],
+);
+reader.validateLink = (url) => url.length <= longestLink && /^https?:\/\/[^/]/i.test(url);
+
+/** Reads at most 10,000 UTF-16 units of CommonMark. Raw HTML and links to other schemes remain the text that they are. */
+export function parseMarkdown(text: string): Block[] {
+  return blocksOf(new Reader(reader.parse(text.slice(0, longest).toWellFormed(), {})), 0);
+}
+
+class Reader {
+  readonly #tokens: Token[];
+  #at = 0;
+  constructor(tokens: Token[]) {
+    this.#tokens = tokens;
+  }
+  /** The next one, or nothing at the end of what is open. */
+  next(): Token | undefined {
+    const token = this.#tokens[this.#at++];
+    return token && token.nesting >= 0 ? token : undefined;
+  }
+}
+
+function blocksOf(tokens: Reader, depth: number): Block[] {
+  const blocks: Block[] = [];
+  for (let token = tokens.next(); token; token = tokens.next())
+    blocks.push(...blockOf(token, tokens, depth));
+  return blocks;
+}
+
+function blockOf(token: Token, tokens: Reader, depth: number): Block[] {
+  switch (token.type) {
+    case 'paragraph_open':
+      return [{ is: 'paragraph', of: lineOf(tokens) }];
+    case 'heading_open':
+      return [{ is: 'heading', of: lineOf(tokens) }];
+    case 'blockquote_open': {
+      const of = blocksOf(tokens, depth + 1);
+      return depth < deepest ? [{ is: 'quote', of }] : of;
+    }
+    case 'bullet_list_open':
+    case 'ordered_list_open': {
+      const items: Block[][] = [];
+      while (tokens.next()) items.push(blocksOf(tokens, depth + 1));
+      const from = token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : null;
+      return depth < deepest ? [{ is: 'list', from, items }] : items.flat();
+    }
+    case 'fence':
+      return [{ is: 'code', text: token.content.trimEnd() }];
+    case 'hr':
+      return [{ is: 'rule' }];
+    default:
+      return [];
+  }
+}
+
+function lineOf(tokens: Reader): Inline[] {
+  const inline = tokens.next();
+  const of = inlinesOf(new Reader(inline?.children ?? []), 0);
+  if (inline) tokens.next();
+  return of;
+}
+
+function inlinesOf(tokens: Reader, depth: number): Inline[] {
+  const parts: Inline[] = [];
+  for (let token = tokens.next(); token; token = tokens.next()) {
+    const last = parts.at(-1);
+    for (const part of inlineOf(token, tokens, depth))
+      if (part.is === 'text' && last?.is === 'text') last.text += part.text;
+      else parts.push(part);
+  }
+  return parts;
+}
+
+function inlineOf(token: Token, tokens: Reader, depth: number): Inline[] {
+  switch (token.type) {
+    case 'softbreak':
+    case 'hardbreak':
+      return [{ is: 'break' }];
+    case 'code_inline':
+      return [{ is: 'code', text: token.content }];
+    case 'strong_open':
+    case 'em_open': {
+      const of = inlinesOf(tokens, depth + 1);
+      const is = token.type === 'em_open' ? 'emphasis' : 'strong';
+      return depth < deepest ? [{ is, of }] : of;
+    }
+    case 'link_open': {
+      const of = inlinesOf(tokens, depth + 1);
+      return [{ is: 'link', to: token.attrGet('href') ?? '', of }];
+    }
+    // Also a picture: what stands for it in words.
+    default:
+      return token.content ? [{ is: 'text', text: token.content }] : [];
+  }
+}

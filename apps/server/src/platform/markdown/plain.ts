@@ -1,0 +1,31 @@
+import type { Block, Inline } from './tree.ts';
+
+/** The words alone, a line each block: for where nothing can be emphasised, as in descriptions of a page. */
+export function plainOf(blocks: Block[]): string {
+  return blocks
+    .map(blockText)
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function blockText(block: Block): string {
+  switch (block.is) {
+    case 'paragraph':
+    case 'heading':
+      return inlineText(block.of);
+    case 'quote':
+      return plainOf(block.of);
+    case 'list':
+      return block.items.map(plainOf).join('\n');
+    case 'code':
+      return block.text;
+    case 'rule':
+      return '';
+  }
+}
+
+function inlineText(parts: Inline[]): string {
+  return parts
+    .map((part) => ('of' in part ? inlineText(part.of) : part.is === 'break' ? '\n' : part.text))
+    .join('');
+}
