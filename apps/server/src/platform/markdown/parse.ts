@@ -97,7 +97,7 @@ function inlineOf(token: Token, tokens: Reader, depth: number): Inline[] {
     }
     case 'link_open': {
       const of = inlinesOf(tokens, depth + 1);
-      return [{ is: 'link', to: token.attrGet('href') ?? '', of }];
+      return [{ is: 'link', to: String(token.attrGet('href')), of }];
     }
     // Also a picture: what stands for it in words.
     default:
