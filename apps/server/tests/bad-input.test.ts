@@ -113,7 +113,10 @@ const wrongFor: Record<string, unknown[]> = {
   array: ['text', 7, true, {}, [], [7], [null], [{}]],
 };
 /** What stands for another field of the sample: bulk.test.ts and verify.test.ts try it. */
-const instead = new Set(['revokeAwards.filter', 'sendAwards.filter', 'verifyPosted.document']);
+const instead = new Set([
+  ...['revokeAwards.filter', 'revokeAwards.all', 'sendAwards.filter', 'sendAwards.all'],
+  'verifyPosted.document',
+]);
 
 function badValues(id: string, { path, schema, required, nullable }: Leaf): unknown[] {
   const wrongTypes = wrongFor[schema.type ?? ''] ?? [7, true, [], {}, ['x']];

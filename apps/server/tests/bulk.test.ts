@@ -106,7 +106,11 @@ test('many are mailed to their recipients, who are told by a mail each and one e
 test('what is wrong with an order is said before anything happens', async () => {
   const [id = ''] = await named(1, 'wrong');
   for (const action of ['revoke', 'send']) {
-    for (const parameters of [{}, { awardIds: [id], filter: {} }])
+    const search = { search: 'x' };
+    for (const parameters of [
+      ...[{}, { awardIds: [id], filter: search }, { awardIds: [id], all: true }],
+      { all: true, filter: search },
+    ])
       assertRefused(await bulk(action, parameters), 400, 'invalid_request', 'awardIds');
     assertRefused(await bulk(action, { awardIds: [] }), 400, 'invalid_request', 'awardIds');
     for (const filter of ['{}', [], null, { searchField: 'all' }])
@@ -127,6 +131,52 @@ test('what is wrong with an order is said before anything happens', async () => 
     Array.from({ length: 10 }, () => bulk('revoke', { awardIds: [id] }, headers)),
   );
   assert.equal(new Set(answers.map(({ body }) => body.info.jobId)).size, 1);
+});
+
+test('a filter that is misspelt, blank or says nothing is refused: only {"all": true} means all', async () => {
+  const other = await createOwner(instance, 'pro');
+  const [meant, notMeant] = [
+    await createBadge(other, await createIssuer(other)),
+    await createBadge(other, await createIssuer(other)),
+  ];
+  for (const badge of [meant, meant, notMeant, notMeant]) await issueAward(other, badge);
+  const ask = (parameters: object) => other.api('POST', '/awards/revoke', { parameters });
+  const wrong: [object, string][] = [
+    [{}, 'filter'],
+    [{ badge_id: meant }, 'filter'],
+    [{ badgeID: meant }, 'filter'],
+    [{ badgeId: meant, serach: 'ada' }, 'filter'],
+    [{ searchField: 'email' }, 'filter'],
+    [{ all: true }, 'filter'],
+    [{ search: '' }, 'filter.search'],
+    [{ search: '  \t' }, 'filter.search'],
+    [{ search: null }, 'filter.search'],
+    [{ badgeId: '' }, 'filter.badgeId'],
+    [{ badgeId: ' ' }, 'filter.badgeId'],
+    [{ badgeId: null }, 'filter.badgeId'],
+  ];
+  for (const action of ['revoke', 'send'])
+    for (const [filter, field] of wrong)
+      assertRefused(await bulk(action, { filter }), 400, 'invalid_request', field);
+  for (const all of [false, null, 'true', 1, {}])
+    assertRefused(await ask({ all }), 400, 'invalid_request', 'all');
+  const misspelt = await ask({ filter: { badge_id: meant } });
+  assert.match(misspelt.body.error, /filter must not have "badge_id"/);
+  const revoked = async () =>
+    (
+      await sql<{ n: number }>`select count(revoked_at)::int as n from credentials
+        where account_id = ${other.accountId}`.execute(instance.db)
+    ).rows[0]?.n;
+  assert.equal(await revoked(), 0);
+  const ended = (info: { jobId: string }) =>
+    until('the job has ended', async () => {
+      const { body } = await other.api('GET', `/jobs/${info.jobId}`);
+      return body.info.status === 'completed';
+    });
+  await ended(assertOk(await ask({ filter: { badgeId: meant } }), 202).body.info);
+  assert.equal(await revoked(), 2);
+  await ended(assertOk(await ask({ all: true }), 202).body.info);
+  assert.equal(await revoked(), 4);
 });
 
 test('the export has every credential of the filter, and no cell that a program would run', async () => {

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { awardFilter } from './credentials.ts';
-import { idOrUrl, prose } from './text.ts';
+import { idOrUrl, line, prose } from './text.ts';
+
+/** As of GET /awards, but what is misspelt must not widen it to more than was meant. */
+const bulkFilter = z
+  .strictObject({
+    ...awardFilter.shape,
+    search: line({ max: 200 }).optional(),
+  })
+  .refine(({ badgeId, search }) => badgeId !== undefined || search !== undefined, {
+    error:
+      'must have badgeId or search; {"all": true} in place of the filter means all credentials',
+  });
 
 const which = z.object({
   awardIds: z
@@ -8,11 +19,18 @@ const which = z.object({
     .min(1, 'must not be empty')
     .max(10_000, 'must have at most 10000 ids')
     .optional(),
-  filter: awardFilter.optional().meta({ description: 'As of GET /awards; {} means all' }),
+  filter: bulkFilter.optional().meta({
+    description: 'As of GET /awards, with badgeId or search or both, and nothing else',
+  }),
+  all: z
+    .literal(true, 'must be true')
+    .optional()
+    .meta({ description: 'Every credential of the account' }),
 });
-const oneOf = 'give either awardIds or filter';
-const isOne = ({ awardIds, filter }: { awardIds?: unknown; filter?: unknown }): boolean =>
-  (awardIds === undefined) !== (filter === undefined);
+const oneOf = 'give one of awardIds, filter and all';
+type Which = { awardIds?: unknown; filter?: unknown; all?: unknown };
+const isOne = ({ awardIds, filter, all }: Which): boolean =>
+  [awardIds, filter, all].filter((given) => given !== undefined).length === 1;
 
 /** Decisions, POST /awards/send. */
 export const bulkSend = which.refine(isOne, { error: oneOf, path: ['awardIds'] });

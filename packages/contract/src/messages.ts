@@ -3,6 +3,7 @@ type Issue = {
   expected?: unknown;
   input?: unknown;
   values?: unknown;
+  keys?: string[];
   message?: string | undefined;
 };
 
@@ -24,5 +25,12 @@ export function messageOf(issue: Issue): string | undefined {
       : `must be ${nouns[String(issue.expected)] ?? issue.expected}`;
   if (issue.code === 'invalid_value' && Array.isArray(issue.values))
     return issue.input === undefined ? 'is required' : `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'unrecognized_keys') return `must not have ${namesOf(issue.keys ?? [])}`;
   return undefined;
+}
+
+/** The first few, and no more of each than tells it apart. */
+function namesOf(keys: string[]): string {
+  const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 60)));
+  return [...shown, ...(keys.length > 5 ? ['others'] : [])].join(', ');
 }

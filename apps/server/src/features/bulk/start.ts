@@ -1,17 +1,18 @@
 import type { AwardFilter } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { wantedOf } from '../credentials/index.ts';
 import type { BulkDeps } from './deps.ts';
-import { type Action, countMatching, insertBulkJob } from './store.ts';
+import { type Action, countMatching, insertBulkJob, type Wanted } from './store.ts';
 
 type Wish = {
   awardIds?: string[] | undefined;
   filter?: AwardFilter | undefined;
+  all?: true | undefined;
   reason?: string | undefined;
 };
 const acts = { revoke: 'revokeAwards', send: 'sendAwards' } as const;
@@ -25,7 +26,7 @@ export async function start(
   once: Once | undefined,
 ): Promise<Answered<{ jobId: string }>> {
   const ids = wish.awardIds && [...new Set(wish.awardIds.map(readKnown))];
-  const which = { wanted: (wish.filter && wantedOf(wish.filter)) ?? null, ids: idsOf(wish, ids) };
+  const which = { wanted: wantedBy(wish), ids: idsOf(wish, ids) };
   const id = newId();
   const now = clock();
   if (action === 'send') await takeMails(who, await countMatching(db, who.accountId, which));
@@ -47,6 +48,15 @@ function readKnown(text: string): string {
   const id = readId(text);
   if (!id) throw new Problem('credential_not_found');
   return id;
+}
+
+function wantedBy({ filter, all }: Wish): Wanted | null {
+  if (all) return { all, field: 'name' };
+  const wanted = filter && wantedOf(filter);
+  // Letters that the fold takes away would leave a search for anything.
+  if (wanted && !wanted.badgeId && (!wanted.like || wanted.like === '%%'))
+    throw invalid('filter.search', 'must have a letter, digit or sign to look for');
+  return wanted ?? null;
 }
 
 /** A filter by an id that is none matches nothing. */

@@ -3,6 +3,8 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 
 /** `like` is a LIKE pattern over folded text, as the list of credentials takes it. */
 export type Wanted = {
+  /** Every credential of the account; else what names neither badge nor words matches nothing. */
+  all?: true | undefined;
   badgeId?: string | undefined;
   like?: string | undefined;
   field: 'name' | 'email';
@@ -13,6 +15,7 @@ type Which = { wanted: Wanted | null; ids: string[] | null };
 
 const matching = (accountId: string, { wanted, ids }: Which) => {
   if (ids) return sql`c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`;
+  if (!wanted?.all && !wanted?.badgeId && !wanted?.like) return sql`false`;
   const searched = wanted?.field === 'email' ? sql`c.email_search` : sql`c.name_search`;
   return sql`c.account_id = ${accountId}
     ${wanted?.badgeId ? sql`and c.badge_id = ${wanted.badgeId}` : sql``}

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import type { AwardFilter } from '@insignia/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../kernel/caller.ts';
 import type { CredentialDeps } from './deps.ts';
-import { readFilter, wantedOf } from './filter.ts';
+import { wantedOf } from './filter.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
 
 const columns = [
@@ -23,9 +24,9 @@ const pageRows = 500;
 export function exportCsv(
   { db, urls }: CredentialDeps,
   who: Caller,
-  filterText: string | undefined,
+  filter: AwardFilter,
 ): Readable {
-  const wanted = wantedOf(readFilter(filterText));
+  const wanted = wantedOf(filter);
   const cells = (row: CredentialRow): (string | undefined)[] => [
     urls.award(row.id),
     urls.badge(row.badgeId),

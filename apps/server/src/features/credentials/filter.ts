@@ -1,12 +1,18 @@
 import { type AwardFilter, awardFilter } from '@insignia/contract';
+import type { FastifyReply } from 'fastify';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import { knownOf, tellIgnored, unknownIn } from '../../platform/http/index.ts';
 import { fold, likeLiteral } from './rules.ts';
 import type { Wanted } from './store.ts';
 
+const known = knownOf(awardFilter);
+
 /** The `filter` query parameter: a JSON object in text. */
-export function readFilter(text: string | undefined): AwardFilter {
-  const parsed = awardFilter.safeParse(text === undefined ? {} : parse(text));
+export function readFilter(text: string | undefined, reply: FastifyReply): AwardFilter {
+  const value = text === undefined ? {} : parse(text);
+  tellIgnored(reply, unknownIn(known, value, 'filter.'));
+  const parsed = awardFilter.safeParse(value);
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.map(({ path, message }) => ({
     path: ['filter', ...path].join('.'),

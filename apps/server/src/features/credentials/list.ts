@@ -1,7 +1,8 @@
+import type { AwardFilter } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { pageOf } from '../../platform/page-tokens.ts';
 import type { CredentialDeps } from './deps.ts';
-import { readFilter, wantedOf } from './filter.ts';
+import { wantedOf } from './filter.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
 
 const pageSize = 50;
@@ -9,10 +10,10 @@ const pageSize = 50;
 export async function listCredentials(
   { db, pages }: CredentialDeps,
   who: Caller,
-  filterText: string | undefined,
+  filter: AwardFilter,
   token: string | undefined,
 ): Promise<{ rows: CredentialRow[]; lastEvaluatedKey?: string }> {
-  const wanted = wantedOf(readFilter(filterText));
+  const wanted = wantedOf(filter);
   const page = pageOf(pages, 'awards', who.accountId, token, pageSize);
   if (!wanted) return { rows: [] };
   return page((last, most) => credentialsPage(db, who.accountId, wanted, last, most));

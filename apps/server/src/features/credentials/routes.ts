@@ -6,6 +6,7 @@ import type { Router } from '../../platform/http/index.ts';
 import { readOnce } from '../../platform/idempotency.ts';
 import type { CredentialDeps } from './deps.ts';
 import { exportCsv } from './export.ts';
+import { readFilter } from './filter.ts';
 import { issue } from './issue.ts';
 import { listCredentials } from './list.ts';
 import { lastDelivery } from './mail-store.ts';
@@ -54,13 +55,9 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
       envelope: true,
       errors: ['invalid_page_token'],
     },
-    async ({ query, who }) => {
-      const { rows, ...more } = await listCredentials(
-        deps,
-        who,
-        query.filter,
-        query.lastEvaluatedKey,
-      );
+    async ({ query, who, reply }) => {
+      const filter = readFilter(query.filter, reply);
+      const { rows, ...more } = await listCredentials(deps, who, filter, query.lastEvaluatedKey);
       return { awards: rows.map(item), ...more };
     },
   );
@@ -72,7 +69,7 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="credentials.csv"')
-        .send(exportCsv(deps, who, query.filter)),
+        .send(exportCsv(deps, who, readFilter(query.filter, reply))),
   );
 
   route(

@@ -1,6 +1,7 @@
 export { problemOf } from './answer-problem.ts';
 export { type App, closeApp, createApp, type Front } from './app.ts';
 export { clientAddress } from './client-address.ts';
+export { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 export { acceptAnything, acceptForms } from './json-body.ts';
 export { leadToBaseUrl } from './lead-to-base-url.ts';
 export { RequestLimits } from './limits.ts';

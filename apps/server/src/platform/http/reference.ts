@@ -71,11 +71,21 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
 type Described = {
   operationId: OperationId;
   requestBody?: object;
-  responses: Record<string, { description: string; content?: object }>;
+  responses: Record<string, { description: string; content?: object; headers?: object }>;
 };
+const answerHeaders = {
+  'Insignia-Ignored-Fields': { $ref: '#/components/headers/IgnoredFields' },
+} as const;
+const ignoredFields = {
+  description:
+    'Members of the body and names of the query that mean nothing here, such as `recipient.nmae`: separated by comma and space, percent-encoded, at most 20, then `...`. Not sent when there are none; refusals carry it too.',
+  schema: { type: 'string' },
+  example: 'recipient.nmae, badge_id',
+};
+
 type Document = {
   paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, unknown> };
+  components: { schemas: Record<string, unknown>; headers?: Record<string, object> };
 };
 
 /** Adds what the routes' schemas do not say, takes away the twins of schemas that only serve as answers. */
@@ -87,13 +97,19 @@ function finish(document: Document): Document {
     const known = described.responses[status ?? 200];
     const content = Object.fromEntries((serves ?? []).map((type) => [type, {}]));
     const success = serves ? { content: { ...content, ...known?.content } } : known;
-    if (success) described.responses[status ?? 200] = { ...success, description: 'Done' };
+    if (success)
+      described.responses[status ?? 200] = {
+        ...success,
+        description: 'Done',
+        headers: answerHeaders,
+      };
     if (accepts)
       described.requestBody = {
         required: true,
         content: describeFiles(described.operationId, accepts),
       };
   }
+  document.components.headers = { IgnoredFields: ignoredFields };
   const { schemas } = document.components;
   document.components.schemas = Object.fromEntries(
     Object.entries(schemas).filter(([name]) => !name.endsWith('Input')),
@@ -149,6 +165,7 @@ function describeErrors(): string {
   return [
     'Issue digital credentials as Open Badges 2.0 that anyone can verify.',
     'Bodies of POST and PUT carry their fields inside `parameters`, except under `/api/auth`.',
+    'Members and query names that an operation does not know change nothing; the answer names them in the header `Insignia-Ignored-Fields`. In the filters of bulk calls they are refused.',
     '## Errors',
     'Every refusal has one shape, `Error`, and one of these codes:',
     ...groups,

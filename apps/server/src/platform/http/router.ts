@@ -11,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller, Person } from '../../kernel/caller.ts';
 import type { App } from './app.ts';
+import { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 import type { RequestLimits } from './limits.ts';
 
 /** The one function that tells who asks and lets in or throws. */
@@ -79,7 +80,7 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
         const who = await enter(operation.access, request, reply);
         if (who) asked.set(request, who);
       },
-      ...(operation.mayWrap ? { preValidation: unwrap } : {}),
+      preValidation: nameIgnored(operation, shape),
       handler: async (request, reply) => {
         const body = request.body as { parameters?: unknown } | undefined;
         const answer = await handle({
@@ -101,10 +102,20 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
   };
 }
 
-/** A bare body that came inside `parameters` all the same. */
-async function unwrap(request: FastifyRequest): Promise<void> {
-  const { parameters } = (request.body ?? {}) as { parameters?: unknown };
-  if (typeof parameters === 'object' && parameters !== null) request.body = parameters;
+/** Tells of what is sent in vain, also when the rest is refused; a bare body may have come inside `parameters`. */
+function nameIgnored(operation: Operation, shape: Shape) {
+  const query = knownOf(shape.query ?? z.object({}));
+  const fields = knownOf(shape.body);
+  const wrapper = knownOf(z.object({ parameters: z.unknown() }));
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    tellIgnored(reply, unknownIn(query, request.query));
+    const { parameters } = (request.body ?? {}) as { parameters?: unknown };
+    const isWrapped = typeof parameters === 'object' && parameters !== null;
+    const isInside = isWrapped && (!operation.bare || operation.mayWrap);
+    if (isInside && fields) tellIgnored(reply, unknownIn(wrapper, request.body));
+    if (isInside && operation.mayWrap) request.body = parameters;
+    tellIgnored(reply, unknownIn(fields, isInside ? parameters : request.body));
+  };
 }
 
 function statusOf({ status }: Operation): number {

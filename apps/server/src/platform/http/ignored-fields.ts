@@ -1,0 +1,85 @@
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+
+export const ignoredFieldsHeader = 'insignia-ignored-fields';
+
+/** What of a value a schema reads: undefined where it takes whatever comes, or nothing that has members. */
+export type Known =
+  | { members: ReadonlyMap<string, Known | undefined> }
+  | { items: Known }
+  | undefined;
+
+const mostNamed = 20;
+const longestName = 60;
+const longestValue = 1_000;
+/** Members and items looked at: enough for any order that people write, little against parsing it. */
+const mostSeen = 20_000;
+
+/** Prepares a schema, once; wrappers such as `optional` are looked through. */
+export function knownOf(schema: z.ZodType | undefined): Known {
+  const { def } = (schema ?? {}) as { def?: Def };
+  if (!def) return undefined;
+  if (def.innerType) return knownOf(def.innerType);
+  if (def.type === 'pipe') return knownOf(def.in);
+  if (def.type === 'array') {
+    const items = knownOf(def.element);
+    return items && { items };
+  }
+  if (def.type !== 'object' || def.catchall || !def.shape) return undefined;
+  const members = Object.entries(def.shape).map(
+    ([name, member]) => [name, knownOf(member)] as const,
+  );
+  return { members: new Map(members) };
+}
+
+type Def = {
+  type: string;
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  element?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  catchall?: z.ZodType;
+};
+
+/** Paths of the members that the schema does not know, such as `recipient.nmae`: a few more than are ever told. */
+export function unknownIn(known: Known, value: unknown, prefix = ''): string[] {
+  const found: string[] = [];
+  let seen = 0;
+  const look = (at: Known, part: unknown, path: string): void => {
+    if (!at || typeof part !== 'object' || part === null) return;
+    const isList = Array.isArray(part);
+    if (isList !== 'items' in at) return;
+    for (const name in part) {
+      if (found.length > mostNamed || ++seen > mostSeen) return;
+      if (!Object.hasOwn(part, name)) continue;
+      const next = 'items' in at ? at.items : at.members.get(name);
+      if ('members' in at && !at.members.has(name)) found.push(`${path}${safe(name)}`);
+      else if (next) look(next, part[name as never], `${path}${safe(name)}.`);
+    }
+  };
+  look(known, value, prefix);
+  return found;
+}
+
+/** Visible ASCII without what separates names. */
+function safe(name: string): string {
+  const cut = name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+  return encodeURIComponent(cut.toWellFormed());
+}
+
+/** Names them in the answer, whatever it will be; `...` stands for those that there is no room for. */
+export function tellIgnored(reply: FastifyReply, paths: string[]): void {
+  if (paths.length === 0) return;
+  const before = reply.getHeader(ignoredFieldsHeader);
+  const named = [...(typeof before === 'string' ? before.split(', ') : []), ...paths];
+  let value = '';
+  for (const [n, path] of [...new Set(named)].entries()) {
+    const longer = value === '' ? path : `${value}, ${path}`;
+    if (n >= mostNamed || longer.length > longestValue || path === '...') {
+      value = value === '' ? '...' : `${value}, ...`;
+      break;
+    }
+    value = longer;
+  }
+  reply.header(ignoredFieldsHeader, value);
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { awardOf, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance, 'pro');
+  badgeId = await createBadge(owner, await createIssuer(owner));
+});
+after(() => instance.stop());
+
+const ignored = ({ headers }: Answer) => headers.get('insignia-ignored-fields');
+const query = (filter: object) => `filter=${encodeURIComponent(JSON.stringify(filter))}`;
+
+test('an answer names the members of the body that meant nothing, nested ones by their path', async () => {
+  const { parameters } = awardOf(badgeId, {
+    recipient: { name: 'Ada Lovelace', email: 'ada@example.org', nmae: 'x' },
+    expiry: '2030-01-01',
+  });
+  const answer = assertOk(await owner.api('POST', '/awards', { parameters, badgeID: 1 }));
+  assert.equal(ignored(answer), 'badgeID, recipient.nmae, expiry');
+  const exact = assertOk(await owner.api('POST', '/awards', awardOf(badgeId)));
+  assert.equal(ignored(exact), null);
+});
+
+test('a refusal names them too', async () => {
+  const { parameters } = awardOf(badgeId);
+  const { badgeId: badge_id, ...rest } = parameters;
+  const answer = await owner.api('POST', '/awards', { parameters: { ...rest, badge_id } });
+  assertRefused(answer, 400, 'invalid_request', 'badgeId');
+  assert.equal(ignored(answer), 'badge_id');
+});
+
+test('bare bodies name them, wrapped all the same or not', async () => {
+  const hook = { url: 'https://receiver.example/hook', event: 'credential.issued' };
+  for (const body of [hook, { parameters: hook, url: 'x' }]) {
+    const answer = assertOk(await owner.api('POST', '/webhooks', body), 201);
+    assert.equal(ignored(answer), 'parameters' in body ? 'url, event' : 'event');
+  }
+  const signIn = { email: owner.email, password: 'wrong password', remember: true };
+  const answer = await client(instance.url)('POST', '/api/auth/sign-in/email', signIn);
+  assertRefused(answer, 401, 'invalid_credentials');
+  assert.equal(ignored(answer), 'remember');
+});
+
+test('names of the query and members of its filter are named, also where the operation knows none', async () => {
+  const list = await owner.read('GET', `/awards?${query({ badge_id: badgeId })}&limt=5&limt=6`);
+  assert.equal(ignored(assertOk(list)), 'limt, filter.badge_id');
+  const csv = await owner.read('GET', `/awards/export.csv?${query({ serach: 'x', search: 'y' })}`);
+  assert.equal(ignored(assertOk(csv)), 'filter.serach');
+  assert.equal(ignored(assertOk(await owner.read('GET', `/badges/${badgeId}?x=1`))), 'x');
+});
+
+test('whatever the names are, the header is a short one', async () => {
+  const parameters: Record<string, unknown> = { 'a\r\nset-cookie: x': 1, '名\ud800': 2 };
+  for (let n = 0; n < 50_000; n++) parameters[`member ${n}`] = { deep: n };
+  const value = ignored(await owner.api('POST', '/awards', { parameters })) ?? '';
+  assert.match(value, /^a%0D%0Aset-cookie%3A%20x, %E5%90%8D%EF%BF%BD, member%200, .*, \.\.\.$/);
+  assert.ok(value.length <= 1_010);
+});
+
+test('the OpenAPI document says so', async () => {
+  const { body } = assertOk(await client(instance.url)('GET', '/openapi.json'));
+  assert.match(body.info.description, /Insignia-Ignored-Fields/);
+  assert.match(body.components.headers.IgnoredFields.description, /percent-encoded/);
+  const { responses } = body.paths['/awards'].post;
+  assert.ok(responses['200'].headers['Insignia-Ignored-Fields']);
+});
