@@ -41,24 +41,36 @@ type Def = {
   catchall?: z.ZodType;
 };
 
-/** Paths of the members that the schema does not know, such as `recipient.nmae`: a few more than are ever told. */
+/** Paths of the members that the schema does not know, such as `recipient.nmae`, outer ones first: a few more than are ever told. */
 export function unknownIn(known: Known, value: unknown, prefix = ''): string[] {
   const found: string[] = [];
+  const parts: Part[] = [{ at: known, value, prefix }];
   let seen = 0;
-  const look = (at: Known, part: unknown, path: string): void => {
-    if (!at || typeof part !== 'object' || part === null) return;
-    const isList = Array.isArray(part);
-    if (isList !== 'items' in at) return;
-    for (const name in part) {
-      if (found.length > mostNamed || ++seen > mostSeen) return;
-      if (!Object.hasOwn(part, name)) continue;
-      const next = 'items' in at ? at.items : at.members.get(name);
-      if ('members' in at && !at.members.has(name)) found.push(`${path}${safe(name)}`);
-      else if (next) look(next, part[name as never], `${path}${safe(name)}.`);
+  for (const part of parts)
+    for (const name of namesIn(part)) {
+      if (found.length > mostNamed || ++seen > mostSeen) return found;
+      const inner = innerOf(part, name);
+      if (typeof inner === 'string') found.push(inner);
+      else if (inner.at) parts.push(inner);
     }
-  };
-  look(known, value, prefix);
   return found;
+}
+
+type Part = { at: Known; value: unknown; prefix: string };
+
+/** One by one, since a value may have more members than are looked at. */
+function* namesIn({ at, value }: Part): Generator<string> {
+  if (!at || typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value) !== 'items' in at) return;
+  for (const name in value) if (Object.hasOwn(value, name)) yield name;
+}
+
+/** What a member holds, or its path when it is unknown. */
+function innerOf({ at, value, prefix }: Part, name: string): Part | string {
+  const path = `${prefix}${safe(name)}`;
+  if (at && 'members' in at && !at.members.has(name)) return path;
+  const inner = at && ('items' in at ? at.items : at.members.get(name));
+  return { at: inner, value: (value as Record<string, unknown>)[name], prefix: `${path}.` };
 }
 
 /** Visible ASCII without what separates names. */
