@@ -44,16 +44,23 @@ type Def = {
 /** Paths of the members that the schema does not know, such as `recipient.nmae`, outer ones first: a few more than are ever told. */
 export function unknownIn(known: Known, value: unknown, prefix = ''): string[] {
   const found: string[] = [];
-  const parts: Part[] = [{ at: known, value, prefix }];
+  for (const path of unknownPaths({ at: known, value, prefix })) {
+    found.push(path);
+    if (found.length > mostNamed) break;
+  }
+  return found;
+}
+
+function* unknownPaths(whole: Part): Generator<string> {
+  const parts = [whole];
   let seen = 0;
   for (const part of parts)
     for (const name of namesIn(part)) {
-      if (found.length > mostNamed || ++seen > mostSeen) return found;
+      if (++seen > mostSeen) return;
       const inner = innerOf(part, name);
-      if (typeof inner === 'string') found.push(inner);
+      if (typeof inner === 'string') yield inner;
       else if (inner.at) parts.push(inner);
     }
-  return found;
 }
 
 type Part = { at: Known; value: unknown; prefix: string };
