@@ -214,7 +214,9 @@ test('the baked picture holds the assertion as it is hosted, and stays a picture
   assert.deepEqual([first?.type, second?.type, rest.at(-1)?.type], ['IHDR', 'iTXt', 'IEND']);
   const [keyword, baked] = (second?.data.toString('utf8') ?? '').split('\0\0\0\0\0');
   assert.equal(keyword, 'openbadges');
-  assert.equal(baked, assertOk(await anyone('GET', `/certify-badge/award/${id}`)).text);
+  const hosted = assertOk(await anyone('GET', `/certify-badge/award/${id}`));
+  assert.equal(baked, hosted.text);
+  assert.equal(hosted.body.image, `${instance.url}/credentials/${id}/badge.png`);
   assert.equal((await sharp(bytes).metadata()).width, 64);
   const kept = await file(`/credentials/${id}/badge.png?download`);
   assert.match(

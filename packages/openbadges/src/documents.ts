@@ -25,6 +25,8 @@ export type Assertion = {
   /** `sha256$…`, see {@link hashIdentity}. */
   identity: string;
   badge: string;
+  /** The badge's picture with this assertion baked in. */
+  image?: string | undefined;
   issuedOn: Date;
   expires?: Date | undefined;
   revoked: boolean;
@@ -63,13 +65,14 @@ export function badgeDocument(badge: BadgeClass) {
 
 /** Hosted assertion (Open Badges 2.0 §Assertion). Dates become full UTC date-times. */
 export function assertionDocument(assertion: Assertion) {
-  const { id, identity, badge, issuedOn, expires, revoked, revocationReason } = assertion;
+  const { id, identity, badge, image, issuedOn, expires, revoked, revocationReason } = assertion;
   return {
     '@context': context,
     type: 'Assertion',
     id,
     recipient: { type: 'email', hashed: true, identity },
     badge,
+    ...(image ? { image } : {}),
     issuedOn: issuedOn.toISOString(),
     ...(expires ? { expires: expires.toISOString() } : {}),
     verification: { type: 'hosted' },

@@ -22,7 +22,7 @@ test('an identity is the SHA-256 of the address in lower case, with its salt', (
   assert.equal(hashIdentity('ada@example.org', 'Salt'), hex('ada@example.orgSalt'));
 });
 
-test('an assertion carries expiry and reason only where it has them', () => {
+test('an assertion carries picture, expiry and reason only where it has them', () => {
   assert.deepEqual(assertionDocument({ ...base, revoked: false, revocationReason: 'unused' }), {
     '@context': 'https://w3id.org/openbadges/v2',
     type: 'Assertion',
@@ -35,10 +35,12 @@ test('an assertion carries expiry and reason only where it has them', () => {
   });
   const revoked = assertionDocument({
     ...base,
+    image: 'https://p/1',
     expires: new Date(0),
     revoked: true,
     revocationReason: 'error',
   });
+  assert.equal(revoked.image, 'https://p/1');
   assert.equal(revoked.expires, '1970-01-01T00:00:00.000Z');
   assert.equal(revoked.revocationReason, 'error');
   assert.deepEqual(Object.keys(revokedDocument({ id: 'x' })), [

@@ -100,6 +100,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         id: urls.award(id),
         identity: hashIdentity(award.recipientEmail),
         badge: urls.badge(award.badgeId),
+        image: urls.bakedImage(id),
         issuedOn: award.issuedOn,
         expires: award.expires ?? undefined,
         revoked,
