@@ -2,30 +2,43 @@ import { z } from 'zod';
 
 const control = /\p{Cc}/u;
 const controlButLines = /[^\P{Cc}\t\n\r]/u;
+// Stream-Safe Text Format (UAX #15 §13): to sort the marks of one letter costs the square of their number.
+const manyMarks = /(?<!\p{M})\p{M}{31}/u;
+/** NFC leaves at least a quarter of a text's length (U+1F82, typed in four). */
+const mostComposed = 4;
 
 type Length = { min?: number; max: number };
 
-function base(forbidden: RegExp, message: string) {
+function text(forbidden: RegExp, { min = 1, max }: Length) {
+  const short = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
   return z
     .string()
+    .trim()
+    .overwrite((value) => cut(value, max * mostComposed))
     .refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
-    .refine((value) => !forbidden.test(value.trim()), { error: message, abort: true })
+    .refine((value) => !forbidden.test(value), {
+      error: 'must not contain control characters',
+      abort: true,
+    })
+    .refine((value) => !manyMarks.test(value), {
+      error: 'must not have more than 30 combining marks in a row',
+      abort: true,
+    })
     .normalize('NFC')
-    .trim();
+    .min(min, short)
+    .max(max, `must have at most ${max} characters`);
 }
 
-function sized<T extends z.ZodString>(schema: T, { min = 1, max }: Length): T {
-  const short = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
-  return schema.min(min, short).max(max, `must have at most ${max} characters`);
+/** Leaves of what is too long, however it is composed, no more than is needed to find it so. */
+function cut(value: string, most: number): string {
+  return value.length <= most ? value : value.slice(0, most + 1).toWellFormed();
 }
 
 /** One line of text: Unicode NFC, trimmed, no control characters. Lengths in UTF-16 units. */
-export const line = (length: Length) =>
-  sized(base(control, 'must not contain control characters'), length);
+export const line = (length: Length) => text(control, length);
 
 /** Text with line breaks and tabs. */
-export const prose = (length: Length) =>
-  sized(base(controlButLines, 'must not contain control characters'), length);
+export const prose = (length: Length) => text(controlButLines, length);
 
 /** E-mail address as people write it; compared and hashed in lower case. At most 254 characters (RFC 5321 §4.5.3.1). */
 export const email = line({ max: 254 }).pipe(z.email('must be an e-mail address'));

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { line, prose } from './text.ts';
+
+const faultOf = (schema: ReturnType<typeof line>, value: string): string[] =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
+
+test('a text is measured as it is kept: composed and without the blanks around it', () => {
+  assert.equal(line({ max: 2 }).parse(`${' '.repeat(100)}e\u0301o\u0308 `), 'éö');
+  const typed = '\u1f82'.normalize('NFD');
+  assert.equal(typed.length, 4);
+  assert.equal(prose({ max: 5 }).parse(typed.repeat(5)), '\u1f82'.repeat(5));
+  assert.deepEqual(faultOf(line({ max: 5 }), typed.repeat(6)), ['must have at most 5 characters']);
+});
+
+test('no code point composes to less than a quarter of what it decomposes to', () => {
+  for (let code = 0; code <= 0x10_ffff; code++) {
+    const one = String.fromCodePoint(code);
+    if (!one.isWellFormed()) continue;
+    const [apart, together] = [one.normalize('NFD').length, one.normalize('NFC').length];
+    assert.ok(Math.max(apart, one.length) <= 4 * together, code.toString(16));
+  }
+});
+
+test('what is too long is called so once, also when it is cut within a letter', () => {
+  const long = ['must have at most 3 characters'];
+  for (const text of [
+    'x'.repeat(1_000_000),
+    '🎓'.repeat(100),
+    `x${'🎓'.repeat(100)}`,
+    'e\u0301'.repeat(100),
+  ])
+    assert.deepEqual(faultOf(line({ max: 3 }), text), long, text.slice(0, 5));
+});
+
+test('marks beyond all writing are refused before they are sorted, whose cost is the square of their number', () => {
+  const tower = (height: number) => `a${'\u0301\u0316'.repeat(height / 2)}`;
+  assert.deepEqual(faultOf(line({ max: 200 }), tower(30)), []);
+  for (const text of [tower(32), `abc ${tower(100_000)}`, '\u{1d165}'.repeat(31)]) {
+    const started = process.cpuUsage();
+    assert.deepEqual(faultOf(prose({ max: 50_000 }), text), [
+      'must not have more than 30 combining marks in a row',
+    ]);
+    // Sorting 100,000 takes seconds; 50,000 of them, the most that could be let through, a second.
+    assert.ok(process.cpuUsage(started).user < 500_000);
+  }
+});
