@@ -12,6 +12,7 @@ import {
   issueAward,
   type Owner,
 } from '../tests/support/people.ts';
+import { until } from '../tests/support/until.ts';
 
 const races = Number(process.env.RACES ?? 20);
 let instance: Instance;
@@ -109,4 +110,43 @@ test(`one Idempotency-Key 100 times at once: one effect, ${races} times`, async 
     const answers = await many(100, () => owner.api('POST', '/awards', awardOf(badgeId), headers));
     assert.equal(new Set(answers.map((answer) => assertOk(answer).body.info.awardId)).size, 1);
   }
+});
+
+test(`webhooks come and go while 20 are issued and mailed: each succeeds, each is mailed once, ${races} times`, async () => {
+  const home = await createOwner(instance, 'pro');
+  const badge = await createBadge(home, await createIssuer(home));
+  const awardId = await issueAward(home, badge);
+  const comeAndGo = async (): Promise<void> => {
+    const { body } = assertOk(
+      await home.api('POST', '/webhooks', { url: 'https://gone.invalid' }),
+      201,
+    );
+    assertOk(await home.api('DELETE', `/webhooks/${body.id}`));
+  };
+  for (let race = 0; race < races; race++) {
+    const going = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let n = 0; n < 5; n++) await comeAndGo();
+      }),
+    );
+    const answers = await many(20, async (n) => {
+      const parameters = { email: `race-${race}-${n}@example.org` };
+      assertOk(await home.api('POST', `/awards/${awardId}/send`, { parameters }));
+      return home.api('POST', '/awards', awardOf(badge));
+    });
+    for (const answer of answers) assertOk(answer);
+    await going;
+  }
+  const raced = () =>
+    instance.mailbox.received.flatMap(({ to }) => to).filter((to) => to.startsWith('race-'));
+  await until('all are recorded as sent', async () => {
+    const { rows } = await sql`
+      select 1 from mails where recipient like 'race-%' and state <> 'sent'`.execute(instance.db);
+    return rows.length === 0;
+  });
+  assert.deepEqual([raced().length, new Set(raced()).size], [20 * races, 20 * races]);
+  await until('what was deleted is gone', async () => {
+    const { rows } = await sql`select 1 from webhooks`.execute(instance.db);
+    return rows.length === 0;
+  });
 });

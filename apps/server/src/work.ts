@@ -5,7 +5,7 @@ import { bulkHandlers, tidyBulkJobs } from './features/bulk/index.ts';
 import { credentialChores, recordDelivery } from './features/credentials/index.ts';
 import { forgetClients } from './features/engagement/index.ts';
 import { importHandlers, tidyImports } from './features/imports/index.ts';
-import { forgetDeliveries, startWebhooks } from './features/webhooks/index.ts';
+import { forgetDeliveries, startWebhooks, webhookHandlers } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Announce } from './platform/changes.ts';
 import type { Sealer } from './platform/crypto.ts';
@@ -78,7 +78,11 @@ export function startWork(parts: WorkParts): Work {
   const changed = (ids: string[]) => announce(...ids.map((id) => `award/${id}`));
   const bulk = startWorker(
     db,
-    { ...importHandlers(shared), ...bulkHandlers({ ...shared, changed }) },
+    {
+      ...importHandlers(shared),
+      ...bulkHandlers({ ...shared, changed }),
+      ...webhookHandlers({ db }),
+    },
     log,
     { slots: 2, timeoutMs: bulkTimeoutMs },
   );

@@ -95,6 +95,47 @@ test('an endpoint is registered, listed without its secret, and deleted [3.4-1 4
   assertRefused(await owner.api('DELETE', `/webhooks/${made.id}`), 404, 'webhook_not_found');
 });
 
+test('deleting an endpoint waits for nothing and holds nobody up: its log goes by and by, nobody is mailed twice', async () => {
+  const receiver = await receive();
+  const { id } = await register(receiver.url);
+  await sql`insert into deliveries (id, webhook_id, account_id, type, state, created_at)
+    select uuid7_at(now()), ${id}, ${owner.accountId}, 'ping', 'delivered', now() from generate_series(1, 5000)`.execute(
+    instance.db,
+  );
+  const to = 'while-deleting@example.org';
+  const mails = async () =>
+    (
+      await sql<{ state: string; attempts: number }>`
+        select state, attempts from mails where recipient = ${to}`.execute(instance.db)
+    ).rows;
+  await instance.db.transaction().execute(async (trx) => {
+    // Somebody is at work on the log.
+    await sql`select 1 from deliveries where webhook_id = ${id} limit 1 for update`.execute(trx);
+    const deleting = owner.api('DELETE', `/webhooks/${id}`);
+    const [deleted, award] = await Promise.all([deleting, issueAward(owner, badgeId)]);
+    assert.deepEqual(assertOk(deleted).body, { id, deleted: true });
+    assertOk(await owner.api('POST', `/awards/${award}/send`, { parameters: { email: to } }));
+    await until('mailed', async () => (await mails())[0]?.state === 'sent');
+    assert.equal(await one(id), undefined);
+    for (const [method, path] of [
+      ['GET', '/deliveries'],
+      ['POST', '/test'],
+      ['POST', '/enable'],
+      ['POST', '/rotate-secret'],
+      ['DELETE', ''],
+    ] as const)
+      assertRefused(await owner.api(method, `/webhooks/${id}${path}`), 404, 'webhook_not_found');
+  });
+  await until('all of it is gone', async () => {
+    const { rows } = await sql`select from webhooks where id = ${id}
+      union all select from deliveries where webhook_id = ${id}
+      union all select from waiting_deliveries where webhook_id = ${id}`.execute(instance.db);
+    return rows.length === 0;
+  });
+  assert.deepEqual(await mails(), [{ state: 'sent', attempts: 1 }]);
+  assert.equal(instance.mailbox.received.filter((mail) => mail.to.includes(to)).length, 1);
+});
+
 test('what is no URL of a receiver is refused with its reason, and nothing is written', async () => {
   const bad = [
     ...['http://hooks.example/x', 'https://', 'https:///x', 'ftp://x.example', 'hooks.example', ''],
@@ -571,10 +612,12 @@ test('erasing a credential takes its deliveries along; deleting an endpoint ends
   assert.equal((await deliveries(id, '', home)).length, 0);
   await issueAward(home, badge);
   await remove(id, home);
-  const { rows } = await sql`select 1 from deliveries where webhook_id = ${id}`.execute(
-    instance.db,
-  );
-  assert.equal(rows.length, 0);
+  await until('its log is gone', async () => {
+    const { rows } = await sql`select 1 from deliveries where webhook_id = ${id}`.execute(
+      instance.db,
+    );
+    return rows.length === 0;
+  });
 });
 
 test('the example receiver of the documentation takes what is signed, and nothing else', async () => {

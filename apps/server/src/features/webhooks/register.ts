@@ -6,14 +6,15 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { WebhookDeps } from './deps.ts';
+import { enqueueLog } from './drop-log.ts';
 import { newSecret } from './sign.ts';
 import {
   countLocked,
-  deleteWebhook,
   enable,
   insertPing,
   insertWebhook,
   type Kept,
+  markDeleted,
   replaceSecret,
   webhookLocked,
 } from './store.ts';
@@ -65,11 +66,14 @@ async function change<T>(
   });
 }
 
-export function remove(deps: WebhookDeps, who: Caller, webhookId: string): Promise<string> {
-  return change(deps, who, webhookId, 'delete', async (trx, id) => {
-    await deleteWebhook(trx, who.accountId, id);
+export async function remove(deps: WebhookDeps, who: Caller, webhookId: string): Promise<string> {
+  const removed = await change(deps, who, webhookId, 'delete', async (trx, id) => {
+    await markDeleted(trx, id, deps.clock());
+    await enqueueLog(trx, id);
     return id;
   });
+  deps.nudge();
+  return removed;
 }
 
 export function enableAgain(deps: WebhookDeps, who: Caller, webhookId: string): Promise<string> {

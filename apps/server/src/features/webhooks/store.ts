@@ -18,7 +18,9 @@ export type WebhookRow = {
 export async function countLocked(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from webhooks where account_id = ${accountId}`.execute(trx);
+    select count(*)::int as n from webhooks where account_id = ${accountId} and deleted_at is null`.execute(
+    trx,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -40,25 +42,46 @@ export async function webhooksOf(db: Database, accountId: string): Promise<Webho
   const { rows } = await sql<WebhookRow>`
     select id, url, events, active, failure_count as "failureCount", created_at as "createdAt",
       last_status as "lastStatus", last_delivery_at as "lastDeliveryAt"
-    from webhooks where account_id = ${accountId} order by id`.execute(db);
+    from webhooks where account_id = ${accountId} and deleted_at is null order by id`.execute(db);
   return rows;
 }
 
-export async function deleteWebhook(trx: Trx, accountId: string, id: string): Promise<boolean> {
+/** It is gone for everybody from now on; nothing of its log is touched, so that nobody waits for that. */
+export async function markDeleted(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`update webhooks set deleted_at = ${now}, active = false, secret = '', previous_secret = null
+    where id = ${id}`.execute(trx);
+}
+
+/** Drops up to `most` of a deleted endpoint's log, and the endpoint with the last of it; false when it was that. */
+export async function dropLog(trx: Trx, id: string, most: number): Promise<boolean> {
+  // As those do who record attempts: the endpoint first.
+  const { rows } =
+    await sql`select 1 from webhooks where id = ${id} and deleted_at is not null for no key update`.execute(
+      trx,
+    );
+  if (rows.length === 0) return false;
   const { numAffectedRows } = await sql`
-    delete from webhooks where id = ${id} and account_id = ${accountId}`.execute(trx);
-  return numAffectedRows === 1n;
+    delete from deliveries where id in (
+      select id from deliveries where webhook_id = ${id} order by id limit ${most} for update skip locked)`.execute(
+    trx,
+  );
+  if (numAffectedRows === BigInt(most)) return true;
+  // Waits for events that are just being written, and takes theirs along.
+  await sql`delete from webhooks where id = ${id}`.execute(trx);
+  return false;
 }
 
 export type Kept = { active: boolean; secret: Buffer };
 
+/** Nobody else changes it until the transaction ends; events go on to be written for it. */
 export async function webhookLocked(
   trx: Trx,
   accountId: string,
   id: string,
 ): Promise<Kept | undefined> {
   const { rows } = await sql<Kept>`
-    select active, secret from webhooks where id = ${id} and account_id = ${accountId} for update`.execute(
+    select active, secret from webhooks
+    where id = ${id} and account_id = ${accountId} and deleted_at is null for no key update`.execute(
     trx,
   );
   return rows[0];
@@ -155,7 +178,9 @@ export async function deliveriesPage(
 
 export async function hasWebhook(db: Database, accountId: string, id: string): Promise<boolean> {
   const { rows } =
-    await sql`select 1 from webhooks where id = ${id} and account_id = ${accountId}`.execute(db);
+    await sql`select 1 from webhooks where id = ${id} and account_id = ${accountId} and deleted_at is null`.execute(
+      db,
+    );
   return rows.length > 0;
 }
 
@@ -204,7 +229,8 @@ export async function secretsOf(
   trx: Trx,
 ): Promise<{ id: string; secret: Buffer; previous: Buffer | null }[]> {
   const { rows } = await sql<{ id: string; secret: Buffer; previous: Buffer | null }>`
-    select id, secret, previous_secret as previous from webhooks for update`.execute(trx);
+    select id, secret, previous_secret as previous from webhooks
+    where deleted_at is null order by id for no key update`.execute(trx);
   return rows;
 }
 

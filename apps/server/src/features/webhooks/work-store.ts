@@ -27,7 +27,7 @@ export async function claimEndpoints(
         and (w.claimed_until <= now() or w.claimed_by = ${worker}) and w.id <> all(${running}::uuid[])
         and (w.failure_count > 0 or (
           select true from waiting_deliveries v where v.webhook_id = w.id and v.due_at <= now() order by v.id limit 1))
-      order by w.last_delivery_at nulls first limit ${most} for update of w skip locked)
+      order by w.last_delivery_at nulls first limit ${most} for no key update of w skip locked)
     update webhooks w set claimed_by = ${worker}, claimed_until = ${claimEnds} from free where w.id = free.id
     returning w.id, w.account_id as "accountId"`.execute(db);
   return rows;

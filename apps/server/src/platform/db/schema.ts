@@ -389,6 +389,7 @@ export interface Webhooks {
   claimed_by: string | null;
   claimed_until: Generated<Timestamp>;
   created_at: Timestamp;
+  deleted_at: Timestamp | null;
   events: string[];
   failing_since: Timestamp | null;
   failure_count: Generated<number>;
