@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 
 export type BadgeRow = {
   id: string;
@@ -45,7 +45,7 @@ export async function badgesPage(
   lastId?: string,
   most?: number,
 ): Promise<BadgeRow[]> {
-  const { rows } = await sql<BadgeRow>`
+  const { rows } = await sql<BadgeRow>`${byValues}
     select ${columns} from badges
     where account_id = ${accountId} and deleted_at is null and (${lastId ?? null}::uuid is null or id < ${lastId ?? null}::uuid)
     order by id desc limit ${most ?? null}::int`.execute(db);
@@ -86,7 +86,7 @@ export async function countCredentials(
   trx: Trx,
   badgeId: string,
 ): Promise<{ valid: number; revoked: number }> {
-  const { rows } = await sql<{ valid: number; revoked: number }>`
+  const { rows } = await sql<{ valid: number; revoked: number }>`${byValues}
     select count(*) filter (where revoked_at is null)::int as valid, count(*) filter (where revoked_at is not null)::int as revoked
     from credentials where badge_id = ${badgeId}`.execute(trx);
   return rows[0] ?? { valid: 0, revoked: 0 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 
 /** `like` is a LIKE pattern over folded text, as the list of credentials takes it. */
 export type Wanted = {
@@ -27,7 +27,7 @@ export async function countMatching(
   accountId: string,
   which: Which,
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`${byValues}
     select count(*)::int as n from credentials c where ${matching(accountId, which)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
@@ -102,7 +102,7 @@ export type Target = {
 
 /** The newest ones that are left, which nobody else changes until the transaction ends. */
 export async function nextTargets(trx: Trx, work: Work, most: number): Promise<Target[]> {
-  const { rows } = await sql<Target>`
+  const { rows } = await sql<Target>`${byValues}
     select c.id, c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", b.name as "badgeName",
       i.name as "issuerName", c.revoked_at is not null as "isRevoked", c.issued_on as "issuedOn", c.expires,
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",

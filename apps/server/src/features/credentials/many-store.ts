@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Trx } from '../../platform/db/index.ts';
+import { byValues, type Trx } from '../../platform/db/index.ts';
 
 type Usage = { plan: string; accountCreatedAt: Date; credentials: number; periodStart: Date };
 
@@ -21,7 +21,7 @@ export async function badgeHolders(
   badgeId: string,
   emailSearch: string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ email: string }>`
+  const { rows } = await sql<{ email: string }>`${byValues}
     select distinct c.email_search as email from unnest(${emailSearch}::text[]) wanted
     join credentials c on c.account_id = ${accountId} and c.email_search = wanted and c.badge_id = ${badgeId} and c.revoked_at is null`.execute(
     trx,

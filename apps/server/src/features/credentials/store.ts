@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/index.ts';
+import { byValues, type Database } from '../../platform/db/index.ts';
 
 export type CredentialRow = {
   id: string;
@@ -35,7 +35,7 @@ export async function credentialsPage(
   most: number,
 ): Promise<CredentialRow[]> {
   const searched = field === 'email' ? sql`c.email_search` : sql`c.name_search`;
-  const { rows } = await sql<CredentialRow>`
+  const { rows } = await sql<CredentialRow>`${byValues}
     select ${columns} from credentials c join badges b on b.id = c.badge_id
     where c.account_id = ${accountId}
       ${badgeId === undefined ? sql`` : sql`and c.badge_id = ${badgeId}`}

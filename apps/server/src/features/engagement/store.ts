@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { dayOf } from '../../kernel/dates.ts';
 import { firstIdAt } from '../../kernel/id.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 import type { Counted, CountedDay, IssuedDay, Range } from './rules.ts';
 
 type Engagement = {
@@ -60,7 +60,7 @@ export async function perDay(
   badgeId: string | undefined,
   { from, to }: Range,
 ): Promise<CountedDay[]> {
-  const { rows } = await sql<CountedDay>`
+  const { rows } = await sql<CountedDay>`${byValues}
     select to_char(day, 'YYYY-MM-DD') as day, kind, network, sum(count)::int as count from badge_days
     where account_id = ${accountId} and day between ${dayOf(from)} and ${dayOf(to)}
       ${badgeId === undefined ? sql`` : sql`and badge_id = ${badgeId}`}
@@ -76,7 +76,7 @@ export async function issuedByDay(
   { from, to }: Range,
 ): Promise<IssuedDay[]> {
   const end = new Date(to + 86_400_000);
-  const { rows } = await sql<IssuedDay>`
+  const { rows } = await sql<IssuedDay>`${byValues}
     select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count from credentials
     where account_id = ${accountId} and id >= ${firstIdAt(new Date(from))} and id < ${firstIdAt(end)}
       ${badgeId === undefined ? sql`` : sql`and badge_id = ${badgeId}`}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 import type { Columns, Fault, Status } from './rules.ts';
 
 export type NewImport = {
@@ -36,7 +36,7 @@ export async function insertChunk(
 /** Imports of the account that have not ended; no other is begun until the transaction ends. */
 export async function countOpenLocked(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`${byValues}
     select count(*)::int as n from imports
     where account_id = ${accountId} and status in ('queued', 'running', 'paused')`.execute(trx);
   return rows[0]?.n ?? 0;
@@ -78,7 +78,7 @@ export async function importsPage(
   lastId: string | undefined,
   most: number,
 ): Promise<ImportRow[]> {
-  const { rows } = await sql<ImportRow>`
+  const { rows } = await sql<ImportRow>`${byValues}
     select ${columns} from imports
     where account_id = ${accountId} ${lastId === undefined ? sql`` : sql`and id < ${lastId}`}
     order by id desc limit ${most}`.execute(db);
@@ -126,7 +126,7 @@ export async function errorsPage(
   lastRow: number,
   most: number,
 ): Promise<ErrorRow[]> {
-  const { rows } = await sql<ErrorRow>`
+  const { rows } = await sql<ErrorRow>`${byValues}
     select row, faults, cells from import_errors
     where import_id = ${importId} and row > ${lastRow} order by row limit ${most}`.execute(db);
   return rows;

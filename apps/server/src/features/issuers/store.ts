@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 
 export type IssuerRow = {
   id: string;
@@ -20,7 +20,7 @@ const columns = sql`id, account_id as "accountId", name, url, email, logo_cid as
 /** Holds back every other issuer of the account until this transaction ends, so that the count stays true. */
 export async function countIssuersLocked(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`${byValues}
     select count(*)::int as n from issuers where account_id = ${accountId} and deleted_at is null`.execute(
     trx,
   );
@@ -43,7 +43,7 @@ export async function issuersPage(
   lastId: string | undefined,
   most: number,
 ): Promise<IssuerRow[]> {
-  const { rows } = await sql<IssuerRow>`
+  const { rows } = await sql<IssuerRow>`${byValues}
     select ${columns} from issuers
     where account_id = ${accountId} and deleted_at is null and (${lastId ?? null}::uuid is null or id < ${lastId ?? null}::uuid)
     order by id desc limit ${most}`.execute(db);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
 export type MailRow = {
@@ -25,7 +25,7 @@ export async function mailsPage(
   lastId: string | undefined,
   most: number,
 ): Promise<MailRow[]> {
-  const { rows } = await sql<MailRow>`
+  const { rows } = await sql<MailRow>`${byValues}
     select id, credential_id as "credentialId", kind, recipient as "to", subject, state, attempts,
       last_error as "lastError", created_at as "createdAt", done_at as "doneAt"
     from mails where account_id = ${accountId}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 
 /** What an account has, by the name that it gets in the export; rows have an `id`, or are few. */
 export const kept = {
@@ -28,7 +28,7 @@ export async function allRows(
   name: keyof typeof kept,
   accountId: string,
 ): Promise<object[]> {
-  const { rows } = await sql<object>`${kept[name]}${accountId}`.execute(db);
+  const { rows } = await sql<object>`${byValues}${kept[name]}${accountId}`.execute(db);
   return rows;
 }
 
@@ -40,7 +40,7 @@ export async function rowsAfter(
   lastId: string | undefined,
   most: number,
 ): Promise<Row[]> {
-  const { rows } = await sql<Row>`${long[name]}${accountId}
+  const { rows } = await sql<Row>`${byValues}${long[name]}${accountId}
     ${lastId === undefined ? sql`` : sql`and id > ${lastId}`} order by id limit ${most}`.execute(
     db,
   );
@@ -51,7 +51,7 @@ export async function imagesOf(
   db: Database,
   accountId: string,
 ): Promise<{ cid: string; mediaType: string }[]> {
-  const { rows } = await sql<{ cid: string; mediaType: string }>`
+  const { rows } = await sql<{ cid: string; mediaType: string }>`${byValues}
     select cid, media_type as "mediaType" from images where cid in (
       select image_cid from badges where account_id = ${accountId}
       union select logo_cid from issuers where account_id = ${accountId})`.execute(db);

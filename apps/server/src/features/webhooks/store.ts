@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 import type { EventData } from './rules.ts';
 
 export type WebhookRow = {
@@ -156,7 +156,7 @@ export async function deliveriesPage(
   lastId: string | undefined,
   most: number,
 ): Promise<DeliveryRow[]> {
-  const { rows } = await sql<DeliveryRow>`
+  const { rows } = await sql<DeliveryRow>`${byValues}
     select d.id, d.type, w.url, d.state, d.created_at as "createdAt", d.done_at as "doneAt", d.attempts as "attemptCount",
       case when d.state = 'pending' then greatest(nullif(v.due_at, '-infinity'), nullif(w.next_attempt_at, '-infinity'), d.created_at) end as "nextAttemptAt",
       d.last_status as "lastStatus", d.last_error as "lastError", d.credential_id as "credentialId", e.created_at as "eventAt", e.data,
@@ -190,7 +190,7 @@ async function waitAgain(
   webhookId: string,
   wanted: RawBuilder<unknown>,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows } = await sql`${byValues}
     with wanted as (
       select * from deliveries where webhook_id = ${webhookId} and ${wanted} for no key update),
     kept as (

@@ -3,3 +3,4 @@ export { type Connection, connect, type Database, type Trx } from './connect.ts'
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
 export { isDatabaseAway, sqlState } from './failure.ts';
 export { migrate } from './migrate.ts';
+export { byValues } from './statements.ts';

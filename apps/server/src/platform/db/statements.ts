@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 
 /** Statement texts are written by hand and few; lists of varying length are passed as arrays. The bound is a belt. */
 const most = 400;
 
+const mark = '/* by values */';
+
 /**
- * The pool as Kysely uses it. `isNaming` gives every statement a name, so that PostgreSQL parses and plans it once a
- * connection; off behind a pooler that hands each transaction to another connection.
+ * Begins a statement whose best plan depends on its values: how much of a table belongs to the account, how common what
+ * is searched for is. Such a statement gets no name, so that PostgreSQL plans it each time, and by the values; a named one
+ * soon has one plan for all accounts, which is wrong for small ones beside large ones.
+ */
+export const byValues: RawBuilder<unknown> = sql.raw(`${mark} `);
+
+/**
+ * The pool as Kysely uses it. `isNaming` gives every other statement a name, so that PostgreSQL parses and plans it once
+ * a connection; off behind a pooler that hands each transaction to another connection.
  */
 export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
   const names = new Map<string, string>();
@@ -29,7 +38,8 @@ export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
       const named = Object.create(client) as pg.PoolClient;
       named.query = ((text: unknown, values?: unknown[]) => {
         if (typeof text !== 'string') return client.query(text as string, values);
-        const name = isNaming && values?.length ? nameOf(text) : undefined;
+        const isNamed = isNaming && values?.length && !text.startsWith(mark);
+        const name = isNamed ? nameOf(text) : undefined;
         return ask(client, { text, ...(values && { values }), ...(name && { name }) });
       }) as pg.PoolClient['query'];
       wrapped.set(client, named);

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Operation, type OperationId, operations } from '@insignia/contract';
+import { sql } from 'kysely';
+import { assertOk, client } from './support/client.ts';
+import { createDatabase, type TestDatabase } from './support/database.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { createWorld, pathWith, queries, type World } from './support/samples.ts';
+
+let instance: Instance;
+let world: World;
+let database: TestDatabase;
+const pool = 3;
+before(async () => {
+  database = await createDatabase();
+  const url = new URL(database.url);
+  url.searchParams.set('pool', String(pool));
+  instance = await startInstance({ DATABASE_URL: url.href });
+  world = await createWorld(instance);
+});
+after(async () => {
+  await instance?.stop();
+  await database.drop();
+});
+
+/** What the program's connections keep prepared: all of them are held at once and asked. */
+async function prepared(connections = pool): Promise<string[]> {
+  if (connections === 0) return [];
+  return instance.db.connection().execute(async (db) => {
+    const others = await prepared(connections - 1);
+    const { rows } = await sql<{
+      statement: string;
+    }>`select statement from pg_prepared_statements`.execute(db);
+    return [...others, ...rows.map(({ statement }) => statement.replaceAll(/\s+/g, ' '))];
+  });
+}
+
+const large =
+  /\b(?:from|join) (?:credentials|mails|deliveries|events|audit_log|imports|import_errors|badges|issuers|badge_days)\b/;
+const byOwner = /\b(?:account_id|webhook_id|import_id) = \$/;
+const many = /\border by\b|\blike\b|\bgroup by\b|\bcount\(/;
+
+test('what reads many rows of one account is planned by its values, and everything else once', async () => {
+  const { owner, ids } = world;
+  const as = client(instance.url, { cookie: owner.cookie, origin: instance.url });
+  const reads = (Object.entries(operations) as [OperationId, Operation][]).filter(
+    ([, { method, access }]) => method === 'GET' && access !== 'public' && access.who === 'caller',
+  );
+  const filters = [{ search: 'a' }, { search: 'sample' }, { search: 'x@', searchField: 'email' }];
+  const searches = filters.map((filter) => `/awards?filter=${JSON.stringify(filter)}`);
+  const paths = reads.flatMap(([id, { path }]) =>
+    ['', ...(queries[id]?.(ids) ?? [])].map((query) => `${pathWith(path, ids)}?${query}`),
+  );
+  for (let turn = 0; turn < 3; turn++)
+    for (const path of [...paths, ...searches]) assertOk(await as('GET', path));
+  const bulk = { parameters: { filter: { search: 'nobody' }, reason: 'x' } };
+  for (let turn = 0; turn < 3; turn++)
+    assertOk(await owner.api('POST', '/awards/revoke', bulk), 202);
+  const statements = await prepared();
+  assert.ok(statements.some((text) => text.includes('from members')));
+  const wrong = statements.filter(
+    (text) =>
+      large.test(text) &&
+      byOwner.test(text) &&
+      many.test(text) &&
+      !text.includes('credential_id = $'),
+  );
+  assert.deepEqual(wrong, []);
+});
