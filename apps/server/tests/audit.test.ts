@@ -209,5 +209,20 @@ test('stats tell every day of the range, of the account and of one badge', async
     ['from=2026-03-01T00:00:00Z', 'from'],
   ] as const)
     assertRefused(await one.read('GET', `/stats?${query}`), 400, 'invalid_request', field);
+  for (const query of [
+    'from=1969-12-31&to=1970-01-01',
+    'to=1815-12-10',
+    'to=1000-01-01',
+    'to=9999-12-31',
+  ]) {
+    const { days, total } = assertOk(await one.read('GET', `/stats?${query}`)).body;
+    assert.deepEqual([days.length, total.issued], [query.startsWith('from') ? 2 : 30, 0]);
+  }
+  assertOk(await one.api('DELETE', `/badges/${b}`));
+  assertRefused(await one.read('GET', `/badges/${b}/stats`), 404, 'badge_not_found');
+  assertOk(await one.api('POST', `/awards/${x}/revoke`));
+  assertOk(await one.api('DELETE', `/badges/${a}`));
+  assertRefused(await one.read('GET', `/badges/${a}/stats`), 404, 'badge_not_found');
+  assert.equal(assertOk(await one.read('GET', '/stats')).body.total.views, 2);
   assertRefused(await owner.read('GET', `/badges/${bare(b)}/stats`), 404, 'badge_not_found');
 });

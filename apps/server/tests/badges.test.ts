@@ -116,13 +116,18 @@ test('the list is a bare array of all; limit makes pages with a Link [4.4-2]', a
   }
   assert.deepEqual(seen, ids);
   assert.deepEqual(sizes, [2, 2, 1]);
-  for (const limit of ['0', '-1', 'x', '1001'])
-    assertRefused(
-      await other.api('GET', `/badges?limit=${limit}`),
-      400,
-      'invalid_request',
-      'limit',
-    );
+  const refusals = {
+    '0': 'limit must be at least 1',
+    '-1': 'limit must be at least 1',
+    x: 'limit must be a number',
+    '1.5': 'limit must be a whole number',
+    '1001': 'limit must be at most 1000',
+  };
+  for (const [limit, error] of Object.entries(refusals)) {
+    const answer = await other.api('GET', `/badges?limit=${limit}`);
+    assertRefused(answer, 400, 'invalid_request', 'limit');
+    assert.equal(answer.body.error, error);
+  }
 });
 
 test('an update changes what it names, and the public documents at once [4.4-5]', async () => {

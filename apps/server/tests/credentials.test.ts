@@ -83,6 +83,7 @@ test('what is wrong with dates is named', async () => {
     [{ issuedOn: 20260301 }, 'issuedOn'],
     [{ expires: '2026-02-28' }, 'expires'],
     [{ expires: 'never' }, 'expires'],
+    [{ expires: '9999-12-31T23:59:59-05:00' }, 'expires'],
   ];
   for (const [more, field] of cases)
     assertRefused(
@@ -92,6 +93,18 @@ test('what is wrong with dates is named', async () => {
       field,
     );
   assertOk(await owner.api('POST', '/awards', awardOf(badgeId, { expires: null })));
+});
+
+test('a credential may hold through the year 9999 in UTC, and stays readable', async () => {
+  const late = { expires: '9999-12-31T19:00:00-05:00' };
+  const answer = await owner.api('POST', '/awards', awardOf(badgeId, late));
+  assertRefused(answer, 400, 'invalid_request', 'expires');
+  assert.equal(answer.body.error, 'expires must be before the year 10000 in UTC');
+  for (const expires of ['9999-12-31', '9999-12-31T18:59:59-05:00']) {
+    const id = await issueAward(owner, badgeId, { expires });
+    const { info } = assertOk(await owner.api('GET', `/awards/${id}`)).body;
+    assert.match(info.expires, /^9999-12-31T23:59:59/);
+  }
 });
 
 test('a recipient name has at least 5 characters, all faults are named at once [8-5]', async () => {

@@ -71,6 +71,34 @@ test('revoking is public at once, once, and told by one event [3.3-2 6.1-3 6.2-4
   assertRefused(await revoke(owner.accountId), 404, 'credential_not_found');
 });
 
+test('revoking needs no reason, and then no body either', async () => {
+  for (const body of [undefined, {}, { parameters: {} }, ''])
+    for (const type of ['application/json', undefined]) {
+      const id = await issueAward(owner, badgeId);
+      const headers = { 'x-api-key': owner.key, ...(type && { 'content-type': type }) };
+      const response = await fetch(`${instance.url}/awards/${id}/revoke`, {
+        method: 'POST',
+        headers,
+        ...(type && body !== undefined ? { body: body && JSON.stringify(body) } : {}),
+      });
+      assert.equal(response.status, 200, `${JSON.stringify(body)} ${await response.text()}`);
+      assert.deepEqual(await events(id, 'credential.revoked'), [{ data: { reason: '' } }]);
+    }
+  const id = await issueAward(owner, badgeId);
+  for (const body of [{ reason: 'lost' }, { parameters: null }, null, [], 'x', 7, [{}]])
+    assertRefused(
+      await owner.api('POST', `/awards/${id}/revoke`, JSON.stringify(body)),
+      400,
+      'invalid_request',
+    );
+  assertRefused(
+    await owner.api('POST', `/awards/${id}/revoke`, '{"__proto__":{}}'),
+    400,
+    'invalid_json',
+  );
+  assert.deepEqual(await events(id, 'credential.revoked'), []);
+});
+
 test('erasing leaves no recipient value anywhere, its addresses answer 410, and no quota comes back', async () => {
   const recipient = { name: 'Erasmus Unique-Name', email: 'erasmus.unique@example.org' };
   const id = await issueAward(owner, badgeId, { recipient });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { email, idOrUrl, line, paged, prose } from './text.ts';
 
 const date = line({ max: 40 }).meta({
-  description: 'ISO 8601 date or date-time, such as 2026-03-01 or 2026-03-01T12:00:00Z',
+  description:
+    'ISO 8601 date or date-time before the year 10000 in UTC, such as 2026-03-01 or 2026-03-01T12:00:00Z',
 });
 
 /** Interface specification §2.5. */

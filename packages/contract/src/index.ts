@@ -38,6 +38,7 @@ export {
   listAwards,
   revokeAward,
 } from './credentials.ts';
+export { credentialDates, dateFault, dayOf, readDate } from './dates.ts';
 export {
   dailyStats,
   type EngagementEvent,

@@ -4,6 +4,9 @@ type Issue = {
   input?: unknown;
   values?: unknown;
   keys?: string[];
+  origin?: string;
+  minimum?: unknown;
+  maximum?: unknown;
   message?: string | undefined;
 };
 
@@ -24,9 +27,16 @@ export function messageOf(issue: Issue): string | undefined {
       ? 'is required'
       : `must be ${nouns[String(issue.expected)] ?? issue.expected}`;
   if (issue.code === 'invalid_value' && Array.isArray(issue.values))
-    return issue.input === undefined ? 'is required' : `must be one of ${issue.values.join(', ')}`;
+    return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'too_small') return sized(`at least ${issue.minimum}`, issue);
+  if (issue.code === 'too_big') return sized(`at most ${issue.maximum}`, issue);
   if (issue.code === 'unrecognized_keys') return `must not have ${namesOf(issue.keys ?? [])}`;
   return undefined;
+}
+
+function sized(bound: string, { origin }: Issue): string {
+  if (origin === 'string') return `must have ${bound} characters`;
+  return origin === 'array' ? `must have ${bound} items` : `must be ${bound}`;
 }
 
 /** The first few, and no more of each than tells it apart. */

@@ -14,6 +14,8 @@ export type Operation = {
   summary: string;
   /** A bare body may come inside `parameters` all the same. */
   mayWrap?: true;
+  /** No body at all, or `{}`, stands for empty `parameters`. */
+  mayBeEmpty?: true;
   /** Media types of the body where that is no JSON. */
   accepts?: readonly string[];
   /** HTTP status of success; 200 when not given. */
@@ -433,6 +435,7 @@ export const operations = {
     access: edits,
     tag: 'Credentials',
     summary: 'Revoke a credential, with a reason that is published',
+    mayBeEmpty: true,
   },
   deleteAward: {
     method: 'DELETE',

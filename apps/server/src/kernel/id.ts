@@ -3,13 +3,13 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 let lastMs = 0;
 let sequence = 0;
 
-/** UUIDv7 (RFC 9562 §5.7), rising within this process: the 12 bits after the version count within a millisecond. */
-/** Ids made before `time` are smaller than this one. */
+/** Ids made before `time` are smaller than this one; none was made before 1970. */
 export function firstIdAt(time: Date): string {
-  const hex = time.getTime().toString(16).padStart(12, '0');
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
+/** UUIDv7 (RFC 9562 §5.7), rising within this process: the 12 bits after the version count within a millisecond. */
 export function newId(): string {
   const now = Date.now();
   if (now > lastMs) {

@@ -23,7 +23,14 @@ test('the OpenAPI document is 3.1, lints clean and has every operation and every
   const described = Object.values(
     body.paths as Record<
       string,
-      Record<string, { operationId: string; responses: Record<string, { description: string }> }>
+      Record<
+        string,
+        {
+          operationId: string;
+          requestBody?: { required?: boolean };
+          responses: Record<string, { description: string }>;
+        }
+      >
     >,
   ).flatMap((methods) => Object.values(methods));
   assert.deepEqual(
@@ -34,6 +41,9 @@ test('the OpenAPI document is 3.1, lints clean and has every operation and every
     body.components.schemas.Error.properties.code.enum.sort(),
     Object.keys(errors).sort(),
   );
+  const needsBody = (id: string) =>
+    described.find(({ operationId }) => operationId === id)?.requestBody?.required;
+  assert.deepEqual([needsBody('createAward'), needsBody('revokeAward')], [true, false]);
   const named = JSON.stringify(described);
   for (const code of Object.keys(errors))
     if (!['not_found', 'headers_too_large'].includes(code))

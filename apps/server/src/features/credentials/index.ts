@@ -14,6 +14,6 @@ export { credentialLifeRoutes } from './life-routes.ts';
 export { credentialMailRoutes } from './mail-routes.ts';
 export { insertManyStatement } from './many-store.ts';
 export { credentialRoutes } from './routes.ts';
-export { decideDates, fold } from './rules.ts';
+export { fold } from './rules.ts';
 export { recordDelivery } from './send.ts';
 export type { Wanted } from './store.ts';

@@ -1,4 +1,4 @@
-import type { createAward } from '@insignia/contract';
+import { type createAward, credentialDates } from '@insignia/contract';
 import type { z } from 'zod';
 import { periodStart } from '../../kernel/calendar.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -9,7 +9,7 @@ import type { Once } from '../../platform/idempotency.ts';
 import { limitsOf } from '../accounts/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { issueCredential, type NewCredential } from './issue-store.ts';
-import { decideDates, fold } from './rules.ts';
+import { fold } from './rules.ts';
 
 type Wish = z.output<typeof createAward>;
 export type Issued = { awardId: string; replayed: boolean };
@@ -44,7 +44,7 @@ function prepare({ clock }: CredentialDeps, who: Caller, wish: Wish): NewCredent
   const badgeId = readId(wish.badgeId);
   if (!badgeId) throw new Problem('badge_not_found');
   const now = clock();
-  const dates = decideDates(wish.issuedOn, wish.expires, now.getTime());
+  const dates = credentialDates(wish.issuedOn, wish.expires, now.getTime());
   if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
   const { name, email } = wish.recipient;
   const fields = Object.keys(wish).filter((field) => wish[field as keyof Wish] !== undefined);

@@ -1,33 +1,4 @@
-import type { ErrorCode, ErrorDetail } from '@insignia/contract';
-import { readDate } from '../../kernel/dates.ts';
-
-const dayMs = 86_400_000;
-const notADate = 'must be an ISO 8601 date or date-time that exists, such as 2026-03-01';
-
-type Dates = { issuedOn: number; expires: number | undefined };
-
-/**
- * When a credential was issued and until when it holds, epoch milliseconds UTC. A bare expiry holds through its day;
- * a moment that is still to come ("today" east of UTC) becomes now, since verifiers refuse the future.
- */
-export function decideDates(
-  issuedOn: string,
-  expires: string | null | undefined,
-  now: number,
-): Dates | ErrorDetail[] {
-  const from = readDate(issuedOn);
-  const until = typeof expires === 'string' ? readDate(expires) : undefined;
-  const end = until && (until.isBareDate ? until.at + dayMs - 1 : until.at);
-  const faults: ErrorDetail[] = [];
-  if (!from) faults.push({ path: 'issuedOn', message: notADate });
-  else if (from.at > now + dayMs)
-    faults.push({ path: 'issuedOn', message: 'must not be more than 24 hours ahead' });
-  if (typeof expires === 'string' && end === undefined)
-    faults.push({ path: 'expires', message: notADate });
-  if (from && end !== undefined && end < from.at)
-    faults.push({ path: 'expires', message: 'must not be before issuedOn' });
-  return from && faults.length === 0 ? { issuedOn: Math.min(from.at, now), expires: end } : faults;
-}
+import type { ErrorCode } from '@insignia/contract';
 
 /** Text as searches compare it: case and compatibility forms do not matter. */
 export function fold(text: string): string {

@@ -1,5 +1,4 @@
-import type { EngagementEvent } from '@insignia/contract';
-import { dayOf, readDate } from '../../kernel/dates.ts';
+import { dayOf, type EngagementEvent, readDate } from '@insignia/contract';
 
 export type Counted = { kind: string; network: string; count: number };
 export type Stats = {
@@ -42,7 +41,8 @@ export function decideRange(
 ): Range | BadRange {
   const end = readDate(asked.to ?? dayOf(now));
   if (!end?.isBareDate) return { field: 'to', fault: notADay };
-  const start = readDate(asked.from ?? dayOf(end.at - (usualDays - 1) * dayMs));
+  const usual = { at: end.at - (usualDays - 1) * dayMs, isBareDate: true };
+  const start = asked.from === undefined ? usual : readDate(asked.from);
   if (!start?.isBareDate) return { field: 'from', fault: notADay };
   if (start.at > end.at) return { field: 'from', fault: 'must not be after to' };
   if (end.at - start.at >= longestDays * dayMs)

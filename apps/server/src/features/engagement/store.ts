@@ -1,5 +1,5 @@
+import { dayOf } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
-import { dayOf } from '../../kernel/dates.ts';
 import { firstIdAt } from '../../kernel/id.ts';
 import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 import type { Counted, CountedDay, IssuedDay, Range } from './rules.ts';
@@ -86,6 +86,8 @@ export async function issuedByDay(
 
 export async function hasBadge(db: Database, accountId: string, badgeId: string): Promise<boolean> {
   const { rows } =
-    await sql`select 1 from badges where id = ${badgeId} and account_id = ${accountId}`.execute(db);
+    await sql`select 1 from badges where id = ${badgeId} and account_id = ${accountId} and deleted_at is null`.execute(
+      db,
+    );
   return rows.length > 0;
 }

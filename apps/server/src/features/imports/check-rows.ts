@@ -1,4 +1,5 @@
-import { decideDates, fold, type Wished } from '../credentials/index.ts';
+import { credentialDates } from '@insignia/contract';
+import { fold, type Wished } from '../credentials/index.ts';
 import { type Columns, type Fault, faultsOf, readRow } from './rules.ts';
 import type { Chunk } from './store.ts';
 
@@ -32,7 +33,7 @@ function readGood(cells: string[], { columns, width }: Shape, now: Date): Wished
   const wish = readRow(cells, columns, width);
   if (Array.isArray(wish)) return wish;
   const { name, email, issuedOn, expires } = wish;
-  const dates = decideDates(issuedOn, expires, now.getTime());
+  const dates = credentialDates(issuedOn, expires, now.getTime());
   if (Array.isArray(dates)) return faultsOf(dates);
   return { name, email, dates, given: { issuedOn, expires: expires ?? null } };
 }

@@ -1,5 +1,5 @@
+import { dateFault, readDate } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { readDate } from '../../kernel/dates.ts';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
@@ -29,7 +29,7 @@ export async function redeliverSince(
   since: string,
 ): Promise<number> {
   const at = readDate(since)?.at;
-  if (at === undefined) throw invalid('since', 'must be an ISO 8601 date or date-time');
+  if (at === undefined) throw invalid('since', dateFault(since));
   return within(deps, who, webhookId, async (trx, webhook) => {
     const count = await deliverFailedAgain(trx, webhook, new Date(at));
     const act = { action: 'redeliverSince', target: webhook, fields: { since } } as const;

@@ -1,6 +1,5 @@
 import * as contract from '@insignia/contract';
 import { z } from 'zod';
-import { readDate } from '../../kernel/dates.ts';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
@@ -17,8 +16,8 @@ const pageSize = 50;
 
 function moment(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
-  const read = readDate(text);
-  if (!read) throw invalid(field, 'must be an ISO 8601 date or date-time');
+  const read = contract.readDate(text);
+  if (!read) throw invalid(field, contract.dateFault(text));
   return new Date(read.at);
 }
 

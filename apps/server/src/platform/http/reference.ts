@@ -68,9 +68,10 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
   });
 }
 
+type Body = { required?: boolean; content?: object };
 type Described = {
   operationId: OperationId;
-  requestBody?: object;
+  requestBody?: Body;
   responses: Record<string, { description: string; content?: object; headers?: object }>;
 };
 const answerHeaders = {
@@ -93,7 +94,7 @@ function finish(document: Document): Document {
   for (const described of Object.values(document.paths).flatMap((methods) =>
     Object.values(methods),
   )) {
-    const { serves, accepts, status }: Operation = operations[described.operationId];
+    const { serves, status }: Operation = operations[described.operationId];
     const known = described.responses[status ?? 200];
     const content = Object.fromEntries((serves ?? []).map((type) => [type, {}]));
     const success = serves ? { content: { ...content, ...known?.content } } : known;
@@ -103,11 +104,7 @@ function finish(document: Document): Document {
         description: 'Done',
         headers: answerHeaders,
       };
-    if (accepts)
-      described.requestBody = {
-        required: true,
-        content: describeFiles(described.operationId, accepts),
-      };
+    describeBody(described);
   }
   document.components.headers = { IgnoredFields: ignoredFields };
   const { schemas } = document.components;
@@ -115,6 +112,16 @@ function finish(document: Document): Document {
     Object.entries(schemas).filter(([name]) => !name.endsWith('Input')),
   );
   return document;
+}
+
+function describeBody(described: Described): void {
+  const { accepts, mayBeEmpty }: Operation = operations[described.operationId];
+  if (accepts)
+    described.requestBody = {
+      required: true,
+      content: describeFiles(described.operationId, accepts),
+    };
+  else if (described.requestBody) described.requestBody.required = !mayBeEmpty;
 }
 
 /** Files come as they are, or in the part named `file`. */

@@ -80,7 +80,7 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
         const who = await enter(operation.access, request, reply);
         if (who) asked.set(request, who);
       },
-      preValidation: nameIgnored(operation, shape),
+      preValidation: [...(operation.mayBeEmpty ? [fillEmpty] : []), nameIgnored(operation, shape)],
       handler: async (request, reply) => {
         const body = request.body as { parameters?: unknown } | undefined;
         const answer = await handle({
@@ -100,6 +100,14 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
       },
     });
   };
+}
+
+async function fillEmpty(request: FastifyRequest): Promise<void> {
+  const { body } = request;
+  const isEmpty =
+    body === undefined ||
+    (typeof body === 'object' && !Array.isArray(body) && body && Object.keys(body).length === 0);
+  if (isEmpty) request.body = { parameters: {} };
 }
 
 /** Tells of what is sent in vain, also when the rest is refused; a bare body may have come inside `parameters`. */

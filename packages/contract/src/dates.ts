@@ -1,11 +1,29 @@
+import type { ErrorDetail } from './errors.ts';
+
 const dateForm = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dateTimeForm =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+
+const dayMs = 86_400_000;
+/** After it years have more than four digits, and are no ISO 8601 that others read. */
+const lastMoment = 253_402_300_799_999;
 
 export type ReadDate = { at: number; isBareDate: boolean };
 
 /** ISO 8601 date or date-time (UTC where it names no zone) that exists in the calendar, as epoch milliseconds. */
 export function readDate(text: string): ReadDate | undefined {
+  const read = parse(text);
+  return read && read.at <= lastMoment ? read : undefined;
+}
+
+/** Why `readDate` does not read it. */
+export function dateFault(text: string): string {
+  return parse(text)
+    ? 'must be before the year 10000 in UTC'
+    : 'must be an ISO 8601 date or date-time that exists, such as 2026-03-01';
+}
+
+function parse(text: string): ReadDate | undefined {
   const day = midnight(text);
   if (day !== undefined) return { at: day, isBareDate: true };
   const [, date = '', hour = '', minute = '', second = '0', fraction = '', zone = 'Z'] =
@@ -41,4 +59,30 @@ function offsetMinutes(zone: string): number | undefined {
 /** The day in UTC on which `at` (epoch milliseconds) falls. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
+}
+
+type CredentialDates = { issuedOn: number; expires: number | undefined };
+
+/**
+ * When a credential was issued and until when it holds, epoch milliseconds UTC, or all that is wrong with either. A bare
+ * expiry holds through its day; a moment that is still to come ("today" east of UTC) becomes now, since verifiers refuse
+ * the future.
+ */
+export function credentialDates(
+  issuedOn: string,
+  expires: string | null | undefined,
+  now: number,
+): CredentialDates | ErrorDetail[] {
+  const from = readDate(issuedOn);
+  const until = typeof expires === 'string' ? readDate(expires) : undefined;
+  const end = until && (until.isBareDate ? until.at + dayMs - 1 : until.at);
+  const faults: ErrorDetail[] = [];
+  if (!from) faults.push({ path: 'issuedOn', message: dateFault(issuedOn) });
+  else if (from.at > now + dayMs)
+    faults.push({ path: 'issuedOn', message: 'must not be more than 24 hours ahead' });
+  if (typeof expires === 'string' && end === undefined)
+    faults.push({ path: 'expires', message: dateFault(expires) });
+  if (from && end !== undefined && end < from.at)
+    faults.push({ path: 'expires', message: 'must not be before issuedOn' });
+  return from && faults.length === 0 ? { issuedOn: Math.min(from.at, now), expires: end } : faults;
 }
