@@ -167,7 +167,7 @@ test('what other sites and programs read of it: cards, discovery, no personal da
   );
 });
 
-test('LinkedIn is offered only when the issuer has an organisation there, with all that it asks for', async () => {
+test('LinkedIn is offered with all that it asks for: by a button when the issuer has a page there, else by a link with its name', async () => {
   const id = await named('Linked Person', { expires: '2028-03-05' });
   const text = (path: string) => anyone('GET', path).then((answer) => assertOk(answer).text);
   const [, href = ''] =
@@ -180,9 +180,16 @@ test('LinkedIn is offered only when the issuer has an organisation there, with a
     ...{ certUrl: `${instance.url}/credentials/${id}`, certId: id },
   });
   const plain = await createBadge(owner, await createIssuer(owner));
-  assert.doesNotMatch(
-    await text(`/credentials/${await issueAward(owner, plain)}`),
-    /profile\/add|Add to LinkedIn/,
+  const other = await text(`/credentials/${await issueAward(owner, plain)}`);
+  const [link = '', written = ''] =
+    /<a href="(https:\/\/www\.linkedin\.com\/profile\/add[^"]+)"[^>]*>Add to LinkedIn profile/.exec(
+      other,
+    ) ?? [];
+  assert.doesNotMatch(link + other, /class="button linkedin"/);
+  const asked = new URL(written.replaceAll('&amp;', '&')).searchParams;
+  assert.deepEqual(
+    [asked.get('organizationName'), asked.get('organizationId')],
+    ['Analytical Society', null],
   );
 });
 

@@ -1,16 +1,17 @@
 type Certification = {
   name: string;
-  organizationId: string;
+  /** The issuer's page there, if it has one, and its name. */
+  organization: { id: string | null; name: string };
   issuedOn: Date;
   expires: Date | null;
   url: string;
   id: string;
 };
 
-/** LinkedIn's form for a new certification, filled in (experience, "The public credential page"). */
+/** LinkedIn's form for a new certification, filled in. An organisation without a page there is written out. */
 export function linkedinAddUrl({
   name,
-  organizationId,
+  organization,
   issuedOn,
   expires,
   url,
@@ -19,7 +20,7 @@ export function linkedinAddUrl({
   const fields: [string, string | number][] = [
     ['startTask', 'CERTIFICATION_NAME'],
     ['name', name],
-    ['organizationId', organizationId],
+    organization.id ? ['organizationId', organization.id] : ['organizationName', organization.name],
     ['issueYear', issuedOn.getUTCFullYear()],
     ['issueMonth', issuedOn.getUTCMonth() + 1],
   ];

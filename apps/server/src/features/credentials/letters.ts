@@ -18,12 +18,9 @@ export type Told = ToldBadge & {
 
 export function credentialLetter(told: Told, urls: Urls): Letter {
   const { id, recipientName, badgeName, issuerName, issuedOn, expires } = told;
-  const organizationId = told.linkedinOrganizationId;
   const url = urls.page(id);
-  const name = badgeName;
-  const linkedin = organizationId
-    ? linkedinAddUrl({ name, organizationId, issuedOn, expires, url, id })
-    : undefined;
+  const organization = { id: told.linkedinOrganizationId, name: issuerName };
+  const certification = { name: badgeName, organization, issuedOn, expires, url, id };
   return {
     picture: pictureOf(told, urls),
     subject: `Your credential: ${badgeName}`,
@@ -34,7 +31,7 @@ export function credentialLetter(told: Told, urls: Urls): Letter {
     button: { label: 'See your credential', url },
     links: [
       { label: 'Certificate as PDF', url: urls.pdf(id) },
-      ...(linkedin ? [{ label: 'Add it to your LinkedIn profile', url: linkedin }] : []),
+      { label: 'Add it to your LinkedIn profile', url: linkedinAddUrl(certification) },
     ],
     after: [`You get this mail because ${issuerName} issued a credential to you.`],
   };

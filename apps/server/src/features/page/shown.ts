@@ -27,8 +27,8 @@ export type Shown = {
     'page' | 'award' | 'verify' | 'pdf' | 'baked' | 'qr' | 'embed' | 'card' | 'oembed',
     string
   >;
-  /** Undefined when the issuer has no LinkedIn organisation. */
-  linkedinAdd: string | undefined;
+  /** A button for issuers that have a page there, else a plain link. */
+  linkedin: { url: string; isButton: boolean };
   shares: ShareLink[];
   snippet: string;
 };
@@ -41,7 +41,8 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
   const title = plain(`${badgeName}: ${recipientName}`);
   const names = { badge_name: badgeName, issuer_name: issuerName, recipient_name: recipientName };
   const text = plain(fillShareText(credential.shareText ?? defaultShareText, names));
-  const organizationId = credential.linkedinOrganizationId;
+  const organization = { id: credential.linkedinOrganizationId, name: plain(issuerName) };
+  const certification = { name: plain(badgeName), organization, issuedOn, expires, url: page, id };
   const logo = credential.logo128 ?? credential.logoCid;
   return {
     id,
@@ -76,9 +77,7 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
       card: urls.card(id, cardLook(credential, now).version),
       oembed: urls.oembed(page),
     },
-    linkedinAdd: organizationId
-      ? linkedinAddUrl({ name: plain(badgeName), organizationId, issuedOn, expires, url: page, id })
-      : undefined,
+    linkedin: { url: linkedinAddUrl(certification), isButton: organization.id !== null },
     shares: shareLinks(page, title, text),
     snippet: snippetOf(urls.embed(id), title),
   };
