@@ -76,6 +76,10 @@ export const errors = {
   import_not_found: { status: 404, text: 'import not found' },
   job_not_found: { status: 404, text: 'job not found' },
   mail_not_found: { status: 404, text: 'mail not found' },
+  method_not_allowed: {
+    status: 405,
+    text: 'this address does not take that method: the header Allow names those it takes',
+  },
   already_revoked: {
     status: 409,
     text: 'the credential is already revoked for another reason',

@@ -22,6 +22,8 @@ export type Operation = {
   status?: 201 | 202;
   /** The body carries its fields directly, without `parameters`. */
   bare?: true;
+  /** Pages of other sites may read it (CORS): it is public and says the same to everyone. */
+  anyOrigin?: true;
   /** Media types of what it answers by itself, where that is no JSON payload of a schema. */
   serves?: readonly string[];
 };
@@ -480,6 +482,7 @@ export const operations = {
     tag: 'Public documents',
     summary: 'Open Badges 2.0 Issuer profile',
     serves: openBadges,
+    anyOrigin: true,
   },
   publicBadge: {
     method: 'GET',
@@ -488,6 +491,7 @@ export const operations = {
     tag: 'Public documents',
     summary: 'Open Badges 2.0 BadgeClass',
     serves: openBadges,
+    anyOrigin: true,
   },
   publicAward: {
     method: 'GET',
@@ -496,6 +500,7 @@ export const operations = {
     tag: 'Public documents',
     summary: 'Open Badges 2.0 Assertion',
     serves: openBadges,
+    anyOrigin: true,
   },
   publicShareText: {
     method: 'GET',
@@ -504,6 +509,7 @@ export const operations = {
     tag: 'Public documents',
     summary: 'Share text with its placeholders filled in',
     serves: ['application/json'],
+    anyOrigin: true,
   },
   sendPublic: {
     method: 'POST',
@@ -527,6 +533,7 @@ export const operations = {
     tag: 'Public documents',
     summary: 'Image by content address',
     serves: ['image/png', 'image/jpeg'],
+    anyOrigin: true,
   },
   awardPdf: {
     method: 'GET',
@@ -535,6 +542,7 @@ export const operations = {
     tag: 'Public documents',
     summary: 'Certificate: one A4 page',
     serves: ['application/pdf'],
+    anyOrigin: true,
   },
   credentialBadge: {
     method: 'GET',
@@ -543,6 +551,7 @@ export const operations = {
     tag: 'Public documents',
     summary: "The badge's picture with the assertion baked in",
     serves: ['image/png'],
+    anyOrigin: true,
   },
   credentialCard: {
     method: 'GET',
@@ -551,6 +560,7 @@ export const operations = {
     tag: 'Public documents',
     summary: 'Picture for link previews, 1200 by 630',
     serves: ['image/png'],
+    anyOrigin: true,
   },
   credentialQr: {
     method: 'GET',
@@ -559,6 +569,7 @@ export const operations = {
     tag: 'Public documents',
     summary: "QR code of the credential's page",
     serves: ['image/svg+xml'],
+    anyOrigin: true,
   },
   verify: {
     method: 'GET',
@@ -584,6 +595,7 @@ export const operations = {
     access: 'public',
     tag: 'Public documents',
     summary: "How to show a credential's page on another site (oEmbed 1.0)",
+    anyOrigin: true,
   },
 
   listMail: {

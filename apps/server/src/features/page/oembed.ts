@@ -18,12 +18,11 @@ export function oembedRoute(route: Router, { db, urls, clock }: OembedDeps): voi
       reply: contract.oembedAnswer,
       errors: ['credential_not_found', 'credential_gone'],
     },
-    async ({ query: { url, maxwidth, maxheight }, reply }) => {
+    async ({ query: { url, maxwidth, maxheight } }) => {
       const guid = guidOf(idInPageUrl(url, urls.base) ?? '');
       const found = await readCredential(db, guid);
       const shown = shownOf(found, urls, clock());
       const size = embedSize(maxwidth, maxheight);
-      reply.header('access-control-allow-origin', '*');
       return {
         ...({ version: '1.0', type: 'rich', cache_age: 300 } as const),
         ...{ provider_name: 'Insignia', provider_url: urls.base, title: shown.title },

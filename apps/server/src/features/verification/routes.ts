@@ -32,7 +32,6 @@ export function publicRoutes(
   ): void =>
     route(id, { params: byGuid, errors: [missing] }, async ({ params, request, reply }) => {
       const guid = guidOf(params.guid);
-      reply.header('access-control-allow-origin', '*');
       if (!guid) throw new Problem(missing);
       const form = chooseForm(request.headers.accept, false);
       const key = cacheKey(`/certify-badge/${kind}/${guid}`, form);
@@ -46,7 +45,7 @@ export function publicRoutes(
     { params: byGuid, errors: ['credential_not_found'] },
     async ({ params, request, reply }) => {
       const guid = guidOf(params.guid);
-      reply.header('access-control-allow-origin', '*').header('vary', 'Accept');
+      reply.header('vary', 'Accept');
       if (!guid) throw new Problem('credential_not_found');
       const form = chooseForm(request.headers.accept, true);
       if (form === 'page') return reply.redirect(urls.page(guid), 303);
@@ -60,7 +59,6 @@ export function publicRoutes(
     { params: byGuid, errors: ['credential_not_found'] },
     async ({ params, request, reply }) => {
       const guid = guidOf(params.guid);
-      reply.header('access-control-allow-origin', '*');
       if (!guid) throw new Problem('credential_not_found');
       const key = `/certify-badge/award/${guid}/share-text`;
       return sendDocument(cache, key, () => documents.shareText(guid), request, reply);

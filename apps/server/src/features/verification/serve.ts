@@ -62,8 +62,7 @@ export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Errors are read by verifiers in browsers too.
-  reply.header('access-control-allow-origin', '*').header('vary', 'Accept');
+  reply.header('vary', 'Accept');
   const ready = await cache.get(key, load);
   reply.hijack();
   writeReady(ready, request.raw as IncomingMessage, reply.raw);

@@ -11,11 +11,12 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { newId } from '../../kernel/id.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { answerBrokenRequest, answerProblem } from './answer-problem.ts';
 import { acceptJson } from './json-body.ts';
 import type { RequestLimits } from './limits.ts';
 import { logRequests } from './log-requests.ts';
+import { answerOtherMethods } from './other-methods.ts';
+import { packAnswers } from './pack-answers.ts';
 
 export type App = FastifyInstance;
 
@@ -61,6 +62,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptJson(app);
+  await packAnswers(app);
   logRequests(app, log);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
@@ -69,7 +71,9 @@ export async function createApp(options: HttpOptions): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     // Here, so that answers that are written past the framework carry it too.
     if (secure) reply.raw.setHeader('strict-transport-security', 'max-age=31536000');
-    const { operation } = request.routeOptions.config;
+    const { operation, anyOrigin } = request.routeOptions.config;
+    // Refusals too: verifiers in browsers read them.
+    if (anyOrigin) reply.header('access-control-allow-origin', '*');
     const isGuarded = operation !== undefined && operations[operation].access !== 'public';
     if (!isGuarded && !uncounted.test(request.routeOptions.url ?? ''))
       limits.takeAddress(request, reply);
@@ -78,9 +82,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
     if (method !== 'GET' && method !== 'HEAD' && statusCode < 400) afterWrite();
   });
   app.setErrorHandler(answerProblem);
-  app.setNotFoundHandler((request, reply) =>
-    answerProblem(new Problem('not_found'), request, reply),
-  );
+  app.setNotFoundHandler(answerOtherMethods(app));
   return app;
 }
 

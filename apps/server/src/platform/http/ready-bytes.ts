@@ -1,9 +1,13 @@
+import type { Encoding } from './encodings.ts';
+
 /** An answer ready to be written: nothing is computed for the second reader. */
 export type Ready = {
   status: number;
   /** Name, value, name, value…, as writeHead takes them. */
   headers: string[];
   body: Buffer;
+  /** The same for readers that take an encoding, made at first need; absent where it would save nothing. */
+  packed?: Partial<Record<Encoding, { body: Buffer; headers: string[] }>>;
   etag: string | undefined;
   /** What it was made from: a change of any of them drops it. */
   madeFrom: string[];
@@ -81,7 +85,8 @@ export class ReadyBytes {
 
   #keep(key: string, ready: Ready): void {
     this.#remove(key);
-    const bytes = ready.body.length + overheadPerEntry;
+    // Text shrinks to a third at most in each of its two encodings, or saves too little to matter here.
+    const bytes = ready.body.length * (ready.packed ? 2 : 1) + overheadPerEntry;
     this.#entries.set(key, { ready, freshUntil: performance.now() + ttlMs, bytes });
     this.#bytes += bytes;
     for (const source of ready.madeFrom) {

@@ -11,6 +11,9 @@ import {
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from './app.ts';
+import type { Ready } from './ready-bytes.ts';
+import { serveReferencePage } from './reference-page.ts';
+import { makeReady, writeReady } from './write-ready.ts';
 
 /** `/openapi.json`, made from the routes' own schemas, and `/docs`, which shows it. Register before the routes. */
 export async function serveReference(app: App, baseUrl: string): Promise<void> {
@@ -51,21 +54,22 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  app.get('/openapi.json', { schema: { hide: true } as object }, async (_request, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .header('access-control-allow-origin', '*')
-      .serializer(JSON.stringify)
-      .send(finish(app.swagger() as unknown as Document)),
-  );
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
-  await app.register((child, _options, done) => {
-    child.addHook('onSend', async (_request, reply, payload) => {
-      if (typeof payload === 'string') reply.header('content-security-policy', policyOf(payload));
-    });
-    child.register(scalar, { routePrefix: '/docs', configuration: look });
-    done();
+  let made: Ready | undefined;
+  const open = { schema: { hide: true } as object, config: { anyOrigin: true } as const };
+  app.get('/openapi.json', open, async (request, reply) => {
+    made ??= readyDocument(finish(app.swagger() as unknown as Document));
+    reply.hijack();
+    writeReady(made, request.raw, reply.raw);
+    return reply;
   });
+  serveReferencePage(app);
+}
+
+function readyDocument(document: object): Ready {
+  const body = Buffer.from(JSON.stringify(document));
+  const etag = createHash('sha1').update(body).digest('base64url');
+  const headers = ['cache-control', 'no-cache', 'access-control-allow-origin', '*'];
+  return makeReady(200, 'application/json; charset=utf-8', body, { etag, headers, madeFrom: [] });
 }
 
 type Body = { required?: boolean; content?: object };
@@ -136,31 +140,6 @@ function describeFiles(id: OperationId, types: readonly string[]): object {
     ...(json && { 'application/json': json }),
   };
   return Object.fromEntries(types.map((type) => [type, { schema: schemas[type] ?? binary }]));
-}
-
-/** Nothing from elsewhere, and no advertisements of the viewer. */
-const look = {
-  url: '/openapi.json',
-  withDefaultFonts: false,
-  telemetry: false,
-  hideClientButton: true,
-  showDeveloperTools: 'never',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-} as const;
-
-/** The page's own inline script is allowed by its hash, and nothing from elsewhere. */
-function policyOf(html: string): string {
-  const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].flatMap(
-    ([, script]) => script || [],
-  );
-  const hashes = inline.map(
-    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
-  return [
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self'",
-    `script-src 'self' ${hashes.join(' ')}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:`,
-  ].join('; ');
 }
 
 function describeErrors(): string {

@@ -74,7 +74,7 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
     app.route({
       method: operation.method,
       url: operation.path,
-      config: { operation: id },
+      config: { operation: id, ...(operation.anyOrigin && { anyOrigin: true }) },
       schema: schemaOf(id, operation, shape),
       onRequest: async (request, reply) => {
         const who = await enter(operation.access, request, reply);
@@ -189,5 +189,7 @@ function refusalsOfAccess(access: Access): readonly ErrorCode[] {
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: OperationId;
+    /** Pages of other sites may read what it answers. */
+    anyOrigin?: true;
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseEncoding, type Encoding, isPackable, pack } from './encodings.ts';
 import type { Ready } from './ready-bytes.ts';
 
 /** Writes the answer, or 304 when the reader has it; HEAD gets the headers alone. */
@@ -9,20 +10,46 @@ export function writeReady(ready: Ready, request: IncomingMessage, response: Ser
     response.end();
     return;
   }
-  response.writeHead(ready.status, ready.headers);
-  response.end(request.method === 'HEAD' ? undefined : ready.body);
+  const { body, headers } = ready.packed ? packedFor(ready, ready.packed, request) : ready;
+  response.writeHead(ready.status, headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** RFC 9110 §13.1.2: any of the listed tags, or all. */
+type Form = { body: Buffer; headers: string[] };
+
+/** The form that the reader takes, made when the first one asks for it. */
+function packedFor(
+  ready: Ready,
+  packed: Partial<Record<Encoding, Form>>,
+  request: IncomingMessage,
+): Form {
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (!encoding) return ready;
+  const known = packed[encoding];
+  if (known) return known;
+  const body = pack(ready.body, encoding);
+  const headers = ['content-encoding', encoding, ...ready.headers];
+  headers[headers.indexOf('content-length') + 1] = String(body.length);
+  if (ready.etag) headers[headers.indexOf(ready.etag)] = `${ready.etag.slice(0, -1)}-${encoding}"`;
+  const form = { body, headers };
+  packed[encoding] = form;
+  return form;
+}
+
+const ofEncoding = /-(?:br|gzip)"$/;
+
+/** RFC 9110 §13.1.2: any of the listed tags, or all; each encoding has a tag of its own. */
 function matches(asked: string, etag: string): boolean {
   if (asked === etag || asked.trim() === '*') return true;
-  return asked.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  return asked
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '').replace(ofEncoding, '"') === etag);
 }
 
 /** Content-Type and Content-Length come first and are left out of a 304. */
 const lengthOfBodyHeaders = 4;
 
-/** Puts an answer together; `etag` without quotes. */
+/** Puts an answer together; `etag` without quotes. Text that is long enough is sent packed to those who take it. */
 export function makeReady(
   status: number,
   type: string,
@@ -30,16 +57,24 @@ export function makeReady(
   more: { etag?: string; headers: string[]; madeFrom: string[] },
 ): Ready {
   const etag = more.etag === undefined ? undefined : `"${more.etag}"`;
+  const isPacked = isPackable(type, body.length);
   return {
     status,
     body,
     etag,
     madeFrom: more.madeFrom,
+    ...(isPacked ? { packed: {} } : {}),
     headers: [
       ...['content-type', type, 'content-length', String(body.length)],
       ...(etag ? ['etag', etag] : []),
       ...['x-content-type-options', 'nosniff'],
-      ...more.headers,
+      ...(isPacked ? varyByEncoding(more.headers) : more.headers),
     ],
   };
+}
+
+function varyByEncoding(headers: string[]): string[] {
+  const at = headers.indexOf('vary') + 1;
+  if (at === 0) return [...headers, 'vary', 'Accept-Encoding'];
+  return headers.with(at, `${headers[at]}, Accept-Encoding`);
 }

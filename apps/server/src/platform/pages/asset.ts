@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { App } from '../http/index.ts';
+import { type App, makeReady, writeReady } from '../http/index.ts';
 
 const types = {
   css: 'text/css; charset=utf-8',
@@ -16,16 +16,17 @@ export function defineAsset(base: string, file: string): Asset {
   const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   const [, name = '', kind = 'css'] = /([\w-]+)\.(css|js)$/.exec(file) ?? [];
   const path = `/assets/${name}-${tag}.${kind}`;
+  const type = types[kind as keyof typeof types];
+  const headers = ['cache-control', 'public, max-age=31536000, immutable'];
+  const ready = makeReady(200, type, bytes, { headers, madeFrom: [] });
   return {
     path,
     serve: (app) => {
-      app.get(path, { schema: { hide: true } as object }, (_request, reply) =>
-        reply
-          .header('cache-control', 'public, max-age=31536000, immutable')
-          .type(types[kind as keyof typeof types])
-          .serializer((body: unknown) => body as string)
-          .send(bytes),
-      );
+      app.get(path, { schema: { hide: true } as object }, async (request, reply) => {
+        reply.hijack();
+        writeReady(ready, request.raw, reply.raw);
+        return reply;
+      });
     },
   };
 }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { chooseEncoding, isPackable, pack } from './encodings.ts';
+
+test('brotli before gzip, unless the reader wants it otherwise', () => {
+  const cases: [string | undefined, string | undefined][] = [
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['GZIP;q=0.5, BR;q=0.4', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=nonsense, gzip;q=0', undefined],
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['br;q=0, *', 'gzip'],
+  ];
+  for (const [accepted, chosen] of cases) assert.equal(chooseEncoding(accepted), chosen, accepted);
+});
+
+test('only what is text, and long enough', () => {
+  assert.ok(isPackable('application/json; charset=utf-8', 1_024));
+  assert.ok(isPackable('image/svg+xml', 5_000));
+  assert.ok(!isPackable('application/json', 1_023));
+  assert.ok(!isPackable('image/png', 5_000));
+  assert.ok(!isPackable('application/pdf', 5_000));
+});
+
+test('what is packed is read back', () => {
+  const body = Buffer.from('badge '.repeat(1_000));
+  assert.deepEqual(brotliDecompressSync(pack(body, 'br')), body);
+  assert.deepEqual(gunzipSync(pack(body, 'gzip')), body);
+});

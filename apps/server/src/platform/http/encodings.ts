@@ -1,0 +1,37 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+
+/** Below this, headers and checksums eat what is saved. */
+export const leastPacked = 1_024;
+
+const compressible = /^(?:text\/|application\/(?:json|ld\+json|javascript)|image\/svg\+xml)/;
+
+export function isPackable(type: string, bytes: number): boolean {
+  return bytes >= leastPacked && compressible.test(type);
+}
+
+/** The encoding that a reader is sent (RFC 9110 §12.5.3); undefined means as it is. */
+export function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
+  if (accepted === undefined) return undefined;
+  const weights = new Map<string, number>();
+  for (const part of String(accepted).slice(0, 500).toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const q = parameters.find((text) => text.startsWith('q='));
+    weights.set(name, q === undefined ? 1 : Number(q.slice(2)) || 0);
+  }
+  const weightOf = (name: Encoding) => weights.get(name) ?? weights.get('*') ?? 0;
+  const [br, gzip] = [weightOf('br'), weightOf('gzip')];
+  if (br === 0 && gzip === 0) return undefined;
+  return br >= gzip ? 'br' : 'gzip';
+}
+
+/** Brotli's and gzip's middle: what is packed once is read for 10 s at least, so neither the quickest nor the smallest. */
+export function pack(body: Buffer, encoding: Encoding): Buffer {
+  if (encoding === 'gzip') return gzipSync(body);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 4,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+  return brotliCompressSync(body, { params });
+}

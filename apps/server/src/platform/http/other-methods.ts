@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../kernel/problem.ts';
+import type { App } from './app.ts';
+
+type Known = { pattern: RegExp; methods: Set<string>; anyOrigin: boolean };
+
+const dayInSeconds = 86_400;
+
+/**
+ * Answers what no route takes (RFC 9110 §15.5.6 and §9.3.7): an address that others methods have is 405 with `Allow`,
+ * OPTIONS tells them, and a browser's question before a request from another site is answered where anyone may read.
+ * Register before the routes.
+ */
+export function answerOtherMethods(
+  app: App,
+): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  const known = new Map<string, Known>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const entry = known.get(url) ?? {
+      pattern: patternOf(url),
+      methods: new Set<string>(),
+      anyOrigin: config?.anyOrigin === true,
+    };
+    for (const one of [method].flat()) entry.methods.add(one);
+    known.set(url, entry);
+  });
+  return (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const found = [...known.values()].filter(({ pattern }) => pattern.test(path));
+    const methods = new Set(found.flatMap((entry) => [...entry.methods]));
+    if (methods.size === 0) throw new Problem('not_found');
+    const allow = [...methods.add('OPTIONS')].sort().join(', ');
+    reply.header('allow', allow);
+    if (request.method !== 'OPTIONS') throw new Problem('method_not_allowed');
+    if (found.some(({ anyOrigin }) => anyOrigin))
+      reply
+        .header('access-control-allow-origin', '*')
+        .header('access-control-allow-methods', 'GET, HEAD')
+        .header('access-control-allow-headers', '*')
+        .header('access-control-max-age', String(dayInSeconds));
+    return reply.code(204).send();
+  };
+}
+
+const patternOf = (url: string): RegExp =>
+  new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`);

@@ -1,0 +1,26 @@
+// In a thread of its own: the viewer is four megabytes of text, which would stay in memory for ever, and packing it
+// well takes seconds.
+import { createHash } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import scalar from '@scalar/fastify-api-reference';
+import Fastify from 'fastify';
+import type { PackedReference } from './reference-page.ts';
+
+const app = Fastify();
+await app.register(scalar, { routePrefix: '/docs', configuration: workerData });
+const { payload: html } = await app.inject('/docs/');
+const { rawPayload: script } = await app.inject('/docs/js/scalar.js');
+const tag = createHash('sha256').update(script).digest('hex').slice(0, 12);
+const brotli = {
+  [constants.BROTLI_PARAM_QUALITY]: 10,
+  [constants.BROTLI_PARAM_LGWIN]: 22,
+  [constants.BROTLI_PARAM_SIZE_HINT]: script.length,
+};
+const packed: PackedReference = {
+  html: html.replace('js/scalar.js', `js/scalar-${tag}.js`),
+  scriptPath: `/docs/js/scalar-${tag}.js`,
+  br: brotliCompressSync(script, { params: brotli }),
+  gzip: gzipSync(script, { level: 9 }),
+};
+parentPort?.postMessage(packed);

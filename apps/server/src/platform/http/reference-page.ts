@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import { createGunzip } from 'node:zlib';
+import { Problem } from '../../kernel/problem.ts';
+import type { App } from './app.ts';
+import { chooseEncoding } from './encodings.ts';
+
+export type PackedReference = {
+  html: string;
+  scriptPath: string;
+  br: Uint8Array;
+  gzip: Uint8Array;
+};
+
+/** Nothing from elsewhere, and no advertisements of the viewer. */
+const look = {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+} as const;
+
+/** `/docs`: the reference made readable. Its script is packed once, when somebody first asks for it. */
+export function serveReferencePage(app: App): void {
+  let making: Promise<PackedReference> | undefined;
+  const packed = (): Promise<PackedReference> => {
+    making ??= packReference().catch((error: unknown) => {
+      making = undefined;
+      throw error;
+    });
+    return making;
+  };
+  const hidden = { schema: { hide: true } as object };
+  app.get('/docs', hidden, (_request, reply) => reply.redirect('/docs/', 301));
+  app.get('/docs/', hidden, async (_request, reply) => {
+    const { html } = await packed();
+    return reply
+      .header('content-security-policy', policyOf(html))
+      .type('text/html; charset=utf-8')
+      .serializer(String)
+      .send(html);
+  });
+  app.get('/docs/js/:file', hidden, async (request, reply) => {
+    const { scriptPath, br, gzip } = await packed();
+    if (request.url !== scriptPath) throw new Problem('not_found');
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('vary', 'Accept-Encoding')
+      .type('text/javascript; charset=utf-8')
+      .serializer((bytes: unknown) => bytes as string);
+    if (encoding)
+      return reply.header('content-encoding', encoding).send(encoding === 'br' ? br : gzip);
+    const plain = createGunzip();
+    plain.end(gzip);
+    return reply.send(plain);
+  });
+}
+
+function packReference(): Promise<PackedReference> {
+  const worker = new Worker(new URL('./pack-reference.ts', import.meta.url), { workerData: look });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve).once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`the reference's thread ended with ${code}`)));
+  });
+}
+
+/** The page's own inline script is allowed by its hash, and nothing from elsewhere. */
+function policyOf(html: string): string {
+  const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].flatMap(
+    ([, script]) => script || [],
+  );
+  const hashes = inline.map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self'",
+    `script-src 'self' ${hashes.join(' ')}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:`,
+  ].join('; ');
+}
