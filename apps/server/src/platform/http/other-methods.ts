@@ -1,6 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/problem.ts';
-import type { App } from './app.ts';
 
 type Known = { pattern: RegExp; methods: Set<string>; anyOrigin: boolean };
 
@@ -12,7 +11,7 @@ const dayInSeconds = 86_400;
  * Register before the routes.
  */
 export function answerOtherMethods(
-  app: App,
+  app: FastifyInstance,
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const known = new Map<string, Known>();
   app.addHook('onRoute', ({ url, method, config }) => {

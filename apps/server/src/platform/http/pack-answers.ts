@@ -1,6 +1,7 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import type { App } from './app.ts';
+import type { FastifyInstance } from 'fastify';
+
 import { leastPacked } from './encodings.ts';
 
 /**
@@ -8,7 +9,7 @@ import { leastPacked } from './encodings.ts';
  * answer mixes a secret with words of somebody else who could watch its length: keys and tokens are shorter than what
  * is packed.
  */
-export async function packAnswers(app: App): Promise<void> {
+export async function packAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     threshold: leastPacked,
     encodings: ['br', 'gzip', 'identity'],
