@@ -61,6 +61,7 @@ export function startWork(parts: WorkParts): Work {
     : fileTransport(mailPlace, config.mailFrom, clock);
   const handlers = mailHandler({
     ...{ db, clock, log, urls, transport, tokens },
+    senderPattern: config.mailFromName,
     logsLinks: !config.smtpUrl,
     onSent: recordDelivery,
   });

@@ -74,6 +74,44 @@ test('send mails any address and tells credential.delivered when the mail server
   );
 });
 
+test('a mail to the recipient speaks to them, one to another address of them', async () => {
+  const recipient = { name: 'Grace Hopper', email: 'Grace@example.org' };
+  const id = await issueAward(owner, badgeId, { recipient });
+  assertOk(await send({ email: 'grace@EXAMPLE.org' }, id));
+  const own = await instance.mailbox.waitFor('grace@example.org', /^Your credential: Poet/);
+  assert.match(own.mail.text ?? '', /^Dear Grace Hopper,[\s\S]*linkedin/);
+  assertOk(await send({ email: 'boss@example.org' }, id));
+  const { mail } = await instance.mailbox.waitFor('boss@example.org');
+  assert.equal(mail.subject, 'Credential of Grace Hopper: Poet of Science');
+  assert.match(mail.text ?? '', /which it has awarded to Grace Hopper/);
+  for (const part of [mail.text, mail.html])
+    assert.doesNotMatch(part ?? '', /Dear|awarded you|your credential|issued .* to you|linkedin/i);
+});
+
+test('mails of credentials come from the issuer by way of the service, and answers go to the issuer', async () => {
+  const id = await issueAward(owner, badgeId);
+  const to = 'charles@example.org';
+  assertOk(await send({ email: to }, id));
+  assertOk(await share({ ...words, recipients: 'shown@example.org' }, id));
+  for (const { mail } of [
+    await instance.mailbox.waitFor(to),
+    await instance.mailbox.waitFor('shown@example.org'),
+  ]) {
+    assert.deepEqual(
+      [mail.from?.name, mail.from?.address],
+      ['Analytical Society via Insignia', 'insignia@example.org'],
+    );
+    assert.deepEqual(
+      mail.replyTo?.map(({ address }) => address),
+      [owner.email],
+    );
+  }
+  // A stranger's words are not the issuer's.
+  assertOk(await sendPublic({ recipients: 'told@example.org' }, id));
+  const { mail } = await instance.mailbox.waitFor('told@example.org');
+  assert.deepEqual([mail.from?.name, mail.replyTo], ['Insignia', undefined]);
+});
+
 test('what is wrong with a send is said, and nothing is mailed', async () => {
   const before = instance.mailbox.received.length;
   const bad = [

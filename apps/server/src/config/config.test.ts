@@ -44,6 +44,7 @@ test('every fault is one line that names its setting', () => {
     DATABASE_URL: 'mysql://x',
     SMTP_URL: 'http://x',
     MAIL_FROM: 'nobody',
+    MAIL_FROM_NAME: '{name} via Badges',
     SIGN_UP: 'never',
     DEFAULT_PLAN: 'gold',
     SECRET: 'short',
@@ -82,6 +83,26 @@ test('a server database wants a secret, and SMTP a sender', () => {
     read({ SMTP_URL: 'smtp://x' }).faults.join(),
     /^MAIL_FROM is required with SMTP_URL/,
   );
+});
+
+test('who mails come from, by name and address, and in an issuer’s name', () => {
+  const sender = (more: Record<string, string>) => {
+    const { config, faults } = read(more);
+    assert.deepEqual(faults, []);
+    return [config.mailFrom.name, config.mailFrom.address, config.mailFromName];
+  };
+  assert.deepEqual(sender({}), ['Insignia', 'insignia@localhost', '{issuer} via Insignia']);
+  assert.deepEqual(sender({ MAIL_FROM: 'a@b.example' }), [
+    ...['', 'a@b.example', '{issuer} via Insignia'],
+  ]);
+  const named = 'Badges, "Arts" <a@b.example>';
+  assert.deepEqual(sender({ MAIL_FROM: `"Badges, \\"Arts\\"" <a@b.example>` }), [
+    ...['Badges, "Arts"', 'a@b.example', '{issuer} via Badges, "Arts"'],
+  ]);
+  assert.equal(sender({ MAIL_FROM: named })[0], 'Badges, "Arts"');
+  assert.equal(sender({ MAIL_FROM_NAME: 'Our badges' })[2], 'Our badges');
+  for (const bad of ['{issuer', '{Issuer}', 'a <b@c.example>', 'a\tb\u0007', 'x'.repeat(101)])
+    assert.equal(read({ MAIL_FROM_NAME: bad }).faults.length, 1, bad);
 });
 
 test('an address that verifiers cannot reach or accept is warned of', () => {

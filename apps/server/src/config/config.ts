@@ -13,7 +13,9 @@ export type Config = {
   databaseUrl: string | undefined;
   /** SMTP server; undefined means files in `dataDir`/mail. */
   smtpUrl: string | undefined;
-  mailFrom: string;
+  mailFrom: parse.Mailbox;
+  /** The name that mails of an issuer come from; `{issuer}` stands for the issuer's. */
+  mailFromName: string;
   signUp: 'open' | 'invited' | 'closed';
   defaultPlan: 'free' | 'starter' | 'pro';
   /** undefined: kept in `dataDir`, made at the first start. */
@@ -62,6 +64,8 @@ export function readConfig(env: Env): ReadConfig {
   );
   const oidcIssuer = read<string | undefined>('OIDC_ISSUER', undefined, parse.secureUrl);
   const oidcAudience = env('OIDC_AUDIENCE');
+  const nobody = { name: 'Insignia', address: 'insignia@localhost' };
+  const mailFrom = read('MAIL_FROM', nobody, parse.mailbox);
   const config: Config = {
     port,
     host: env('HOST') ?? '127.0.0.1',
@@ -73,7 +77,8 @@ export function readConfig(env: Env): ReadConfig {
     smtpUrl: read<string | undefined>('SMTP_URL', undefined, (text) =>
       parse.urlWith(text, ['smtp:', 'smtps:']),
     ),
-    mailFrom: read('MAIL_FROM', 'Insignia <insignia@localhost>', parse.mailbox),
+    mailFrom,
+    mailFromName: read('MAIL_FROM_NAME', parse.usualSender(mailFrom), parse.senderPattern),
     signUp: read('SIGN_UP', 'open', (text) => parse.oneOf(text, ['open', 'invited', 'closed'])),
     defaultPlan: read('DEFAULT_PLAN', 'free', (text) =>
       parse.oneOf(text, ['free', 'starter', 'pro']),

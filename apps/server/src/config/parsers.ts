@@ -79,10 +79,33 @@ export function secret(text: string): string {
   return text;
 }
 
-export function mailbox(text: string): string {
-  const address = /<([^<>]+)>$/.exec(text)?.[1] ?? text;
+export type Mailbox = { name: string; address: string };
+
+/** `badges@example.org`, or `Badges <badges@example.org>`; the name may stand in quotes. */
+export function mailbox(text: string): Mailbox {
+  const [, written = '', inside] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? [];
+  const address = (inside ?? text).trim();
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address))
     throw new Error(`must be an e-mail address or "Name <address>", not "${text}"`);
+  const name = written.trim();
+  const [, quoted] = /^"(.*)"$/.exec(name) ?? [];
+  return { name: (quoted?.replaceAll(/\\(.)/g, '$1') ?? name).trim(), address };
+}
+
+export function usualSender({ name }: Mailbox): string {
+  return `{issuer} via ${name || 'Insignia'}`;
+}
+
+/** `{issuer} via Badges`: one line, and no other placeholder. */
+export function senderPattern(text: string): string {
+  if (
+    text.length > 100 ||
+    /[\p{Cc}<>@]/u.test(text) ||
+    /[{}]/.test(text.replaceAll('{issuer}', ''))
+  )
+    throw new Error(
+      `must be a name of at most 100 characters in which {issuer} may stand, such as "{issuer} via Badges", not "${text}"`,
+    );
   return text;
 }
 

@@ -93,6 +93,7 @@ export type Target = {
   recipientEmail: string;
   badgeName: string;
   issuerName: string;
+  issuerEmail: string;
   pictureCid: string;
   linkedinOrganizationId: string | null;
   issuedOn: Date;
@@ -104,7 +105,7 @@ export type Target = {
 export async function nextTargets(trx: Trx, work: Work, most: number): Promise<Target[]> {
   const { rows } = await sql<Target>`${byValues}
     select c.id, c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", b.name as "badgeName",
-      i.name as "issuerName", c.revoked_at is not null as "isRevoked", c.issued_on as "issuedOn", c.expires,
+      i.name as "issuerName", i.email as "issuerEmail", c.revoked_at is not null as "isRevoked", c.issued_on as "issuedOn", c.expires,
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
       i.linkedin_organization_id as "linkedinOrganizationId"
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id

@@ -6,6 +6,7 @@ import type { Urls } from '../../platform/urls.ts';
 export type ToldBadge = {
   badgeName: string;
   issuerName: string;
+  issuerEmail: string;
   pictureCid: string;
   linkedinOrganizationId: string | null;
 };
@@ -22,18 +23,37 @@ export function credentialLetter(told: Told, urls: Urls): Letter {
   const organization = { id: told.linkedinOrganizationId, name: issuerName };
   const certification = { name: badgeName, organization, issuedOn, expires, url, id };
   return {
+    sender: senderOf(told),
     picture: pictureOf(told, urls),
     subject: `Your credential: ${badgeName}`,
     before: [
       `Dear ${recipientName},`,
       `${issuerName} has awarded you the credential “${badgeName}”. It has a page of its own, which you can show to anyone: whoever opens it can verify that it is genuine.`,
     ],
-    button: { label: 'See your credential', url },
+    button: { label: 'View your credential', url },
     links: [
       { label: 'Certificate as PDF', url: urls.pdf(id) },
       { label: 'Add it to your LinkedIn profile', url: linkedinAddUrl(certification) },
     ],
     after: [`You get this mail because ${issuerName} issued a credential to you.`],
+  };
+}
+
+/** To an address that is not the recipient's: it speaks of them, not to them. */
+export function forwardedLetter(told: Told, urls: Urls): Letter {
+  const { id, recipientName, badgeName, issuerName } = told;
+  return {
+    sender: senderOf(told),
+    picture: pictureOf(told, urls),
+    subject: `Credential of ${recipientName}: ${badgeName}`,
+    before: [
+      `${issuerName} sends you the credential “${badgeName}”, which it has awarded to ${recipientName}. It has a page of its own: whoever opens it can verify that it is genuine.`,
+    ],
+    button: { label: 'View the credential', url: urls.page(id) },
+    links: [{ label: 'Certificate as PDF', url: urls.pdf(id) }],
+    after: [
+      `${issuerName} sent this to your address. If you do not know ${recipientName}, you can ignore it, or answer to say so.`,
+    ],
   };
 }
 
@@ -48,13 +68,14 @@ export function shareLetter(
 ): Letter {
   const { recipientName, badgeName, issuerName } = told;
   return {
+    sender: senderOf(told),
     subject,
     picture: pictureOf(told, urls),
     before: [
       `${accountName} shows you a credential: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
     ],
     quote: { from: `${accountName} writes`, text: message },
-    button: { label: 'See the credential', url: urls.page(told.id) },
+    button: { label: 'View the credential', url: urls.page(told.id) },
     after: [`${accountName} named your address. Anyone can verify the credential on its page.`],
   };
 }
@@ -69,11 +90,15 @@ export function visitorLetter(told: Told, { subject, message }: Words, urls: Url
       `Somebody who looked at this credential wants you to see it: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
     ],
     ...(message ? { quote: { from: 'The visitor’s own words', text: message } } : {}),
-    button: { label: 'See the credential', url: urls.page(told.id) },
+    button: { label: 'View the credential', url: urls.page(told.id) },
     after: [
       'The service does not know who sent this. Anyone can verify the credential on its page.',
     ],
   };
+}
+
+function senderOf({ issuerName, issuerEmail }: ToldBadge): NonNullable<Letter['sender']> {
+  return { name: issuerName, email: issuerEmail };
 }
 
 function pictureOf(

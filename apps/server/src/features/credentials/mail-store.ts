@@ -8,8 +8,10 @@ export type MailableCredential = {
   plan: Plan;
   accountName: string;
   recipientName: string;
+  recipientEmail: string;
   badgeName: string;
   issuerName: string;
+  issuerEmail: string;
   pictureCid: string;
   linkedinOrganizationId: string | null;
   issuedOn: Date;
@@ -25,7 +27,7 @@ export async function credentialToMail(
 ): Promise<MailableCredential | undefined> {
   const { rows } = await sql<MailableCredential>`
     select c.id, c.account_id as "accountId", a.plan, a.name as "accountName", c.recipient_name as "recipientName",
-      b.name as "badgeName", i.name as "issuerName", c.revoked_at as "revokedAt",
+      c.recipient_email as "recipientEmail", b.name as "badgeName", i.name as "issuerName", i.email as "issuerEmail", c.revoked_at as "revokedAt",
       c.issued_on as "issuedOn", c.expires,
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
       i.linkedin_organization_id as "linkedinOrganizationId"

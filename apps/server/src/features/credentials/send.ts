@@ -7,7 +7,7 @@ import { type Mail, post } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { suppressedAmong } from '../mail/index.ts';
 import type { CredentialDeps } from './deps.ts';
-import { credentialLetter } from './letters.ts';
+import { credentialLetter, forwardedLetter } from './letters.ts';
 import { credentialToMail, insertDelivered, type MailableCredential } from './mail-store.ts';
 
 /** Queues the credential's mail to any address; credential.delivered follows when the mail server has taken it. */
@@ -23,7 +23,10 @@ export async function send(
     const credential = await mailable(trx, id, who.accountId);
     if ((await suppressedAmong(trx, who.accountId, [to])).size > 0)
       throw new Problem('recipient_unsubscribed');
-    const letter = credentialLetter(credential, urls);
+    const isTheirs = to.toLowerCase() === credential.recipientEmail.toLowerCase();
+    const letter = isTheirs
+      ? credentialLetter(credential, urls)
+      : forwardedLetter(credential, urls);
     const { accountId } = who;
     await post(trx, [{ to, letter, kind: 'credential', accountId, credentialId: id }], clock());
     await recordAct(trx, who, { action: 'sendAward', target: id, fields: { email: to } }, clock());

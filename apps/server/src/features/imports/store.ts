@@ -218,6 +218,7 @@ export async function insertErrors(
 export type BadgeNames = {
   badgeName: string;
   issuerName: string;
+  issuerEmail: string;
   pictureCid: string;
   linkedinOrganizationId: string | null;
 };
@@ -228,7 +229,7 @@ export async function badgeNames(
   { accountId, badgeId }: Work,
 ): Promise<BadgeNames | undefined> {
   const { rows } = await sql<BadgeNames>`
-    select b.name as "badgeName", i.name as "issuerName",
+    select b.name as "badgeName", i.name as "issuerName", i.email as "issuerEmail",
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
       i.linkedin_organization_id as "linkedinOrganizationId"
     from badges b join issuers i on i.id = b.issuer_id

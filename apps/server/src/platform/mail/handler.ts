@@ -5,6 +5,7 @@ import type { Logger } from '../log/index.ts';
 import type { Urls } from '../urls.ts';
 import { unasked } from './post.ts';
 import { renderLetter } from './render.ts';
+import { senderName } from './sender.ts';
 import { holdCredential, type Mail, markFailed, markSent, queuedMail } from './store.ts';
 import { Refused, type Transport } from './transport.ts';
 import type { UnsubscribeTokens } from './unsubscribe.ts';
@@ -16,6 +17,8 @@ export type MailParts = {
   urls: Urls;
   transport: Transport;
   tokens: UnsubscribeTokens;
+  /** `{issuer} via Insignia`. */
+  senderPattern: string;
   /** Links are logged only where mail goes to files. */
   logsLinks: boolean;
   /** What follows from a letter's acceptance, in the transaction that records it. */
@@ -69,13 +72,20 @@ function after(error: unknown, { attempts, maxAttempts }: Job): 'queued' | 'boun
   return error instanceof Hopeless || attempts >= maxAttempts ? 'failed' : 'queued';
 }
 
-function messageOf({ urls, tokens }: MailParts, { id, accountId, kind, to, letter }: Mail) {
+function messageOf(
+  { urls, tokens, senderPattern }: MailParts,
+  { id, accountId, kind, to, letter }: Mail,
+) {
   const unsubscribe =
     accountId && unasked.includes(kind) ? urls.unsubscribe(tokens.make(accountId, to)) : undefined;
   return {
     messageId: `<${id}@${new URL(urls.base).hostname}>`,
     to,
     unsubscribe,
+    ...(letter.sender && {
+      senderName: senderName(senderPattern, letter.sender.name),
+      replyTo: letter.sender.email,
+    }),
     ...renderLetter(letter, urls.base, unsubscribe),
   };
 }

@@ -1,6 +1,8 @@
 /** What a mail says: the words once, from which both parts are made. */
 export type Letter = {
   subject: string;
+  /** On whose behalf it goes out, and who gets the answers; without it, the service writes for itself. */
+  sender?: { name: string; email: string };
   /** Shown above all, from an address that is the same for every reader. */
   picture?: { url: string; alt: string };
   /** Paragraphs before the button. */

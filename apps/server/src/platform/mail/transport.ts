@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { Hopeless } from '../jobs/index.ts';
 
+/** Who mails come from. */
+export type Mailbox = { name: string; address: string };
+
 export type Message = {
   /** Stable over retries, so that a receiver can tell a repetition. */
   messageId: string;
+  /** Shown instead of the name in MAIL_FROM; the address stays. */
+  senderName?: string | undefined;
+  replyTo?: string | undefined;
   to: string;
   subject: string;
   text: string;
@@ -22,7 +28,7 @@ export const smtpConnections = 8;
 /** Hands a message over, or throws: Refused when the server will never take it. */
 export type Transport = { send: (message: Message) => Promise<void>; close: () => void };
 
-export function smtpTransport(url: string, from: string): Transport {
+export function smtpTransport(url: string, from: Mailbox): Transport {
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
   const server = createTransport({ url, pool: true, maxConnections: smtpConnections, ...limits });
   return {
@@ -45,7 +51,7 @@ function isRefusal({ responseCode = 0, command = '' }: SmtpError): boolean {
 }
 
 /** Each message becomes a file: for trying the service out, and for tests. */
-export function fileTransport(directory: string, from: string, now: () => Date): Transport {
+export function fileTransport(directory: string, from: Mailbox, now: () => Date): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(message) {
@@ -62,15 +68,19 @@ export function fileTransport(directory: string, from: string, now: () => Date):
   };
 }
 
-function optionsOf({ to, unsubscribe, ...rest }: Message, from: string): SendMailOptions {
+function optionsOf(
+  { to, senderName, replyTo, unsubscribe, ...rest }: Message,
+  from: Mailbox,
+): SendMailOptions {
   const list = unsubscribe && {
     'List-Unsubscribe': `<${unsubscribe}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
   return {
     ...rest,
-    from,
+    from: senderName ? { name: senderName, address: from.address } : from,
     to: { name: '', address: to },
+    ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
     headers: { 'Auto-Submitted': 'auto-generated', ...(list || {}) },
   };
 }
