@@ -81,8 +81,10 @@ test('the audit log goes after 400 days, deliveries after 30', async () => {
     [idOf(29, 3), 'failed'],
   ];
   for (const [id, state] of deliveries)
-    await sql`insert into deliveries (id, webhook_id, account_id, type, state, created_at)
-      values (${id}, ${webhook}, ${owner.accountId}, 'ping', ${state}, now())`.execute(instance.db);
+    await sql`insert into deliveries (id, webhook_id, account_id, type, state, last_error, created_at)
+      values (${id}, ${webhook}, ${owner.accountId}, 'ping', ${state}, 'x', now())`.execute(
+      instance.db,
+    );
   await run((trx) => forgetDeliveries(trx, now));
   assert.deepEqual(await left('deliveries'), [idOf(31, 2), idOf(29, 3)]);
 });

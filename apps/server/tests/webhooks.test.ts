@@ -379,7 +379,9 @@ test('a delivery that used up its attempts is failed, and can be delivered again
   });
   await until('delivered', async () => (await deliveries(id))[0].state === 'delivered');
   assert.equal(receiver.received.length, 6);
-  await sql`update deliveries set state = 'failed' where webhook_id = ${id}`.execute(instance.db);
+  await sql`update deliveries set state = 'failed', last_error = 'x' where webhook_id = ${id}`.execute(
+    instance.db,
+  );
   const since = async (text: string) =>
     assertOk(await owner.api('POST', `${path}/redeliver`, { since: text })).body.redelivered;
   assert.equal(await since('2999-01-01'), 0);
@@ -505,7 +507,7 @@ test('an endpoint that hangs does not delay another one of the same host', async
   const delivered = async () => (await deliveries(slowId, '?state=delivered', slow)).length;
   await until('known as quick', async () => (await delivered()) === 8);
   isQuick = false;
-  await sql`update deliveries set state = 'failed' where webhook_id = ${slowId}`.execute(
+  await sql`update deliveries set state = 'failed', last_error = 'x' where webhook_id = ${slowId}`.execute(
     instance.db,
   );
   const since = { since: '2020-01-01' };
@@ -527,8 +529,8 @@ test('a ping is signed and has no data; the log can be filtered and goes on page
   assertSigned(received, secret);
   const { id: told, type, data } = JSON.parse(received.body);
   assert.deepEqual([told, type, data], [deliveryId, 'ping', {}]);
-  await sql`insert into deliveries (id, webhook_id, account_id, type, state, created_at)
-    select uuid7_at(now() - i * interval '1 hour'), ${id}, ${owner.accountId}, 'credential.viewed', 'failed', now() - i * interval '1 hour'
+  await sql`insert into deliveries (id, webhook_id, account_id, type, state, last_error, created_at)
+    select uuid7_at(now() - i * interval '1 hour'), ${id}, ${owner.accountId}, 'credential.viewed', 'failed', 'x', now() - i * interval '1 hour'
     from generate_series(1, 120) i`.execute(instance.db);
   const seen = new Set<string>();
   let key = '';

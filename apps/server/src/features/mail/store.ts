@@ -29,7 +29,7 @@ export async function mailsPage(
     select id, credential_id as "credentialId", kind, recipient as "to", subject, state, attempts,
       last_error as "lastError", created_at as "createdAt", done_at as "doneAt"
     from mails where account_id = ${accountId}
-      ${state === undefined ? sql`` : sql`and state = ${state}`}
+      ${state === undefined ? sql`` : sql`and state = ${sql.lit(state)}`}
       ${credentialId === undefined ? sql`` : sql`and credential_id = ${credentialId}`}
       ${lastId === undefined ? sql`` : sql`and id < ${lastId}`}
     order by id desc limit ${most}`.execute(db);

@@ -143,9 +143,16 @@ export type DeliveryRow = {
 };
 export type Wanted = {
   type?: string | undefined;
-  state?: string | undefined;
+  state?: DeliveryRow['state'] | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
+};
+
+/** Few are pending or failed among the delivered: the words after `and` lead to those by an index. */
+const inState = {
+  pending: sql`and d.state = 'pending' and v.id is not null`,
+  failed: sql`and d.state = 'failed' and d.last_error is not null`,
+  delivered: sql`and d.state = 'delivered'`,
 };
 
 /** Newest first, after `lastId`; undefined when the account has no such endpoint. */
@@ -168,7 +175,7 @@ export async function deliveriesPage(
       left join waiting_deliveries v on v.webhook_id = d.webhook_id and v.id = d.id
     where d.webhook_id = ${webhookId}
       ${type === undefined ? sql`` : sql`and d.type = ${type}`}
-      ${state === undefined ? sql`` : sql`and d.state = ${state}`}
+      ${state === undefined ? sql`` : inState[state]}
       ${since === undefined ? sql`` : sql`and d.created_at >= ${since}`}
       ${until === undefined ? sql`` : sql`and d.created_at <= ${until}`}
       ${lastId === undefined ? sql`` : sql`and d.id < ${lastId}`}
@@ -212,7 +219,11 @@ export async function deliverAgain(trx: Trx, webhookId: string, id: string): Pro
 }
 
 export function deliverFailedAgain(trx: Trx, webhookId: string, since: Date): Promise<number> {
-  return waitAgain(trx, webhookId, sql`state = 'failed' and created_at >= ${since}`);
+  return waitAgain(
+    trx,
+    webhookId,
+    sql`state = 'failed' and last_error is not null and created_at >= ${since}`,
+  );
 }
 
 const keptMs = 30 * 86_400_000;

@@ -12,9 +12,11 @@ export async function claim(
   const { rows } = await sql<Job>`
     update jobs set attempts = attempts + 1, run_at = now() + ${leaseMs} * interval '1 millisecond'
     where id in (
-      select id from jobs
-      where dead_at is null and run_at <= now() and attempts < max_attempts and kind = any(${kinds})
-      order by run_at limit ${most} for update skip locked)
+      select j.id from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+        select id, run_at from jobs
+        where dead_at is null and kind = wanted.kind and run_at <= now() and attempts < max_attempts
+        order by run_at limit ${most} for update skip locked) j
+      order by j.run_at limit ${most})
     returning id, kind, payload, attempts, max_attempts as "maxAttempts"`.execute(db);
   return rows;
 }

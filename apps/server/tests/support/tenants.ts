@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { newId } from '../../src/kernel/id.ts';
+
+/** Runs one statement; pg's clients do, and Kysely's with a line of their own. */
+type Run = (statement: string, values?: unknown[]) => Promise<unknown>;
+
+export type Tenant = { accountId: string; badgeId: string; webhookId: string; key: string };
+export type Tenants = {
+  /** Half of all rows are its own. */
+  large: Tenant;
+  /** It has 700 credentials, however many the others get. */
+  small: Tenant;
+  others: number;
+};
+
+const smallRows = 700;
+/** Names of seven of the large account's people hold it, and of one of the small one's. */
+const needle = 'Quxo';
+
+const firstNames =
+  'Ada,Grace,José,Łukasz,Mary,Anna,Wei,Olu,Fatima,Ingrid,Jürgen,Chloé,Ivan,Noor,Sven,Pia,Carlos,Mia,Tom,Leah';
+const lastNames =
+  'Lovelace,Hopper,Núñez,Kowalski,Jackson,Schmidt,Zhang,Adeyemi,Rahman,Berg,Müller,Dubois,Petrov,Haddad,Lind,Costa,García,Rossi,Baker,Stone,Fox,Wolf,King,Young,Vega,Xu,Ito,Kim,Díaz,Quist';
+
+/** Accounts with a badge, an endpoint that is off and a key each: a large one, a small one, and `others`. */
+export async function makeTenants(run: Run, others: number): Promise<Tenants> {
+  const made = Array.from({ length: others + 2 }, () => ({
+    ...{ accountId: newId(), personId: newId(), memberId: newId(), issuerId: newId() },
+    ...{ keyId: newId(), badgeId: newId(), webhookId: newId() },
+    key: `insignia_${randomBytes(16).toString('hex')}`,
+  }));
+  const rows = made.map(({ key, ...ids }, n) => ({
+    ...ids,
+    n,
+    hash: createHash('sha256').update(key).digest('hex'),
+  }));
+  await run(`create table tenants (n int primary key, "accountId" uuid, "personId" uuid, "memberId" uuid, "issuerId" uuid, "keyId" uuid,
+    "badgeId" uuid, "webhookId" uuid, hash text)`);
+  await run('insert into tenants select * from jsonb_populate_recordset(null::tenants, $1)', [
+    JSON.stringify(rows),
+  ]);
+  for (const statement of [
+    `insert into auth."user" (id, name, email, "emailVerified") select "personId", 'P', n || '@tenants.example', true from tenants`,
+    `insert into accounts (id, name, plan, created_at) select "accountId", 'A', 'pro', now() from tenants`,
+    `insert into account_usage (account_id, period_start, credentials) select "accountId", date_trunc('day', now()), -1000000000 from tenants`,
+    `insert into members (id, account_id, person_id, email, role, status, created_at)
+     select "memberId", "accountId", "personId", n || '@tenants.example', 'owner', 'active', now() from tenants`,
+    `insert into api_keys (id, account_id, member_id, name, scope, prefix, hash, created_at)
+     select "keyId", "accountId", "memberId", 'k', 'write', '', decode(hash, 'hex'), now() from tenants`,
+    `insert into images (cid, media_type, bytes, width, height, touched_at) values ('none', 'image/png', 1, 1, 1, now()) on conflict do nothing`,
+    `insert into issuers (id, account_id, name, url, email, code_hash, verified_at, created_at)
+     select "issuerId", "accountId", 'Issuer', 'https://i.example', 'i@i.example', '', now(), now() from tenants`,
+    `insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, created_at)
+     select "badgeId", "accountId", "issuerId", 'Badge', 'D', 'C', 'none', now() from tenants`,
+    `insert into webhooks (id, account_id, url, events, secret, active, created_at)
+     select "webhookId", "accountId", 'https://r.example', '{*}', '', false, now() from tenants`,
+  ])
+    await run(statement);
+  const [large, small] = made;
+  if (!large || !small) throw new Error('no tenants');
+  return { large, small, others };
+}
+
+const array = (names: string): string => `array['${names.split(',').join("','")}']`;
+/** One of an array's, the same for the same row and the same `salt`. */
+const pick = (from: string, salt: number): string =>
+  `(${from})[1 + abs(hashint8extended(i, ${salt})) % cardinality(${from})]`;
+
+/**
+ * Gives them credentials until there are `own` of the large account and as many of the others, mixed as they would come,
+ * with all that goes with a credential. `from`: so many there are already. 40 in 100 of the others' addresses hold `gmail`, one in
+ * 2,000 of the large account's, none of the small one's.
+ */
+export async function issueTo(run: Run, { others }: Tenants, own: number, from = 0): Promise<void> {
+  const total = own * 2;
+  const smallEvery = Math.max(1, Math.floor(own / smallRows));
+  const tenant = `case when i % 2 = 0 then 0
+    when ${from} = 0 and (i / 2) % ${smallEvery} = 0 and i / 2 / ${smallEvery} < ${smallRows} then 1
+    else 2 + abs(hashint8extended(i, 1)) % ${others} end`;
+  const rows = `select i, t.*, now() - (${total} - i) * interval '15 seconds' as at,
+      case when (n = 0 and i % ${Math.max(2, 2 * Math.floor(own / 7))} = 2) or (n = 1 and i < 2 * ${smallEvery}) then 'Anna ${needle}'
+        else ${pick(array(firstNames), 2)} || ' ' || ${pick(array(lastNames), 3)} end as name,
+      case when n = 0 and i % 4000 = 0 or n > 1 and abs(hashint8extended(i, 4)) % 10 < 4 then 'gmail.com'
+        else 'people' || n % 50 || '.example' end as host
+    from (select i, ${tenant} as n from generate_series(${from * 2 + 1}::bigint, ${total}) i) g join tenants t using (n)`;
+  for (const statement of [
+    `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+     select uuid7_at(at), "accountId", "badgeId", name, mail, lower(name), lower(mail), at, at
+     from (${rows}) r cross join lateral (select lower(replace(name, ' ', '.')) || i || '@' || host as mail) m order by i`,
+  ])
+    await run(statement);
+  // What is written with a credential and after it, for those that have nothing yet.
+  const fresh = `(select c.* from credentials c where c.created_at > now() - ${(own - from) * 2} * interval '15 seconds' - interval '1 second') c`;
+  const recipient = `jsonb_build_object('recipient', jsonb_build_object('name', recipient_name, 'email', recipient_email))`;
+  for (const statement of [
+    `insert into events (id, account_id, credential_id, type, data, created_at)
+     select uuid7_at(created_at), account_id, id, 'credential.issued', ${recipient}, created_at from ${fresh}`,
+    `insert into audit_log (id, account_id, action, target, fields, created_at)
+     select uuid7_at(created_at), account_id, 'createAward', id, '{recipient}', created_at from ${fresh}`,
+    `insert into mails (id, account_id, credential_id, kind, recipient, subject, state, attempts, created_at, done_at)
+     select uuid7_at(created_at), account_id, id, 'credential', recipient_email, 'Your badge',
+       case when abs(hashtext(id::text)) % 10000 = 0 then 'failed' else 'sent' end, 1, created_at, created_at from ${fresh}`,
+    `insert into deliveries (id, webhook_id, account_id, credential_id, type, state, attempts, last_error, created_at, done_at)
+     select uuid7_at(created_at), "webhookId", account_id, id, 'credential.issued', case when failed then 'failed' else 'delivered' end, 1,
+       case when failed then 'answered 500' end, created_at, created_at
+     from ${fresh} join tenants on "accountId" = account_id cross join lateral (select abs(hashtext(id::text)) % 10000 = 1 as failed) f`,
+    `insert into engagement_days (credential_id, day, kind, network, count)
+     select id, created_at::date, 'view', '', 1 from ${fresh} where abs(hashtext(id::text)) % 10 = 0`,
+    `insert into badge_days (account_id, badge_id, day, kind, network, count)
+     select account_id, badge_id, created_at::date, 'view', '', count(*)
+     from ${fresh} where abs(hashtext(id::text)) % 10 = 0 group by 1, 2, 3
+     on conflict (badge_id, day, kind, network) do update set count = badge_days.count + excluded.count`,
+  ])
+    await run(statement);
+}
