@@ -180,7 +180,14 @@ test('a filter that is misspelt, blank or says nothing is refused: only {"all": 
 });
 
 test('the export has every credential of the filter, and no cell that a program would run', async () => {
-  const bad = ['=cmd|x', '+1234567', '-1234567', '@SUM(A1)', 'Ordinary; "Name", Ünï'];
+  const bad = [
+    '=cmd|x',
+    '+1234567',
+    '-1234567',
+    '@SUM(A1)',
+    'Ordinary; "Name", Ünï',
+    'Only; semicolons',
+  ];
   for (const [n, name] of bad.entries())
     await issueAward(owner, badgeId, { recipient: { name, email: `cell-${n}@example.org` } });
   const filter = encodeURIComponent(JSON.stringify({ search: 'cell-', searchField: 'email' }));
@@ -190,6 +197,8 @@ test('the export has every credential of the filter, and no cell that a program 
     answer.headers.get('content-disposition') ?? '',
     /attachment; filename="credentials.csv"/,
   );
+  assert.match(answer.text, /,"Ordinary; ""Name"", Ünï",/);
+  assert.match(answer.text, /,"Only; semicolons",/);
   const rows: Record<string, string>[] = parse(answer.text, { columns: true, bom: true });
   assert.deepEqual(
     rows.map(({ name }) => name),

@@ -134,10 +134,35 @@ test('bad rows are told with field and reason, and come back as they came; the g
   assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
   const parsed: string[][] = parse(csv.text, { bom: true });
   assert.deepEqual(parsed[0], ['name', 'email', 'issuedOn', 'expires', 'error']);
-  assert.deepEqual(parsed[4]?.slice(0, 4), ['=1+1, "x"', 'bad-4@example.org', '', '']);
+  assert.deepEqual(parsed[4]?.slice(0, 4), [`'=1+1, "x"`, 'bad-4@example.org', '', '']);
   assert.match(parsed[1]?.[4] ?? '', /^name must have at least 5 characters$/);
   assert.equal(parsed.length, 7);
   assert.deepEqual(await emails('bad-'), ['bad-ok@example.org']);
+});
+
+test('failed rows run nothing in a spreadsheet, and mended they are what they were', async () => {
+  const rows = [
+    '=Ada Lovelace;guard-1@example.org;2999-01-01;',
+    '"Ada;=Lovelace";+guard-2@example.org;2999-01-01;',
+  ];
+  const semicolons = header.replaceAll(',', ';').replace('expires', '=cmd|x');
+  const found = await run(semicolons + rows.join('\n'));
+  assert.equal(found.failed, 2);
+  const csv = assertOk(await owner.api('GET', `/awards/imports/${found.importId}/errors.csv`)).text;
+  assert.match(csv, /^\uFEFF?name,email,issuedOn,'=cmd\|x,error\n/);
+  assert.match(csv, /^'=Ada Lovelace,guard-1@example.org,/m);
+  assert.match(csv, /^"Ada;'=Lovelace",'\+guard-2@example.org,/m);
+  const mended = await run(csv.replaceAll('2999-01-01', '2026-03-01').replace("'=cmd|x", 'note'));
+  assert.equal(mended.issued, 2);
+  const { rows: issued } = await sql<{ name: string; email: string }>`
+    select recipient_name as name, recipient_email as email from credentials
+    where recipient_email like '%guard-_@example.org' order by recipient_email desc`.execute(
+    instance.db,
+  );
+  assert.deepEqual(issued.map(({ name, email }) => [name, email]).sort(), [
+    ['=Ada Lovelace', 'guard-1@example.org'],
+    ['Ada;=Lovelace', '+guard-2@example.org'],
+  ]);
 });
 
 test('what is wrong with the file as a whole is said at once, and nothing is kept', async () => {

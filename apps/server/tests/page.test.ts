@@ -333,6 +333,15 @@ test('the small form stands on another site, the page itself does not', async ()
     ),
     [],
   );
+  const headersOf = async (path: string) =>
+    (await fetch(`${instance.url}/credentials/${id}${path}`)).headers;
+  const [small, whole] = [await headersOf('/embed'), await headersOf('')];
+  assert.match(small.get('content-security-policy') ?? '', /frame-ancestors \*/);
+  assert.deepEqual(
+    [small.get('x-frame-options'), small.get('cross-origin-resource-policy')],
+    [null, 'cross-origin'],
+  );
+  assert.equal(whole.get('x-frame-options'), 'SAMEORIGIN');
   const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
   await page.goto(`http://127.0.0.1:${port}/page`);
   await refused;

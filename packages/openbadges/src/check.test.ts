@@ -165,6 +165,12 @@ test('§VerificationObject: an assertion lives where its issuer says', async () 
   await finds(says({ allowedOrigins: 'other.example' }), { scope: 'invalid' });
   await finds(says({ allowedOrigins: 'badges.example.evil.example' }), { scope: 'invalid' });
   await finds(says({ startsWith: 'https://badges.example/z/' }), { scope: 'invalid' });
+  for (const startsWith of ['https://badges.example', 'https://badges.example/a', ids.assertion])
+    await finds(says({ startsWith }), {});
+  for (const startsWith of ['https://badges.example/a/1/', 'https://badges.exam', 'https:', '']) {
+    const outcome = await outcomes(says({ startsWith }));
+    assert.deepEqual(outcome.bad, { scope: 'invalid' }, startsWith);
+  }
   await finds(changed({ verification: { type: 'SignedBadge' } }), { scope: 'unknown' });
   const elsewhere = 'https://university.example/i/1';
   const moved = web({
@@ -172,6 +178,52 @@ test('§VerificationObject: an assertion lives where its issuer says', async () 
     [elsewhere]: { ...issuer, id: elsewhere },
   });
   await finds(moved, { scope: 'invalid' });
+});
+
+test('§VerificationObject: a prefix ends where a part of the path or of the query does', async () => {
+  const at = async (id: string, startsWith: string) => {
+    const pages = web({
+      [id]: { ...assertion, id },
+      [ids.badge]: { ...badge, issuer: { ...issuer, verification: { startsWith } } },
+    });
+    return (await outcomes(pages, { source: { url: id } })).bad;
+  };
+  for (const [id, prefix] of [
+    ['https://badges.example/a/1', 'https://badges.example/a'],
+    ['https://badges.example/a?id=1', 'https://badges.example/a'],
+    ['https://badges.example/a?id=1', 'https://badges.example/a?id='],
+    ['https://badges.example/a?org=7&id=1', 'https://badges.example/a?org=7'],
+  ] as const)
+    assert.deepEqual(await at(id, prefix), {}, `${id} under ${prefix}`);
+  for (const [id, prefix] of [
+    ['https://badges.example/abc/1', 'https://badges.example/a'],
+    ['https://badges.example/a/../evil/1', 'https://badges.example/a/'],
+    ['https://badges.example/a/%2e%2E/evil/1', 'https://badges.example/a/'],
+    ['https://badges.example/a?org=77&id=1', 'https://badges.example/a?org=7'],
+    ['https://badges.example@evil.example/a/1', 'https://badges.example'],
+    ['https://badges.example.evil.example/a/1', 'https://badges.example'],
+    ['https://badges.example:8443/a/1', 'https://badges.example'],
+  ] as const)
+    assert.equal((await at(id, prefix)).scope, 'invalid', `${id} under ${prefix}`);
+});
+
+test('what cannot be made text or an algorithm is a fault of the document, never of the check', async () => {
+  const hostile = { toString: 1, valueOf: null };
+  const odd = [hostile, [hostile], { toString: { toString: 1 } }];
+  for (const type of odd) {
+    await finds(changed({ type }), { shape: 'invalid' });
+    await finds(changed({ verification: { type } }), { scope: 'unknown' });
+    for (const name of ['startsWith', 'allowedOrigins'])
+      await finds(changedIssuer({ verification: { [name]: type } }), { scope: 'invalid' });
+  }
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    const recipient = { type: 'email', hashed: true, identity: `${name}$00` };
+    const wish = { email: 'ada@example.org' };
+    await finds(changed({ recipient }), { recipient: 'unknown' }, wish);
+  }
+  let deep: unknown = ids.badge;
+  for (let depth = 0; depth < 100_000; depth++) deep = { id: deep };
+  assert.equal((await run(changed({ badge: deep }))).outcome, 'invalid');
 });
 
 test('nobody lends themselves an issuer: what is embedded is fetched from its own host', async () => {

@@ -18,9 +18,14 @@ export function all(value: unknown): unknown[] {
 
 /** A property's first value as text; an object counts by its id. */
 export function text(value: unknown): string | undefined {
-  const one = first(value);
-  if (isObject(one)) return text(one.id ?? one['@id'] ?? one['@value']);
+  let one = first(value);
+  while (isObject(one)) one = first(one.id ?? one['@id'] ?? one['@value']);
   return typeof one === 'string' && one.trim() !== '' ? one : undefined;
+}
+
+/** All of a property's values that are text. Nothing else is made text: an object decides by itself what that means. */
+export function words(value: unknown): string[] {
+  return all(value).filter((each) => typeof each === 'string');
 }
 
 export function idOf(document: Json): string | undefined {
@@ -29,8 +34,8 @@ export function idOf(document: Json): string | undefined {
 
 /** Whether it is of one of these types, with or without a prefix. */
 export function isOfType(document: Json, ...types: string[]): boolean {
-  const named = all(document.type ?? document['@type']).map((type) =>
-    String(type).replace(/^.*[:#/]/, ''),
+  const named = words(document.type ?? document['@type']).map((type) =>
+    type.replace(/^.*[:#/]/, ''),
   );
   return named.some((type) => types.includes(type));
 }

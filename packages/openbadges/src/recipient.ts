@@ -3,7 +3,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Json, text } from './read.ts';
 
-const algorithms = { sha256, md5 } as const;
+const algorithms = new Map([
+  ['sha256', sha256],
+  ['md5', md5],
+]);
 
 /**
  * Whether an e-mail address is a recipient's (Open Badges 2.0 §IdentityObject, §IdentityHash): in the clear, or hashed
@@ -16,7 +19,7 @@ export function isRecipient(identity: Json, email: string): boolean | undefined 
   const address = email.trim();
   const [, algorithm, digest] = /^(\w+)\$([0-9a-f]+)$/i.exec(known) ?? [];
   if (!algorithm || !digest) return known.trim().toLowerCase() === address.toLowerCase();
-  const hash = algorithms[algorithm.toLowerCase() as keyof typeof algorithms];
+  const hash = algorithms.get(algorithm.toLowerCase());
   if (!hash) return undefined;
   const salt = text(identity.salt) ?? '';
   return [address, address.toLowerCase()].some(

@@ -1,4 +1,4 @@
-import { all, first, hostOf, idOf, isObject, type Json, text } from './read.ts';
+import { all, first, hostOf, idOf, isObject, type Json, text, words } from './read.ts';
 import type { Outcome } from './report.ts';
 
 /**
@@ -7,24 +7,40 @@ import type { Outcome } from './report.ts';
  */
 export function isInScope(assertion: Json, issuer: Json): { outcome: Outcome; message: string } {
   const how = first(assertion.verification ?? assertion.verify);
-  const kinds = isObject(how) ? all(how.type ?? how['@type']).map(String) : [];
+  const kinds = isObject(how) ? words(how.type ?? how['@type']) : [];
   if (!kinds.some((kind) => /(^|[:#/])(hosted|HostedBadge)$/.test(kind)))
     return {
       outcome: 'unknown',
       message: 'It is not a hosted badge: signed ones cannot be checked here.',
     };
   const id = idOf(assertion) ?? '';
-  const says = first(issuer.verification);
-  const rules = isObject(says) ? says : {};
-  const prefixes = all(rules.startsWith).map(String);
-  const origins = all(rules.allowedOrigins).map(String);
-  const own = hostOf(text(issuer.id ?? issuer['@id']));
-  const hosts = prefixes.length + origins.length === 0 && own ? [own] : origins.map(hostOf);
-  const isGood = prefixes.some((prefix) => id.startsWith(prefix)) || hosts.includes(hostOf(id));
-  return isGood && hostOf(id)
+  return hostOf(id) && isWhereSaid(id, issuer)
     ? { outcome: 'valid', message: 'It is hosted where its issuer says that its badges are.' }
     : {
         outcome: 'invalid',
         message: 'It is hosted where its issuer does not say that its badges are.',
       };
+}
+
+function isWhereSaid(id: string, issuer: Json): boolean {
+  const says = first(issuer.verification);
+  const { startsWith, allowedOrigins }: Json = isObject(says) ? says : {};
+  if (all(startsWith).length + all(allowedOrigins).length === 0)
+    return hostOf(text(issuer.id ?? issuer['@id'])) === hostOf(id);
+  return (
+    words(startsWith).some((prefix) => isUnder(prefix, id)) ||
+    words(allowedOrigins).map(hostOf).includes(hostOf(id))
+  );
+}
+
+/** A prefix of the address as it is fetched, up to where a part of its path or query ends: /a covers /a/1, not /ab. */
+function isUnder(prefix: string, id: string): boolean {
+  if (!URL.canParse(prefix) || !URL.canParse(id)) return false;
+  const [start, whole] = [new URL(prefix).href, new URL(id).href];
+  if (!whole.startsWith(start)) return false;
+  const rest = whole.slice(start.length);
+  if (rest === '') return true;
+  return start.includes('?')
+    ? /[=&]$/.test(start) || /^[&#]/.test(rest)
+    : start.endsWith('/') || /^[/?#]/.test(rest);
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { AwardFilter } from '@insignia/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../kernel/caller.ts';
+import { tableForm } from '../../platform/csv.ts';
 import type { CredentialDeps } from './deps.ts';
 import { wantedOf } from './filter.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
@@ -40,7 +41,7 @@ export function exportCsv(
     row.createdAt.toISOString(),
   ];
   const lines = (page: CredentialRow[], isFirst: boolean): string =>
-    stringify(page.map(cells), { header: isFirst, columns, bom: isFirst, escape_formulas: true });
+    stringify(page.map(cells), { ...tableForm, header: isFirst, columns, bom: isFirst });
   async function* pages(): AsyncGenerator<string> {
     let last: string | undefined;
     for (let isFirst = true; ; isFirst = false) {

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
+import { tableForm } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { errorsPage } from './store.ts';
 
 const pageRows = 1_000;
 
-/** The failed rows as they came, so that they can be mended and uploaded again, and what is wrong with each. */
+/** The failed rows as they came but defused, so that they can be mended and uploaded again, and what is wrong with each. */
 export function errorsCsv(db: Database, importId: string, header: string[]): Readable {
   async function* rows(): AsyncGenerator<string[]> {
     for (let last = 0; ; ) {
@@ -20,5 +21,5 @@ export function errorsCsv(db: Database, importId: string, header: string[]): Rea
     }
   }
   const columns = [...header, 'error'];
-  return Readable.from(rows()).compose(stringify({ header: true, columns, bom: true }));
+  return Readable.from(rows()).compose(stringify({ header: true, columns, ...tableForm }));
 }

@@ -1,4 +1,5 @@
 import { type ErrorDetail, errors, importRow } from '@insignia/contract';
+import { withoutGuards } from '../../platform/csv.ts';
 
 /** Where each field stands in a row; a full name may come in two parts. */
 export type Columns = {
@@ -102,7 +103,7 @@ export function readRow(cells: string[], columns: Columns, width: number): Wish 
   if (cells.slice(width).some((cell) => cell.trim() !== ''))
     return [{ field: '', message: `has ${cells.length} cells, the header has ${width}` }];
   const cell = (at: number | undefined): string | undefined =>
-    (at === undefined ? '' : (cells[at] ?? '')).trim() || undefined;
+    (at === undefined ? '' : withoutGuards(cells[at] ?? '')).trim() || undefined;
   const parsed = importRow.safeParse({
     name: [cell(columns.name), cell(columns.lastName)].filter(Boolean).join(' ') || undefined,
     email: cell(columns.email),

@@ -35,6 +35,11 @@ export type PageDeps = { db: Database; urls: Urls; clock: Clock; cache: ReadyByt
 /** The page that a recipient shows and a verifier opens, and its small form for other sites. */
 export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): void {
   const hidden = { schema: { hide: true } as object };
+  // Older readers of X-Frame-Options would refuse what the policy of the small form allows.
+  const framed = {
+    ...hidden,
+    helmet: { frameguard: false, crossOriginResourcePolicy: { policy: 'cross-origin' as const } },
+  };
   style.serve(app);
   script.serve(app);
   embedStyle.serve(app);
@@ -57,7 +62,7 @@ export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): 
   app.get<{ Params: { guid: string } }>('/credentials/:guid', hidden, (request, reply) =>
     answer('page', (found) => pageOf(found, urls, clock()), request, reply),
   );
-  app.get<{ Params: { guid: string } }>('/credentials/:guid/embed', hidden, (request, reply) =>
+  app.get<{ Params: { guid: string } }>('/credentials/:guid/embed', framed, (request, reply) =>
     answer('embed', (found) => embedOf(found, urls, clock()), request, reply),
   );
 }

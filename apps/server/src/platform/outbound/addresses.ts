@@ -7,8 +7,11 @@ const ipv4 = [
   ...['192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 ];
-// Within 2000::/3, outside of which nothing is public: protocol assignments with Teredo and ORCHID, documentation, 6to4.
-const ipv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'];
+// Within 2000::/3, outside of which nothing is public: protocol assignments with Teredo and ORCHID, documentation, 6to4,
+// and what 6bone gave back (RFC 3701), which nobody has been assigned since.
+const ipv6 = [
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '3fff::/20', '2620:4f:8000::/48'],
+];
 
 function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();

@@ -66,6 +66,8 @@ test('no spelling of a private or special address gets through', () => {
       '[64:ff9b::7f00:1]',
       '[64:ff9b:1::1]',
       '[100::1]',
+      '[3ffe::1]',
+      '[3ffe:831f::1]',
       '[3fff::1]',
       '[5f00::1]',
     ],
