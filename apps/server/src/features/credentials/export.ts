@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { AwardFilter } from '@insignia/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../kernel/caller.ts';
-import { tableForm } from '../../platform/csv.ts';
+import { tableForm } from '../../kernel/csv.ts';
 import type { CredentialDeps } from './deps.ts';
 import { wantedOf } from './filter.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';

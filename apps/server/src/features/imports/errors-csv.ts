@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { tableForm } from '../../platform/csv.ts';
+import { tableForm } from '../../kernel/csv.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { errorsPage } from './store.ts';
 

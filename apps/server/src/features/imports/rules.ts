@@ -1,5 +1,5 @@
 import { type ErrorDetail, errors, importRow } from '@insignia/contract';
-import { withoutGuards } from '../../platform/csv.ts';
+import { withoutGuards } from '../../kernel/csv.ts';
 
 /** Where each field stands in a row; a full name may come in two parts. */
 export type Columns = {
