@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 const control = /\p{Cc}/u;
 const controlButLines = /[^\P{Cc}\t\n\r]/u;
-// Stream-Safe Text Format (UAX #15 §13): to sort the marks of one letter costs the square of their number.
-const manyMarks = /(?<!\p{M})\p{M}{31}/u;
+// To sort the marks of one letter, as NFC does, costs the square of their number.
+const manyMarks = /(?<!\p{M})\p{M}{201}/u;
 /** NFC leaves at least a quarter of a text's length (U+1F82, typed in four). */
 const mostComposed = 4;
 
@@ -21,7 +21,7 @@ function text(forbidden: RegExp, { min = 1, max }: Length) {
       abort: true,
     })
     .refine((value) => !manyMarks.test(value), {
-      error: 'must not have more than 30 combining marks in a row',
+      error: 'must not have more than 200 combining marks in a row',
       abort: true,
     })
     .normalize('NFC')

@@ -83,6 +83,51 @@ test('an SVG holds it as an element: CDATA, escaped text, or an address', async 
   assert.equal(await unbake(svg('<text>nothing</text>')), undefined);
 });
 
+test('an SVG is read as XML: the namespace counts, not the prefix, and what others write in their pictures does not matter', async () => {
+  const inside = '<b:assertion verify="https://a.example/1"/>';
+  for (const picture of [
+    `<svg xmlns="http://www.w3.org/2000/svg"><defs><b:assertion xmlns:b="http://openbadges.org/" verify="https://a.example/1"/></defs></svg>`,
+    `<svg xmlns:b="http://openbadges.org" alt="<assertion>"><!-- <b:assertion verify="x"/> --><other:assertion/>${inside}</svg>`,
+    `<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]><svg xmlns="&ns;" xmlns:b="http://openbadges.org">&ns;${inside}</svg>`,
+    `<svg xmlns:b="http://openbadges.org"><b:assertion verify="https://a.example/1"><i>no</i> </b:assertion>no</svg>`,
+    `<svg xmlns:b="http://openbadges.org">${'<g>🎓&amp;</g>'.repeat(20_000)}${inside}</svg>`,
+  ])
+    assert.equal(await unbake(Buffer.from(picture)), 'https://a.example/1', picture.slice(0, 200));
+  for (const picture of [
+    '<svg xmlns:b="http://openbadges.example"><b:assertion verify="https://a.example/1"/></svg>',
+    '<svg xmlns:b="http://openbadges.org"><b:assertion>{"cut":"off"}',
+  ])
+    assert.equal(await unbake(Buffer.from(picture)), undefined, picture);
+});
+
+test('pictures that are made to cost time are refused, or read in slices that let others run', async () => {
+  const size = 5 * 1024 * 1024;
+  const svg = (inner: string, end = '</svg>') =>
+    Buffer.from(`<svg xmlns:b="http://openbadges.org">${inner}${end}`);
+  const full = (text: string) => text.repeat(Math.floor(size / text.length));
+  const wide = Array.from({ length: 400_000 }, (_, n) => `a${n}=""`).join(' ');
+  const refused: [RegExp, Buffer][] = [
+    [/the SVG is no good XML/, svg(full('<assertion '))],
+    [/the SVG is no good XML/, svg(full('&none;'))],
+    [/the SVG is nested too deeply/, svg(full('<a>'))],
+    [/the SVG has an element with too many attributes/, svg(`<a ${wide}/>`)],
+    [/too large/, svg(`<b:assertion>${full('x')}</b:assertion>`)],
+    [/too large/, svg(`<b:assertion><![CDATA[${full('x')}]]></b:assertion>`)],
+    [/the PNG has too many chunks/, png(Buffer.concat(Array(430_000).fill(chunk('tEXt', ''))))],
+    [/too large/, png(chunk('tEXt', `openbadges\0${full('x')}`))],
+  ];
+  for (const [message, picture] of refused) await assert.rejects(unbake(picture), message);
+  const mebibyte = (text: string) => full(text).slice(0, 1024 * 1024);
+  for (const text of ['<a/>', '<a></a>', 'x', '&amp;', '<!-- -->', '\r']) {
+    let turns = 0;
+    const counting = setInterval(() => turns++);
+    const [found] = await Promise.allSettled([unbake(svg(mebibyte(text)))]);
+    clearInterval(counting);
+    assert.deepEqual(found, { status: 'fulfilled', value: undefined }, text);
+    assert.ok(turns > 20, `${text}: others ran ${turns} times`);
+  }
+});
+
 test('a picture without anything, and one that is none', async () => {
   assert.equal(await unbake(png()), undefined);
   await assert.rejects(unbake(png().subarray(0, 30)), /cut off/);

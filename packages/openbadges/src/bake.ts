@@ -1,6 +1,10 @@
 import { readChunks, writeChunk } from './png.ts';
 
 const keyword = 'openbadges';
+const marker = new TextEncoder().encode(`${keyword}\0`);
+/** Bytes or characters: no assertion has more. */
+export const mostBaked = 1024 * 1024;
+export const tooLarge = 'what is baked in is too large';
 
 /**
  * Bakes an assertion into a PNG (Open Badges 2.0 Baking §PNG): one uncompressed iTXt chunk `openbadges` directly after
@@ -18,7 +22,7 @@ export function bakePng(png: Uint8Array, assertion: string): Uint8Array {
 /** Whether a chunk is a baked assertion: iTXt, or tEXt as Open Badges 1.0 had it. */
 export function isBaked(type: string, data: Uint8Array): boolean {
   if (type !== 'iTXt' && type !== 'tEXt') return false;
-  return new TextDecoder('latin1').decode(data.subarray(0, keyword.length + 1)) === `${keyword}\0`;
+  return marker.every((byte, at) => data[at] === byte);
 }
 
 function join(parts: Uint8Array[]): Uint8Array {

@@ -1,5 +1,7 @@
 /** PNG's eight signature bytes (PNG §5.2). */
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** Encoders write pictures of 5 MiB in some 1,000; empty ones cost more to read than to send. */
+const mostChunks = 10_000;
 
 /** One chunk of a PNG (PNG §5.3): its four-letter type, its data, and where it begins and ends in the file. */
 export type Chunk = { type: string; data: Uint8Array; start: number; end: number };
@@ -8,7 +10,7 @@ export function isPng(bytes: Uint8Array): boolean {
   return bytes.length > signature.length && signature.every((value, at) => bytes[at] === value);
 }
 
-/** The chunks up to IEND; throws where the file is not a PNG, or cut off. */
+/** The chunks up to IEND; throws where the file is not a PNG, cut off, or all chunks. */
 export function readChunks(bytes: Uint8Array): Chunk[] {
   if (!isPng(bytes)) throw new Error('not a PNG');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -19,6 +21,7 @@ export function readChunks(bytes: Uint8Array): Chunk[] {
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     chunks.push({ type, data: bytes.subarray(at + 8, end - 4), start: at, end });
     if (type === 'IEND') return chunks;
+    if (chunks.length >= mostChunks) throw new Error('the PNG has too many chunks');
     at = end;
   }
   throw new Error('the PNG is cut off');

@@ -1,11 +1,6 @@
-import { isBaked } from './bake.ts';
+import { isBaked, mostBaked, tooLarge } from './bake.ts';
 import { isPng, readChunks } from './png.ts';
-
-const mostInflated = 1024 * 1024;
-// A picture has one assertion element; an attribute or a CDATA section cannot hold what ends it.
-const assertionElement =
-  /<([\w.-]+:)?assertion\b((?:[^>"']|"[^"]*"|'[^']*')*?)(?:\/>|>([\s\S]*?)<\/\1?assertion\s*>)/;
-const namespace = /xmlns(?::[\w.-]+)?\s*=\s*["']http:\/\/openbadges\.org\/?["']/;
+import { unbakeSvg } from './unbake-svg.ts';
 
 /**
  * What is baked into a PNG or SVG (Open Badges 2.0 Baking): the assertion's JSON, its URL, or a signed assertion.
@@ -21,6 +16,7 @@ export async function unbake(picture: Uint8Array): Promise<string | undefined> {
 async function unbakePng(png: Uint8Array): Promise<string | undefined> {
   const chunk = readChunks(png).find(({ type, data }) => isBaked(type, data));
   if (!chunk) return undefined;
+  if (chunk.data.length > mostBaked) throw new Error(tooLarge);
   const end = chunk.data.indexOf(0);
   if (chunk.type === 'tEXt') return new TextDecoder('latin1').decode(chunk.data.subarray(end + 1));
   // PNG §11.3.3.4: compression flag and method, language tag, translated keyword, text.
@@ -38,23 +34,7 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   for await (const piece of source.pipeThrough(new DecompressionStream('deflate'))) {
     pieces.push(piece);
     size += piece.length;
-    if (size > mostInflated) throw new Error('what is baked in is too large');
+    if (size > mostBaked) throw new Error(tooLarge);
   }
   return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
-}
-
-function unbakeSvg(svg: string): string | undefined {
-  if (!namespace.test(svg)) return undefined;
-  const [, , attributes = '', body = ''] = assertionElement.exec(svg) ?? [];
-  const cdata = /<!\[CDATA\[([\s\S]*?)\]\]>/.exec(body)?.[1];
-  const text = (cdata ?? unescapeXml(body)).trim();
-  if (text) return text;
-  const verify = /\bverify\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes);
-  return verify ? unescapeXml(verify[1] ?? verify[2] ?? '') : undefined;
-}
-
-const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-function unescapeXml(text: string): string {
-  return text.replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 }

@@ -40,7 +40,7 @@ async function baked(file: Buffer): Promise<string> {
   try {
     text = await unbake(file);
   } catch (error) {
-    throw invalid('file', `must be a baked badge: it is ${(error as Error).message}`);
+    throw invalid('file', `must be a baked badge: ${(error as Error).message}`);
   }
   if (text === undefined) throw invalid('file', 'has no badge baked into it');
   return text;
