@@ -299,7 +299,7 @@ test('a picture that is dropped on /verify is checked', async () => {
   await close();
 });
 
-test('the small form stands on another site, the page itself does not', async () => {
+test('the small form stands on another site, the page itself does not', async (t) => {
   const id = await named('Embedded Person');
   const site = createServer((request, response) => {
     const path = request.url === '/page' ? '' : '/embed';
@@ -309,6 +309,7 @@ test('the small form stands on another site, the page itself does not', async ()
         `<iframe src="${instance.url}/credentials/${id}${path}" width="480" height="200" title="x"></iframe>`,
       );
   });
+  t.after(() => site.close().closeAllConnections());
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   const { port } = site.address() as AddressInfo;
@@ -346,8 +347,6 @@ test('the small form stands on another site, the page itself does not', async ()
   await page.goto(`http://127.0.0.1:${port}/page`);
   await refused;
   await context.close();
-  site.close();
-  site.closeAllConnections();
 });
 
 test('oEmbed knows only pages of this service, within the width that is asked for', async () => {

@@ -1,24 +1,32 @@
-import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { browserProgram } from './browser-program.ts';
 
-/** A headless Chromium: the one of CHROMIUM_PATH, or the one that npm brought, unpacked in a place of our own. */
+/** A headless Chromium. One that dies ends the test file at once: what waits for it would wait for ever. */
 export async function openBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
-  const executablePath = process.env.CHROMIUM_PATH ?? (await unpack());
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
-}
-
-async function unpack(): Promise<string> {
-  if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error('set CHROMIUM_PATH to a Chromium or Chrome: npm brings one for linux-x64 only');
-  const directory = resolve('node_modules/.cache/browser');
-  await mkdir(directory, { recursive: true });
-  process.env.TMPDIR = directory;
-  // Makes the package unpack the shared libraries that it brings, too.
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
-  const { default: bundled } = await import('@sparticuz/chromium');
-  return bundled.executablePath();
+  const server = await chromium.launchServer({
+    ...(await browserProgram()),
+    args: ['--no-sandbox'],
+  });
+  const said: string[] = [];
+  server.process().stderr?.on('data', (chunk) => void said.push(`${chunk}`));
+  const died = (): never => {
+    const { exitCode, signalCode } = server.process();
+    const words = said.join('').trim().split('\n').slice(-20);
+    process.stderr.write(
+      `${[`the browser died (${signalCode ?? exitCode}):`, ...words].join('\n')}\n`,
+    );
+    process.exit(1);
+  };
+  server.on('close', died);
+  const browser = await chromium.connect(server.wsEndpoint());
+  const disconnect = browser.close.bind(browser);
+  browser.close = async (options) => {
+    server.off('close', died);
+    await disconnect(options);
+    await server.close();
+  };
+  return browser;
 }
 
 /** A page in a browser of its own; what the browser complains of fails the test. */

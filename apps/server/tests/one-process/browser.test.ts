@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { openBrowser } from '../support/browser.ts';
+
+const support = new URL('../support/browser.ts', import.meta.url).href;
+
+test('every script has letters, from the fonts that npm brought', async () => {
+  const words = {
+    'Noto Sans': 'Ada Ωμέγα Анна राम',
+    'Noto Sans Arabic': 'محمد',
+    'Noto Sans Hebrew': 'דוד',
+    'Noto Sans Bengali': 'রবি',
+    'Noto Sans Tamil': 'தமிழ்',
+    'Noto Sans Thai': 'สมชาย',
+    'Noto Sans JP': '山田さん',
+    'Noto Sans KR': '김민수',
+    'Noto Emoji': '🎓',
+  };
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    const paragraphs = Object.values(words).map((word) => `<p>${word}</p>`);
+    await page.setContent(`<style>p { font-family: system-ui }</style>${paragraphs.join('')}`);
+    const session = await page.context().newCDPSession(page);
+    await session.send('DOM.enable');
+    await session.send('CSS.enable');
+    const { root } = await session.send('DOM.getDocument');
+    const found = await session.send('DOM.querySelectorAll', {
+      nodeId: root.nodeId,
+      selector: 'p',
+    });
+    const used = await Promise.all(
+      found.nodeIds.map(async (nodeId) => {
+        const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+        return fonts.map(({ familyName }) => familyName).join();
+      }),
+    );
+    assert.deepEqual(used, Object.keys(words));
+  } finally {
+    await browser.close();
+  }
+});
+
+test('a browser that dies ends the process that waits for it, with what it said', async () => {
+  const script = `
+    import { openBrowser } from ${JSON.stringify(support)};
+    const browser = await openBrowser();
+    setInterval(() => {}, 1_000);
+    const session = await browser.newBrowserCDPSession();
+    await session.send('Browser.crash').catch(() => {});`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  assert.equal(code, 1);
+  assert.match(said, /^the browser died \(SIG[A-Z]+\):\n./);
+});
