@@ -28,6 +28,17 @@ const numbers = async ({ accountId }: Owner) =>
     from account_usage where account_id = ${accountId}`.execute(instance.db)
   ).rows[0];
 
+test("the operator's own plan has no limits of number", async () => {
+  const { owner, badgeId } = await ready('unlimited');
+  await use(owner, 3_000_000);
+  assertOk(await owner.api('POST', '/awards', awardOf(badgeId)));
+  for (let n = 0; n < 11; n += 1) await createIssuer(owner);
+  const { body } = assertOk(await owner.api('GET', '/account'));
+  assert.equal(body.plan, 'unlimited');
+  assert.deepEqual(body.limits, { issuers: null, seats: null, credentials: null });
+  assert.deepEqual(body.usage, { issuers: 12, seats: 1, credentials: 3_000_001 });
+});
+
 test('the plan limits credentials a month, exactly, also 200 at once with one left [8-3]', async () => {
   for (const [plan, limit] of [
     ['free', 100],

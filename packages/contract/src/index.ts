@@ -5,6 +5,7 @@ export {
   createKey,
   keyItem,
   keyPrefix,
+  noLimit,
   type Plan,
   plans,
   type Role,

@@ -21,14 +21,16 @@ export const member = z
   .meta({ id: 'Member' });
 
 const counts = z.object({ issuers: z.int(), seats: z.int(), credentials: z.int() });
+const limit = z.int().nullable();
+const limits = z.object({ issuers: limit, seats: limit, credentials: limit });
 
 /** What GET /account answers (decisions, "Endpoints that the contract names but does not show"). */
 export const account = z
   .object({
     accountId: z.string(),
     name: z.string(),
-    plan: z.enum(['free', 'starter', 'pro']),
-    limits: counts,
+    plan: z.enum(['free', 'starter', 'pro', 'unlimited']),
+    limits: limits.meta({ description: 'null: as many as one likes' }),
     usage: counts,
     periodEnd: z.iso.datetime().meta({ description: 'When the quota is reset' }),
     role: z.enum(['owner', 'admin', 'editor', 'viewer']),

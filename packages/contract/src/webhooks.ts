@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noLimit } from './accounts.ts';
 import { line, paged } from './text.ts';
 
 /** What is told to webhooks (interface specification §6.1). */
@@ -10,7 +11,7 @@ export const webhookEvents = [
 ] as const;
 
 /** Endpoints of each plan (decisions, "Requests"). */
-export const webhookLimits = { free: 2, starter: 5, pro: 20 } as const;
+export const webhookLimits = { free: 2, starter: 5, pro: 20, unlimited: noLimit } as const;
 
 const wanted = z.enum(['*', ...webhookEvents]);
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type Plan, plans } from '@insignia/contract';
 import type { Env } from './env.ts';
 import * as parse from './parsers.ts';
 import { reachabilityWarning } from './reachability.ts';
@@ -17,7 +18,7 @@ export type Config = {
   /** The name that mails of an issuer come from; `{issuer}` stands for the issuer's. */
   mailFromName: string;
   signUp: 'open' | 'invited' | 'closed';
-  defaultPlan: 'free' | 'starter' | 'pro';
+  defaultPlan: Plan;
   /** undefined: kept in `dataDir`, made at the first start. */
   secret: string | undefined;
   secretPrevious: string | undefined;
@@ -81,7 +82,7 @@ export function readConfig(env: Env): ReadConfig {
     mailFromName: read('MAIL_FROM_NAME', parse.usualSender(mailFrom), parse.senderPattern),
     signUp: read('SIGN_UP', 'open', (text) => parse.oneOf(text, ['open', 'invited', 'closed'])),
     defaultPlan: read('DEFAULT_PLAN', 'free', (text) =>
-      parse.oneOf(text, ['free', 'starter', 'pro']),
+      parse.oneOf(text, Object.keys(plans) as Plan[]),
     ),
     secret: read<string | undefined>('SECRET', undefined, parse.secret),
     secretPrevious: read<string | undefined>('SECRET_PREVIOUS', undefined, parse.secret),

@@ -9,7 +9,7 @@ export { resetLetter } from './letters.ts';
 export { createPageCaller, type PageCaller } from './page-caller.ts';
 export { accountPages } from './pages.ts';
 export { accountRoutes } from './routes.ts';
-export { isAtLeast, isFresh, limitsOf } from './rules.ts';
+export { isAtLeast, isFresh, limitsOf, shownLimits } from './rules.ts';
 export { callerOfKeyStatement } from './store.ts';
 export { createTokens } from './tokens.ts';
 export { createDoorkeeper } from './who-is-asking.ts';

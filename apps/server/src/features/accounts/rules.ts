@@ -1,6 +1,7 @@
 import {
   type Access,
   type ErrorCode,
+  noLimit,
   type Plan,
   plans,
   type Role,
@@ -22,6 +23,13 @@ export function isAtLeast(role: Role, least: Role): boolean {
 
 export function limitsOf(plan: Plan): (typeof plans)[Plan] {
   return plans[plan];
+}
+
+/** As told to people: null where there is none. */
+export function shownLimits(plan: Plan) {
+  const { issuers, seats, credentials } = limitsOf(plan);
+  const shown = (limit: number) => (limit === noLimit ? null : limit);
+  return { issuers: shown(issuers), seats: shown(seats), credentials: shown(credentials) };
 }
 
 /** Sign-ups that nobody confirmed in this time are gone. */

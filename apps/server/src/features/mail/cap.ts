@@ -9,6 +9,7 @@ const caps: Record<Plan, Cap> = {
   free: { name: 'mails-free', points: 500, seconds: day },
   starter: { name: 'mails-starter', points: 5_000, seconds: day },
   pro: { name: 'mails-pro', points: 50_000, seconds: day },
+  unlimited: { name: 'mails-unlimited', points: 1_000_000, seconds: day },
 };
 
 /** Counts them; over the cap it throws too_many_requests. */

@@ -5,7 +5,7 @@ import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { readOnce } from '../../platform/idempotency.ts';
-import { limitsOf } from '../accounts/index.ts';
+import { shownLimits } from '../accounts/index.ts';
 import { accept } from './accept.ts';
 import { changeRole, removeMember } from './change.ts';
 import type { MemberDeps } from './deps.ts';
@@ -89,7 +89,7 @@ export function memberRoutes(route: Router, deps: MemberDeps): void {
       accountId: who.accountId,
       name,
       plan: who.plan,
-      limits: limitsOf(who.plan),
+      limits: shownLimits(who.plan),
       // The counter is reset by the first credential of the new period.
       usage: { ...usage, credentials: isOver ? 0 : usage.credentials },
       periodEnd: periodEnd(who.accountCreatedAt, now).toISOString(),
