@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { layoutOf } from '../../src/platform/db/embedded/layout.ts';
@@ -67,6 +67,53 @@ test('as root PostgreSQL runs as somebody else, with user namespaces or without,
     // Without the program `unshare` the process itself has to become another user.
     if (isRoot && PATH === join(path, 'empty')) assert.notEqual(owner, 0);
     else assert.equal(owner, process.getuid?.());
+    running.child.kill('SIGTERM');
+    assert.equal(await running.ended, 0);
+  }
+  await remove();
+});
+
+test('the database lets in the account that runs the program and nobody else', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const { default: pg } = await import('pg');
+  const { socketDir } = layoutOf(path);
+  const knock = async (user: string) => {
+    const host = encodeURIComponent(socketDir);
+    const database = new pg.Client({
+      connectionString: `postgresql:///postgres?host=${host}&user=${user}`,
+    });
+    database.on('error', () => {});
+    try {
+      await database.connect();
+      return (await database.query('select type, auth_method from pg_hba_file_rules')).rows;
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      await database.end().catch(() => {});
+    }
+  };
+  const isRoot = process.getuid?.() === 0;
+  for (const PATH of [process.env.PATH ?? '', join(path, 'empty')]) {
+    const running = await start({ DATA_DIR: path, PATH });
+    const rules = await knock('insignia');
+    assert.ok(Array.isArray(rules), String(rules));
+    assert.deepEqual(
+      rules.map(({ type, auth_method: method }) => `${type} ${method}`),
+      ['local peer', 'local reject', 'local reject', 'host reject', 'host reject'],
+    );
+    assert.match(String(await knock('postgres')), /pg_hba.conf rejects/);
+    if (isRoot) {
+      // Even where the directory were open to all.
+      const { mode } = await stat(socketDir);
+      await chmod(socketDir, 0o777);
+      await chmod(join(socketDir, '.s.PGSQL.5432'), 0o777);
+      for (const uid of [1, 65_534, 54_321]) {
+        process.seteuid?.(uid);
+        const answer = await knock('insignia').finally(() => process.seteuid?.(0));
+        assert.match(String(answer), /[Pp]eer/, `uid ${uid}`);
+      }
+      await chmod(socketDir, mode);
+    }
     running.child.kill('SIGTERM');
     assert.equal(await running.ended, 0);
   }

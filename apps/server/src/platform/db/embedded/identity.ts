@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, lchown, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
@@ -12,35 +13,43 @@ const run = promisify(execFile);
 export type Identity = {
   wrap: (program: string, args: string[]) => [program: string, args: string[]];
   binaries: Binaries;
+  /** What the server takes this program's account for; one account may have several names. */
+  owner: string[];
   uid?: number;
   gid?: number;
 };
 
 export async function chooseIdentity(binaries: Binaries, layout: Layout): Promise<Identity> {
-  if (process.getuid?.() !== 0) return { wrap: (program, args) => [program, args], binaries };
-  const nobody = await findNobody();
-  const mapped = ['-U', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`];
+  if (process.getuid?.() !== 0)
+    return { wrap: (program, args) => [program, args], binaries, owner: [ownName()] };
+  const users = await readUsers();
+  const mask = users.find(({ uid }) => uid !== overflowUid) ?? nobodyOf(users);
+  const mapped = ['-U', `--map-user=${mask.uid}`, `--map-group=${mask.gid}`];
   const allowed = await run('unshare', [...mapped, 'true']).then(
     () => true,
     () => false,
   );
-  if (!allowed) return becomeNobody(binaries, nobody, layout);
+  if (!allowed) return becomeNobody(binaries, nobodyOf(users), layout);
   // A start where namespaces were refused has given the files away.
   await giveTo(0, 0, [layout.cluster, layout.socketDir]);
-  return { wrap: (program, args) => ['unshare', [...mapped, program, ...args]], binaries };
+  return {
+    wrap: (program, args) => ['unshare', [...mapped, program, ...args]],
+    binaries,
+    owner: users.filter(({ uid }) => uid === mask.uid).map(({ name }) => name),
+  };
 }
 
 /** Where user namespaces are refused: programs to a readable place, files and process to an ordinary user. */
 async function becomeNobody(
   binaries: Binaries,
-  nobody: { uid: number; gid: number },
+  { uid, gid }: User,
   { dataDir, cluster, socketDir }: Layout,
 ): Promise<Identity> {
   const root = await copyPrograms(binaries);
   // The user must get through to the cluster, and sees nothing else on the way.
   await chmod(dataDir, 0o711);
   await mkdir(socketDir, { recursive: true, mode: 0o700 });
-  await giveTo(nobody.uid, nobody.gid, [cluster, socketDir]);
+  await giveTo(uid, gid, [cluster, socketDir]);
   return {
     wrap: (program, args) => [program, args],
     binaries: {
@@ -48,7 +57,8 @@ async function becomeNobody(
       initdb: join(root, 'native/bin/initdb'),
       postgres: join(root, 'native/bin/postgres'),
     },
-    ...nobody,
+    owner: [ownName()],
+    ...{ uid, gid },
   };
 }
 
@@ -77,14 +87,35 @@ async function giveTo(uid: number, gid: number, directories: string[]): Promise<
   }
 }
 
-/** PostgreSQL looks its user up by name, so the uid must have an entry. */
-async function findNobody(): Promise<{ uid: number; gid: number }> {
+function ownName(): string {
+  try {
+    return userInfo().username;
+  } catch (cause) {
+    throw new Error(
+      `PostgreSQL asks for the name of the account that it runs under, and uid ${process.getuid?.()} has none: give it an entry in /etc/passwd, or set DATABASE_URL`,
+      { cause },
+    );
+  }
+}
+
+type User = { name: string; uid: number; gid: number };
+
+/** Whoever has no number of their own in a user namespace is seen there under this one. */
+const overflowUid = 65_534;
+
+/** PostgreSQL looks users up by name, so a uid must have an entry. */
+async function readUsers(): Promise<User[]> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  const entry =
-    lines.find(([name]) => name === 'nobody') ?? lines.find(([, , uid]) => Number(uid) > 0);
-  if (!entry)
+  return lines
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ uid }) => uid > 0);
+}
+
+function nobodyOf(users: User[]): User {
+  const found = users.find(({ name }) => name === 'nobody') ?? users[0];
+  if (!found)
     throw new Error(
       'PostgreSQL refuses to run as root and /etc/passwd names no other user: set DATABASE_URL',
     );
-  return { uid: Number(entry[2]), gid: Number(entry[3]) };
+  return found;
 }

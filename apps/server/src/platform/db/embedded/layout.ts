@@ -16,7 +16,7 @@ export function layoutOf(dataDir: string): Layout {
   };
 }
 
-/** The cluster trusts whoever reaches its socket, so nobody else may own or enter the directory. */
+/** The server asks who is there, too; but nobody else needs to come as far as its socket. */
 export async function makeSocketDir(socketDir: string, uid: number | undefined): Promise<void> {
   await mkdir(socketDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { admitOwner } from './admission.ts';
 import { findBinaries, hydrateSymlinks } from './binaries.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { initialise } from './initialise.ts';
@@ -30,6 +31,7 @@ export async function openEmbedded(
   const identity = await chooseIdentity(found, layout);
   await makeSocketDir(layout.socketDir, identity.uid);
   await initialise(layout, identity);
+  await admitOwner(layout, identity);
   let owned = await own(layout, identity);
   let stopping = false;
   const watch = (): void => {
