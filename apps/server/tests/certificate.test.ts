@@ -52,7 +52,7 @@ test('the certificate is one tagged A4 page that says it all, without authentica
   assert.equal(pdf.headers.get('access-control-allow-origin'), '*');
   const read = await readPdf(pdf.bytes);
   assert.deepEqual([read.pages, read.isTagged], [1, true]);
-  assert.match(read.size, /A4/);
+  assert.deepEqual(read.size.map(Math.round), [842, 595]);
   assert.equal(read.title, 'Certified Sailor: Ada Lovelace');
   for (const words of [
     'Ada Lovelace',

@@ -1,45 +1,63 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { createRequire } from 'node:module';
+import createQpdf from '@neslinesli93/qpdf-wasm';
+import { getDocumentProxy } from 'unpdf';
 
-const run = promisify(execFile);
-
-async function tool(name: string, ...options: string[]): Promise<string> {
-  try {
-    const { stdout } = await run(name, options, { maxBuffer: 10_000_000 });
-    return stdout;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Error(`the tests of PDFs need ${name}: apt-get install qpdf poppler-utils`);
-  }
-}
+const wasm = createRequire(import.meta.url).resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm');
 
 export type ReadPdf = {
   pages: number;
   title: string;
   isTagged: boolean;
-  size: string;
+  /** Of the first page, in points. */
+  size: [width: number, height: number];
   text: string;
 };
 
-/** What independent readers find in a PDF; throws when qpdf finds a fault. */
+/** What readers written apart from the code under test find in a PDF: PDF.js; throws when qpdf finds a fault. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
-  const directory = await mkdtemp(join(tmpdir(), 'insignia-pdf-'));
+  await check(bytes);
+  const document = await getDocumentProxy(new Uint8Array(bytes));
   try {
-    const file = join(directory, 'a.pdf');
-    await writeFile(file, bytes);
-    await tool('qpdf', '--check', file);
-    const info = await tool('pdfinfo', file);
-    const found = (name: string): string =>
-      new RegExp(`^${name}: +(.*)$`, 'm').exec(info)?.[1]?.trim() ?? '';
-    const text = await tool('pdftotext', '-raw', file, '-');
+    const { info } = await document.getMetadata();
+    const texts = [];
+    for (let number = 1; number <= document.numPages; number++) {
+      const { items } = await (await document.getPage(number)).getTextContent();
+      for (const item of items) if ('str' in item) texts.push(item.str, item.hasEOL ? '\n' : '');
+    }
+    const [left = 0, bottom = 0, right = 0, top = 0] = (await document.getPage(1)).view;
     return {
-      ...{ pages: Number(found('Pages')), title: found('Title'), size: found('Page size') },
-      ...{ isTagged: found('Tagged') === 'yes', text },
+      pages: document.numPages,
+      title: String((info as { Title?: string }).Title ?? ''),
+      isTagged: (await document.getMarkInfo())?.Marked === true,
+      size: [right - left, top - bottom],
+      text: texts.join(''),
     };
   } finally {
-    await rm(directory, { recursive: true });
+    await document.loadingTask.destroy();
   }
+}
+
+type Qpdf = {
+  FS: {
+    init: (
+      input: () => null,
+      output: (byte: number) => void,
+      errors: (byte: number) => void,
+    ) => void;
+    writeFile: (path: string, bytes: Uint8Array) => void;
+  };
+  callMain: (options: string[]) => number;
+};
+type Prepare = { locateFile: () => string; preRun: ((qpdf: Qpdf) => void)[] };
+
+async function check(bytes: Uint8Array): Promise<void> {
+  const said: number[] = [];
+  const say = (byte: number): void => void said.push(byte);
+  const qpdf = await (createQpdf as unknown as (options: Prepare) => Promise<Qpdf>)({
+    locateFile: () => wasm,
+    preRun: [({ FS }) => FS.init(() => null, say, say)],
+  });
+  qpdf.FS.writeFile('/a.pdf', bytes);
+  const code = qpdf.callMain(['--check', '/a.pdf']);
+  if (code !== 0) throw new Error(`qpdf (${code}): ${Buffer.from(said)}`);
 }
