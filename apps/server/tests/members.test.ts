@@ -224,6 +224,11 @@ test('the page of the invitation accepts it after sign-in', async () => {
   });
   assert.deepEqual([back.status, back.headers.get('location')], [303, path]);
   assert.match(await (await open(guest.cookie)).text(), /Accept the invitation/);
+  const foreign = await (await open(other.cookie)).text();
+  assert.match(foreign, /The invitation is for owner-\w+@example.org/);
+  assert.match(foreign, new RegExp(`you are signed in as ${other.email}`));
+  assert.match(foreign, /<button>Sign in as another<\/button>/);
+  assert.doesNotMatch(foreign, /Accept the invitation/);
   const post = (cookie: string, origin = instance.url) =>
     fetch(`${instance.url}/accept-invitation`, {
       method: 'POST',
@@ -236,6 +241,21 @@ test('the page of the invitation accepts it after sign-in', async () => {
     [wrong.status, /Email does not match invitation/.test(await wrong.text())],
     [400, true],
   );
+  const leave = await fetch(`${instance.url}/sign-out`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: other.cookie, origin: instance.url },
+    body: new URLSearchParams({ invitation: inviteId }),
+  });
+  assert.deepEqual(
+    [leave.status, leave.headers.get('location')],
+    [303, `/sign-in?invitation=${inviteId}`],
+  );
+  assert.equal(
+    (await post(other.cookie)).headers.get('location'),
+    `/sign-in?invitation=${inviteId}`,
+  );
+  assert.match(await (await open(other.cookie)).text(), /Create an account/);
   assert.equal((await post(guest.cookie, 'https://evil.example')).status, 403);
   assert.match(await (await post(guest.cookie)).text(), /Welcome to the team/);
   assert.equal((await open()).status, 404);

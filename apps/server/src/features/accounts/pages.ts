@@ -160,12 +160,13 @@ export function accountPages(app: App, deps: AccountDeps): void {
   );
 
   app.post('/sign-out', hidden, async (request, reply) => {
-    readForm(z.object({}), request, urls.base);
+    const fields = readForm(z.object({ invitation: z.string().optional() }), request, urls.base);
     const { headers } = await deps.auth.api.signOut({
       headers: headersOf(request),
       returnHeaders: true,
     });
     passCookies(headers, reply);
-    return reply.redirect('/sign-in', 303);
+    const invitation = readId(fields.invitation ?? '');
+    return reply.redirect(invitation ? `/sign-in?invitation=${invitation}` : '/sign-in', 303);
   });
 }

@@ -5,6 +5,7 @@ import { definePage } from '../../platform/pages/index.ts';
 import { explain, type PageCaller, readForm } from '../accounts/index.ts';
 import { accept } from './accept.ts';
 import type { MemberDeps } from './deps.ts';
+import { isInvited } from './rules.ts';
 import { invitationById } from './store.ts';
 
 type Shown = {
@@ -12,12 +13,23 @@ type Shown = {
   invitation: { email: string; accountName: string } | undefined;
   /** The signed-in person's address. */
   email?: string | undefined;
+  /** It went to somebody else's address. */
+  isForeign?: boolean;
   problem?: string;
   joined?: boolean;
 };
 
 const view = definePage<Shown>(import.meta.url, './views/invitation.eta');
 const hidden = { schema: { hide: true } as object };
+
+function shownTo(
+  who: { email: string } | undefined,
+  inviteId: string,
+  invitation: Shown['invitation'],
+): Shown {
+  const isForeign = invitation && who && !isInvited(invitation.email, who.email);
+  return { inviteId, invitation, email: who?.email, isForeign: isForeign ?? false };
+}
 
 /** The page behind the link of an invitation; `app` must take forms. */
 export function memberPages(app: App, deps: MemberDeps, callerOf: PageCaller): void {
@@ -34,21 +46,16 @@ export function memberPages(app: App, deps: MemberDeps, callerOf: PageCaller): v
       const inviteId = String(request.query.inviteId ?? '');
       const who = await callerOf(request);
       const invitation = await find(inviteId);
-      return view(
-        reply,
-        title,
-        { inviteId, invitation, email: who?.email },
-        invitation ? 200 : 404,
-      );
+      return view(reply, title, shownTo(who, inviteId, invitation), invitation ? 200 : 404);
     },
   );
 
   app.post('/accept-invitation', hidden, async (request, reply) => {
     const who = await callerOf(request);
-    if (!who) return reply.redirect('/sign-in', 303);
     const { inviteId } = readForm(acceptInvitation, request, deps.urls.base);
+    if (!who) return reply.redirect(`/sign-in?invitation=${readId(inviteId) ?? ''}`, 303);
     const invitation = await find(inviteId);
-    const shown = { inviteId, invitation, email: who.email };
+    const shown = shownTo(who, inviteId, invitation);
     try {
       await accept(deps, who, inviteId);
       return view(reply, title, { ...shown, joined: true });
