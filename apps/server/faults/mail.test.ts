@@ -106,3 +106,60 @@ test('a server that hangs after DATA gets the same message again, and nothing co
   assert.ok(mail.messageId?.includes(rows[0]?.id ?? 'none'), 'the Message-ID is the mail’s own');
   await within(5, 'told', async () => (await delivered()) === before + 1);
 });
+
+test('400 recipients while the pool is starved, again and again: each once, each told', async (t) => {
+  const api = await startInstance({ ROLE: 'api' });
+  let worker: Instance | undefined;
+  t.after(async () => {
+    await worker?.stop();
+    await api.stop();
+  });
+  const startMailing = (pool: string): Promise<Instance> => {
+    const database = new URL(api.databaseUrl);
+    database.searchParams.set('pool', pool);
+    return startInstance({
+      ROLE: 'worker',
+      DATABASE_URL: database.href,
+      BASE_URL: api.url,
+      SMTP_URL: api.mailbox.url,
+    });
+  };
+  const first = await startMailing('5');
+  const home = await createOwner(api, 'pro').finally(() => first.stop());
+  const award = await issueAward(home, await createBadge(home, await createIssuer(home)));
+  const address = (n: number): string => `starved-${n}@example.org`;
+  for (let n = 0; n < 400; n++)
+    assertOk(
+      await home.api('POST', `/awards/${award}/send`, { parameters: { email: address(n) } }),
+    );
+  const starved = await startMailing('3');
+  worker = starved;
+  const arrived = (): string[] =>
+    api.mailbox.received.flatMap(({ to }) => to).filter((to) => to.startsWith('starved-'));
+  // Longer than a connection is waited for (3 s).
+  const starve = (): Promise<unknown> =>
+    Promise.all(
+      Array.from({ length: 3 }, () => sql`select pg_sleep(4)`.execute(starved.db).catch(() => {})),
+    );
+  for (const share of [50, 150, 250]) {
+    await within(60, `${share} arrived`, async () => arrived().length >= share);
+    await starve();
+  }
+  const states = async () =>
+    (
+      await sql<{ state: string; n: number }>`
+        select state, count(*)::int as n from mails where kind = 'credential' group by 1`.execute(
+        api.db,
+      )
+    ).rows;
+  await within(60, 'all recorded', async () => (await states())[0]?.n === 400);
+  // What failed would come again after 5 s.
+  await sleep(8_000);
+  assert.deepEqual(await states(), [{ state: 'sent', n: 400 }]);
+  const { rows } = await sql`select 1 from events where type = 'credential.delivered'`.execute(
+    api.db,
+  );
+  const twice = arrived().length - new Set(arrived()).size;
+  process.stdout.write(`# starved pool: ${arrived().length} sends to 400, ${twice} twice\n`);
+  assert.deepEqual([arrived().length, twice, rows.length], [400, 0, 400]);
+});

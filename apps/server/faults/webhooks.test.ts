@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { assertOk } from '../tests/support/client.ts';
+import { createDatabase } from '../tests/support/database.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 import {
   createBadge,
@@ -80,6 +81,40 @@ test('two workers send 10,000 deliveries 10,000 times', async () => {
   for (const worker of workers) await worker.stop();
   await instance.stop();
   for (const receiver of receivers) await receiver.close();
+});
+
+test('2,000 deliveries while the pool is starved, again and again: each once', async (t) => {
+  const database = await createDatabase();
+  const url = new URL(database.url);
+  url.searchParams.set('pool', '3');
+  const instance = await startInstance({ ...local, DATABASE_URL: url.href });
+  const receiver = await startReceiver();
+  t.after(async () => {
+    await instance.stop();
+    await database.drop();
+    await receiver.close();
+  });
+  const home = await settle(instance);
+  await register(home, receiver.url);
+  await tell(instance, home, 2_000);
+  // Longer than a connection is waited for (3 s).
+  const starve = (): Promise<unknown> =>
+    Promise.all(
+      Array.from({ length: 3 }, () => sql`select pg_sleep(4)`.execute(instance.db).catch(() => {})),
+    );
+  for (const share of [100, 800, 1_400]) {
+    await within(60, `${share} arrived`, () => receiver.received.length >= share);
+    await starve();
+  }
+  await within(60, 'all recorded', async () => {
+    const { rows } = await sql`select 1 from waiting_deliveries`.execute(instance.db);
+    return rows.length === 0;
+  });
+  const all = idsAt(receiver);
+  process.stdout.write(
+    `# starved pool: ${all.length} sends of 2,000 deliveries, ${all.length - new Set(all).size} twice\n`,
+  );
+  assert.deepEqual([all.length, new Set(all).size], [2_000, 2_000]);
 });
 
 test(`a receiver that is down for ${downSeconds} s at 100 events a second loses nothing and is not disabled`, async () => {

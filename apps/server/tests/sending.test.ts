@@ -112,6 +112,24 @@ test('mails of credentials come from the issuer by way of the service, and answe
   assert.deepEqual([mail.from?.name, mail.replyTo], ['Insignia', undefined]);
 });
 
+test('a mail that was taken does not go out again when what follows from it cannot be written', async () => {
+  await sql`create function refuse_told() returns trigger language plpgsql as $$
+    begin raise exception 'never'; end $$`.execute(instance.db);
+  await sql`create trigger refuse_told before insert on events for each row
+    when (new.type = 'credential.delivered') execute function refuse_told()`.execute(instance.db);
+  const id = await issueAward(owner, badgeId);
+  const to = 'no-event@example.org';
+  assertOk(await send({ awardId: id, email: to }, id));
+  await until('recorded', async () => (await stateOf(to)) === 'sent');
+  await sql`drop function refuse_told cascade`.execute(instance.db);
+  assert.deepEqual(await delivered(id), []);
+  assert.equal(instance.mailbox.received.filter((mail) => mail.to.includes(to)).length, 1);
+  await until('its job is done', async () => {
+    const { rows } = await sql`select 1 from jobs where kind = 'mail'`.execute(instance.db);
+    return rows.length === 0;
+  });
+});
+
 test('what is wrong with a send is said, and nothing is mailed', async () => {
   const before = instance.mailbox.received.length;
   const bad = [

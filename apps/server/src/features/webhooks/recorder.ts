@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { type Database, insist, type Trx } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { type Letter, post } from '../../platform/mail/index.ts';
 import { type Disabled, disabledEndpoint, type Result, recordAttempts } from './work-store.ts';
@@ -13,13 +13,24 @@ export type Recorder = {
   record: (result: Result) => Promise<void>;
 };
 
-type Deps = { db: Database; clock: Clock; log: Logger; schedule: number[]; nudge: () => void };
+type Deps = {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  schedule: number[];
+  nudge: () => void;
+  stopping: AbortSignal;
+};
 
 const most = 400;
 /** A statement costs much the same for one result as for many: after one, it waits so long for more. */
 const gatherMs = 20;
 
+/** An endpoint whose claim could not be renewed for 30 s may be another worker's. */
+const insistMs = 20_000;
+
 class Batch {
+  readonly until = Date.now() + insistMs;
   readonly results: Result[] = [];
   readonly #written = Promise.withResolvers<void>();
 
@@ -37,7 +48,10 @@ class Batch {
   }
 }
 
-/** Writes results down in batches: what comes while one is being written is the next. */
+/**
+ * Writes results down in batches: what comes while one is being written is the next. What cannot be written down is sent
+ * again, so it is tried for a while.
+ */
 export function createRecorder(deps: Deps): Recorder {
   const waiting: Batch[] = [];
   let isWriting = false;
@@ -45,7 +59,8 @@ export function createRecorder(deps: Deps): Recorder {
   const write = async (): Promise<void> => {
     isWriting = true;
     for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
-      await batch.settle((results) => writeBatch(deps, results));
+      const patience = { until: batch.until, stopping: deps.stopping };
+      await batch.settle((results) => insist(() => writeBatch(deps, results), patience));
       if ((waiting[0]?.results.length ?? 0) < most) await sleep(gatherMs);
     }
     isWriting = false;

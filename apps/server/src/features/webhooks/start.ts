@@ -23,5 +23,14 @@ export type WebhookParts = {
 
 /** What a worker does for webhooks. */
 export function startWebhooks(parts: WebhookParts): Engine {
-  return startEngine({ ...parts, recorder: createRecorder(parts) });
+  const stopping = new AbortController();
+  const recorder = createRecorder({ ...parts, stopping: stopping.signal });
+  const engine = startEngine({ ...parts, recorder });
+  return {
+    ...engine,
+    stop: () => {
+      stopping.abort();
+      return engine.stop();
+    },
+  };
 }

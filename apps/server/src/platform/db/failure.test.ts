@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import pg from 'pg';
-import { isDatabaseAway, sqlState } from './failure.ts';
+import { isDatabaseAway, isPassing, sqlState } from './failure.ts';
 
 const failing = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -38,4 +38,13 @@ test('missing files and refused statements are other troubles', async () => {
     [sqlState(like({ code: '23505' })), sqlState(like({ code: 'ENOENT' })), sqlState(undefined)],
     ['23505', undefined, undefined],
   );
+});
+
+test('what was rolled back, timed out or lacked room may succeed in a moment; what was wrong stays wrong', () => {
+  for (const code of ['40P01', '40001', '53100', '53300', '57014', '55P03', '57P01'])
+    assert.equal(isPassing(like({ code, severity: 'ERROR' })), true, code);
+  assert.equal(isPassing(like({}, 'timeout exceeded when trying to connect')), true);
+  for (const code of ['23503', '23505', '22P02', 'P0001', '42P01'])
+    assert.equal(isPassing(like({ code, severity: 'ERROR' })), false, code);
+  assert.equal(isPassing(new Error('a bug')), false);
 });

@@ -56,3 +56,11 @@ export function sqlState(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
+
+/**
+ * The same may succeed in a moment: the database is away, somebody waited too long or in a circle, or it lacks room. By
+ * their classes: 40 transactions that were rolled back, 53 lack of resources; statement and lock time-outs.
+ */
+export function isPassing(error: unknown): boolean {
+  return isDatabaseAway(error) || /^(40|53)|^(57014|55P03)$/.test(sqlState(error) ?? '');
+}

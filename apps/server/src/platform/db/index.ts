@@ -1,6 +1,7 @@
 export { batchedById } from './batch.ts';
 export { type Connection, connect, type Database, type Trx } from './connect.ts';
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
-export { isDatabaseAway, sqlState } from './failure.ts';
+export { isDatabaseAway, isPassing, sqlState } from './failure.ts';
+export { insist, type Patience } from './insist.ts';
 export { migrate } from './migrate.ts';
 export { byValues } from './statements.ts';

@@ -7,8 +7,11 @@ import { bury, claim, finish, proceed, retryLater } from './store.ts';
 /** A failure that no repetition mends. */
 export class Hopeless extends Error {}
 
+/** When a job must have ended by itself; `stopping` asks it to hurry. */
+export type Turn = { until: number; stopping: AbortSignal };
+
 /** Runs one job; the answer 'again' says that there is more of it to do, after whatever else is due. */
-export type Handlers = Record<string, (job: Job<never>) => Promise<unknown>>;
+export type Handlers = Record<string, (job: Job<never>, turn: Turn) => Promise<unknown>>;
 
 export type Worker = { nudge: () => void; stop: () => Promise<void> };
 
@@ -25,6 +28,7 @@ export function startWorker(
   const { pollMs = 1_000, slots = 10, timeoutMs = 60_000 } = options;
   const kinds = Object.keys(handlers);
   const active = new Set<Promise<void>>();
+  const stopping = new AbortController();
   let stopped = false;
   let nudged = false;
   let wake: (() => void) | undefined;
@@ -42,7 +46,8 @@ export function startWorker(
     const free = slots - active.size;
     const jobs = await claim(db, kinds, free, timeoutMs + 30_000);
     for (const job of jobs) {
-      const run = runJob(db, handlers, job, timeoutMs, log).finally(() => active.delete(run));
+      const turn = { until: Date.now() + timeoutMs, stopping: stopping.signal };
+      const run = runJob(db, handlers, job, turn, log).finally(() => active.delete(run));
       active.add(run);
     }
     return jobs.length === free;
@@ -68,6 +73,7 @@ export function startWorker(
     },
     stop: async () => {
       stopped = true;
+      stopping.abort();
       wake?.();
       await running;
     },
@@ -78,13 +84,13 @@ async function runJob(
   db: Database,
   handlers: Handlers,
   job: Job,
-  timeoutMs: number,
+  turn: Turn,
   log: Logger,
 ): Promise<void> {
   try {
     const handle = handlers[job.kind];
     if (!handle) throw new Hopeless('unknown kind');
-    const more = await within(timeoutMs, handle(job as Job<never>));
+    const more = await within(turn.until, handle(job as Job<never>, turn));
     await (more === 'again' ? proceed(db, job) : finish(db, job));
   } catch (error) {
     const { message } = error as Error;
@@ -101,7 +107,8 @@ async function runJob(
   }
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function within<T>(until: number, work: Promise<T>): Promise<T> {
+  const ms = until - Date.now();
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`not done within ${ms} ms`)), ms);

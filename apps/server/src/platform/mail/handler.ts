@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database, Trx } from '../db/index.ts';
-import { Hopeless, type Job } from '../jobs/index.ts';
+import { type Database, insist, isPassing, type Patience, type Trx } from '../db/index.ts';
+import { Hopeless, type Job, type Turn } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Urls } from '../urls.ts';
 import { unasked } from './post.ts';
@@ -25,18 +25,23 @@ export type MailParts = {
   onSent: (trx: Trx, mail: Mail, now: Date) => Promise<void>;
 };
 
+// What a job leaves of its time to the worker, which writes down how it ended.
+const reserveMs = 5_000;
+
 /**
  * What the worker runs for each letter. The row says whether it still has to be sent, so a job that comes again after its
- * letter was accepted and recorded sends nothing.
+ * letter was accepted and recorded sends nothing. What was accepted and could not be recorded in the job's time is
+ * remembered for when it comes again.
  */
 export function mailHandler(parts: MailParts) {
   const { db, clock, log, logsLinks } = parts;
+  const accepted = new Set<string>();
   return {
-    mail: async (job: Job): Promise<void> => {
+    mail: async (job: Job, { until, stopping }: Turn): Promise<void> => {
       const mail = await queuedMail(db, job.id);
-      if (!mail) return;
+      if (!mail) return void accepted.delete(job.id);
       try {
-        await deliver(parts, mail);
+        if (!accepted.has(mail.id)) await deliver(parts, mail);
       } catch (error) {
         const { message } = error as Error;
         const { attempts } = job;
@@ -48,12 +53,9 @@ export function mailHandler(parts: MailParts) {
         );
         throw error;
       }
-      await db.transaction().execute(async (trx) => {
-        await holdCredential(trx, mail);
-        const keepsLetter = unasked.includes(mail.kind);
-        const isNew = await markSent(trx, mail.id, job.attempts, keepsLetter, clock());
-        if (isNew) await parts.onSent(trx, mail, clock());
-      });
+      accepted.add(mail.id);
+      await record(parts, mail, job.attempts, { until: until - reserveMs, stopping });
+      accepted.delete(mail.id);
       const { subject, button } = mail.letter;
       const link = logsLinks ? { to: mail.to, subject, link: button?.url } : {};
       log.info({ mail: job.id, ...link }, logsLinks ? 'mail written to a file' : 'mail sent');
@@ -65,6 +67,30 @@ async function deliver(parts: MailParts, mail: Mail): Promise<void> {
   if (mail.isSuppressed && unasked.includes(mail.kind))
     throw new Hopeless('the recipient wants no more mail');
   await parts.transport.send(messageOf(parts, mail));
+}
+
+/** The server has the letter: whatever becomes of the rest, it must not be sent again. */
+async function record(
+  { db, clock, log, onSent }: MailParts,
+  mail: Mail,
+  attempts: number,
+  patience: Patience,
+): Promise<void> {
+  const now = clock();
+  const markIn = (trx: Database | Trx) =>
+    markSent(trx, mail.id, attempts, unasked.includes(mail.kind), now);
+  const recordAll = () =>
+    db.transaction().execute(async (trx) => {
+      await holdCredential(trx, mail);
+      if (await markIn(trx)) await onSent(trx, mail, now);
+    });
+  try {
+    await insist(recordAll, patience);
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    log.error({ err: error, mail: mail.id }, 'a mail was sent, and what follows is lost');
+    await insist(() => markIn(db), patience);
+  }
 }
 
 function after(error: unknown, { attempts, maxAttempts }: Job): 'queued' | 'bounced' | 'failed' {

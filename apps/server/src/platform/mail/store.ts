@@ -30,7 +30,7 @@ export async function holdCredential(trx: Trx, { credentialId }: Mail): Promise<
 
 /** False when it was erased in the meantime. */
 export async function markSent(
-  trx: Trx,
+  trx: Database | Trx,
   id: string,
   attempts: number,
   keepsLetter: boolean,
