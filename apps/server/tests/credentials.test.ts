@@ -145,6 +145,9 @@ test('the filter finds by badge, name and e-mail, literally and without regard t
     'under_score',
     'back\\slash',
     '大西洋五郎',
+    'Νίκος ΠΑΠΑΣ',
+    'İSTANBUL',
+    'Straße',
   ];
   for (const [at, name] of people.entries())
     await issueAward(other, at % 2 ? two : one, {
@@ -159,12 +162,18 @@ test('the filter finds by badge, name and e-mail, literally and without regard t
   assert.deepEqual(await find({ search: 'r_s' }), ['under_score']);
   assert.deepEqual(await find({ search: 'k\\s' }), ['back\\slash']);
   assert.deepEqual(await find({ search: '洋' }), ['大西洋五郎']);
+  for (const search of ['παπας', 'Παπασ', 'ΝΊΚΟς π'])
+    assert.deepEqual(await find({ search }), ['Νίκος ΠΑΠΑΣ']);
+  for (const search of ['istanbul', 'ISTANBUL', 'İstanbul', 'ıstan'])
+    assert.deepEqual(await find({ search }), ['İSTANBUL']);
+  for (const search of ['STRASSE', 'straße', 'STRAẞE'])
+    assert.deepEqual(await find({ search }), ['Straße']);
   assert.deepEqual(await find({ search: 'person.3' }), []);
   assert.deepEqual(await find({ search: 'person.3', searchField: 'email' }), ['1000 Perfect']);
   assert.deepEqual(await find({ search: 'perfect', badgeId: one }), ['100% Perfect']);
   assert.deepEqual(
     await find({ badgeId: `${instance.url}/certify-badge/badge/${two}` }),
-    ['back\\slash', '1000 Perfect', 'ÅSA Öberg'].sort(
+    ['back\\slash', '1000 Perfect', 'ÅSA Öberg', 'Νίκος ΠΑΠΑΣ', 'Straße'].sort(
       (a, b) => people.indexOf(b) - people.indexOf(a),
     ),
   );

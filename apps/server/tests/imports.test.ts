@@ -129,7 +129,9 @@ test('bad rows are told with field and reason, and come back as they came; the g
   const told = found.errors.map(
     ({ row, field }: { row: number; field: string }) => `${row} ${field}`,
   );
-  assert.deepEqual(told, ['2 name', '3 email', '4 issuedOn', '5 issuedOn', '6 ', '7 expires']);
+  assert.deepEqual(told, [
+    ...['3 name', '4 email', '4 issuedOn', '5 issuedOn', '6 issuedOn', '7 ', '8 expires'],
+  ]);
   const csv = await owner.api('GET', `/awards/imports/${found.importId}/errors.csv`);
   assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
   const parsed: string[][] = parse(csv.text, { bom: true });
@@ -163,6 +165,53 @@ test('failed rows run nothing in a spreadsheet, and mended they are what they we
     ['=Ada Lovelace', 'guard-1@example.org'],
     ['Ada;=Lovelace', '+guard-2@example.org'],
   ]);
+});
+
+test('rows are counted as a spreadsheet does: the header is row 1, and blank rows count', async () => {
+  const text = [
+    'name,email,issuedOn,note',
+    '',
+    'Ada,rows-3@example.org,2026-03-01,',
+    ', ,,',
+    '"Ada\r\nLovelace",rows-5@example.org,2026-03-01,"two\r\n\r\nlines"',
+    'Ada Lovelace,rows-6@example.org,2026-03-01,"two\r\n\r\nlines"',
+    '   ',
+    '',
+    'Ada,rows-9@example.org,never,',
+    '',
+  ];
+  for (const [before, end] of [
+    [0, '\r\n'],
+    [2, '\n'],
+  ] as const) {
+    const found = await run('\n'.repeat(before) + text.join(end));
+    assert.deepEqual([found.total, found.issued, found.failed], [4, 1, 3]);
+    assert.deepEqual(
+      found.errors.map(({ row, field }: { row: number; field: string }) => `${row} ${field}`),
+      [
+        [3, 'name'],
+        [5, 'name'],
+        [9, 'name'],
+        [9, 'issuedOn'],
+      ].map(([row, field]) => `${Number(row) + before} ${field}`),
+    );
+  }
+  // What is parsed to the end because too many rows are blank is as large as any file.
+  const late = `${header}${',,,\n'.repeat(200_000)}Ada,rows-late@example.org,2026-03-01,\n`;
+  assert.equal((await run(late)).errors[0].row, 200_002);
+});
+
+test('rows that a version before left waiting are numbered from the header on', async () => {
+  const id = newId();
+  await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
+    values (${id}, ${owner.accountId}, ${badgeId}, 'paused', true, false, false, '{name,email,issuedOn}',
+      '{"name": 0, "email": 1, "issuedOn": 2}', 2, now())`.execute(instance.db);
+  await sql`insert into import_chunks (import_id, first_row, rows)
+    values (${id}, 1001, '[["Ada Lovelace", "a@example.org", "2026-03-01"], ["Ada Lovelace", "a@example.org", "never"]]')`.execute(
+    instance.db,
+  );
+  assertOk(await owner.api('POST', `/awards/imports/${id}/resume`));
+  assert.equal((await finished(id)).errors[0].row, 1_003);
 });
 
 test('what is wrong with the file as a whole is said at once, and nothing is kept', async () => {
@@ -230,7 +279,10 @@ test('a dry run finds all errors, duplicates and the end of the quota, and issue
     [found.status, found.dryRun, found.total, found.issued, found.failed, found.skipped],
     ['completed', true, 1_502, 0, 1, 2],
   );
-  assert.equal(found.errors[0].row, 1_502);
+  assert.deepEqual(
+    found.errors.map(({ row, field }: { row: number; field: string }) => `${row} ${field}`),
+    ['1503 name', '1503 email', '1503 issuedOn', '1503 expires'],
+  );
   assert.equal((await emails('dry-')).length, 1);
 });
 
@@ -257,7 +309,7 @@ test('rows are issued up to the quota, each later row fails, and the import comp
   const found = await run(header + lines(150, 'quota'), '', free, badge);
   assert.deepEqual([found.status, found.issued, found.failed], ['completed', 99, 51]);
   assert.deepEqual(found.errors[0], {
-    row: 100,
+    row: 101,
     field: '',
     message: 'monthly award quota reached',
   });

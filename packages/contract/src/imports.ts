@@ -45,7 +45,9 @@ export const importWithErrors = importStatus
     errors: z
       .array(
         z.object({
-          row: z.int().meta({ description: '1 is the first row after the header' }),
+          row: z.int().meta({
+            description: 'As a spreadsheet counts: the header is row 1, and empty rows count',
+          }),
           field: z.string().meta({ description: 'Empty when it is about the row as a whole' }),
           message: z.string(),
         }),

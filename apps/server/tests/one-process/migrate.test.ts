@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import pg from 'pg';
+import { fold } from '../../src/features/credentials/index.ts';
 import { migrate } from '../../src/platform/db/index.ts';
 import { createDatabase } from '../support/database.ts';
 import { launch, temporaryDirectory } from '../support/process.ts';
@@ -153,6 +156,70 @@ test('outside a transaction only what can be repeated is run', async (t) => {
     /^Error: migration 0001_wrong failed: .*“update things set n = n \+ 1”/,
   );
   assert.equal((await (await session()).query('select min(n) from things')).rows[0].min, 1);
+});
+
+/** The program's own migrations up to that number, the next one left out. */
+async function migrateBefore(url: string, number: string): Promise<void> {
+  const own = fileURLToPath(new URL('../../migrations/', import.meta.url));
+  const directory = await mkdtemp(join(tmpdir(), 'insignia-migrations-'));
+  for (const file of await readdir(own))
+    if (file < number) await copyFile(join(own, file), join(directory, file));
+  await migrate(url, { directory });
+  await rm(directory, { recursive: true });
+}
+
+test('what was folded and numbered before is as the program makes it now', async (t) => {
+  const database = await createDatabase(false);
+  const admin = new pg.Client({ connectionString: database.url });
+  t.after(async () => {
+    await admin.end();
+    await database.drop();
+  });
+  await migrateBefore(database.url, '0027');
+  await admin.connect();
+  // Badges and imports are not what this is about.
+  await admin.query('alter table credentials drop constraint credentials_badge_id_account_id_fkey');
+  await admin.query('alter table import_errors drop constraint import_errors_import_id_fkey');
+  const foldedBefore = (text: string) =>
+    text.normalize('NFKC').toLocaleLowerCase('und').normalize('NFC');
+  const every = Array.from({ length: 0x2fff }, (_, code) => String.fromCodePoint(code + 1));
+  const changed = every.filter((letter) => fold(letter) !== fold(foldedBefore(letter)));
+  assert.deepEqual(changed, []);
+  const special = every.filter((letter) => fold(letter) !== foldedBefore(letter));
+  assert.ok(special.length > 50);
+  const unit = fc.constantFrom(...special, ...'aİIΣσ \u0300\u0307\u0308\u0323\u0345大Å%_');
+  const texts = [
+    ...['ΠΑΠΑΣ', 'İSTANBUL', 'Straße', 'ada@example.org', 'Ada Lovelace', '100%'],
+    ...special,
+    ...fc.sample(fc.string({ unit, minLength: 1, maxLength: 8 }), 3_000),
+  ];
+  await admin.query(
+    `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at)
+     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), name, email, name_search, email_search, now(), '10000-01-01', now()
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as r(name, email, name_search, email_search)`,
+    [texts, texts.toReversed(), texts.map(foldedBefore), texts.toReversed().map(foldedBefore)],
+  );
+  await admin.query(`insert into import_errors
+    select gen_random_uuid(), row, gen_random_uuid(), '[]', '{}', 'straße' from generate_series(1, 3) row`);
+  await admin.query(`insert into import_errors
+    select (select min(import_id::text)::uuid from import_errors), row, gen_random_uuid(), '[]', '{}', 'x' from generate_series(10, 12) row`);
+  await admin.query(`insert into bulk_jobs (id, account_id, action, status, filter, reason, person_id, before_id, total, created_at)
+    select gen_random_uuid(), gen_random_uuid(), 'revoke', 'queued', f, '', gen_random_uuid(), gen_random_uuid(), 1, now()
+    from unnest(array['{"like": "%straße%", "field": "name"}', '{"field": "name"}', null]::jsonb[]) f`);
+  await migrate(database.url);
+  const { rows } = await admin.query('select * from credentials');
+  assert.equal(rows.length, texts.length);
+  for (const row of rows) {
+    assert.equal(row.name_search, fold(row.recipient_name), JSON.stringify(row.recipient_name));
+    assert.equal(row.email_search, fold(row.recipient_email), JSON.stringify(row.recipient_email));
+    assert.equal(row.expires.toISOString(), '9999-12-31T23:59:59.999Z');
+  }
+  const errors = await admin.query(
+    'select array_agg(row order by row) as rows, min(email_search) as email from import_errors',
+  );
+  assert.deepEqual(errors.rows, [{ rows: [2, 3, 4, 11, 12, 13], email: 'strasse' }]);
+  const jobs = await admin.query(`select filter->>'like' as like from bulk_jobs order by 1`);
+  assert.deepEqual(jobs.rows, [{ like: '%strasse%' }, { like: null }, { like: null }]);
 });
 
 test('an older program on a newer database ends with one line', async () => {

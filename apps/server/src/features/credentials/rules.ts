@@ -1,8 +1,12 @@
 import type { ErrorCode } from '@insignia/contract';
 
-/** Text as searches compare it: case and compatibility forms do not matter. */
+/**
+ * Text as searches compare it: case and compatibility forms do not matter. By way of capitals, so that letters with one
+ * capital are one: ς and σ, ß and ss, ı and i.
+ */
 export function fold(text: string): string {
-  return text.normalize('NFKC').toLocaleLowerCase('und').normalize('NFC');
+  const small = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
+  return small.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFC');
 }
 
 /** The text between LIKE's wildcards, taken literally. */

@@ -1,6 +1,5 @@
-import { credentialDates } from '@insignia/contract';
 import { fold, type Wished } from '../credentials/index.ts';
-import { type Columns, type Fault, faultsOf, readRow } from './rules.ts';
+import { type Columns, type Fault, readRow } from './rules.ts';
 import type { Chunk } from './store.ts';
 
 export type GoodRow = Wished & { row: number; cells: string[] };
@@ -9,11 +8,11 @@ export type BadRow = { row: number; cells: string[]; faults: Fault[]; emailSearc
 type Shape = { columns: Columns; width: number };
 
 /** Tells the rows that can be issued from those that cannot, each with all its faults. */
-export function checkRows({ firstRow, rows }: Chunk, { columns, width }: Shape, now: Date) {
+export function checkRows({ numbers, rows }: Chunk, { columns, width }: Shape, now: Date) {
   const good: GoodRow[] = [];
   const bad: BadRow[] = [];
   for (const [at, cells] of rows.entries()) {
-    const row = firstRow + at;
+    const row = numbers[at] ?? 0;
     const found = readGood(cells, { columns, width }, now);
     if (Array.isArray(found)) bad.push(badRow({ row, cells }, found, columns));
     else good.push({ row, cells, ...found });
@@ -29,11 +28,9 @@ export function badRow(
   return { row, cells, faults, emailSearch: fold((cells[columns.email] ?? '').trim()) };
 }
 
-function readGood(cells: string[], { columns, width }: Shape, now: Date): Wished | Fault[] {
-  const wish = readRow(cells, columns, width);
-  if (Array.isArray(wish)) return wish;
-  const { name, email, issuedOn, expires } = wish;
-  const dates = credentialDates(issuedOn, expires, now.getTime());
-  if (Array.isArray(dates)) return faultsOf(dates);
-  return { name, email, dates, given: { issuedOn, expires: expires ?? null } };
+function readGood(cells: string[], shape: Shape, now: Date): Wished | Fault[] {
+  const read = readRow(cells, shape, now.getTime());
+  if (Array.isArray(read)) return read;
+  const { name, email, issuedOn, expires, dates } = read;
+  return { name, email, dates, given: { issuedOn, expires } };
 }

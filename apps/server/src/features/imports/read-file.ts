@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
+import { finished } from 'node:stream/promises';
 import { importLimits } from '@insignia/contract';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, type InfoRecord, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
 import { invalid } from '../../kernel/problem.ts';
-import { type Columns, knownColumns, readHeader } from './rules.ts';
+import { type Columns, knownColumns, type Row, readHeader } from './rules.ts';
 
-export type CsvFile = { header: string[]; columns: Columns; rows: string[][] };
+export type CsvFile = { header: string[]; columns: Columns; rows: Row[] };
 
 const form = {
   bom: true,
   relax_column_count: true,
   skip_empty_lines: true,
-  skip_records_with_empty_values: true,
   max_record_size: 64 * 1024,
 };
 
@@ -21,29 +21,34 @@ export async function readFile(bytes: Buffer): Promise<CsvFile> {
   if (!isUtf8(bytes) || bytes.includes(0))
     throw invalid('file', 'must be CSV text in UTF-8: save it as “CSV UTF-8”');
   const records = await readRecords(bytes);
-  const [header, ...rows] = records;
-  if (!header) throw invalid('file', 'is empty');
+  const [first, ...rows] = records;
+  if (!first) throw invalid('file', 'is empty');
+  const header = first.cells;
   const columns = readHeader(header);
   if ('fault' in columns) throw invalid('file', columns.fault);
   if (rows.length === 0) throw invalid('file', 'has a header but no rows');
   return { header, columns, rows };
 }
 
-async function readRecords(bytes: Buffer): Promise<string[][]> {
-  const records: string[][] = [];
+async function readRecords(bytes: Buffer): Promise<Row[]> {
+  const kept: Row[] = [];
+  // Blank rows are left out, and count all the same.
+  const keep = (cells: string[], { records, empty_lines }: InfoRecord): null => {
+    if (cells.some((cell) => cell.trim() !== ''))
+      kept.push({ cells, number: records + empty_lines });
+    if (kept.length > importLimits.rows + 1)
+      throw invalid('file', `must have at most ${importLimits.rows} rows: split it`);
+    return null;
+  };
   try {
-    const parser = parse({ ...form, delimiter: guessDelimiter(bytes) });
+    const parser = parse({ ...form, delimiter: guessDelimiter(bytes), on_record: keep });
     parser.end(bytes);
-    for await (const record of parser) {
-      records.push(record);
-      if (records.length > importLimits.rows + 1)
-        throw invalid('file', `must have at most ${importLimits.rows} rows: split it`);
-    }
+    await finished(parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw invalid('file', `is no valid CSV at line ${error.lines}: look at its quotation marks`);
   }
-  return records;
+  return kept;
 }
 
 /** The one under which more of the header's columns are known. */
@@ -51,7 +56,13 @@ function guessDelimiter(bytes: Buffer): string {
   const head = bytes.subarray(0, 64 * 1024);
   const known = (delimiter: string): number => {
     try {
-      const [header = []] = parseNow(head, { ...form, delimiter, to: 1, relax_quotes: true });
+      const [header = []] = parseNow(head, {
+        ...form,
+        delimiter,
+        to: 1,
+        relax_quotes: true,
+        skip_records_with_empty_values: true,
+      });
       return knownColumns(header as string[]);
     } catch {
       return 0;

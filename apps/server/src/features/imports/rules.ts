@@ -1,5 +1,7 @@
-import { type ErrorDetail, errors, importRow } from '@insignia/contract';
+import { credentialDates, type ErrorDetail, errors, importRow } from '@insignia/contract';
+import type { z } from 'zod';
 import { withoutGuards } from '../../kernel/csv.ts';
+import { unseenFaults } from '../../kernel/problem.ts';
 
 /** Where each field stands in a row; a full name may come in two parts. */
 export type Columns = {
@@ -92,30 +94,44 @@ export function readHeader(header: string[]): Columns | { fault: string } {
   return { name, lastName, email, issuedOn, expires: at('expires') };
 }
 
+/** A row of the file, numbered as a spreadsheet does. */
+export type Row = { cells: string[]; number: number };
+
 export type Fault = { field: string; message: string };
 /** Of a row for which the quota had no room. */
 export const quotaFault: Fault = { field: '', message: errors.quota_reached.text };
 
-export type Wish = { name: string; email: string; issuedOn: string; expires?: string | undefined };
+type Good = Omit<z.output<typeof importRow>, 'expires'> & {
+  expires: string | null;
+  dates: Exclude<ReturnType<typeof credentialDates>, ErrorDetail[]>;
+};
 
-/** A row's fields, or all that is wrong with them. Dates are looked at later, since they depend on the day. */
-export function readRow(cells: string[], columns: Columns, width: number): Wish | Fault[] {
-  if (cells.slice(width).some((cell) => cell.trim() !== ''))
-    return [{ field: '', message: `has ${cells.length} cells, the header has ${width}` }];
+/** A row's fields, or all that is wrong with them. */
+export function readRow(
+  cells: string[],
+  { columns, width }: { columns: Columns; width: number },
+  now: number,
+): Good | Fault[] {
+  const isTooWide = cells.slice(width).some((cell) => cell.trim() !== '');
+  const surplus = { path: '', message: `has ${cells.length} cells, the header has ${width}` };
   const cell = (at: number | undefined): string | undefined =>
     (at === undefined ? '' : withoutGuards(cells[at] ?? '')).trim() || undefined;
-  const parsed = importRow.safeParse({
+  const given = {
     name: [cell(columns.name), cell(columns.lastName)].filter(Boolean).join(' ') || undefined,
     email: cell(columns.email),
     issuedOn: cell(columns.issuedOn),
     expires: cell(columns.expires),
-  });
-  if (parsed.success) return parsed.data;
-  return parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-}
-
-export function faultsOf(details: ErrorDetail[]): Fault[] {
-  return details.map(({ path, message }) => ({ field: path, message }));
+  };
+  const parsed = importRow.safeParse(given);
+  const dates = credentialDates(given.issuedOn ?? '', given.expires, now);
+  const wrongDates = Array.isArray(dates) ? dates : [];
+  if (parsed.success && !Array.isArray(dates) && !isTooWide)
+    return { ...parsed.data, expires: parsed.data.expires ?? null, dates };
+  const issues = parsed.error?.issues ?? [];
+  const named = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  return [...(isTooWide ? [surplus] : []), ...named, ...unseenFaults(named, wrongDates)].map(
+    ({ path, message }) => ({ field: path, message }),
+  );
 }
 
 export type Status = 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
-import type { Columns, Fault, Status } from './rules.ts';
+import type { Columns, Fault, Row, Status } from './rules.ts';
 
 export type NewImport = {
   id: string;
@@ -26,11 +26,12 @@ export async function insertChunk(
   trx: Trx,
   importId: string,
   firstRow: number,
-  rows: string[][],
+  rows: Row[],
 ): Promise<void> {
-  await sql`insert into import_chunks values (${importId}, ${firstRow}, ${JSON.stringify(rows)})`.execute(
-    trx,
-  );
+  const cells = JSON.stringify(rows.map((row) => row.cells));
+  const numbers = rows.map(({ number }) => number);
+  await sql`insert into import_chunks (import_id, first_row, rows, numbers)
+    values (${importId}, ${firstRow}, ${cells}, ${numbers})`.execute(trx);
 }
 
 /** Imports of the account that have not ended; no other is begun until the transaction ends. */
@@ -170,7 +171,11 @@ export async function workLocked(trx: Trx, id: string): Promise<Work | undefined
   return rows[0];
 }
 
-export type Chunk = { firstRow: number; rows: string[][] };
+/** `numbers` are the rows' own in the file. */
+export type Chunk = { firstRow: number; rows: string[][]; numbers: number[] };
+
+// None where a version wrote it that did not count blank rows.
+const rowNumbers = sql`coalesce(numbers, array(select generate_series(first_row + 1, first_row + jsonb_array_length(rows))))`;
 
 /** The first chunk after row `after`. */
 export async function nextChunk(
@@ -179,7 +184,7 @@ export async function nextChunk(
   after: number,
 ): Promise<Chunk | undefined> {
   const { rows } = await sql<Chunk>`
-    select first_row as "firstRow", rows from import_chunks
+    select first_row as "firstRow", rows, ${rowNumbers} as numbers from import_chunks
     where import_id = ${importId} and first_row > ${after} order by first_row limit 1`.execute(trx);
   return rows[0];
 }

@@ -265,6 +265,7 @@ export interface ImageSizes {
 export interface ImportChunks {
   first_row: number;
   import_id: string;
+  numbers: number[] | null;
   rows: Json;
 }
 
