@@ -1,5 +1,4 @@
 import { credentialDates, type ErrorDetail, errors, importRow } from '@insignia/contract';
-import type { z } from 'zod';
 import { withoutGuards } from '../../kernel/csv.ts';
 import { unseenFaults } from '../../kernel/problem.ts';
 
@@ -101,7 +100,10 @@ export type Fault = { field: string; message: string };
 /** Of a row for which the quota had no room. */
 export const quotaFault: Fault = { field: '', message: errors.quota_reached.text };
 
-type Good = Omit<z.output<typeof importRow>, 'expires'> & {
+type Good = {
+  name: string;
+  email: string;
+  issuedOn: string;
   expires: string | null;
   dates: Exclude<ReturnType<typeof credentialDates>, ErrorDetail[]>;
 };
