@@ -192,7 +192,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     void child.register((own, _more, ready) => {
       takePictures(own);
       const { verifyOutbound: outbound } = parts;
-      const needs = { clock, urls, throttle, documents, outbound };
+      const needs = { db, clock, urls, throttle, documents, outbound };
       verifyRoutes(createRouter(own, doorkeeper, limits), needs);
       ready();
     });

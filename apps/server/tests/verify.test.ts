@@ -61,7 +61,8 @@ async function upload(bytes: Uint8Array, name: string, fields: Record<string, st
 test('our own credentials: by address, by page, pasted, baked, with the recipient', async () => {
   const id = await issueAward(owner, badgeId);
   const verdict = await ask(assertion(id));
-  assert.equal(verdict.outcome, 'valid');
+  assert.deepEqual([verdict.status, verdict.outcome], ['valid', 'valid']);
+  assert.deepEqual(verdict.found.recipient, { name: 'Charles Babbage' });
   assert.deepEqual(
     verdict.checks.map(({ check }: { check: string }) => check),
     ['fetched', 'shape', 'scope', 'issuer', 'badge', 'expiry', 'revocation'],
@@ -104,16 +105,28 @@ test('our own revoked, expired, erased and unknown credentials', async () => {
   );
   const verdict = await ask(assertion(revoked));
   assert.deepEqual([verdict.outcome, bad(verdict)], ['invalid', { revocation: 'invalid' }]);
+  assert.deepEqual(
+    [verdict.status, verdict.found.revocationReason, verdict.found.recipient.name],
+    ['revoked', 'Copied', 'Charles Babbage'],
+  );
   const expired = await issueAward(owner, badgeId, {
     issuedOn: '2020-01-01',
     expires: '2021-01-01',
   });
-  assert.deepEqual(bad(await ask(assertion(expired))), { expiry: 'invalid' });
+  const past = await ask(assertion(expired));
+  assert.deepEqual(
+    [past.status, bad(past), past.found.recipient.name],
+    ['expired', { expiry: 'invalid' }, 'Charles Babbage'],
+  );
+  assert.equal((await ask(assertion(expired), '&email=eve@example.org')).status, 'invalid');
   const erased = await issueAward(owner, badgeId);
   assertOk(await owner.api('DELETE', `/awards/${erased}`));
   for (const id of [erased, badgeId, 'nonsense', '../badge']) {
     const gone = await ask(assertion(id));
-    assert.deepEqual([gone.outcome, bad(gone)], ['invalid', { fetched: 'invalid' }]);
+    assert.deepEqual(
+      [gone.status, gone.outcome, bad(gone), gone.found.recipient],
+      ['not_found', 'invalid', { fetched: 'invalid' }, undefined],
+    );
   }
   assert.deepEqual(bad(await ask(`${instance.url}/certify-badge/badge/${badgeId}`)), {
     fetched: 'invalid',

@@ -31,9 +31,15 @@ const outcome = z
   .enum(['valid', 'invalid', 'unknown'])
   .meta({ description: 'unknown: could not be checked' });
 
+const status = z.enum(['valid', 'expired', 'revoked', 'not_found', 'invalid', 'unknown']).meta({
+  description:
+    'The checks in one word. expired and revoked: genuine, but no longer valid; not_found: there is no assertion at its address; invalid: not genuine, not whole, or not issued to the given address; unknown: could not be checked',
+});
+
 /** What was found (experience, "Verify page"). */
 export const verdict = z
   .object({
+    status,
     outcome,
     checks: z.array(z.object({ check: z.string(), outcome, message: z.string() })),
     found: z.object({
@@ -46,8 +52,13 @@ export const verdict = z
         })
         .optional(),
       issuer: z.object({ name: z.string().optional(), url: z.string().optional() }).optional(),
+      recipient: z
+        .object({ name: z.string() })
+        .optional()
+        .meta({ description: 'Where this service, or the assertion itself, knows the name' }),
       issuedOn: z.iso.datetime().optional(),
       expires: z.iso.datetime().optional(),
+      revocationReason: z.string().optional(),
     }),
   })
   .meta({ id: 'Verdict' });

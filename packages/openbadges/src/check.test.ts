@@ -292,6 +292,50 @@ test('§Assertion "revoked", "expires": both end it', async () => {
   );
 });
 
+test('one word tells genuine but expired from revoked, from absent, from not valid, from not checked', async () => {
+  const status = async (pages: Web, wish: Partial<Wish> = {}) => (await run(pages, wish)).status;
+  const past = { expires: '2026-05-31' };
+  const revoked = { revoked: true, revocationReason: 'error' };
+  const email = 'eve@example.org';
+  assert.equal(await status(web()), 'valid');
+  assert.equal(await status(changed(past)), 'expired');
+  assert.equal(await status(changed(past), { email: 'ada@example.org' }), 'expired');
+  assert.equal(await status(changed(revoked)), 'revoked');
+  assert.equal((await run(changed(revoked))).found.revocationReason, 'error');
+  assert.equal(await status(changed({ ...revoked, ...past })), 'revoked');
+  const stripped = {
+    status: 410,
+    document: { '@context': v2, type: 'Assertion', id: ids.assertion },
+  };
+  assert.equal(await status({}, { read: async () => stripped }), 'revoked');
+  // Nobody is told that a badge is genuine that is not theirs, not whole, or could not be checked.
+  assert.equal(await status(changed(past), { email }), 'invalid');
+  assert.equal(await status(changed(revoked), { email }), 'invalid');
+  assert.equal(await status(changed({ ...past, badge: undefined })), 'invalid');
+  assert.equal(await status(changed({ ...past, issuedOn: '2026-07-01' })), 'invalid');
+  assert.equal(await status({ ...changed(past), [ids.issuer]: 'is away' }), 'invalid');
+  assert.equal(await status(web({ [ids.issuer]: 'is away' })), 'unknown');
+  assert.equal(await status(web({ [ids.assertion]: 'is away' })), 'unknown');
+  assert.equal(await status({}), 'not_found');
+  assert.equal(
+    await status({}, { read: async () => ({ status: 410, document: undefined }) }),
+    'not_found',
+  );
+  assert.equal(await status(web({ [ids.badge]: undefined })), 'invalid');
+  assert.equal(await status(web(), { source: { document: '{}' } }), 'invalid');
+});
+
+test('the recipient is named where the assertion does so', async () => {
+  const named = (profile: unknown) => changed({ 'extensions:recipientProfile': profile });
+  const recipient = async (pages: Web) => (await run(pages)).found.recipient;
+  assert.equal(await recipient(web()), undefined);
+  const profile = { type: ['Extension', 'extensions:RecipientProfile'], name: 'Ada Lovelace' };
+  assert.deepEqual(await recipient(named(profile)), { name: 'Ada Lovelace' });
+  assert.deepEqual(await recipient(named([profile])), { name: 'Ada Lovelace' });
+  for (const odd of ['Ada', {}, { name: ' ' }, { name: 7 }, null])
+    assert.equal(await recipient(named(odd)), undefined);
+});
+
 test('§IdentityObject: an address is told by any of its forms', async () => {
   const to = (recipient: Json) =>
     changed({ recipient: { type: 'email', hashed: true, ...recipient } });

@@ -2,7 +2,15 @@ import { findAssertion, type Source } from './find.ts';
 import { follow, type ReadDocument } from './follow.ts';
 import { first, hostOf, idOf, isObject, type Json, text, time } from './read.ts';
 import { isRecipient } from './recipient.ts';
-import { type Check, type CheckName, type Outcome, overall, Report } from './report.ts';
+import {
+  type Check,
+  type CheckName,
+  type Outcome,
+  overall,
+  Report,
+  type Status,
+  statusOf,
+} from './report.ts';
 import { isInScope } from './scope.ts';
 import { type Fault, faultsOfAssertion, faultsOfBadge, faultsOfIssuer, image } from './shape.ts';
 
@@ -15,12 +23,15 @@ export type Found = {
     image?: string | undefined;
   };
   issuer?: { name?: string | undefined; url?: string | undefined };
+  /** Only as the assertion names them beside their hash. */
+  recipient?: { name: string };
   /** Epoch milliseconds. */
   issuedOn?: number | undefined;
   expires?: number | undefined;
+  revocationReason?: string | undefined;
 };
 
-export type Verdict = { outcome: Outcome; checks: Check[]; found: Found };
+export type Verdict = { status: Status; outcome: Outcome; checks: Check[]; found: Found };
 
 export type Wish = {
   source: Source;
@@ -40,12 +51,18 @@ export async function check({ source, email, now, read }: Wish): Promise<Verdict
   const report = new Report();
   const found: Found = {};
   const assertion = await findAssertion(source, read, report);
-  if (!assertion) return { outcome: overall(report.checks), checks: report.checks, found };
+  if ('isAbsent' in assertion) {
+    const { checks } = report;
+    const outcome = overall(checks);
+    return { status: assertion.isAbsent ? 'not_found' : outcome, outcome, checks, found };
+  }
   const { document } = assertion;
   found.id = idOf(document);
   found.issuedOn = time(document.issuedOn);
   found.expires = time(document.expires);
-  judgeRevocation(report, document, assertion.status);
+  const name = nameOf(document);
+  if (name !== undefined) found.recipient = { name };
+  judgeRevocation(report, document, assertion.status, found);
   const isStripped = assertion.status === 410;
   if (!isStripped)
     tell(
@@ -60,7 +77,16 @@ export async function check({ source, email, now, read }: Wish): Promise<Verdict
   else await judgeChain(report, document, found, read);
   judgeDates(report, found, now, isStripped);
   if (email !== undefined) judgeRecipient(report, first(document.recipient), email);
-  return { outcome: overall(report.checks), checks: report.checks, found };
+  const { checks } = report;
+  const { issuedOn = now, expires = now } = found;
+  const isExpired = issuedOn <= now && expires < now;
+  return { status: statusOf(checks, isExpired), outcome: overall(checks), checks, found };
+}
+
+/** The extension by which issuers name the recipient (https://openbadgespec.org/extensions, "Recipient Profile"). */
+function nameOf(document: Json): string | undefined {
+  const profile = first(document['extensions:recipientProfile']);
+  return isObject(profile) ? text(profile.name) : undefined;
 }
 
 /** Badge class, issuer, and whether that issuer's assertions may live where this one does. */
@@ -120,12 +146,15 @@ function tell(report: Report, name: CheckName, faults: Fault[], good: string): v
 }
 
 /** §Assertion "revoked"; a server may answer 410 instead of the document. */
-function judgeRevocation(report: Report, document: Json, status: number): void {
+function judgeRevocation(report: Report, document: Json, status: number, found: Found): void {
   const revoked = first(document.revoked);
+  if (status !== 410 && revoked !== true && revoked !== 'true') {
+    report.add('revocation', 'valid', 'It has not been revoked.');
+    return;
+  }
   const reason = text(document.revocationReason);
-  if (status === 410 || revoked === true || revoked === 'true')
-    report.add('revocation', 'invalid', reason ? `It was revoked: ${reason}` : 'It was revoked.');
-  else report.add('revocation', 'valid', 'It has not been revoked.');
+  if (reason !== undefined) found.revocationReason = reason;
+  report.add('revocation', 'invalid', reason ? `It was revoked: ${reason}` : 'It was revoked.');
 }
 
 /** §Assertion "issuedOn", "expires". */

@@ -13,16 +13,18 @@ export async function findAssertion(
   source: Source,
   read: ReadDocument,
   report: Report,
-): Promise<{ status: number; document: Json } | undefined> {
-  const fail = (message: string, outcome: Outcome = 'invalid'): undefined => {
+): Promise<{ status: number; document: Json } | { isAbsent: boolean }> {
+  const fail = (message: string, outcome: Outcome = 'invalid', isAbsent = false) => {
     report.add('fetched', outcome, message);
+    return { isAbsent };
   };
   const held = 'document' in source ? parse(source.document) : undefined;
   if (held !== undefined && 'problem' in held) return fail(held.problem);
   const url = 'url' in source ? source.url.trim() : held?.url;
   if (!url || !/^https?:\/\//i.test(url)) return fail('It has no web address to fetch it from.');
   const answer = await fetched(url, ['Assertion'], read);
-  if ('problem' in answer) return fail(`The assertion ${answer.problem}.`, answer.outcome);
+  if ('problem' in answer)
+    return fail(`The assertion ${answer.problem}.`, answer.outcome, answer.isAbsent);
   const { document } = answer;
   if (!isOfType(document, 'Assertion') && isOfType(document, 'BadgeClass', 'Issuer', 'Profile'))
     return fail(

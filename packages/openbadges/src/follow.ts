@@ -10,14 +10,18 @@ export async function fetched(
   url: string,
   types: string[],
   read: ReadDocument,
-): Promise<{ status: number; document: Json } | { problem: string; outcome: Outcome }> {
+): Promise<
+  { status: number; document: Json } | { problem: string; outcome: Outcome; isAbsent?: true }
+> {
   const answer = await read(url);
   if ('problem' in answer) return answer;
   const document = documentIn(answer.document, ...types);
   if (document && (answer.status === 200 || answer.status === 410))
     return { status: answer.status, document };
-  if (answer.status === 404 || answer.status === 410)
-    return { outcome: 'invalid', problem: `does not exist at ${url}` };
+  if (answer.status === 404 || answer.status === 410) {
+    const problem = answer.status === 404 ? `does not exist at ${url}` : `was deleted from ${url}`;
+    return { outcome: 'invalid', problem, isAbsent: true };
+  }
   if (answer.status !== 200)
     return {
       outcome: 'unknown',

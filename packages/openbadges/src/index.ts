@@ -15,7 +15,7 @@ export type { Answer, ReadDocument } from './follow.ts';
 export { hashIdentity } from './identity.ts';
 export type { Json } from './read.ts';
 export { isRecipient } from './recipient.ts';
-export type { Check, CheckName, Outcome } from './report.ts';
+export type { Check, CheckName, Outcome, Status } from './report.ts';
 export { isInScope } from './scope.ts';
 export { type Fault, faultsOfAssertion, faultsOfBadge, faultsOfIssuer } from './shape.ts';
 export { unbake } from './unbake.ts';

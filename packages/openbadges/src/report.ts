@@ -9,6 +9,8 @@ export type CheckName =
   | 'expiry'
   | 'revocation'
   | 'recipient';
+/** What the checks come to, in one word; `not_found`: there is no assertion at its address (any more). */
+export type Status = 'valid' | 'expired' | 'revoked' | 'not_found' | 'invalid' | 'unknown';
 /** `message`: one sentence for people. */
 export type Check = { check: CheckName; outcome: Outcome; message: string };
 
@@ -44,4 +46,18 @@ export function overall(checks: Check[]): Outcome {
   return checks.length > 0 && checks.every(({ outcome }) => outcome === 'valid')
     ? 'valid'
     : 'unknown';
+}
+
+/**
+ * Tells a genuine badge that has expired or was revoked from one that is not genuine: only when nothing else is wrong with
+ * it, and for an expired one when all else could be checked.
+ */
+export function statusOf(checks: Check[], isExpired: boolean): Status {
+  const outcome = overall(checks);
+  if (outcome !== 'invalid') return outcome;
+  const having = (wanted: Outcome): CheckName[] =>
+    checks.filter((each) => each.outcome === wanted).map(({ check }) => check);
+  const wrong = having('invalid').filter((name) => !(name === 'expiry' && isExpired));
+  if (wrong.length === 0) return having('unknown').length === 0 ? 'expired' : 'invalid';
+  return wrong.every((name) => name === 'revocation') ? 'revoked' : 'invalid';
 }

@@ -3,4 +3,4 @@ export { readCredential } from './read-credential.ts';
 export { publicRoutes } from './routes.ts';
 export { type State, stateOf } from './rules.ts';
 export { createFront, guidOf, sendDocument } from './serve.ts';
-export type { WholeCredential } from './store.ts';
+export { type WholeCredential, wholeCredential } from './store.ts';

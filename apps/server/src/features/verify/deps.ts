@@ -1,10 +1,12 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { Urls } from '../../platform/urls.ts';
 import type { Documents } from '../verification/index.ts';
 
 export type VerifyDeps = {
+  db: Database;
   clock: Clock;
   urls: Urls;
   throttle: Throttle;

@@ -1,5 +1,5 @@
 import { errors } from '@insignia/contract';
-import type { Check, Outcome, Verdict } from '@insignia/openbadges';
+import type { Check, Found, Status, Verdict } from '@insignia/openbadges';
 import type { FastifyReply } from 'fastify';
 import { problemOf } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
@@ -12,7 +12,13 @@ type Shown = {
   document: string;
   email: string;
   problem?: string;
-  verdict?: { outcome: Outcome; headline: string; checks: (Check & { name: string })[] };
+  verdict?: {
+    status: Status;
+    headline: string;
+    lead: string;
+    checks: (Check & { name: string })[];
+  };
+  recipient?: string;
   badge?: {
     name?: string | undefined;
     description?: string | undefined;
@@ -20,26 +26,42 @@ type Shown = {
   };
   issuer?: { name?: string | undefined; url?: string | undefined };
   issued?: string;
+  expires?: string;
   /** The page of one of our own credentials. */
   page?: string;
 };
 
 const view = definePage<Shown>(import.meta.url, './views/verify.eta');
-const title = 'Verify a badge';
+const title = 'Verify a credential';
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-const headlines: Record<Outcome, string> = {
-  valid: 'Genuine: every check passed.',
-  invalid: 'Not valid.',
-  unknown: 'Could not be checked completely.',
+const words: Record<Status, (found: Found) => [headline: string, lead: string]> = {
+  valid: () => ['Valid credential', 'It is genuine: every check passed just now.'],
+  expired: ({ expires = 0 }) => [
+    'Genuine, but expired',
+    `The issuer has not withdrawn it, but it was valid only until ${day.format(expires)}.`,
+  ],
+  revoked: ({ revocationReason: reason }) => [
+    'Revoked',
+    reason ? `The issuer has withdrawn it: ${reason}` : 'The issuer has withdrawn it.',
+  ],
+  not_found: () => [
+    'No such credential',
+    'There is no credential at this address. It may have been deleted, or the link is not complete.',
+  ],
+  invalid: () => ['Not valid', 'At least one check failed.'],
+  unknown: () => [
+    'Could not be verified',
+    'Not every check could be made, so nothing is confirmed. Try again later.',
+  ],
 };
 const names: Record<Check['check'], string> = {
-  fetched: 'Fetched',
-  shape: 'Assertion',
-  scope: 'Hosted by its issuer',
+  fetched: 'Source',
+  shape: 'Document',
+  scope: 'Hosting',
   issuer: 'Issuer',
   badge: 'Badge',
-  expiry: 'Dates',
+  expiry: 'Expiry',
   revocation: 'Revocation',
   recipient: 'Recipient',
 };
@@ -51,19 +73,22 @@ export function showVerdict(
   urls: Urls,
 ): FastifyReply {
   if (!verdict) return view(reply, title, given(wish));
-  const { outcome, found } = verdict;
+  const { status, found } = verdict;
+  const [headline, lead] = words[status](found);
   const checks = verdict.checks.map((each) => ({ ...each, name: names[each.check] }));
   const picture = found.badge?.image;
   const [, ownId] = /\/certify-badge\/award\/([^/?#]+)$/.exec(found.id ?? '') ?? [];
   return view(reply, title, {
     ...given(wish),
-    verdict: { outcome, headline: headlines[outcome], checks },
+    verdict: { status, headline, lead, checks },
+    ...(found.recipient && { recipient: found.recipient.name }),
     // A picture from elsewhere would tell its host who looks.
     ...(found.badge && {
       badge: { ...found.badge, image: picture && isOwn(picture, urls.base) ? picture : undefined },
     }),
     ...(found.issuer && { issuer: { ...found.issuer, url: webOnly(found.issuer.url) } }),
     ...(found.issuedOn !== undefined && { issued: day.format(found.issuedOn) }),
+    ...(found.expires !== undefined && { expires: day.format(found.expires) }),
     ...(ownId && found.id && isOwn(found.id, urls.base) && { page: urls.page(ownId) }),
   });
 }

@@ -44,9 +44,10 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
   );
 }
 
-function asJson({ outcome, checks, found }: Verdict) {
+function asJson({ status, outcome, checks, found }: Verdict) {
   const { issuedOn, expires, ...rest } = found;
   const at = (time: number | undefined) =>
     time === undefined ? undefined : new Date(time).toISOString();
-  return { outcome, checks, found: { ...rest, issuedOn: at(issuedOn), expires: at(expires) } };
+  const times = { issuedOn: at(issuedOn), expires: at(expires) };
+  return { status, outcome, checks, found: { ...rest, ...times } };
 }

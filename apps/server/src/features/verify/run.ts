@@ -1,8 +1,10 @@
 import { check, type Source, unbake, type Verdict } from '@insignia/openbadges';
+import { readId } from '../../kernel/id.ts';
 import { invalid } from '../../kernel/problem.ts';
+import { wholeCredential } from '../verification/index.ts';
 import type { VerifyDeps } from './deps.ts';
 import { createReader } from './read-document.ts';
-import { assertionUrl } from './rules.ts';
+import { assertionUrl, ownDocument } from './rules.ts';
 
 const callsOutside = { name: 'verify', points: 60, seconds: 60 };
 const wholeMs = 20_000;
@@ -23,7 +25,21 @@ export async function runChecks(deps: VerifyDeps, wish: Wish): Promise<Verdict |
   const { clock, throttle } = deps;
   const signal = AbortSignal.timeout(wholeMs);
   const read = createReader(deps, () => throttle.take(callsOutside, wish.client), signal);
-  return check({ source, email: wish.email, now: clock().getTime(), read });
+  const verdict = await check({ source, email: wish.email, now: clock().getTime(), read });
+  const name = await ownRecipient(deps, verdict);
+  return name === undefined
+    ? verdict
+    : { ...verdict, found: { ...verdict.found, recipient: { name } } };
+}
+
+/** Who one of our own was issued to: its page says so too. The document has only a hash. */
+async function ownRecipient(
+  { db, urls }: VerifyDeps,
+  { found: { id } }: Verdict,
+): Promise<string | undefined> {
+  const own = id === undefined ? undefined : ownDocument(id, urls.base);
+  const guid = own?.kind === 'award' ? readId(own.guid) : undefined;
+  return guid && (await wholeCredential(db, guid))?.recipientName;
 }
 
 async function sourceOf({ urls }: VerifyDeps, wish: Wish): Promise<Source | undefined> {

@@ -57,9 +57,12 @@ const verify = document.getElementById('verify');
 const checks = document.getElementById('checks');
 const words = { valid: 'valid', invalid: 'invalid', unknown: 'could not check' };
 const verdicts = {
-  valid: 'Genuine: every check passed.',
+  valid: 'Valid credential: every check passed.',
+  expired: 'Genuine, but expired.',
+  revoked: 'Revoked: the issuer has withdrawn it.',
+  not_found: 'No such credential.',
   invalid: 'Not valid.',
-  unknown: 'Could not be checked completely.',
+  unknown: 'Could not be verified.',
 };
 
 function element(name, text, className = '') {
@@ -87,7 +90,7 @@ verify.addEventListener('click', async (click) => {
       item.append(sign, element('span', message));
       list.append(item);
     }
-    const verdict = element('p', verdicts[body.outcome], `verdict ${body.outcome}`);
+    const verdict = element('p', verdicts[body.status], `verdict ${body.status}`);
     checks.replaceChildren(verdict, list);
   } catch (error) {
     checks.replaceChildren(
