@@ -36,7 +36,7 @@ test('what is too long is called so once, also when it is cut within a letter', 
 test('marks beyond all writing are refused before they are sorted, whose cost is the square of their number', () => {
   const tower = (height: number) => `a${'\u0301\u0316'.repeat(height / 2)}`;
   assert.deepEqual(faultOf(line({ max: 200 }), tower(200)), []);
-  for (const text of [tower(202), `abc ${tower(100_000)}`, '\u{1d165}'.repeat(201)]) {
+  for (const text of [tower(202), `abc ${tower(100_000)}`, '\u{1d165}'.repeat(101)]) {
     const started = process.cpuUsage();
     assert.deepEqual(faultOf(prose({ max: 50_000 }), text), [
       'must not have more than 200 combining marks in a row',

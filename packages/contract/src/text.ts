@@ -3,7 +3,8 @@ import { z } from 'zod';
 const control = /\p{Cc}/u;
 const controlButLines = /[^\P{Cc}\t\n\r]/u;
 // To sort the marks of one letter, as NFC does, costs the square of their number.
-const manyMarks = /(?<!\p{M})\p{M}{201}/u;
+const marks = /\p{M}+/gu;
+const mostMarks = 200;
 /** NFC leaves at least a quarter of a text's length (U+1F82, typed in four). */
 const mostComposed = 4;
 
@@ -20,8 +21,8 @@ function text(forbidden: RegExp, { min = 1, max }: Length) {
       error: 'must not contain control characters',
       abort: true,
     })
-    .refine((value) => !manyMarks.test(value), {
-      error: 'must not have more than 200 combining marks in a row',
+    .refine((value) => !value.match(marks)?.some((run) => run.length > mostMarks), {
+      error: `must not have more than ${mostMarks} combining marks in a row`,
       abort: true,
     })
     .normalize('NFC')

@@ -1,7 +1,6 @@
 // What starts a formula, in the full-width form too (OWASP, "CSV Injection").
-const starts = String.raw`[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]`;
-const insideCell = new RegExp(`(?<=[;\\n])(?=${starts})`, 'g');
-const guards = new RegExp(`(?<=^|[;\\n])'(?=${starts})`, 'g');
+const insideCell = /(?<=[;\n])(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const guards = /(?<=^|[;\n])'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
  * How tables leave: nothing in a cell is a formula to a spreadsheet, also where `;` or a line break parts its cells

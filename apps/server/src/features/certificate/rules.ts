@@ -7,6 +7,7 @@ const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const strong = /\p{Letter}/u;
 const longestPart = 24;
+const longestWord = 30;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -38,8 +39,9 @@ function isRightToLeft(text: string): boolean {
 
 /** A word with no place to break gets some, so that it does not leave the paper. */
 function breakLong(text: string): string {
-  return text.replaceAll(/\S{30,}/gu, (word) => {
+  return text.replaceAll(/\S+/gu, (word) => {
     if (
+      word.length < longestWord ||
       !/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Nd}\p{P}\p{S}\p{M}]+$/u.test(
         word,
       )

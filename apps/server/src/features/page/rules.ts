@@ -51,5 +51,5 @@ export function embedSize(maxWidth: number | undefined, maxHeight: number | unde
 /** The credential's id in the address of its page, of this service only. */
 export function idInPageUrl(url: string, baseUrl: string): string | undefined {
   const prefix = `${baseUrl}/credentials/`;
-  return url.startsWith(prefix) ? url.slice(prefix.length).replace(/[/?#].*$/, '') : undefined;
+  return url.startsWith(prefix) ? url.slice(prefix.length).replace(/[/?#].*/s, '') : undefined;
 }

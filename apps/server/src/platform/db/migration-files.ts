@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const own = fileURLToPath(new URL('../../../migrations/', import.meta.url));
-const marker = /^-- outside a transaction\s*$/m;
+const marker = /^-- outside a transaction\s*$/;
 
 export type MigrationFile = { name: string; text: string; isOutside: boolean };
 

@@ -7,7 +7,7 @@ const others = /^(?:drop index concurrently if exists \w+|analyze [\w., ]+)$/i;
 
 /** The statements of a file that runs outside a transaction: only such as can be said again after a kill in the middle. */
 export function repeatable({ name, text }: MigrationFile): Piece[] {
-  const bare = text.replace(/^\s*--.*$/gm, '');
+  const bare = text.replace(/^[ \t]*--.*$/gm, '');
   return bare
     .split(/;[ \t]*$/m)
     .map((statement) => statement.trim())

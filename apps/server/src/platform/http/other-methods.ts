@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/problem.ts';
 
-type Known = { pattern: RegExp; methods: Set<string>; anyOrigin: boolean };
+type Known = { segments: string[]; methods: Set<string>; anyOrigin: boolean };
 
 const dayInSeconds = 86_400;
 
@@ -16,7 +16,7 @@ export function answerOtherMethods(
   const known = new Map<string, Known>();
   app.addHook('onRoute', ({ url, method, config }) => {
     const entry = known.get(url) ?? {
-      pattern: patternOf(url),
+      segments: url.split('/'),
       methods: new Set<string>(),
       anyOrigin: config?.anyOrigin === true,
     };
@@ -24,8 +24,8 @@ export function answerOtherMethods(
     known.set(url, entry);
   });
   return (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const found = [...known.values()].filter(({ pattern }) => pattern.test(path));
+    const path = (request.url.split('?', 1)[0] ?? '').split('/');
+    const found = [...known.values()].filter(({ segments }) => leadsTo(segments, path));
     const methods = new Set(found.flatMap((entry) => [...entry.methods]));
     if (methods.size === 0) throw new Problem('not_found');
     const allow = [...methods.add('OPTIONS')].sort().join(', ');
@@ -41,5 +41,9 @@ export function answerOtherMethods(
   };
 }
 
-const patternOf = (url: string): RegExp =>
-  new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`);
+function leadsTo(segments: string[], path: string[]): boolean {
+  return (
+    segments.length === path.length &&
+    segments.every((segment, at) => (segment.startsWith(':') ? path[at] : segment === path[at]))
+  );
+}

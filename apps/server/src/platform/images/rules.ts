@@ -14,7 +14,7 @@ export function decodeBase64(text: string): Uint8Array | Refusal {
     .replaceAll(/\s/g, '')
     .replaceAll('-', '+')
     .replaceAll('_', '/')
-    .replace(/=+$/, '');
+    .replace(/={1,2}$/, '');
   if (packed === '') return { refused: 'must not be empty' };
   if (packed.length > (maxBytes * 4) / 3 + 4) return { refused: 'must have at most 5 MiB' };
   if (!/^[A-Za-z0-9+/]+$/.test(packed) || packed.length % 4 === 1)

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, makeReady, writeReady } from '../http/index.ts';
 
 const types = {
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
 } as const;
 
 /** A style or script of ours; its path changes with its content, so it may be kept for ever. */
@@ -14,9 +15,9 @@ export type Asset = { path: string; serve: (app: App) => void };
 export function defineAsset(base: string, file: string): Asset {
   const bytes = readFileSync(fileURLToPath(new URL(file, base)));
   const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  const [, name = '', kind = 'css'] = /([\w-]+)\.(css|js)$/.exec(file) ?? [];
-  const path = `/assets/${name}-${tag}.${kind}`;
-  const type = types[kind as keyof typeof types];
+  const { name, ext } = parse(file);
+  const path = `/assets/${name}-${tag}${ext}`;
+  const type = types[ext as keyof typeof types];
   const headers = ['cache-control', 'public, max-age=31536000, immutable'];
   const ready = makeReady(200, type, bytes, { headers, madeFrom: [] });
   return {

@@ -61,7 +61,9 @@ export function isAlive(pid: number): boolean {
 /** An orphan that ended stays in the process table until init, which may be slow or absent, takes note. */
 function isZombie(pid: number): boolean {
   try {
-    return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/\(.*\)/, ''));
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before it may have anything in it.
+    return stat.startsWith(' Z ', stat.lastIndexOf(')') + 1);
   } catch {
     return false;
   }

@@ -1,0 +1,69 @@
+// No regular expression of the program may cost more than time in proportion to the text: who sends the text must not be
+// able to choose one that stops the process. Those found good are kept in node_modules/.cache, since each takes a while.
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { parse } from '@swc/core';
+
+// The build that runs everywhere; the others start a program or Java.
+process.env.RECHECK_BACKEND = 'pure';
+const { checkSync } = await import('recheck');
+
+type Found = { source: string; flags: string; file: string };
+
+const { version } = createRequire(import.meta.url)('recheck/package.json');
+const cacheDirectory = 'node_modules/.cache';
+const cacheFile = `${cacheDirectory}/regexes-${version}.json`;
+const sources = '{apps,packages}/*/src/**/*.{ts,js}';
+// One that everybody knows, so that a checker that finds nothing is noticed.
+const planted: Found = { source: '^(\\s|a)*a+$', flags: '', file: 'planted' };
+
+const faults: string[] = [];
+const found: Found[] = [];
+for await (const file of glob(sources, { exclude: (path) => path.includes('node_modules') })) {
+  if (file.endsWith('.test.ts')) continue;
+  const { body } = await parse(await readFile(file, 'utf8'), { syntax: 'typescript' });
+  collect(body, file);
+}
+
+/** The literals of a syntax tree; one that is put together while the program runs cannot be judged. */
+function collect(node: unknown, file: string): void {
+  if (typeof node !== 'object' || node === null) return;
+  const { type, pattern, flags, callee } = node as Record<string, unknown>;
+  if (type === 'RegExpLiteral') found.push({ source: String(pattern), flags: String(flags), file });
+  if (type === 'NewExpression' || type === 'CallExpression')
+    if ((callee as { value?: unknown }).value === 'RegExp')
+      faults.push(`${file}: write RegExp(…) as a literal, so that it can be checked`);
+  for (const inner of Object.values(node)) collect(inner, file);
+}
+
+const keyOf = ({ source, flags }: Found): string => `/${source}/${flags}`;
+const unique = new Map(found.map((each) => [keyOf(each), each]));
+const cached: string[] = await readFile(cacheFile, 'utf8').then(JSON.parse, () => []);
+const good = new Set(cached.filter((key) => unique.has(key)));
+const known = good.size;
+for (const [key, { source, flags, file }] of unique) {
+  if (good.has(key)) continue;
+  const fault = judge(source, flags);
+  if (fault) faults.push(`${file}: ${key} ${fault}`);
+  else good.add(key);
+}
+if (!judge(planted.source, planted.flags)) faults.push('the planted one was not noticed');
+await mkdir(cacheDirectory, { recursive: true });
+await writeFile(cacheFile, JSON.stringify([...good]));
+
+function judge(source: string, flags: string): string | undefined {
+  const { status, ...more } = checkSync(source, flags, { timeout: 60_000 });
+  if (status === 'safe') return undefined;
+  if (status === 'unknown') return 'cannot be judged: write it simpler';
+  const { complexity, attack } = more as {
+    complexity?: { summary: string };
+    attack?: { pattern: string };
+  };
+  return `takes time that grows as a ${complexity?.summary}, for example with ${attack?.pattern}`;
+}
+
+for (const fault of faults) console.error(fault);
+console.log(
+  `regular expressions: ${unique.size}, ${unique.size - known} of them judged now, ${faults.length} faults`,
+);
+process.exitCode = faults.length > 0 ? 1 : 0;
