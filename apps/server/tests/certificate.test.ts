@@ -84,7 +84,7 @@ test('the certificate is one tagged A4 page that says it all, without authentica
   );
 });
 
-test('ten scripts, each with its own letters, in PDF/A', async () => {
+test('two dozen scripts, each with its own letters, in PDF/A', async () => {
   const names = [
     'Ωμέγα Παπαδόπουλος',
     'Анна Каренина',
@@ -97,7 +97,9 @@ test('ten scripts, each with its own letters, in PDF/A', async () => {
     '山田 太郎さん',
     '王小明同学',
     '김민수 학생',
-    'Zoë 🎓 Müller',
+    ...['ნინო ბერიძე', 'Արամ Խաչատրյան', 'ኃይሌ ገብረሥላሴ', 'សុខ សុភា', 'ສົມຊາຍ ໃຈດີ', 'အောင်ဆန်းစုကြည်'],
+    ...['නිමල් පෙරේරා', 'శ్రీనివాస రావు', 'મોહનદાસ ગાંધી', 'ರಾಜ್ ಕುಮಾರ್', 'മോഹൻലാൽ നായർ', 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ'],
+    ...['ସୁନୀତା ପଟ୍ଟନାୟକ', 'އާދަމް ދީދީ', 'Zoë 🎓 Müller ★ ✓'],
   ];
   for (const name of names) {
     const { bytes } = await file(`/awards/${await named(name)}/pdf`);
@@ -147,11 +149,21 @@ test('hostile and endless texts are literal, and stay on one page', async () => 
   assert.ok(text.includes('…') && text.includes('In full on its page') && !text.includes('end'));
 });
 
-test('a script that no bundled font covers still makes a page, a PDF and a card', async () => {
-  const id = await named('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ');
-  assert.equal((await readPdf((await file(`/awards/${id}/pdf`)).bytes)).pages, 1);
-  assert.equal((await file(`/credentials/${id}/card.png`)).status, 200);
-  assertOk(await anyone('GET', `/credentials/${id}`));
+test('what no bundled font has is left out of PDF and card, which say so; the page has it', async () => {
+  const told = 'Some characters cannot be shown here';
+  const partly = await named('Anna ᠮᠣᠩᠭᠣᠯ Bell');
+  const { bytes } = await file(`/awards/${partly}/pdf`);
+  const { text, pages } = await readPdf(bytes);
+  assert.equal(pages, 1);
+  assert.match(bytes.toString('latin1'), /pdfaid:part>2</);
+  assert.ok(text.includes('Anna Bell') && text.includes(told), text);
+  const none = await named('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ');
+  const pdf = await readPdf((await file(`/awards/${none}/pdf`)).bytes);
+  assert.ok(pdf.text.includes('(see its page)') && pdf.text.includes(told), pdf.text);
+  assert.equal((await file(`/credentials/${none}/card.png`)).status, 200);
+  assert.ok(assertOk(await anyone('GET', `/credentials/${none}`)).text.includes('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ'));
+  const whole = await readPdf((await file(`/awards/${await named('Anna Bell')}/pdf`)).bytes);
+  assert.ok(!whole.text.includes(told));
 });
 
 test('revoked and expired ones say so; unknown is 404, erased 410, in the error shape', async () => {

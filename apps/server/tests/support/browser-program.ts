@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+const fonts = fileURLToPath(new URL('../../fonts/', import.meta.url));
 const cache = fileURLToPath(new URL('../../../../node_modules/.cache/browser/', import.meta.url));
 
 export type BrowserProgram = { executablePath: string; env: NodeJS.ProcessEnv };
@@ -43,20 +44,10 @@ async function unpack(): Promise<string> {
   return place;
 }
 
-const families = [
-  ...['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew'],
-  ...['noto-sans-bengali', 'noto-sans-tamil', 'noto-sans-thai', 'noto-sans-jp', 'noto-sans-kr'],
-  'noto-emoji',
-];
-
 /** Only these fonts, whatever the machine has; Latin letters are in several of them, so one goes first. */
 async function writeFontConfiguration(): Promise<string> {
-  const folders = families.map((name) => dirname(descriptionOf(`@expo-google-fonts/${name}`)));
   const lines = [
-    ...folders.flatMap((folder) => [
-      `<dir>${folder}/400Regular</dir>`,
-      `<dir>${folder}/700Bold</dir>`,
-    ]),
+    `<dir>${fonts}</dir>`,
     '<match><edit name="family" mode="append_last"><string>Noto Sans</string></edit></match>',
     `<cachedir>${cache}fonts</cachedir>`,
   ];

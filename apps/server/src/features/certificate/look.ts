@@ -4,9 +4,11 @@ import type { Urls } from '../../platform/urls.ts';
 import { type State, stateOf, type WholeCredential } from '../verification/index.ts';
 import { qrOf } from './qr.ts';
 import { fieldOf } from './rules.ts';
+import { Setting } from './words.ts';
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 const mostCriteria = 600;
+const elsewhere = '(see its page)';
 const words: Record<State, string | null> = { valid: null, expired: 'EXPIRED', revoked: 'REVOKED' };
 
 /** What a certificate or card shows, as its template wants it. Two that show the same have the same `data`. */
@@ -20,19 +22,21 @@ export function certificateLook(credential: WholeCredential, urls: Urls, now: Da
   const { id, recipientName, badgeName, issuerName, criteria, issuedOn, expires } = credential;
   const state = stateNow(credential, now);
   const url = urls.page(id);
-  const shown = fieldOf(criteria, mostCriteria);
-  return lookOf({
+  const reason =
+    state === 'revoked' ? (credential.revocationReason ?? 'It was revoked.') : undefined;
+  const setting = new Setting(recipientName, badgeName, issuerName, criteria, reason ?? '');
+  const shown = setting.words(criteria, mostCriteria);
+  const look = {
     title: fieldOf(`${badgeName}: ${recipientName}`).text,
-    fonts: fontsFor(`${recipientName}${badgeName}${criteria}${issuerName}`),
+    fonts: fontsFor(''),
     date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
-    recipient: fieldOf(recipientName),
-    badge: fieldOf(badgeName),
-    issuer: fieldOf(issuerName),
+    recipient: setting.name(recipientName, elsewhere),
+    badge: setting.name(badgeName, elsewhere),
+    issuer: setting.name(issuerName, elsewhere),
     criteria: shown,
     isCut: shown.isCut,
     state: words[state],
-    reason:
-      state === 'revoked' ? fieldOf(credential.revocationReason ?? 'It was revoked.', 300) : null,
+    reason: reason === undefined ? null : setting.words(reason, 300),
     issued: day.format(issuedOn),
     expires: expires ? day.format(expires) : null,
     ...{ id, url },
@@ -44,20 +48,23 @@ export function certificateLook(credential: WholeCredential, urls: Urls, now: Da
     pictureCid: credential.imageCid,
     logo: credential.logoCid ? logoFile : null,
     logoCid: credential.logoCid,
-  });
+  };
+  return lookOf({ ...look, isWhole: setting.isWhole });
 }
 
 export function cardLook(credential: WholeCredential, now: Date): Look {
   const { recipientName, badgeName, issuerName, imageCid } = credential;
-  return lookOf({
-    fonts: fontsFor(`${recipientName}${badgeName}${issuerName}`),
-    recipient: fieldOf(recipientName, 200),
-    badge: fieldOf(badgeName, 200),
-    issuer: fieldOf(issuerName, 200),
+  const setting = new Setting(recipientName, badgeName, issuerName);
+  const look = {
+    fonts: fontsFor(''),
+    recipient: setting.name(recipientName, elsewhere, 200),
+    badge: setting.name(badgeName, elsewhere, 200),
+    issuer: setting.name(issuerName, elsewhere, 200),
     state: words[stateNow(credential, now)],
     picture: pictureFile,
     pictureCid: imageCid,
-  });
+  };
+  return lookOf({ ...look, isWhole: setting.isWhole });
 }
 
 function stateNow({ revokedAt, expires }: WholeCredential, now: Date): State {

@@ -1,11 +1,16 @@
 /** A text as it is set: its direction, and nothing in it that would turn or hide other text. */
 export type Field = { text: string; rtl: boolean };
 
-// Overrides and isolates of the bidirectional algorithm (UAX #9 §2), and control characters but the line break.
-const turning = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n]/gu;
+// Overrides and isolates of the bidirectional algorithm (UAX #9 §2), control characters but the line break, and what
+// PDF/A forbids: the mark of byte order, code points for private use and those that are no characters.
+const turning =
+  /[\u202a-\u202e\u2066-\u2069\ufeff]|[^\P{Cc}\n]|\p{Co}|\p{Noncharacter_Code_Point}/gu;
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const strong = /\p{Letter}/u;
+// Their letters join across a break, or may be parted anywhere without one.
+const breaksItself =
+  /[\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const longestPart = 24;
 const longestWord = 30;
 
@@ -40,13 +45,7 @@ function isRightToLeft(text: string): boolean {
 /** A word with no place to break gets some, so that it does not leave the paper. */
 function breakLong(text: string): string {
   return text.replaceAll(/\S+/gu, (word) => {
-    if (
-      word.length < longestWord ||
-      !/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Nd}\p{P}\p{S}\p{M}]+$/u.test(
-        word,
-      )
-    )
-      return word;
+    if (word.length < longestWord || breaksItself.test(word)) return word;
     const parts = [...graphemes.segment(word)].map(({ segment }) => segment);
     const lines: string[] = [];
     for (let at = 0; at < parts.length; at += longestPart)

@@ -1,40 +1,66 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const require = createRequire(import.meta.url);
+const folder = fileURLToPath(new URL('../../../fonts', import.meta.url));
 
-/** Noto (SIL Open Font License), and Vazirmatn for Arabic and Persian. Bold only where a second file is small. */
-const families: [name: string, folder: string, ...weights: string[]][] = [
-  ['Noto Sans', 'noto-sans', '400Regular', '700Bold'],
-  ['Vazirmatn', 'vazirmatn', '400Regular', '700Bold'],
-  ['Noto Sans Arabic', 'noto-sans-arabic', '400Regular', '700Bold'],
-  ['Noto Sans Hebrew', 'noto-sans-hebrew', '400Regular', '700Bold'],
-  ['Noto Sans Devanagari', 'noto-sans-devanagari', '400Regular', '700Bold'],
-  ['Noto Sans Bengali', 'noto-sans-bengali', '400Regular', '700Bold'],
-  ['Noto Sans Tamil', 'noto-sans-tamil', '400Regular', '700Bold'],
-  ['Noto Sans Thai', 'noto-sans-thai', '400Regular', '700Bold'],
-  ['Noto Sans SC', 'noto-sans-sc', '400Regular'],
-  ['Noto Sans TC', 'noto-sans-tc', '400Regular'],
-  ['Noto Sans JP', 'noto-sans-jp', '400Regular'],
-  ['Noto Sans KR', 'noto-sans-kr', '400Regular'],
-  ['Noto Emoji', 'noto-emoji', '400Regular'],
-];
+/** Ranges of code points, sorted: the n-th goes from `from[n]` to `to[n]`. */
+type Family = { name: string; from: number[]; to: number[] };
+let known: Family[] | undefined;
 
 /** Folders with the font files, for Typst. */
 export function fontFolders(): string[] {
-  return families.flatMap(([, folder, ...weights]) => {
-    const home = dirname(require.resolve(`@expo-google-fonts/${folder}/package.json`));
-    return weights.map((weight) => join(home, weight));
-  });
+  return [folder];
 }
 
-const chinese = ['Noto Sans SC', 'Noto Sans TC', 'Noto Sans JP'];
-const japanese = ['Noto Sans JP', 'Noto Sans TC', 'Noto Sans SC'];
+/** All families in the order in which they are tried, with the letters that they have. */
+export function families(): Family[] {
+  known ??= readFileSync(join(folder, 'coverage.txt'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', ranges = ''] = line.split('\t');
+      const pairs = ranges
+        .split(' ')
+        .map((range) => range.split('-').map((hex) => parseInt(hex, 16)));
+      return {
+        name,
+        from: pairs.map(([first = 0]) => first),
+        to: pairs.map(([first = 0, last = first]) => last),
+      };
+    });
+  return known;
+}
 
-/** All families, in the order in which they are tried. Japanese and Chinese share characters that they draw differently: kana decide. */
+export function hasLetter({ from, to }: Family, codePoint: number): boolean {
+  let low = 0;
+  let high = from.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (codePoint < (from[middle] ?? 0)) high = middle - 1;
+    else if (codePoint > (to[middle] ?? 0)) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+/**
+ * The families for a text, in the order in which they are tried: first the one that has most of its letters, so that
+ * what joins its neighbour, the spaces between and the signs are of one font; Noto Sans for what begins in its scripts.
+ */
 export function fontsFor(text: string): string[] {
-  const han = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? japanese : chinese;
-  const others = families.map(([name]) => name).filter((name) => !han.includes(name));
-  const emoji = others.pop() ?? '';
-  return [...others, ...han, emoji];
+  const all = families();
+  const letters = [...new Set(text.match(/\p{Letter}/gu))].map((char) => char.codePointAt(0) ?? 0);
+  const able = all.filter((family) => letters[0] !== undefined && hasLetter(family, letters[0]));
+  const count = (family: Family): number =>
+    letters.filter((letter) => hasLetter(family, letter)).length;
+  const [first] =
+    able[0] === all[0]
+      ? all
+      : able
+          .map((family) => ({ family, count: count(family) }))
+          .sort((a, b) => b.count - a.count)
+          .map(({ family }) => family);
+  const names = all.map(({ name }) => name);
+  return first ? [first.name, ...names.filter((name) => name !== first.name)] : names;
 }

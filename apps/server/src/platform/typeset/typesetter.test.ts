@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { Problem } from '../../kernel/problem.ts';
-import { createTypesetter, fontsFor } from './index.ts';
+import { createTypesetter, fontsFor, languageOf } from './index.ts';
 
 const log = pino({ level: 'silent' });
 let directory: string;
@@ -61,7 +61,24 @@ test('more than 200 waiting are refused at once; stopping refuses the rest', asy
   assert.deepEqual((await waiting).map(isBusy), [true, true, true]);
 });
 
-test('kana make Han characters Japanese', () => {
-  const order = (text: string) => fontsFor(text).filter((name) => /SC|JP/.test(name))[0];
-  assert.deepEqual([order('山田'), order('山田さん')], ['Noto Sans SC', 'Noto Sans JP']);
+test('Chinese and Japanese forms differ, and so does bold', async () => {
+  const forms = join(directory, 'forms.typ');
+  await writeFile(
+    forms,
+    '#let d = json(bytes(sys.inputs.data))\n#text(font: d.fonts, fallback: false, lang: d.lang, region: d.region, weight: d.weight, d.text)',
+  );
+  const typesetter = createTypesetter(log);
+  const drawn = async (around: string, weight: string): Promise<string> => {
+    const data = { text: '直', fonts: fontsFor('直'), ...languageOf('直', around), weight };
+    const svg = await typesetter.set({
+      ...{ template: forms, data: JSON.stringify(data), files: {}, format: 'svg' },
+    });
+    return svg.toString();
+  };
+  const all = await Promise.all([
+    ...[drawn('直', 'regular'), drawn('直', 'bold')],
+    ...[drawn('直さん', 'regular'), drawn('直さん', 'bold')],
+  ]);
+  assert.equal(new Set(all).size, 4);
+  await typesetter.stop();
 });

@@ -1,0 +1,50 @@
+/** What decides which forms of a letter are drawn (OpenType `locl`): ISO 639 and 3166. */
+export type Language = { lang: string; region: string | null };
+
+const english: Language = { lang: 'en', region: null };
+const japanese: Language = { lang: 'ja', region: null };
+const korean: Language = { lang: 'ko', region: null };
+const simplified: Language = { lang: 'zh', region: 'CN' };
+const traditional: Language = { lang: 'zh', region: 'TW' };
+
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const hangul = /\p{Script=Hangul}/u;
+const han = /\p{Script=Han}/gu;
+
+/**
+ * The language of a text among others on the same paper. China, Taiwan, Japan and Korea share characters that they draw
+ * differently: kana and Hangul decide, wherever they stand; without them, the first country whose basic character set
+ * (GB 2312, Big5, JIS X 0208) has all of them.
+ */
+export function languageOf(text: string, around: string): Language {
+  const characters = text.match(han);
+  if (kana.test(text)) return japanese;
+  if (!characters) return hangul.test(text) ? korean : english;
+  if (kana.test(around)) return japanese;
+  if (hangul.test(around)) return korean;
+  const found = characterSets().find(({ has }) => characters.every((char) => has.has(char)));
+  return found?.language ?? simplified;
+}
+
+let sets: { language: Language; has: Set<string> }[] | undefined;
+
+function characterSets(): { language: Language; has: Set<string> }[] {
+  sets ??= [
+    { language: simplified, has: decoded('gbk', [0xb0, 0xf7], [0xa1, 0xfe]) },
+    { language: traditional, has: decoded('big5', [0xa4, 0xf9], [0x40, 0xfe]) },
+    { language: japanese, has: decoded('shift_jis', [0x88, 0xea], [0x40, 0xfc]) },
+  ];
+  return sets;
+}
+
+/** The characters of two bytes each, the first and the second within these bounds. */
+function decoded(encoding: string, first: [number, number], second: [number, number]): Set<string> {
+  const decoder = new TextDecoder(encoding);
+  const found = new Set<string>();
+  for (let high = first[0]; high <= first[1]; high++)
+    for (let low = second[0]; low <= second[1]; low++) {
+      const [char = '', more] = decoder.decode(Uint8Array.of(high, low));
+      if (more === undefined) found.add(char);
+    }
+  return found;
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { test } from 'node:test';
+import { families, fontFolders } from './fonts.ts';
+import { drawable, fontsFor, languageOf } from './index.ts';
+
+test('what no font has is left out and told; marks, joiners and spaces are no loss', () => {
+  const whole = (text: string) => drawable(text).isWhole;
+  for (const text of [
+    'Ada\nLovelace',
+    'ნინო',
+    'Z\u0301\u0302',
+    '👩‍👩‍👧‍👦 1️⃣',
+    '葛\u{e0100}城',
+    '\ufeffAda',
+    'a\u1680b',
+  ])
+    assert.ok(whole(text), text);
+  assert.deepEqual(drawable('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ'), { text: ' ', isWhole: false });
+  assert.deepEqual(drawable('Anna ⴰⵣⵓⵍ Azul'), { text: 'Anna Azul', isWhole: false });
+  // A mark that stands in another font than its letter.
+  assert.deepEqual(drawable('山\u135d!'), { text: '山!', isWhole: false });
+  assert.deepEqual(drawable('x\ue000y\u{10ffff}'), { text: 'xy', isWhole: false });
+});
+
+test('a text comes in the font that has most of it, so that no word is drawn by two', () => {
+  const first = (text: string) => fontsFor(text)[0];
+  assert.deepEqual(['Ada 王', '王 Ada', 'علي Ali', 'রবি', 'สมชาย', '한국', '★'].map(first), [
+    ...['Noto Sans', 'Noto Sans CJK SC', 'Vazirmatn', 'Noto Sans Bengali', 'Noto Sans Thai'],
+    ...['Noto Sans CJK SC', 'Noto Sans'],
+  ]);
+  // Sindhi: of these letters Vazirmatn has only some.
+  assert.equal(first('سنڌي ٻولي'), 'Noto Sans Arabic');
+});
+
+test('kana, Hangul and the countries’ character sets decide which forms of a character are drawn', () => {
+  const language = (text: string, around = '') => {
+    const { lang, region } = languageOf(text, around);
+    return region ? `${lang}-${region}` : lang;
+  };
+  assert.deepEqual(
+    ['山田さん', '渡辺', '王小明', '張惠妹', '김민수', '😀 Ada'].map((text) => language(text)),
+    ['ja', 'ja', 'zh-CN', 'zh-TW', 'ko', 'en'],
+  );
+  assert.deepEqual([language('王小明', 'これは'), language('王小明', '한국')], ['ja', 'ko']);
+  assert.equal(language('Ada', 'これは'), 'en');
+});
+
+test('each family that is named is there, in the weights that its letters need', async () => {
+  const [folder = ''] = fontFolders();
+  const files = (await readdir(folder)).filter((name) => /\.[ot]tf$/.test(name));
+  const named = families().map(({ name }) => name.replace(/ SC$/, '').replaceAll(' ', ''));
+  assert.deepEqual(new Set(files.map((name) => name.replace(/-.*/, ''))), new Set(named));
+  const isSingle = (name: string) => !files.some((file) => file.startsWith(`${name}-Bold`));
+  assert.deepEqual(named.filter(isSingle), ['NotoSansSymbols2', 'NotoEmoji']);
+});

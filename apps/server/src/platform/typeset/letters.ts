@@ -1,0 +1,34 @@
+import { families, hasLetter } from './fonts.ts';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+// Never drawn: line breaks, joiners, selectors of variants, marks of direction.
+const unseen = /[\p{Control}\p{Default_Ignorable_Code_Point}]/gu;
+
+// Mean what each font wants them to; PDF/A forbids them, and the mark of byte order.
+const unassigned = /\p{Private_Use}/u;
+
+/** A text without what no bundled font has; `isWhole` when that is nothing. A letter stays when only its mark is missing. */
+export function drawable(given: string): { text: string; isWhole: boolean } {
+  const text = given.replaceAll('\ufeff', '');
+  if (/^[\n\x20-\x7e]*$/.test(text)) return { text, isWhole: true };
+  let isWhole = true;
+  const kept = Array.from(graphemes.segment(text), ({ segment }) => {
+    if (isDrawable(segment)) return segment;
+    if (/^\s+$/u.test(segment)) return ' ';
+    isWhole = false;
+    const [base = ''] = segment;
+    return isDrawable(base) ? base : '';
+  });
+  const left = kept.join('');
+  return { text: isWhole ? left : left.replaceAll(/ {2,}/g, ' '), isWhole };
+}
+
+/** One font must have all of a cluster: marks of another font would not find their place. */
+function isDrawable(cluster: string): boolean {
+  if (unassigned.test(cluster)) return false;
+  const seen = cluster.replaceAll(unseen, '');
+  return [seen, seen.normalize('NFC'), seen.normalize('NFD')].some((form) => {
+    const points = Array.from(form, (char) => char.codePointAt(0) ?? 0);
+    return families().some((family) => points.every((point) => hasLetter(family, point)));
+  });
+}

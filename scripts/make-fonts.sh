@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Makes apps/server/fonts anew: each family in the weights that are used and no other, its letters (coverage.txt) and
+# licence. Only for a new version of a font: what it makes is kept in the repository, so that nobody else needs it.
+# Needs Debian's libharfbuzz-bin, fontconfig and fonts-noto-cjk (Noto Sans CJK 2.004), and npm.
+set -euo pipefail
+fonts=$(cd "$(dirname "$0")/.." && pwd)/apps/server/fonts
+cjk=${NOTO_CJK:-/usr/share/fonts/opentype/noto}
+work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+
+# In the order in which they are tried; "+" where bold is another file, ranges where only these letters are kept.
+families='
+noto-sans@0.4.2 +
+vazirmatn@0.4.1 +
+noto-sans-arabic@0.4.3 +
+noto-sans-hebrew@0.4.1 +
+noto-sans-thaana@0.4.2 +
+noto-sans-armenian@0.4.2 +
+noto-sans-georgian@0.4.3 +
+noto-sans-ethiopic@0.4.2 +
+noto-sans-devanagari@0.4.1 +
+noto-sans-bengali@0.4.4 +
+noto-sans-gurmukhi@0.4.1 +
+noto-sans-gujarati@0.4.2 +
+noto-sans-oriya@0.4.2 +
+noto-sans-tamil@0.4.3 +
+noto-sans-telugu@0.4.2 +
+noto-sans-kannada@0.4.3 +
+noto-sans-malayalam@0.4.2 +
+noto-sans-sinhala@0.4.2 +
+noto-sans-thai@0.4.2 +
+noto-sans-lao@0.4.2 +
+noto-sans-khmer@0.4.3 +
+noto-sans-myanmar@0.4.2 +
+cjk
+noto-sans-symbols-2@0.4.1 2190-2BFF,1F780-1F7FF
+noto-emoji@0.4.7
+'
+packages=$(echo "$families" | sed -n 's/^\([a-z].*@[^ ]*\).*/@expo-google-fonts\/\1/p')
+# shellcheck disable=SC2086
+npm install --no-save --no-audit --no-fund --prefix "$work" $packages >/dev/null
+
+rm -rf "$fonts"; mkdir -p "$fonts"
+licence() { grep -m1 '^Copyright' "$1"; }
+echo "$families" | while read -r package rest; do
+  [ -n "$package" ] || continue
+  if [ "$package" = cjk ]; then
+    # One file holds Chinese, Japanese and Korean forms; the language of a text chooses (locl). Nothing is set vertically.
+    for weight in Regular Bold; do
+      hb-subset "$cjk/NotoSansCJK-$weight.ttc" --face-index=2 --unicodes='*' --no-hinting --drop-tables=BASE,VORG,vhea,vmtx \
+        --layout-features=ccmp,locl,mark,mkmk,liga,ljmo,vjmo,tjmo --output-file="$fonts/NotoSansCJK-$weight.otf"
+    done
+    echo "Noto Sans CJK: Copyright 2014-2021 Adobe (http://www.adobe.com/), with Reserved Font Name 'Source'; without hinting and vertical forms" >>"$work/copyright"
+    first="$fonts/NotoSansCJK-Regular.otf"
+  else
+    home="$work/node_modules/@expo-google-fonts/${package%@*}"
+    regular=$(echo "$home"/400Regular/*.ttf); name=$(basename "$regular" _400Regular.ttf); first="$fonts/$name-Regular.ttf"
+    case $rest in
+      '+') cp "$regular" "$first"; cp "$home/700Bold/${name}_700Bold.ttf" "$fonts/$name-Bold.ttf" ;;
+      '') cp "$regular" "$first" ;;
+      *) hb-subset "$regular" --unicodes="$rest" --output-file="$first" ;;
+    esac
+    family=$(fc-query --format '%{family[0]}' "$first")
+    echo "$family: $(licence "$home/LICENSE_FONT")${rest:+$([ "$rest" = '+' ] || echo "; only U+$rest")}" >>"$work/copyright"
+    licence_text="$home/LICENSE_FONT"
+  fi
+  printf '%s\t%s\n' "$(fc-query --format '%{family[0]}' "$first")" "$(fc-query --format '%{charset}' "$first")" >>"$fonts/coverage.txt"
+  [ -z "${licence_text:-}" ] || cp "$licence_text" "$work/licence"
+done
+{
+  echo 'The fonts in this folder, each under the SIL Open Font License 1.1 below:'; echo
+  cat "$work/copyright"; echo; sed -n '/^-----/,$p' "$work/licence"
+} >"$fonts/OFL.txt"
