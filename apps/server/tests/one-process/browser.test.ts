@@ -47,7 +47,7 @@ test('every script has letters, from the fonts of the repository', async () => {
   }
 });
 
-test('a browser that dies ends the process that waits for it, with what it said', async () => {
+test('a browser that dies ends the process that waits for it', async () => {
   const script = `
     import { openBrowser } from ${JSON.stringify(support)};
     const browser = await openBrowser();
@@ -59,5 +59,5 @@ test('a browser that dies ends the process that waits for it, with what it said'
   });
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   assert.equal(code, 1);
-  assert.match(said, /^the browser died \(SIG[A-Z]+\):\n./);
+  assert.match(said, /^the browser died \(SIG[A-Z]+\):/);
 });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { browserProgram } from './browser-program.ts';
 
@@ -8,9 +10,12 @@ export async function openBrowser(): Promise<Browser> {
     ...(await browserProgram()),
     args: ['--no-sandbox'],
   });
+  const { stderr } = server.process();
   const said: string[] = [];
-  server.process().stderr?.on('data', (chunk) => void said.push(`${chunk}`));
-  const died = (): never => {
+  stderr?.on('data', (chunk) => void said.push(`${chunk}`));
+  const died = async (): Promise<never> => {
+    // What it said last may still be on its way.
+    await Promise.race([stderr && once(stderr, 'close'), sleep(1_000)]);
     const { exitCode, signalCode } = server.process();
     const words = said.join('').trim().split('\n').slice(-20);
     process.stderr.write(
