@@ -38,7 +38,9 @@ export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): 
   // Older readers of X-Frame-Options would refuse what the policy of the small form allows.
   const framed = {
     ...hidden,
-    helmet: { frameguard: false, crossOriginResourcePolicy: { policy: 'cross-origin' as const } },
+    config: {
+      helmet: { frameguard: false, crossOriginResourcePolicy: { policy: 'cross-origin' } },
+    } as object,
   };
   style.serve(app);
   script.serve(app);
