@@ -103,6 +103,39 @@ test('without JavaScript the page says it all, and its links work', async () => 
   await close();
 });
 
+test('criteria and description are shown as the Markdown that they are, and served as they were written', async () => {
+  const criteria =
+    '# Two things\n\n1. **Sail** to [Brest](https://brest.example/)\n2. Come back\n\n<script>alert(1)</script> ![x](https://x.example/p.png) [bad](javascript:alert(1))';
+  const description = 'Sails *well*\nand <b>far</b>';
+  const image = dataUri(await pngBytes());
+  const written = await createBadge(owner, await createIssuer(owner), {
+    ...{ criteria, description, image },
+  });
+  const { page, complaints, close } = await visit(
+    `/credentials/${await issueAward(owner, written)}`,
+  );
+  const prose = page.locator('.prose');
+  assert.equal(
+    await prose.first().innerHTML(),
+    '<p dir="auto">Sails <em>well</em><br>and &lt;b&gt;far&lt;/b&gt;</p>',
+  );
+  const [link] = await prose.last().getByRole('link').all();
+  assert.deepEqual(
+    [await link?.getAttribute('href'), await link?.getAttribute('rel')],
+    ['https://brest.example/', 'noopener nofollow ugc'],
+  );
+  assert.equal(await prose.last().getByRole('link').count(), 1);
+  assert.equal(await prose.last().locator('ol > li').count(), 2);
+  assert.equal(await prose.last().getByRole('heading', { name: 'Two things' }).count(), 1);
+  assert.ok((await prose.last().innerText()).includes('<script>alert(1)</script>'));
+  assert.equal(await prose.locator('img, script').count(), 0);
+  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  assert.deepEqual(complaints, []);
+  await close();
+  const document = assertOk(await anyone('GET', `/certify-badge/badge/${written}`)).body;
+  assert.deepEqual([document.criteria.narrative, document.description], [criteria, description]);
+});
+
 test('every state says what it is', async () => {
   const says = async (id: string) => assertOk(await anyone('GET', `/credentials/${id}`)).text;
   const expired = await named('Expired Person', { issuedOn: '2020-01-01', expires: '2021-01-01' });

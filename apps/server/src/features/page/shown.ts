@@ -1,5 +1,6 @@
 import { defaultShareText, fillShareText } from '@insignia/contract';
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
+import { htmlOf, parseMarkdown } from '../../platform/markdown/index.ts';
 import type { Urls } from '../../platform/urls.ts';
 import { cardLook } from '../certificate/index.ts';
 import { type State, stateOf, type WholeCredential } from '../verification/index.ts';
@@ -12,6 +13,7 @@ export type Shown = {
   reason: string | null;
   recipient: string;
   badge: string;
+  /** HTML, of the safe subset of Markdown. */
   description: string;
   criteria: string;
   image: string;
@@ -50,8 +52,8 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
     reason: credential.revocationReason,
     recipient: recipientName,
     badge: badgeName,
-    description: credential.description,
-    criteria: credential.criteria,
+    description: htmlOf(parseMarkdown(credential.description)),
+    criteria: htmlOf(parseMarkdown(credential.criteria)),
     image: urls.image(credential.image512 ?? credential.imageCid),
     smallImage: urls.image(credential.image128 ?? credential.imageCid),
     issuer: {
