@@ -111,7 +111,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     issuer: config.oidc.issuer,
     read: createExternalTokens(config.oidc, { db, clock, ...policy }),
   };
-  const tokens = createTokens(auth, urls.base, external);
+  const tokens = createTokens(db, auth, urls.base, external);
   const doorkeeper = createDoorkeeper({ db, auth, tokens, usage, baseUrl: urls.base, keys });
   const route = createRouter(app, doorkeeper, limits);
   await serveReference(app, urls.base);

@@ -94,6 +94,46 @@ test('a JWT that we did not sign for ourselves is refused', async () => {
   assert.deepEqual([sub, email], [owner.personId, owner.email]);
 });
 
+test('a JWT ends with the session that it was made from, other JWTs go on', async () => {
+  const person = await createOwner(instance);
+  const signIn = async () => {
+    const { headers } = assertOk(
+      await send({}, 'POST', '/api/auth/sign-in/email', { email: person.email, password }),
+    );
+    const cookie = cookieOf(headers);
+    const { token } = assertOk(await send({ cookie }, 'GET', '/api/auth/token')).body;
+    const { items } = assertOk(await send({ cookie }, 'GET', '/api/auth/list-sessions')).body;
+    const { id } = items.find(({ current }: { current: boolean }) => current);
+    return { as: { cookie, origin: instance.url }, by: { authorization: `Bearer ${token}` }, id };
+  };
+  const [left, ended, kept] = [await signIn(), await signIn(), await signIn()];
+  const key = { parameters: { name: 'k', scope: 'write' } };
+  const calls: [method: string, path: string, body?: unknown][] = [
+    ['POST', '/api-keys', key],
+    ['GET', '/api-keys'],
+    ['GET', '/account/export'],
+    ['GET', '/api/auth/list-sessions'],
+    ['POST', '/api/auth/revoke-other-sessions'],
+    ['GET', '/issuers'],
+    ['DELETE', '/account'],
+  ];
+  for (const { by } of [left, ended, kept]) assertOk(await send(by, 'POST', '/api-keys', key));
+  assertOk(await send(left.as, 'POST', '/api/auth/sign-out'));
+  assertOk(await send(kept.by, 'POST', '/api/auth/revoke-session', { sessionId: ended.id }));
+  for (const { by } of [left, ended])
+    for (const call of calls) assertRefused(await send(by, ...call), 401, 'invalid_credentials');
+  const { items } = assertOk(await send(kept.by, 'GET', '/api/auth/list-sessions')).body;
+  const current = items.filter((item: { current: boolean }) => item.current);
+  assert.deepEqual([current.length, current[0].id], [1, kept.id]);
+  assertOk(await send(kept.by, 'POST', '/api/auth/revoke-other-sessions'));
+  assertOk(await send(kept.as, 'GET', '/api/auth/get-session'));
+  assertRefused(await person.session('GET', '/api/auth/get-session'), 401, 'invalid_credentials');
+  await sql`update auth."session" set "expiresAt" = now() where id = ${kept.id}`.execute(
+    instance.db,
+  );
+  assertRefused(await send(kept.by, 'GET', '/api-keys'), 401, 'invalid_credentials');
+});
+
 test('a write with the session cookie must come from our own pages, as JSON', async () => {
   const { cookie } = owner;
   const origin = instance.url;

@@ -14,12 +14,14 @@ import { until } from './support/until.ts';
 
 let provider: IdentityProvider;
 let instance: Instance;
-const claims: Record<string, { email?: string; email_verified?: boolean; name?: string }> = {
+type Claims = { email?: string; email_verified?: boolean; name?: string; auth_time?: number };
+const claims: Record<string, Claims> = {
   ada: { email: 'Ada@uni.example', email_verified: true, name: 'Ada Lovelace' },
   nameless: { email: 'nameless@uni.example', email_verified: true },
   unproven: { email: 'victim@uni.example', email_verified: false, name: 'Mallory' },
   silent: { name: 'No Address' },
   known: { email_verified: true, name: 'Known' },
+  leaver: { email: 'leaver@uni.example', email_verified: true, name: 'Leaver' },
   many: { email: 'many@uni.example', email_verified: true, name: 'Many' },
 };
 const settings = () => ({ OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: audience });
@@ -99,6 +101,17 @@ test('an address that is not proven there, none, another audience, another issue
     instance.db,
   );
   assert.equal(rows.length, 0);
+});
+
+test('a sign-in is fresh when the provider says so, not when its token is young', async () => {
+  const leave = async (signedInAt: number | undefined) => {
+    claims.leaver = { ...claims.leaver, ...(signedInAt && { auth_time: signedInAt }) };
+    return as(await provider.token('leaver'))('DELETE', '/account');
+  };
+  const now = Math.floor(Date.now() / 1_000);
+  for (const at of [undefined, now - 301, now + 86_400, Date.now()])
+    assertRefused(await leave(at), 403, 'fresh_sign_in_required');
+  assertOk(await leave(now));
 });
 
 test('rotated keys are read again; what was signed with the old one no longer counts', async () => {

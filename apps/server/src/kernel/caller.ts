@@ -5,9 +5,12 @@ export type Person = {
   personId: string;
   email: string;
   name: string;
-  signedInAt: Date;
-  /** Set when a session cookie says who it is. */
+  /** Some tokens of an identity provider do not tell. */
+  signedInAt: Date | undefined;
+  /** What the sign-in opened here; none behind an identity provider's token. */
   sessionId: string | undefined;
+  /** Whether the session's cookie says who it is, rather than a token. */
+  byCookie: boolean;
 };
 
 /** Who asks, in which account, with which role and scope. */
@@ -22,6 +25,6 @@ export type Caller = {
   /** The owner's proven address. */
   accountEmail: string;
   keyId: string | undefined;
-  /** When the person signed in; not known of a key. */
+  /** When the person signed in; not known of a key and of some tokens. */
   signedInAt?: Date | undefined;
 };

@@ -14,7 +14,7 @@ export type IdentityProvider = {
   start: () => Promise<void>;
 };
 
-type Claims = { email?: string; email_verified?: boolean; name?: string };
+type Claims = { email?: string; email_verified?: boolean; name?: string; auth_time?: number };
 
 export const audience = 'https://insignia.example/api';
 

@@ -50,6 +50,7 @@ export function authOptions(settings: AuthSettings) {
           definePayload: ({ user, session }) => ({
             name: user.name,
             email: user.email,
+            sid: session.id,
             auth_time: Math.floor(session.createdAt.getTime() / 1_000),
           }),
         },

@@ -15,7 +15,7 @@ export async function changePassword(
   headers: Headers,
 ): Promise<void> {
   const { auth, db, clock, throttle } = deps;
-  if (!person.sessionId || !isFresh(person.signedInAt.getTime(), clock().getTime()))
+  if (!person.byCookie || !isFresh(person.signedInAt?.getTime(), clock().getTime()))
     throw new Problem('fresh_sign_in_required');
   await throttle.take(signInByPair, `change ${person.personId}`);
   await auth.api.changePassword({ body: wish, headers }).catch((error: { statusCode?: number }) => {

@@ -30,7 +30,6 @@ const claims = z.object({
   email_verified: z.literal(true),
   name: z.string().trim().min(1).max(200).optional(),
   auth_time: z.number().optional(),
-  iat: z.number().optional(),
 });
 
 type Keys = ReturnType<typeof createRemoteJWKSet>;
@@ -63,15 +62,16 @@ export function createExternalTokens(
     });
     const read = claims.safeParse(payload);
     if (!read.success) throw new Problem('invalid_credentials');
-    const { sub, email, name, auth_time: at, iat } = read.data;
+    const { sub, email, name, auth_time: at } = read.data;
     const person = await bindPerson(deps, {
       issuer,
       sub,
       email: email.toLowerCase(),
       name: name ?? email,
     });
-    const signedInAt = new Date((at ?? iat ?? 0) * 1_000);
-    return { ...person, signedInAt, sessionId: undefined };
+    // A token may be made anew long after its person signed in, so the time of its making says nothing of that.
+    const signedInAt = at === undefined ? undefined : new Date(at * 1_000);
+    return { ...person, signedInAt, sessionId: undefined, byCookie: false };
   };
 }
 

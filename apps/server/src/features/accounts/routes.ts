@@ -106,7 +106,7 @@ export function accountRoutes(route: Router, deps: AccountDeps): void {
   );
 
   route('getToken', { reply: z.object({ token: z.string() }) }, async ({ who, request }) => {
-    if (!who.sessionId) throw new Problem('unauthorized');
+    if (!who.byCookie) throw new Problem('unauthorized');
     return auth.api.getToken({ headers: headersOf(request) });
   });
 

@@ -36,8 +36,11 @@ export function shownLimits(plan: Plan) {
 export const signUpLivesMs = 24 * 3_600_000;
 
 const freshSignInMs = 5 * 60_000;
+/** How far the clocks of two machines may be apart. */
+const clockToleranceMs = 60_000;
 
-/** Epoch milliseconds: whether a sign-in is young enough for what cannot be undone. */
+/** Epoch milliseconds: whether a sign-in is young enough for what cannot be undone; one that is to come never is. */
 export function isFresh(signedInAt: number | undefined, now: number): boolean {
-  return signedInAt !== undefined && now - signedInAt <= freshSignInMs;
+  if (signedInAt === undefined) return false;
+  return signedInAt <= now + clockToleranceMs && now - signedInAt <= freshSignInMs;
 }

@@ -206,6 +206,18 @@ export async function sessionsOf(db: Database, personId: string): Promise<Sessio
   return rows;
 }
 
+export async function isSessionOpen(
+  db: Database,
+  personId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from auth."session" where id = ${sessionId} and "userId" = ${personId} and "expiresAt" > now()`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 export async function endSession(
   db: Database,
   personId: string,

@@ -1,16 +1,19 @@
 import { createLocalJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import type { Person } from '../../kernel/caller.ts';
+import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { isDatabaseAway } from '../../platform/db/index.ts';
+import { type Database, isDatabaseAway } from '../../platform/db/index.ts';
 import type { Auth } from './auth.ts';
+import { isSessionOpen } from './store.ts';
 
 export type Tokens = { read: (authorization: string) => Promise<Person> };
 
 /**
- * Reads the JWTs that this service signs, whose keys are read again when one is not known yet, and those of the external
- * provider when there is one.
+ * Reads the JWTs that this service signs, which end with their session and whose keys are read again when one is not
+ * known yet, and those of the external provider when there is one.
  */
 export function createTokens(
+  db: Database,
   auth: Auth,
   baseUrl: string,
   external?: { issuer: string; read: (token: string) => Promise<Person> },
@@ -39,13 +42,17 @@ export function createTokens(
         if (isDatabaseAway(error)) throw error;
         throw new Problem('invalid_credentials');
       });
-      const { sub = '', email, name, auth_time: at } = payload;
+      const { sub: personId = '', sid, email, name, auth_time: at } = payload;
+      const sessionId = readId(String(sid));
+      if (!sessionId || !(await isSessionOpen(db, personId, sessionId)))
+        throw new Problem('invalid_credentials');
       return {
-        personId: sub,
+        personId,
         email: String(email),
         name: String(name),
         signedInAt: new Date(Number(at) * 1_000),
-        sessionId: undefined,
+        sessionId,
+        byCookie: false,
       };
     },
   };

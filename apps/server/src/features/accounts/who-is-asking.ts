@@ -72,6 +72,7 @@ async function personOf(
     name: user.name,
     signedInAt: session.createdAt,
     sessionId: session.id,
+    byCookie: true,
   };
 }
 
