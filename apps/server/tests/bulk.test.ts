@@ -133,6 +133,11 @@ test('what is wrong with an order is said before anything happens', async () => 
   assert.equal(new Set(answers.map(({ body }) => body.info.jobId)).size, 1);
 });
 
+test('two ways to say which ones are named beside a reason that is no text', async () => {
+  const answer = await bulk('revoke', { awardIds: [newId()], all: true, reason: 7 });
+  for (const field of ['awardIds', 'reason']) assertRefused(answer, 400, 'invalid_request', field);
+});
+
 test('a filter that is misspelt, blank or says nothing is refused: only {"all": true} means all', async () => {
   const other = await createOwner(instance, 'pro');
   const [meant, notMeant] = [

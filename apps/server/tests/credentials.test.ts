@@ -125,6 +125,30 @@ test('a recipient name has at least 5 characters, all faults are named at once [
   );
 });
 
+test('a date that is wrong is named beside a name that is too short', async () => {
+  const recipient = { name: 'Ada', email: 'ada@example.org' };
+  const named = async (more: object) => {
+    const answer = await owner.api('POST', '/awards', awardOf(badgeId, { recipient, ...more }));
+    assertRefused(answer, 400, 'invalid_request');
+    return answer.body.details.map(({ path }: { path: string }) => path);
+  };
+  assert.deepEqual(await named({ issuedOn: '2026-02-30', expires: 'never' }), [
+    'recipient.name',
+    'issuedOn',
+    'expires',
+  ]);
+  assert.deepEqual(await named({ issuedOn: ' 2026-03-01 ', expires: '2026-02-01' }), [
+    'recipient.name',
+    'expires',
+  ]);
+  assert.deepEqual(await named({ issuedOn: 7, expires: 'x'.repeat(41) }), [
+    'recipient.name',
+    'issuedOn',
+    'expires',
+  ]);
+  assert.deepEqual(await named({ expires: ' 2030-01-01 ' }), ['recipient.name']);
+});
+
 test('text is trimmed and brought to NFC', async () => {
   const id = await issueAward(owner, badgeId, {
     recipient: { name: '  Zoe\u0308 Müller ', email: ' zoe@example.org ' },

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { assertOk, assertRefused } from './support/client.ts';
 import { dataUri, jpegBytes, pngBytes } from './support/images.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { createIssuer, createOwner, type Owner } from './support/people.ts';
+import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -120,6 +120,34 @@ test('a bomb is refused without being decoded', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(dataUri(bomb(30_000)))));
   for (const answer of answers) assertRefused(answer, 400, 'invalid_request', 'image');
   assert.ok(process.memoryUsage().rss - memory < 100 * 1024 * 1024);
+});
+
+test('a picture that is none is named beside what else is wrong', async () => {
+  const named = async (method: string, path: string, parameters: object) => {
+    const answer = await owner.api(method, path, { parameters });
+    assertRefused(answer, 400, 'invalid_request');
+    return answer.body.details.map(({ path: field }: { path: string }) => field);
+  };
+  const image = dataUri(Buffer.from('GIF89a'), 'image/gif');
+  const id = await createBadge(owner, issuerId);
+  const words = { name: '', description: 'D', criteria: 'C', issuerId };
+  assert.deepEqual(await named('POST', '/badges', { ...words, image }), ['name', 'image']);
+  const other = { badgeId: issuerId, image };
+  assert.deepEqual(await named('PUT', `/badges/${id}`, { ...other, name: '' }), [
+    'name',
+    'badgeId',
+    'image',
+  ]);
+  assert.deepEqual(await named('PUT', `/badges/${id}`, other), ['badgeId', 'image']);
+  const issuer = { name: 'U', url: 'https://u.example', email: 'a@u.example', logo: image };
+  assert.deepEqual(await named('POST', '/issuers', issuer), ['name', 'logo']);
+  const unverified = await createIssuer(owner, { email: 'pictures@else.example' });
+  const change = { name: 'U', logo: image };
+  assert.deepEqual(await named('PUT', `/issuers/${unverified}`, change), ['name', 'logo']);
+  const none = { name: 'U', logo: '', issuerId: id };
+  assert.deepEqual(await named('PUT', `/issuers/${unverified}`, none), ['name']);
+  const good = dataUri(await pngBytes(20, 20));
+  assert.deepEqual(await named('POST', '/badges', { ...words, image: good }), ['name']);
 });
 
 test('badge images become clean PNGs of at most 1,024 pixels a side and 1 MiB', async () => {

@@ -71,6 +71,17 @@ test('revoking is public at once, once, and told by one event [3.3-2 6.1-3 6.2-4
   assertRefused(await revoke(owner.accountId), 404, 'credential_not_found');
 });
 
+test('an id that differs from the path is named beside what else is wrong', async () => {
+  const id = await issueAward(owner, badgeId);
+  const answer = await revoke(id, { awardId: badgeId, reason: 'x'.repeat(501) });
+  for (const field of ['awardId', 'reason']) assertRefused(answer, 400, 'invalid_request', field);
+  const repeated = await revoke(id, { awardId: `${instance.url}/x/${id}`, reason: 7 });
+  assert.deepEqual(
+    repeated.body.details.map(({ path }: { path: string }) => path),
+    ['reason'],
+  );
+});
+
 test('revoking needs no reason, and then no body either', async () => {
   for (const body of [undefined, {}, { parameters: {} }, ''])
     for (const type of ['application/json', undefined]) {

@@ -186,6 +186,21 @@ test('what is no URL of a receiver is refused with its reason, and nothing is wr
   assert.equal((await list()).length, 0);
 });
 
+test('a bad URL and bad events are named together', async () => {
+  for (const body of [
+    { url: 'http://receiver.example', events: ['credential.sold'] },
+    { parameters: { url: 'https://10.0.0.1', events: [] } },
+  ]) {
+    const answer = await owner.api('POST', '/webhooks', body);
+    for (const field of ['url', 'events'])
+      assert.ok(
+        answer.body.details.some(({ path }: { path: string }) => path.startsWith(field)),
+        answer.text,
+      );
+    assertRefused(answer, 400, 'invalid_request');
+  }
+});
+
 test('an internal name is registered, since DNS is not asked, and never connected to', async () => {
   const { id } = await register('https://metadata.internal:4000/');
   await issueAward(owner, badgeId);

@@ -27,13 +27,18 @@ const which = z.object({
     .optional()
     .meta({ description: 'Every credential of the account' }),
 });
-const oneOf = 'give one of awardIds, filter and all';
 type Which = { awardIds?: unknown; filter?: unknown; all?: unknown };
 const isOne = ({ awardIds, filter, all }: Which): boolean =>
   [awardIds, filter, all].filter((given) => given !== undefined).length === 1;
+const mustBeOne = {
+  error: 'give one of awardIds, filter and all',
+  path: ['awardIds'],
+  // Also when a member is wrong, so that all is said at once.
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+};
 
 /** Decisions, POST /awards/send. */
-export const bulkSend = which.refine(isOne, { error: oneOf, path: ['awardIds'] });
+export const bulkSend = which.refine(isOne, mustBeOne);
 
 /** Decisions, POST /awards/revoke. */
 export const bulkRevoke = which
@@ -42,7 +47,7 @@ export const bulkRevoke = which
       .optional()
       .meta({ description: 'Published with each credential' }),
   })
-  .refine(isOne, { error: oneOf, path: ['awardIds'] });
+  .refine(isOne, mustBeOne);
 
 /** Work on many credentials (decisions, GET /jobs/{jobId}). */
 export const bulkJob = z

@@ -4,6 +4,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
+import { imageFaults } from '../../platform/images/index.ts';
 import { createBadge } from './create.ts';
 import { deleteBadge } from './delete.ts';
 import type { BadgeDeps } from './deps.ts';
@@ -18,6 +19,8 @@ function readBadgeId(text: string): string {
   if (!id) throw new Problem('badge_not_found');
   return id;
 }
+
+const pictureFaults = ({ image }: { image?: unknown }) => imageFaults('image', image);
 
 export function badgeRoutes(route: Router, deps: BadgeDeps): void {
   const { db, urls, pages } = deps;
@@ -44,6 +47,7 @@ export function badgeRoutes(route: Router, deps: BadgeDeps): void {
     'createBadge',
     {
       body: contract.createBadge,
+      faults: pictureFaults,
       reply: badgeId,
       errors: ['issuer_not_found', 'issuer_not_verified', 'storage_full'],
     },
@@ -96,6 +100,7 @@ export function badgeRoutes(route: Router, deps: BadgeDeps): void {
     {
       params: byId,
       body: contract.updateBadge,
+      faults: pictureFaults,
       reply: badgeId.extend({ updated: z.literal(true) }),
       errors: ['badge_not_found', 'storage_full'],
     },

@@ -27,6 +27,12 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
     'createAward',
     {
       body: contract.createAward,
+      faults: ({ issuedOn, expires }) => {
+        const given = typeof issuedOn === 'string' ? issuedOn : '';
+        const until = typeof expires === 'string' ? expires.trim() : undefined;
+        const dates = contract.credentialDates(given.trim(), until, deps.clock().getTime());
+        return Array.isArray(dates) ? dates : [];
+      },
       reply: z.object({ awardId: z.string() }),
       envelope: true,
       errors: [

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
+import { imageFaults } from '../../platform/images/index.ts';
 import { pageOf } from '../../platform/page-tokens.ts';
 import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
@@ -38,6 +39,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
     'createIssuer',
     {
       body: contract.createIssuer,
+      faults: ({ logo }) => imageFaults('logo', logo),
       reply: z.object({ issuerId: z.string() }),
       errors: ['issuer_limit_reached', 'storage_full'],
     },
@@ -92,6 +94,8 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
     {
       params: byId,
       body: contract.updateIssuer,
+      // An empty one takes it away.
+      faults: ({ logo }) => (logo === '' ? [] : imageFaults('logo', logo)),
       reply: z.object({ issuerId: z.string(), updated: z.literal(true) }),
       errors: ['issuer_not_found', 'not_authorized', 'verified_issuer_not_editable'],
     },

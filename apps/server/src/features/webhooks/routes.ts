@@ -24,10 +24,16 @@ function moment(field: string, text: string | undefined): Date | undefined {
 export function webhookRoutes(route: Router, deps: WebhookDeps): void {
   const { db, urls, pages } = deps;
 
+  const urlFaults = (url: unknown) => {
+    const message = typeof url === 'string' ? deps.refuseUrl(url) : undefined;
+    return message === undefined ? [] : [{ path: 'url', message }];
+  };
+
   route(
     'createWebhook',
     {
       body: contract.createWebhook,
+      faults: ({ url }) => urlFaults(url),
       reply: contract.createdWebhook,
       errors: ['webhook_limit_reached'],
     },

@@ -10,6 +10,8 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller, Person } from '../../kernel/caller.ts';
+import { type FindFaults, withAllFaults } from './all-faults.ts';
+import { answerProblem } from './answer-problem.ts';
 import type { App } from './app.ts';
 import { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 import type { RequestLimits } from './limits.ts';
@@ -25,6 +27,8 @@ type Shape = {
   query?: z.ZodObject;
   /** The fields inside `parameters`, or the whole body of a bare operation. */
   body?: z.ZodType;
+  /** What its schema cannot know; asked when the body is refused anyway, so that all is said at once. */
+  faults?: FindFaults;
   /** The payload; without it the handler answers by itself, with a document or a page. */
   reply?: z.ZodType;
   /** The JSON among what it answers by itself. */
@@ -71,6 +75,8 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
   return (id, shape, handle) => {
     const operation: Operation = operations[id];
     const asked = new WeakMap<FastifyRequest, Caller | Person>();
+    const { body: fields, faults } = shape;
+    const reads = fields && { operation, body: fields, faults };
     app.route({
       method: operation.method,
       url: operation.path,
@@ -81,6 +87,8 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
         if (who) asked.set(request, who);
       },
       preValidation: [...(operation.mayBeEmpty ? [fillEmpty] : []), nameIgnored(operation, shape)],
+      errorHandler: (error, request, reply) =>
+        answerProblem(reads ? withAllFaults(error, request, reads) : error, request, reply),
       handler: async (request, reply) => {
         const body = request.body as { parameters?: unknown } | undefined;
         const answer = await handle({

@@ -1,3 +1,5 @@
+import type { ErrorDetail } from '@insignia/contract';
+
 export type Format = 'png' | 'jpeg';
 export type Refusal = { refused: string };
 
@@ -41,6 +43,14 @@ export function inspect(bytes: Uint8Array): Format | Refusal {
       refused: 'has other data after the end of the image: save it again as a plain PNG or JPG',
     };
   return isPng ? 'png' : 'jpeg';
+}
+
+/** What can be said against a picture in `field` without decoding it. */
+export function imageFaults(field: string, text: unknown): ErrorDetail[] {
+  if (typeof text !== 'string') return [];
+  const bytes = decodeBase64(text);
+  const found = 'refused' in bytes ? bytes : inspect(bytes);
+  return typeof found === 'object' ? [{ path: field, message: found.refused }] : [];
 }
 
 /** Offset behind the IEND chunk (PNG §11.2.5). */
