@@ -11,7 +11,7 @@ import {
   createTokens,
   type KeyCache,
 } from './features/accounts/index.ts';
-import { keyPages, keyRoutes } from './features/api-keys/index.ts';
+import { keyPages, keyRoutes, revokeKeysOf } from './features/api-keys/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { badgeRoutes } from './features/badges/index.ts';
 import { bulkRoutes } from './features/bulk/index.ts';
@@ -116,6 +116,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const route = createRouter(app, doorkeeper, limits);
   await serveReference(app, urls.base);
 
+  const forgetKeys = () => announce(keysSource);
   const accounts: AccountDeps = {
     db,
     auth,
@@ -124,8 +125,9 @@ export async function createServer(parts: ServerParts): Promise<App> {
     clock,
     nudge,
     ...policy,
+    forgetKeys,
+    revokeKeysOf: (trx, personId) => revokeKeysOf(trx, personId, clock()),
   };
-  const forgetKeys = () => announce(keysSource);
   const apiKeys = { db, clock, forgetKeys };
   const shared = { db, clock, urls, images, pages };
   const keepBaseUrl = createBaseUrlKeeper(db, urls.base);

@@ -42,6 +42,9 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.getByRole('button', { name: 'Revoke Course <system>' }).click();
   await page.getByText('There is no key yet').waitFor();
   assert.equal((await client(instance.url, { 'x-api-key': key })('GET', '/issuers')).status, 401);
+  await page.fill('[name=name]', 'Another');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const second = (await page.locator('#new-key').innerText()).trim();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.goto(`${instance.url}/keys`);
@@ -51,9 +54,25 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.click('button');
   await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
   await page.goto(linkIn(await instance.mailbox.waitFor(email, /new password/), '/reset-password'));
+  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  await page.getByRole('checkbox', { name: 'Revoke my API keys too' }).check();
+  await page.fill('[name=newPassword]', 'too bad');
+  await page.$eval('form', (form: HTMLFormElement) => {
+    form.noValidate = true;
+  });
+  await page.click('button');
+  await page.getByRole('alert').waitFor();
+  assert.equal(await page.getByRole('checkbox').isChecked(), true);
   await page.fill('[name=newPassword]', 'a completely new one');
   await page.click('button');
-  await page.getByRole('status').getByText('new password is saved').waitFor();
+  await page
+    .getByRole('status')
+    .getByText('new password is saved and your API keys are revoked')
+    .waitFor();
+  assert.equal(
+    (await client(instance.url, { 'x-api-key': second })('GET', '/issuers')).status,
+    401,
+  );
   await page.fill('[name=email]', email);
   await page.fill('[name=password]', password);
   await page.click('button');

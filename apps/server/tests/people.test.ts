@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn } from './support/mailbox.ts';
-import { cookieOf, createOwner, password, signUpAndConfirm } from './support/people.ts';
+import { addMember, cookieOf, createOwner, password, signUpAndConfirm } from './support/people.ts';
 
 let instance: Instance;
 before(async () => {
@@ -134,6 +134,82 @@ test('a forgotten password is replaced by its link, once, and ends all sessions'
   );
   assertRefused(await signIn(email), 401, 'invalid_credentials');
   assertOk(await signIn(email, 'a new password'));
+});
+
+const askReset = (email: string, headers?: Record<string, string>) =>
+  anyone('POST', '/api/auth/request-password-reset', { email }, headers);
+const reset = (token: string | null, more: object = {}) =>
+  anyone('POST', '/api/auth/reset-password', { token, newPassword: 'a new password', ...more });
+async function resetTokens(email: string, count: number): Promise<(string | null)[]> {
+  const tokens = [];
+  for (let n = 0; n < count; n++) {
+    assertOk(await askReset(email));
+    tokens.push(await tokenFor(email, n, /new password/));
+  }
+  return tokens;
+}
+
+test('a reset ends every other link of its person, and of many used at once one counts', async () => {
+  const email = 'links@example.org';
+  await signUpAndConfirm(instance, 'Links', email);
+  await signUpAndConfirm(instance, 'Bystander', 'bystander@example.org');
+  const [other = null] = await resetTokens('bystander@example.org', 1);
+  const tokens = await resetTokens(email, 6);
+  const tries = tokens.flatMap((token) => [reset(token), reset(token)]);
+  const answers = await Promise.all(tries);
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  for (const answer of answers)
+    if (answer.status !== 200) assertRefused(answer, 400, 'invalid_reset_link');
+  for (const token of tokens) assertRefused(await reset(token), 400, 'invalid_reset_link');
+  assertOk(await signIn(email, 'a new password'));
+  assertOk(await reset(other));
+});
+
+test('a changed password ends the reset links that are out', async () => {
+  const email = 'changed@example.org';
+  const { cookie } = await signUpAndConfirm(instance, 'Changed', email);
+  const [token = null] = await resetTokens(email, 1);
+  const own = client(instance.url, { cookie, origin: instance.url });
+  const wish = { currentPassword: password, newPassword: 'changed by hand' };
+  assertOk(await own('POST', '/api/auth/change-password', wish));
+  assertRefused(await reset(token), 400, 'invalid_reset_link');
+  assertOk(await signIn(email, 'changed by hand'));
+});
+
+test('a reset revokes the person’s API keys in every account when asked to, and else leaves them', async () => {
+  const [person, home] = [await createOwner(instance), await createOwner(instance)];
+  await addMember(instance, home, person, 'admin');
+  const there = { 'x-account-id': home.accountId };
+  const body = { parameters: { name: 'k', scope: 'read' } };
+  const { key } = assertOk(await person.bearer('POST', '/api-keys', body, there)).body;
+  const all = [person.key, person.readKey, key];
+  const works = async (which: string) =>
+    (await client(instance.direct, { 'x-api-key': which })('GET', '/issuers')).status;
+  const tokens = await resetTokens(person.email, 1);
+  assertRefused(await reset(tokens[0] ?? null, { revokeKeys: 'yes' }), 400, 'invalid_request');
+  assertOk(await reset(tokens[0] ?? null));
+  assert.deepEqual(await Promise.all(all.map(works)), [200, 200, 200]);
+  assertOk(await askReset(person.email));
+  const token = await tokenFor(person.email, 1, /new password/);
+  await sql`update auth."verification" set "expiresAt" = now() where value = ${person.personId}`.execute(
+    instance.db,
+  );
+  assertRefused(await reset(token, { revokeKeys: true }), 400, 'invalid_reset_link');
+  assertRefused(await reset('x'.repeat(24), { revokeKeys: true }), 400, 'invalid_reset_link');
+  assert.deepEqual(await Promise.all(all.map(works)), [200, 200, 200]);
+  assertOk(await askReset(person.email));
+  const last = await tokenFor(person.email, 2, /new password/);
+  assertOk(
+    await client(instance.direct)('POST', '/api/auth/reset-password', {
+      token: last,
+      newPassword: 'a new password',
+      revokeKeys: true,
+    }),
+  );
+  assert.deepEqual(await Promise.all(all.map(works)), [401, 401, 401]);
+  assert.deepEqual(await Promise.all([home.key, home.readKey].map(works)), [200, 200]);
+  const { items } = assertOk(await home.api('GET', '/audit-log')).body;
+  assert.ok(items.some(({ action }: { action: string }) => action === 'revokeKey'));
 });
 
 test('sessions are listed, ended one by one or all others, and end with sign-out', async () => {
@@ -312,15 +388,48 @@ test('tries are throttled by client and account together: nobody locks the owner
     assertRefused(await from(`2001:db8:1:1::${n}`, 'wrong'), 401, 'invalid_credentials');
   assertRefused(await from('2001:db8:1:1:ffff::1', password), 429, 'too_many_requests');
   assertOk(await from('2001:db8:1:2::1', password));
-  for (let n = 0; n < 6; n++)
-    assertOk(
-      await send('POST', '/api/auth/request-password-reset', { email: 'flood@example.org' }),
+  await limited.stop();
+});
+
+test('nobody keeps the owner from a reset or a sign-up by asking for it, and no mailbox is flooded', async () => {
+  const limited = await startInstance({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1/32' });
+  const email = 'flood@example.org';
+  await signUpAndConfirm(limited, 'Flooded', email);
+  const post = (path: string, body: object, address: string) =>
+    client(limited.url)('POST', `/api/auth/${path}`, body, { 'x-forwarded-for': address });
+  const asks = {
+    reset: (address: string) => post('request-password-reset', { email }, address),
+    signUp: (address: string) =>
+      post('sign-up/email', { name: 'x', email: 'new@example.org', password }, address),
+  };
+  const mailsTo = async (address: string) =>
+    (await sql`select 1 from mails where recipient = ${address}`.execute(limited.db)).rows.length;
+  for (const [ask, mailbox] of [
+    [asks.reset, email],
+    [asks.signUp, 'new@example.org'],
+  ] as const) {
+    const before = await mailsTo(mailbox);
+    const sent = async () => (await mailsTo(mailbox)) - before;
+    const stranger = await Promise.all(Array.from({ length: 10 }, () => ask('203.0.113.5')));
+    assert.equal(stranger.filter(({ status }) => status === 200).length, 6);
+    for (const answer of stranger)
+      if (answer.status !== 200) assertRefused(answer, 429, 'too_many_requests');
+    assert.equal(await sent(), 6);
+    const own = assertOk(await ask('203.0.113.6'));
+    assert.equal(await sent(), 7);
+    const many = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => ask(`198.51.100.${n + 1}`)),
     );
-  assertRefused(
-    await send('POST', '/api/auth/request-password-reset', { email: 'flood@example.org' }),
-    429,
-    'too_many_requests',
-  );
+    for (const answer of many)
+      assert.deepEqual(assertOk(answer).body, own.body, 'nobody is told that nothing was sent');
+    // The mail of the sign-up at the start included.
+    assert.equal(await mailsTo(mailbox), 30);
+  }
+  const link = async () =>
+    (await sql<{ hash: Buffer }>`select token_hash as hash from sign_ups`.execute(limited.db)).rows;
+  const before = await link();
+  assertOk(await asks.signUp('192.0.2.1'));
+  assert.deepEqual(await link(), before, 'the link that was mailed last still holds');
   await limited.stop();
 });
 

@@ -27,7 +27,13 @@ export const signIn = z.object({
 });
 export const confirmEmail = z.object({ token: line({ max: 200 }), password: typedPassword });
 export const requestReset = z.object({ email });
-export const resetPassword = z.object({ token: line({ max: 200 }), newPassword: password });
+export const resetPassword = z.object({
+  token: line({ max: 200 }),
+  newPassword: password,
+  revokeKeys: z.boolean().optional().meta({
+    description: 'Revokes all API keys that the person has made, in every account',
+  }),
+});
 export const changePassword = z.object({
   currentPassword: typedPassword,
   newPassword: password,

@@ -82,7 +82,7 @@ export const operations = {
     path: '/api/auth/reset-password',
     access: 'public',
     tag: 'People',
-    summary: 'Set a new password with the link',
+    summary: 'Set a new password with the link; ends all sessions, and API keys when asked to',
     bare: true,
   },
   getToken: {

@@ -20,6 +20,7 @@ type Shown = {
   name?: string;
   email?: string;
   token?: string;
+  revokesKeys?: boolean;
   /** The invitation whose page led here. */
   invitation?: string;
 };
@@ -37,6 +38,9 @@ const views = {
 const hidden = { schema: { hide: true } as object };
 /** Where people go once they are in. */
 const home = '/keys';
+
+/** What a box sends that is ticked. */
+const ticked = 'yes';
 
 const pathOfInvitation = (id: string): string => `/accept-invitation?inviteId=${id}`;
 
@@ -65,7 +69,9 @@ export function accountPages(app: App, deps: AccountDeps): void {
       },
     );
     app.post(path, hidden, async (request, reply) => {
-      const { name = '', email = '', token = '', invitation = '' } = (request.body ?? {}) as Fields;
+      const sent = (request.body ?? {}) as Fields;
+      const { name = '', email = '', token = '', invitation = '' } = sent;
+      const revokesKeys = sent.revokeKeys === ticked;
       try {
         return await act(readForm(schema, request, urls.base), request, reply);
       } catch (error) {
@@ -73,7 +79,7 @@ export function accountPages(app: App, deps: AccountDeps): void {
         return views[view](
           reply,
           title,
-          { name, email, token, invitation, problem, errors },
+          { name, email, token, invitation, revokesKeys, problem, errors },
           status,
         );
       }
@@ -146,15 +152,18 @@ export function accountPages(app: App, deps: AccountDeps): void {
     },
   );
 
+  const resetForm = contract.resetPassword.extend({ revokeKeys: z.literal(ticked).optional() });
   form(
     '/reset-password',
     'reset',
     'Choose a new password',
-    contract.resetPassword,
+    resetForm,
     async (fields, request, reply) => {
-      await resetPassword(deps, fields, clientAddress(request));
+      const revokeKeys = fields.revokeKeys === ticked;
+      await resetPassword(deps, { ...fields, revokeKeys }, clientAddress(request));
+      const keys = revokeKeys ? ' and your API keys are revoked' : '';
       return views.signIn(reply, 'Sign in', {
-        notice: 'Your new password is saved. Sign in with it.',
+        notice: `Your new password is saved${keys}. Sign in with it.`,
       });
     },
   );

@@ -1,6 +1,8 @@
 import { Problem } from '../../kernel/problem.ts';
-import { mailsToMailbox, resetByAddress } from './caps.ts';
+import { resetByAddress } from './caps.ts';
 import type { AccountDeps } from './deps.ts';
+import { mayMail } from './may-mail.ts';
+import { keepOneLink } from './store.ts';
 
 /** Mails a link when the address is known; says nothing of it. */
 export async function requestReset(
@@ -10,20 +12,43 @@ export async function requestReset(
 ): Promise<void> {
   const mailbox = email.toLowerCase();
   await throttle.take(resetByAddress, address);
-  await throttle.take(mailsToMailbox, mailbox);
+  if (!(await mayMail(throttle, mailbox, address))) return;
   await auth.api.requestPasswordReset({ body: { email: mailbox } });
   nudge();
 }
 
-/** Sets the password, once a link; all sessions end. */
+type Wish = { token: string; newPassword: string; revokeKeys?: boolean | undefined };
+
+/** Sets the password, once a link; all sessions and other links end, and all keys when that is wanted. */
 export async function resetPassword(
-  { auth, throttle }: AccountDeps,
-  wish: { token: string; newPassword: string },
+  deps: AccountDeps,
+  { token, newPassword, revokeKeys = false }: Wish,
   address: string,
 ): Promise<void> {
+  const { auth, throttle } = deps;
   await throttle.take(resetByAddress, address);
-  await auth.api.resetPassword({ body: wish }).catch((error: { statusCode?: number }) => {
-    if (error.statusCode === 400) throw new Problem('invalid_reset_link');
-    throw error;
+  await claimLink(deps, token, revokeKeys);
+  await auth.api
+    .resetPassword({ body: { token, newPassword } })
+    .catch((error: { statusCode?: number }) => {
+      if (error.statusCode === 400) throw new Problem('invalid_reset_link');
+      throw error;
+    });
+}
+
+/** Of several links that are used at once one stays; should setting the password fail, that one can be used again. */
+async function claimLink(
+  { auth, db, revokeKeysOf, forgetKeys }: AccountDeps,
+  token: string,
+  revokesKeys: boolean,
+): Promise<void> {
+  const { internalAdapter } = await auth.$context;
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  if (!link) throw new Problem('invalid_reset_link');
+  const personId = link.value;
+  await db.transaction().execute(async (trx) => {
+    if (!(await keepOneLink(trx, personId, link.id))) throw new Problem('invalid_reset_link');
+    if (revokesKeys) await revokeKeysOf(trx, personId);
   });
+  if (revokesKeys) await forgetKeys();
 }

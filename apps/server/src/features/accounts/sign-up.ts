@@ -3,9 +3,10 @@ import { hashPassword } from 'better-auth/crypto';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { type Letter, post } from '../../platform/mail/index.ts';
-import { mailsToMailbox, signUpByAddress } from './caps.ts';
+import { signUpByAddress } from './caps.ts';
 import type { AccountDeps } from './deps.ts';
 import { alreadyRegisteredLetter, confirmLetter, notInvitedLetter } from './letters.ts';
+import { mayMail } from './may-mail.ts';
 import { isInvited, isPerson, replaceSignUp } from './store.ts';
 
 type Wish = { name: string; email: string; password: string };
@@ -16,7 +17,7 @@ export async function signUp(deps: AccountDeps, wish: Wish, address: string): Pr
   if (deps.signUp === 'closed') throw new Problem('sign_up_closed');
   await throttle.take(signUpByAddress, address);
   const email = wish.email.toLowerCase();
-  await throttle.take(mailsToMailbox, email);
+  if (!(await mayMail(throttle, email, address))) return;
   const token = randomBytes(32).toString('base64url');
   const passwordHash = await hashPassword(wish.password);
   await db.transaction().execute(async (trx) => {

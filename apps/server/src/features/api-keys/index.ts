@@ -1,2 +1,3 @@
+export { revokeKeysOf } from './keys.ts';
 export { keyPages } from './pages.ts';
 export { keyRoutes } from './routes.ts';

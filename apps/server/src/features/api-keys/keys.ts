@@ -5,10 +5,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import { isAtLeast } from '../accounts/index.ts';
 import { recordAct } from '../audit/index.ts';
-import { deleteKey, insertKey, type KeyRow, keysOf } from './store.ts';
+import { deleteKey, deleteKeysOf, insertKey, type KeyRow, keysOf } from './store.ts';
 
 /** `forgetKeys`: what keys may do has changed. */
 export type KeyDeps = { db: Database; clock: Clock; forgetKeys: () => Promise<void> };
@@ -53,4 +53,10 @@ export async function revokeKey(
     await recordAct(trx, who, { action: 'revokeKey', target: id }, clock());
   });
   await forgetKeys();
+}
+
+/** All that a person has made, in whatever account; the caller tells when it is done. */
+export async function revokeKeysOf(trx: Trx, personId: string, now: Date): Promise<void> {
+  for (const { keyId, accountId } of await deleteKeysOf(trx, personId))
+    await recordAct(trx, { accountId, personId }, { action: 'revokeKey', target: keyId }, now);
 }

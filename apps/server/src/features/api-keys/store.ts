@@ -53,3 +53,13 @@ export async function deleteKey(
       and (${memberId ?? null}::uuid is null or member_id = ${memberId ?? null}::uuid)`.execute(db);
   return numAffectedRows === 1n;
 }
+
+export async function deleteKeysOf(
+  trx: Trx,
+  personId: string,
+): Promise<{ keyId: string; accountId: string }[]> {
+  const { rows } = await sql<{ keyId: string; accountId: string }>`
+    delete from api_keys k using members m where m.id = k.member_id and m.person_id = ${personId}
+    returning k.id as "keyId", k.account_id as "accountId"`.execute(trx);
+  return rows;
+}
