@@ -188,14 +188,14 @@ test('the page for people shows the credential, its state and nothing hostile as
     expired.text.includes('&lt;script&gt;alert(1)&lt;/script&gt;') &&
       !expired.text.includes('<script>'),
   );
-  assert.match(expired.text, /Expired<\/strong> on <time[^>]*>June 1, 2020/);
+  assert.match(expired.text, /Expired<\/strong>.*<time[^>]*>June 1, 2020/);
   assert.doesNotMatch(expired.text, /x@example\.org/);
   assertOk(
     await owner.api('POST', `/awards/${id}/revoke`, { parameters: { reason: 'a "reason"' } }),
   );
   assert.match(
     assertOk(await get(`/credentials/${id}`)).text,
-    /Revoked\.<\/strong> <span dir="auto">a &quot;reason&quot;/,
+    /Revoked<\/strong>.*Reason: <span dir="auto">a &quot;reason&quot;/,
   );
   const valid = await issueAward(owner, badgeId);
   assert.match(assertOk(await get(`/credentials/${valid}`)).text, /Valid/);

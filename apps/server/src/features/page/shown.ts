@@ -10,7 +10,10 @@ import { plain, type ShareLink, shareLinks } from './rules.ts';
 export type Shown = {
   id: string;
   state: State;
+  /** Whether it may be shown off: revoked and expired ones offer nothing of the kind. */
+  isCurrent: boolean;
   reason: string | null;
+  revokedOn: string | undefined;
   recipient: string;
   badge: string;
   /** HTML, of the safe subset of Markdown. */
@@ -40,7 +43,12 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }
 export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Shown {
   const { id, badgeName, recipientName, issuerName, revokedAt, issuedOn, expires } = credential;
   const page = urls.page(id);
-  const title = plain(`${badgeName}: ${recipientName}`);
+  const state = stateOf(
+    { revoked: revokedAt !== null, expires: expires?.getTime() },
+    now.getTime(),
+  );
+  const name = plain(`${badgeName}: ${recipientName}`);
+  const title = { valid: name, expired: `Expired: ${name}`, revoked: `Revoked: ${name}` }[state];
   const names = { badge_name: badgeName, issuer_name: issuerName, recipient_name: recipientName };
   const text = plain(fillShareText(credential.shareText ?? defaultShareText, names));
   const organization = { id: credential.linkedinOrganizationId, name: plain(issuerName) };
@@ -48,8 +56,10 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
   const logo = credential.logo128 ?? credential.logoCid;
   return {
     id,
-    state: stateOf({ revoked: revokedAt !== null, expires: expires?.getTime() }, now.getTime()),
+    state,
+    isCurrent: state === 'valid',
     reason: credential.revocationReason,
+    revokedOn: revokedAt ? day.format(revokedAt) : undefined,
     recipient: recipientName,
     badge: badgeName,
     description: htmlOf(parseMarkdown(credential.description)),
@@ -67,7 +77,7 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
     expires: expires ? day.format(expires) : undefined,
     expiresOn: expires?.toISOString(),
     title,
-    about: plain(`Awarded to ${recipientName} by ${issuerName}. Anyone can verify it.`),
+    about: plain(aboutOf(state, credential)),
     urls: {
       page,
       award: urls.award(id),
@@ -83,6 +93,14 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
     shares: shareLinks(page, title, text),
     snippet: snippetOf(urls.embed(id), title),
   };
+}
+
+/** What previews of the page's address say below its title. */
+function aboutOf(state: State, { recipientName, issuerName, expires }: WholeCredential): string {
+  if (state === 'revoked') return `${issuerName} has revoked this credential of ${recipientName}.`;
+  if (state === 'expired' && expires)
+    return `This credential of ${recipientName} expired on ${day.format(expires)}.`;
+  return `Issued to ${recipientName} by ${issuerName}. Anyone can verify it.`;
 }
 
 /** HTML that shows the credential on somebody's own site. */
