@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
@@ -15,6 +16,7 @@ import {
   type Owner,
 } from './support/people.ts';
 import { readQr } from './support/qr.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -166,7 +168,71 @@ test('what no bundled font has is left out of PDF and card, which say so; the pa
   assert.ok(!whole.text.includes(told));
 });
 
-test('revoked and expired ones say so; unknown is 404, erased 410, in the error shape', async () => {
+test('revoked and expired ones are marked across, in grey, and say since when', async () => {
+  const dates = { issuedOn: '2020-01-01', expires: '2021-01-01' };
+  const picture = await readFile(new URL('../../../docs/sample-badge.png', import.meta.url));
+  const image = dataUri(picture);
+  const blue = await createBadge(owner, await createIssuer(owner), { image });
+  const good = await issueAward(owner, blue);
+  const expired = await issueAward(owner, blue, dates);
+  const revoked = await issueAward(owner, blue, dates);
+  assertOk(await owner.api('POST', `/awards/${revoked}/revoke`, { parameters: {} }));
+  const mark = async (id: string) =>
+    (await readPdf((await file(`/awards/${id}/pdf`)).bytes)).text.match(/REVOKED|EXPIRED/g);
+  assert.equal(await mark(good), null);
+  assert.deepEqual(await mark(expired), ['EXPIRED', 'EXPIRED']);
+  assert.deepEqual(await mark(revoked), ['REVOKED', 'REVOKED']);
+  const { text } = await readPdf((await file(`/awards/${expired}/pdf`)).bytes);
+  assert.ok(text.includes('EXPIRED on January 1, 2021'), text);
+
+  /** The shares of red and of blue in a card, by thirds from left to right. */
+  const colours = async (id: string) => {
+    const { bytes } = await file(`/credentials/${id}/card.png`);
+    const { data, info } = await sharp(bytes)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const red = [0, 0, 0];
+    let blues = 0;
+    for (let at = 0; at < data.length; at += 3) {
+      const [r = 0, g = 0, b = 0] = data.subarray(at, at + 3);
+      const third = Math.floor((((at / 3) % info.width) * 3) / info.width);
+      if (r - Math.max(g, b) > 20) red[third] = (red[third] ?? 0) + 1;
+      if (b - Math.max(r, g) > 20) blues++;
+    }
+    const part = info.width * info.height;
+    return { red: red.map((count) => count / part), blue: blues / part };
+  };
+  assert.deepEqual((await colours(good)).red, [0, 0, 0]);
+  for (const id of [expired, revoked]) {
+    const { red, blue } = await colours(id);
+    assert.ok(
+      red.every((share) => share > 0.01),
+      String(red),
+    );
+    assert.ok(blue < 0.001, String(blue));
+  }
+  assert.ok((await colours(good)).blue > 0.01);
+});
+
+test('what expires while it is kept is another one at that moment', async () => {
+  // So that what is measured is not the start of the typesetter.
+  await file(`/awards/${await named('Warm Up')}/pdf`);
+  const expires = new Date(instance.clock.now().getTime() + 6_000);
+  const id = await named('Soon Over', { issuedOn: '2020-01-01', expires: expires.toISOString() });
+  const card = async () =>
+    /og:image" content="([^"]+)"/.exec((await anyone('GET', `/credentials/${id}`)).text)?.[1];
+  const before = { card: await card(), pdf: await file(`/awards/${id}/pdf`) };
+  const age = Number(/max-age=(\d+)$/.exec(before.pdf.headers.get('cache-control') ?? '')?.[1]);
+  assert.ok(age <= 6, String(age));
+  assert.ok(!(await readPdf(before.pdf.bytes)).text.includes('EXPIRED'));
+  await until('it has expired', () => instance.clock.now() > expires);
+  const after = { card: await card(), pdf: await file(`/awards/${id}/pdf`) };
+  assert.ok((await readPdf(after.pdf.bytes)).text.includes('EXPIRED'));
+  assert.notEqual(after.card, before.card);
+});
+
+test('a reason is told as it is; unknown is 404, erased 410, in the error shape', async () => {
   const revoked = await named('Revoked Person');
   const before = await file(`/awards/${revoked}/pdf`);
   assertOk(
@@ -177,8 +243,6 @@ test('revoked and expired ones say so; unknown is 404, erased 410, in the error 
   const { text } = await readPdf(after.bytes);
   assert.ok(text.includes('REVOKED') && text.includes('Copied <it>'));
   assert.equal(after.headers.get('cache-control'), 'public, max-age=30');
-  const expired = await named('Expired Person', { issuedOn: '2020-01-01', expires: '2021-01-01' });
-  assert.ok((await readPdf((await file(`/awards/${expired}/pdf`)).bytes)).text.includes('EXPIRED'));
   const erased = await named('Erased Person');
   for (const path of [
     `/awards/${erased}/pdf`,

@@ -4,15 +4,15 @@ import type { Urls } from '../../platform/urls.ts';
 import { type State, stateOf, type WholeCredential } from '../verification/index.ts';
 import { qrOf } from './qr.ts';
 import { fieldOf } from './rules.ts';
+import { cardTemplate, certificateTemplate, type Template } from './templates.ts';
 import { Setting } from './words.ts';
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 const mostCriteria = 600;
 const elsewhere = '(see its page)';
-const words: Record<State, string | null> = { valid: null, expired: 'EXPIRED', revoked: 'REVOKED' };
 
 /** What a certificate or card shows, as its template wants it. Two that show the same have the same `data`. */
-export type Look = { data: string; version: string };
+export type Look = { data: string; version: string; isGood: boolean };
 
 /** The picture's and the logo's names among the template's files. */
 export const pictureFile = 'picture';
@@ -35,7 +35,7 @@ export function certificateLook(credential: WholeCredential, urls: Urls, now: Da
     issuer: setting.name(issuerName, elsewhere),
     criteria: shown,
     isCut: shown.isCut,
-    state: words[state],
+    mark: markOf(credential, state),
     reason: reason === undefined ? null : setting.words(reason, 300),
     issued: day.format(issuedOn),
     expires: expires ? day.format(expires) : null,
@@ -49,7 +49,7 @@ export function certificateLook(credential: WholeCredential, urls: Urls, now: Da
     logo: credential.logoCid ? logoFile : null,
     logoCid: credential.logoCid,
   };
-  return lookOf({ ...look, isWhole: setting.isWhole });
+  return lookOf(look, setting, certificateTemplate);
 }
 
 export function cardLook(credential: WholeCredential, now: Date): Look {
@@ -60,18 +60,30 @@ export function cardLook(credential: WholeCredential, now: Date): Look {
     recipient: setting.name(recipientName, elsewhere, 200),
     badge: setting.name(badgeName, elsewhere, 200),
     issuer: setting.name(issuerName, elsewhere, 200),
-    state: words[stateNow(credential, now)],
+    mark: markOf(credential, stateNow(credential, now)),
     picture: pictureFile,
     pictureCid: imageCid,
   };
-  return lookOf({ ...look, isWhole: setting.isWhole });
+  return lookOf(look, setting, cardTemplate);
+}
+
+type Mark = { word: string; since: string };
+
+/** What is written across a credential that is not to be relied on, and since when. */
+function markOf({ expires, revokedAt }: WholeCredential, state: State): Mark | null {
+  if (state === 'revoked')
+    return { word: 'REVOKED', since: revokedAt ? `on ${day.format(revokedAt)}` : '' };
+  if (state === 'expired')
+    return { word: 'EXPIRED', since: expires ? `on ${day.format(expires)}` : '' };
+  return null;
 }
 
 function stateNow({ revokedAt, expires }: WholeCredential, now: Date): State {
   return stateOf({ revoked: revokedAt !== null, expires: expires?.getTime() }, now.getTime());
 }
 
-function lookOf(look: object): Look {
-  const data = JSON.stringify(look);
-  return { data, version: createHash('sha256').update(data).digest('hex').slice(0, 16) };
+function lookOf(look: { mark: Mark | null }, { isWhole }: Setting, template: Template): Look {
+  const data = JSON.stringify({ ...look, isWhole });
+  const hash = createHash('sha256').update(template.version).update(data);
+  return { data, version: hash.digest('hex').slice(0, 16), isGood: look.mark === null };
 }

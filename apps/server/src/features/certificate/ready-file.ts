@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { makeReady, type Ready } from '../../platform/http/index.ts';
-import type { WholeCredential } from '../verification/index.ts';
+import { staysFor, type WholeCredential } from '../verification/index.ts';
 
 const types = {
   'certificate.pdf': 'application/pdf',
@@ -10,23 +10,27 @@ const types = {
 } as const;
 export type Kind = keyof typeof types;
 
-/** A file of a credential, ready to be sent: its tag is that of its bytes, a change of what it was made from drops it. */
+/** A file of a credential, ready to be sent: its tag is that of its bytes; a change of what it was made from drops it, and so does its expiry. */
 export function readyFile(
   kind: Kind,
-  { id, badgeId, badgeName, issuerId, revokedAt }: WholeCredential,
+  credential: WholeCredential,
   body: Buffer,
   isDownload: boolean,
+  now: Date,
 ): Ready {
+  const { id, badgeId, badgeName, issuerId, revokedAt } = credential;
+  const freshFor = staysFor(credential, now);
+  const maxAge = Math.min(revokedAt ? 30 : 300, Math.floor(freshFor / 1_000));
   const etag = createHash('sha1').update(body).update(String(isDownload)).digest('base64url');
   const headers = [
-    ...['cache-control', `public, max-age=${revokedAt ? 30 : 300}`],
+    ...['cache-control', `public, max-age=${maxAge}`],
     ...['access-control-allow-origin', '*'],
     ...['content-disposition', dispositionOf(`${badgeName} ${kind}`, isDownload)],
     // An SVG that is opened by itself is a document; in a sandbox, browsers would not show a PDF.
     ...(kind === 'qr.svg' ? ['content-security-policy', "default-src 'none'; sandbox"] : []),
   ];
   const madeFrom = [`award/${id}`, `badge/${badgeId}`, `issuer/${issuerId}`];
-  return makeReady(200, types[kind], body, { etag, headers, madeFrom });
+  return makeReady(200, types[kind], body, { etag, headers, madeFrom, freshFor });
 }
 
 /** RFC 6266 §4.3: the name in its own letters, and one for readers that know only ASCII. */

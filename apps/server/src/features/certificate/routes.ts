@@ -43,7 +43,8 @@ export function certificateRoutes(route: Router, deps: CertificateDeps): void {
     const isDownload = download !== undefined;
     const load = async () => {
       const credential = await readCredential(deps.db, guid);
-      return readyFile(kind, credential, await make(deps, credential), isDownload);
+      const now = deps.clock();
+      return readyFile(kind, credential, await make(deps, credential), isDownload, now);
     };
     const key = `${kind} ${guid}${isDownload ? ' download' : ''}`;
     return sendDocument(deps.cache, key, load, request, reply);

@@ -1,35 +1,50 @@
-import { fileURLToPath } from 'node:url';
 import { Problem } from '../../kernel/problem.ts';
 import type { WholeCredential } from '../verification/index.ts';
 import type { CertificateDeps } from './deps.ts';
-import { cardLook, certificateLook, logoFile, pictureFile } from './look.ts';
-
-const templateOf = (name: string): string =>
-  fileURLToPath(new URL(`./templates/${name}.typ`, import.meta.url));
-const certificate = templateOf('certificate');
-const card = templateOf('card');
+import { cardLook, certificateLook, type Look, logoFile, pictureFile } from './look.ts';
+import { cardTemplate, certificateTemplate } from './templates.ts';
 
 /** One A4 page, PDF/A-2a where the fonts cover all of it. */
 export async function setCertificate(
   deps: CertificateDeps,
   credential: WholeCredential,
 ): Promise<Buffer> {
-  const { data } = certificateLook(credential, deps.urls, deps.clock());
+  const look = certificateLook(credential, deps.urls, deps.clock());
   const { imageCid, logoCid } = credential;
   const files = {
-    [pictureFile]: await blobOf(deps, imageCid),
+    [pictureFile]: await pictureOf(deps, imageCid, look),
     ...(logoCid ? { [logoFile]: await blobOf(deps, logoCid) } : {}),
   };
-  return deps.typesetter.set({ template: certificate, data, files, format: 'pdf' });
+  return deps.typesetter.set({
+    template: certificateTemplate.path,
+    data: look.data,
+    files,
+    format: 'pdf',
+  });
 }
 
 /** 1200 by 630 pixels, PNG. */
 export async function setCard(deps: CertificateDeps, credential: WholeCredential): Promise<Buffer> {
-  const { data } = cardLook(credential, deps.clock());
-  const files = { [pictureFile]: await blobOf(deps, credential.image512 ?? credential.imageCid) };
-  const svg = await deps.typesetter.set({ template: card, data, files, format: 'svg' });
+  const look = cardLook(credential, deps.clock());
+  const cid = credential.image512 ?? credential.imageCid;
+  const files = { [pictureFile]: await pictureOf(deps, cid, look) };
+  const { data } = look;
+  const svg = await deps.typesetter.set({
+    template: cardTemplate.path,
+    data,
+    files,
+    format: 'svg',
+  });
   const { default: sharp } = await import('sharp');
   return sharp(svg).png({ palette: true, compressionLevel: 9 }).toBuffer();
+}
+
+/** Of what is revoked or expired, a grey one. */
+async function pictureOf(deps: CertificateDeps, cid: string, { isGood }: Look): Promise<Buffer> {
+  const bytes = await blobOf(deps, cid);
+  if (isGood) return bytes;
+  const { default: sharp } = await import('sharp');
+  return sharp(bytes).grayscale().png().toBuffer();
 }
 
 export async function blobOf({ images }: CertificateDeps, cid: string): Promise<Buffer> {

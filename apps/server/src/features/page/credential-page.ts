@@ -16,6 +16,7 @@ import {
   guidOf,
   readCredential,
   sendDocument,
+  staysFor,
   type WholeCredential,
 } from '../verification/index.ts';
 import { type Shown, shownOf } from './shown.ts';
@@ -89,7 +90,7 @@ const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
 function pageOf(credential: WholeCredential, urls: Urls, now: Date): Ready {
   const shown = shownOf(credential, urls, now);
   const html = renderPage(shown.title, view(shown), head({ ...shown, ...assets }));
-  return readyPage(credential, html, pagePolicy(ownScript));
+  return readyPage(credential, now, html, pagePolicy(ownScript));
 }
 
 function embedOf(credential: WholeCredential, urls: Urls, now: Date): Ready {
@@ -97,20 +98,19 @@ function embedOf(credential: WholeCredential, urls: Urls, now: Date): Ready {
   const html = embedView({ ...shown, stylePath: embedStyle.path });
   return readyPage(
     credential,
+    now,
     html,
     pagePolicy({ 'frame-ancestors': ['*'], 'form-action': ["'none'"] }),
   );
 }
 
-function readyPage(
-  { id, badgeId, issuerId }: WholeCredential,
-  html: string,
-  policy: string[],
-): Ready {
+function readyPage(credential: WholeCredential, now: Date, html: string, policy: string[]): Ready {
+  const { id, badgeId, issuerId } = credential;
   const body = Buffer.from(html);
   const etag = createHash('sha1').update(body).digest('base64url');
   // What it says of its state must be true whenever it is looked at.
   const headers = [...['cache-control', 'no-cache'], ...policy];
   const madeFrom = [`award/${id}`, `badge/${badgeId}`, `issuer/${issuerId}`];
-  return makeReady(200, 'text/html; charset=utf-8', body, { etag, headers, madeFrom });
+  const freshFor = staysFor(credential, now);
+  return makeReady(200, 'text/html; charset=utf-8', body, { etag, headers, madeFrom, freshFor });
 }

@@ -69,3 +69,19 @@ test('what has expired is served only while its source is away', async (context)
   );
   assert.equal((await cache.get('k', async () => ready('new'))).etag, 'new');
 });
+
+test('what becomes another one by itself is not served beyond that, not even while its source is away', async (context) => {
+  let time = 0;
+  context.mock.method(performance, 'now', () => time);
+  const cache = cacheOf();
+  await cache.get('k', async () => ({ ...ready('valid'), freshFor: 3_000 }));
+  time = 3_000;
+  assert.equal(cache.peek('k')?.etag, 'valid');
+  time = 3_001;
+  assert.equal(cache.peek('k'), undefined);
+  await assert.rejects(
+    cache.get('k', () => Promise.reject(away)),
+    away,
+  );
+  assert.equal((await cache.get('k', async () => ready('expired'))).etag, 'expired');
+});

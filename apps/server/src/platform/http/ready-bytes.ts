@@ -11,15 +11,17 @@ export type Ready = {
   etag: string | undefined;
   /** What it was made from: a change of any of them drops it. */
   madeFrom: string[];
+  /** It is another one after that many milliseconds by itself. */
+  freshFor?: number;
 };
 
-type Entry = { ready: Ready; freshUntil: number; bytes: number };
+type Entry = { ready: Ready; freshUntil: number; trueUntil: number; bytes: number };
 
 const ttlMs = 10_000;
 const overheadPerEntry = 1_024;
 
 /**
- * Bounded cache of ready answers: least recently used goes first, an entry is fresh for 10 s, a change drops it at
+ * Bounded cache of ready answers: least recently used goes first, an entry is fresh for 10 s at most, a change drops it at
  * once, a miss is loaded once however many wait, and what has expired is served only while its source is away.
  */
 export class ReadyBytes {
@@ -76,7 +78,7 @@ export class ReadyBytes {
       return ready;
     } catch (error) {
       const stale = this.#entries.get(key);
-      if (stale && this.#isAway(error)) return stale.ready;
+      if (stale && performance.now() < stale.trueUntil && this.#isAway(error)) return stale.ready;
       throw error;
     } finally {
       if (this.#loading.get(key) === work) this.#loading.delete(key);
@@ -87,7 +89,9 @@ export class ReadyBytes {
     this.#remove(key);
     // Text shrinks to a third at most in each of its two encodings, or saves too little to matter here.
     const bytes = ready.body.length * (ready.packed ? 2 : 1) + overheadPerEntry;
-    this.#entries.set(key, { ready, freshUntil: performance.now() + ttlMs, bytes });
+    const trueUntil = performance.now() + (ready.freshFor ?? Infinity);
+    const freshUntil = Math.min(performance.now() + ttlMs, trueUntil);
+    this.#entries.set(key, { ready, freshUntil, trueUntil, bytes });
     this.#bytes += bytes;
     for (const source of ready.madeFrom) {
       const keys = this.#keysBySource.get(source) ?? new Set();

@@ -54,7 +54,7 @@ export function makeReady(
   status: number,
   type: string,
   body: Buffer,
-  more: { etag?: string; headers: string[]; madeFrom: string[] },
+  more: { etag?: string; headers: string[]; madeFrom: string[]; freshFor?: number },
 ): Ready {
   const etag = more.etag === undefined ? undefined : `"${more.etag}"`;
   const isPacked = isPackable(type, body.length);
@@ -63,6 +63,7 @@ export function makeReady(
     body,
     etag,
     madeFrom: more.madeFrom,
+    ...(more.freshFor === undefined ? {} : { freshFor: more.freshFor }),
     ...(isPacked ? { packed: {} } : {}),
     headers: [
       ...['content-type', type, 'content-length', String(body.length)],
