@@ -7,11 +7,13 @@ import { claim } from '../src/platform/jobs/store.ts';
 import { type Answer, assertOk, client, type Send } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { createOwner, type Owner } from './support/people.ts';
+import { bare, createOwner, type Owner } from './support/people.ts';
 import { issueTo, makeTenants, type Tenants } from './support/tenants.ts';
 
 const own = 15_000;
 const page = 51;
+/** So many of the newest are looked at before the index of words is asked. */
+const nearby = 2_000;
 
 let database: TestDatabase;
 let instance: Instance;
@@ -80,6 +82,78 @@ test('a log is read by its state, its account or its endpoint, however much lies
     if (deliveries && state !== 'pending') assert.ok(deliveries.length > 0, shown);
     for (const row of state ? deliveries : []) assert.equal(row.state, state, shown);
     assert.ok(read <= 3 * page, shown);
+  }
+});
+
+test('a search reads what it finds, whatever other accounts and other fields hold', async () => {
+  const [large, small] = [as(tenants.large.key), as(tenants.small.key)];
+  const { db } = instance;
+  const said = async (accountId: string, field: string, words: string): Promise<string[]> => {
+    const { rows } = await sql<{ id: string }>`
+      select id from credentials where account_id = ${accountId} and strpos(${sql.ref(field)}, ${words}) > 0
+      order by id desc limit 50`.execute(db);
+    return rows.map(({ id }) => id);
+  };
+  const searches: [who: 'large' | 'small', field: 'name' | 'email', words: string, most: number][] =
+    [
+      ['large', 'name', 'Quxo', nearby + 2 * page],
+      ['large', 'email', 'GMAIL', nearby + 2 * page],
+      ['large', 'name', 'anna', nearby + 2 * page],
+      ['large', 'name', 'example', nearby + 2 * page],
+      ['large', 'email', 'nobody.at.all', nearby + 2 * page],
+      ['large', 'name', 'a', 5 * page],
+      ['large', 'name', 'x', 50 * page],
+      ['large', 'name', 'ov', 50 * page],
+      ['large', 'name', '%', 2 * own],
+      ['large', 'name', 'zz', 2 * own],
+      ['small', 'name', 'quxo', 700 + page],
+      ['small', 'email', 'gmail', 700 + page],
+      ['small', 'name', 'an', 700 + page],
+      ['small', 'name', 'q', 700 + page],
+    ];
+  for (const [who, field, words, most] of searches) {
+    const filter = JSON.stringify({ search: words, searchField: field });
+    const list = () =>
+      (who === 'large' ? large : small)('GET', `/awards?filter=${encodeURIComponent(filter)}`);
+    const { answer, read } = await reading('credentials', list);
+    const shown = `${words} in ${field} of ${who}: ${read} rows read`;
+    const found = assertOk(answer).body.info.awards.map(({ id }: { id: string }) => bare(id));
+    assert.deepEqual(
+      found,
+      await said(tenants[who].accountId, `${field}_search`, words.toLowerCase()),
+      shown,
+    );
+    assert.ok(read <= most, shown);
+  }
+});
+
+test('what an account with nothing new reads does not grow with what others write', async () => {
+  const { db } = instance;
+  const { accountId, badgeId } = tenants.large;
+  const large = as(tenants.large.key);
+  // It has been still for years: all that is its own is older than everything of the others.
+  await sql`create table moved as select id, row_number() over (order by id) as n from credentials where account_id = ${accountId}`.execute(
+    db,
+  );
+  await sql`alter table credentials disable trigger all`.execute(db);
+  await sql`update credentials c set id = uuid7_at('2020-01-01'::timestamptz + n * interval '1 minute') from moved where moved.id = c.id`.execute(
+    db,
+  );
+  await sql`alter table credentials enable trigger all`.execute(db);
+  await sql`vacuum analyze credentials`.execute(db);
+  const filters = [
+    {},
+    { badgeId },
+    { search: 'anna' },
+    { search: 'a' },
+    { badgeId, search: 'anna' },
+  ];
+  for (const filter of filters) {
+    const { answer, read } = await reading('credentials', () =>
+      large('GET', `/awards?filter=${encodeURIComponent(JSON.stringify(filter))}`),
+    );
+    assert.equal(assertOk(answer).body.info.awards.length, 50);
+    assert.ok(read <= nearby + 2 * page, `${JSON.stringify(filter)}: ${read} rows read`);
   }
 });
 

@@ -99,11 +99,11 @@ export async function issueTo(run: Run, { others }: Tenants, own: number, from =
      select uuid7_at(created_at), account_id, 'createAward', id, '{recipient}', created_at from ${fresh}`,
     `insert into mails (id, account_id, credential_id, kind, recipient, subject, state, attempts, created_at, done_at)
      select uuid7_at(created_at), account_id, id, 'credential', recipient_email, 'Your badge',
-       case when abs(hashtext(id::text)) % 10000 = 0 then 'failed' else 'sent' end, 1, created_at, created_at from ${fresh}`,
+       case when abs(hashtext(id::text)) % 500 = 0 then 'failed' else 'sent' end, 1, created_at, created_at from ${fresh}`,
     `insert into deliveries (id, webhook_id, account_id, credential_id, type, state, attempts, last_error, created_at, done_at)
      select uuid7_at(created_at), "webhookId", account_id, id, 'credential.issued', case when failed then 'failed' else 'delivered' end, 1,
        case when failed then 'answered 500' end, created_at, created_at
-     from ${fresh} join tenants on "accountId" = account_id cross join lateral (select abs(hashtext(id::text)) % 10000 = 1 as failed) f`,
+     from ${fresh} join tenants on "accountId" = account_id cross join lateral (select abs(hashtext(id::text)) % 500 = 1 as failed) f`,
     `insert into engagement_days (credential_id, day, kind, network, count)
      select id, created_at::date, 'view', '', 1 from ${fresh} where abs(hashtext(id::text)) % 10 = 0`,
     `insert into badge_days (account_id, badge_id, day, kind, network, count)

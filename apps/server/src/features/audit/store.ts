@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
 type NewAct = {
   id: string;
@@ -40,12 +40,12 @@ export async function actsPage(
   lastId: string | undefined,
   most: number,
 ): Promise<ActRow[]> {
+  const { where, order } = newestFirst({ 'a.account_id': accountId }, 'a.id', lastId);
   const { rows } = await sql<ActRow>`${byValues}
     select a.id, a.created_at as at, a.action, a.target, a.fields, a.person_id as "personId", u.name, u.email,
       a.key_id as "keyId", k.name as "keyName"
     from audit_log a left join auth."user" u on u.id = a.person_id left join api_keys k on k.id = a.key_id
-    where a.account_id = ${accountId} ${lastId === undefined ? sql`` : sql`and a.id < ${lastId}`}
-    order by a.id desc limit ${most}`.execute(db);
+    where ${where} ${order} limit ${most}`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
 export type BadgeRow = {
   id: string;
@@ -45,10 +45,10 @@ export async function badgesPage(
   lastId?: string,
   most?: number,
 ): Promise<BadgeRow[]> {
+  const { where, order } = newestFirst({ account_id: accountId }, 'id', lastId);
   const { rows } = await sql<BadgeRow>`${byValues}
     select ${columns} from badges
-    where account_id = ${accountId} and deleted_at is null and (${lastId ?? null}::uuid is null or id < ${lastId ?? null}::uuid)
-    order by id desc limit ${most ?? null}::int`.execute(db);
+    where ${where} and deleted_at is null ${order} limit ${most ?? null}::int`.execute(db);
   return rows;
 }
 

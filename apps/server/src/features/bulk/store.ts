@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import {
+  byValues,
+  type Database,
+  hasWords,
+  indexedWords,
+  inOrder,
+  type Trx,
+} from '../../platform/db/index.ts';
 
 /** `like` is a LIKE pattern over folded text, as the list of credentials takes it. */
 export type Wanted = {
@@ -13,13 +20,24 @@ export type Action = 'revoke' | 'send';
 
 type Which = { wanted: Wanted | null; ids: string[] | null };
 
-const matching = (accountId: string, { wanted, ids }: Which) => {
+const selects = ({ wanted, ids }: Which): boolean =>
+  Boolean(ids || wanted?.all || wanted?.badgeId || wanted?.like);
+
+const matching = (accountId: string, which: Which) => {
+  const { wanted, ids } = which;
   if (ids) return sql`c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`;
-  if (!wanted?.all && !wanted?.badgeId && !wanted?.like) return sql`false`;
-  const searched = wanted?.field === 'email' ? sql`c.email_search` : sql`c.name_search`;
-  return sql`c.account_id = ${accountId}
-    ${wanted?.badgeId ? sql`and c.badge_id = ${wanted.badgeId}` : sql``}
-    ${wanted?.like ? sql`and ${searched} like ${wanted.like}` : sql``}`;
+  if (!wanted || !selects(which)) return sql`false`;
+  return sql`c.account_id = ${accountId} and ${hasWords(accountId, wanted)}
+    ${wanted.badgeId ? sql`and c.badge_id = ${wanted.badgeId}` : sql``}`;
+};
+
+/** What is left of it, newest first: along an index of the account or badge, where there is no better one. */
+const left = (accountId: string, which: Which, beforeId: string) => {
+  const { wanted, ids } = which;
+  if (ids || !wanted || !selects(which) || indexedWords(wanted.like))
+    return sql`${matching(accountId, which)} and c.id < ${beforeId} order by c.id desc`;
+  const { where, order } = inOrder(accountId, wanted, beforeId);
+  return sql`${where} and ${hasWords(accountId, wanted)} ${order}`;
 };
 
 export async function countMatching(
@@ -109,8 +127,7 @@ export async function nextTargets(trx: Trx, work: Work, most: number): Promise<T
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
       i.linkedin_organization_id as "linkedinOrganizationId"
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
-    where ${matching(work.accountId, work)} and c.id < ${work.beforeId}
-    order by c.id desc limit ${most} for update of c`.execute(trx);
+    where ${left(work.accountId, work, work.beforeId)} limit ${most} for update of c`.execute(trx);
   return rows;
 }
 

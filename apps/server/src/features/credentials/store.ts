@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { byValues, type Database } from '../../platform/db/index.ts';
+import {
+  byValues,
+  type Database,
+  hasWords,
+  indexedWords,
+  inOrder,
+  searched,
+} from '../../platform/db/index.ts';
 
 export type CredentialRow = {
   id: string;
@@ -26,22 +33,37 @@ export type Wanted = {
   field: 'name' | 'email';
 };
 
+/** Enough that what is common is found among them, few enough to be read at once. */
+const nearby = 2_000;
+
 /** Newest first, after `lastId`. */
 export async function credentialsPage(
   db: Database,
   accountId: string,
-  { badgeId, like, field }: Wanted,
+  wanted: Wanted,
   lastId: string | undefined,
   most: number,
 ): Promise<CredentialRow[]> {
-  const searched = field === 'email' ? sql`c.email_search` : sql`c.name_search`;
-  const { rows } = await sql<CredentialRow>`${byValues}
-    select ${columns} from credentials c join badges b on b.id = c.badge_id
-    where c.account_id = ${accountId}
-      ${badgeId === undefined ? sql`` : sql`and c.badge_id = ${badgeId}`}
-      ${like === undefined ? sql`` : sql`and ${searched} like ${like}`}
-      ${lastId === undefined ? sql`` : sql`and c.id < ${lastId}`}
-    order by c.id desc limit ${most}`.execute(db);
+  const { where, order } = inOrder(accountId, wanted, lastId);
+  const { rows } =
+    indexedWords(wanted.like) === undefined
+      ? await sql<CredentialRow>`${byValues}
+        select ${columns} from credentials c join badges b on b.id = c.badge_id
+        where ${where} and ${hasWords(accountId, wanted)} ${order} limit ${most}`.execute(db)
+      : await sql<CredentialRow>`${byValues}
+        with newest as materialized (
+          select c.id, ${searched(wanted.field)} as words from credentials c where ${where} ${order} limit ${nearby}),
+        near as materialized (select id from newest where words like ${wanted.like} order by id desc limit ${most}),
+        far as (
+          select c.id from credentials c
+          where c.account_id = ${accountId} ${wanted.badgeId === undefined ? sql`` : sql`and c.badge_id = ${wanted.badgeId}`}
+            and ${hasWords(accountId, wanted)} and c.id < (select id from newest order by id limit 1)
+            and (select count(*) from newest) = ${nearby} and (select count(*) from near) < ${most}
+          order by c.id desc limit ${most})
+        select ${columns} from credentials c join badges b on b.id = c.badge_id
+        where c.id in (select id from near union all select id from far) order by c.id desc limit ${most}`.execute(
+          db,
+        );
   return rows;
 }
 

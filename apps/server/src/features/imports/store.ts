@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import type { Columns, Fault, Row, Status } from './rules.ts';
 
 export type NewImport = {
@@ -79,10 +79,10 @@ export async function importsPage(
   lastId: string | undefined,
   most: number,
 ): Promise<ImportRow[]> {
+  const { where, order } = newestFirst({ account_id: accountId }, 'id', lastId);
   const { rows } = await sql<ImportRow>`${byValues}
     select ${columns} from imports
-    where account_id = ${accountId} ${lastId === undefined ? sql`` : sql`and id < ${lastId}`}
-    order by id desc limit ${most}`.execute(db);
+    where ${where} ${order} limit ${most}`.execute(db);
   return rows;
 }
 

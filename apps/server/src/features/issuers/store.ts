@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
 export type IssuerRow = {
   id: string;
@@ -43,10 +43,10 @@ export async function issuersPage(
   lastId: string | undefined,
   most: number,
 ): Promise<IssuerRow[]> {
+  const { where, order } = newestFirst({ account_id: accountId }, 'id', lastId);
   const { rows } = await sql<IssuerRow>`${byValues}
     select ${columns} from issuers
-    where account_id = ${accountId} and deleted_at is null and (${lastId ?? null}::uuid is null or id < ${lastId ?? null}::uuid)
-    order by id desc limit ${most}`.execute(db);
+    where ${where} and deleted_at is null ${order} limit ${most}`.execute(db);
   return rows;
 }
 

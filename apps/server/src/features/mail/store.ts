@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
 export type MailRow = {
@@ -17,6 +17,14 @@ export type MailRow = {
 
 export type Wanted = { state?: MailState | undefined; credentialId?: string | undefined };
 
+/** What was sent is most of an account's: it needs no index. */
+function indexOf(accountId: string, { state, credentialId }: Wanted): Record<string, string> {
+  if (credentialId !== undefined) return { credential_id: credentialId };
+  return state === undefined || state === 'sent'
+    ? { account_id: accountId }
+    : { account_id: accountId, state };
+}
+
 /** Newest first, after `lastId`. */
 export async function mailsPage(
   db: Database,
@@ -25,14 +33,14 @@ export async function mailsPage(
   lastId: string | undefined,
   most: number,
 ): Promise<MailRow[]> {
+  const { where, order } = newestFirst(indexOf(accountId, { state, credentialId }), 'id', lastId);
   const { rows } = await sql<MailRow>`${byValues}
     select id, credential_id as "credentialId", kind, recipient as "to", subject, state, attempts,
       last_error as "lastError", created_at as "createdAt", done_at as "doneAt"
-    from mails where account_id = ${accountId}
+    from mails where ${where}
       ${state === undefined ? sql`` : sql`and state = ${sql.lit(state)}`}
-      ${credentialId === undefined ? sql`` : sql`and credential_id = ${credentialId}`}
-      ${lastId === undefined ? sql`` : sql`and id < ${lastId}`}
-    order by id desc limit ${most}`.execute(db);
+      ${credentialId === undefined ? sql`` : sql`and account_id = ${accountId}`}
+    ${order} limit ${most}`.execute(db);
   return rows;
 }
 

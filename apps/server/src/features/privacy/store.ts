@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, oldestFirst, type Trx } from '../../platform/db/index.ts';
 
 /** What an account has, by the name that it gets in the export; rows have an `id`, or are few. */
 export const kept = {
@@ -14,11 +14,11 @@ export const kept = {
 } as const;
 
 export const long = {
-  credentials: sql`select id, badge_id, recipient_name, recipient_email, issued_on, expires, created_at, revoked_at, revocation_reason from credentials where account_id = `,
-  events: sql`select * from events where account_id = `,
-  mails: sql`select id, credential_id, kind, recipient, subject, state, attempts, last_error, created_at, done_at from mails where account_id = `,
-  imports: sql`select * from imports where account_id = `,
-  'audit-log': sql`select * from audit_log where account_id = `,
+  credentials: sql`select id, badge_id, recipient_name, recipient_email, issued_on, expires, created_at, revoked_at, revocation_reason from credentials`,
+  events: sql`select * from events`,
+  mails: sql`select id, credential_id, kind, recipient, subject, state, attempts, last_error, created_at, done_at from mails`,
+  imports: sql`select * from imports`,
+  'audit-log': sql`select * from audit_log`,
 } as const;
 
 type Row = Record<string, unknown> & { id: string };
@@ -40,10 +40,9 @@ export async function rowsAfter(
   lastId: string | undefined,
   most: number,
 ): Promise<Row[]> {
-  const { rows } = await sql<Row>`${byValues}${long[name]}${accountId}
-    ${lastId === undefined ? sql`` : sql`and id > ${lastId}`} order by id limit ${most}`.execute(
-    db,
-  );
+  const { where, order } = oldestFirst({ account_id: accountId }, 'id', lastId);
+  const { rows } = await sql<Row>`${byValues}${long[name]}
+    where ${where} ${order} limit ${most}`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import type { EventData } from './rules.ts';
 
 export type WebhookRow = {
@@ -148,9 +148,9 @@ export type Wanted = {
   until?: Date | undefined;
 };
 
-/** Few are pending or failed among the delivered: the words after `and` lead to those by an index. */
+/** Few are pending or failed among the delivered: the table of what waits and an index lead to those. */
 const inState = {
-  pending: sql`and d.state = 'pending' and v.id is not null`,
+  pending: sql`and d.state = 'pending'`,
   failed: sql`and d.state = 'failed' and d.last_error is not null`,
   delivered: sql`and d.state = 'delivered'`,
 };
@@ -163,6 +163,8 @@ export async function deliveriesPage(
   lastId: string | undefined,
   most: number,
 ): Promise<DeliveryRow[]> {
+  const log = state === 'pending' ? 'v' : 'd';
+  const { where, order } = newestFirst({ [`${log}.webhook_id`]: webhookId }, `${log}.id`, lastId);
   const { rows } = await sql<DeliveryRow>`${byValues}
     select d.id, d.type, w.url, d.state, d.created_at as "createdAt", d.done_at as "doneAt", d.attempts as "attemptCount",
       case when d.state = 'pending' then greatest(nullif(v.due_at, '-infinity'), nullif(w.next_attempt_at, '-infinity'), d.created_at) end as "nextAttemptAt",
@@ -173,13 +175,12 @@ export async function deliveriesPage(
         union all select d.started_at, d.latency_ms, d.last_status, null, d.response where d.started_at is not null) a) as attempts
     from deliveries d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id
       left join waiting_deliveries v on v.webhook_id = d.webhook_id and v.id = d.id
-    where d.webhook_id = ${webhookId}
+    where ${where}
       ${type === undefined ? sql`` : sql`and d.type = ${type}`}
       ${state === undefined ? sql`` : inState[state]}
       ${since === undefined ? sql`` : sql`and d.created_at >= ${since}`}
       ${until === undefined ? sql`` : sql`and d.created_at <= ${until}`}
-      ${lastId === undefined ? sql`` : sql`and d.id < ${lastId}`}
-    order by d.id desc limit ${most}`.execute(db);
+    ${order} limit ${most}`.execute(db);
   return rows;
 }
 

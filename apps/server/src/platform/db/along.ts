@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely';
+
+type Owner = Record<string, string>;
+type Part = { where: RawBuilder<unknown>; order: RawBuilder<unknown> };
+
+const tuple = (parts: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`(${sql.join(parts)})`;
+
+/**
+ * Conditions and order of a list that runs along an index, from the newest row of an owner on or after `lastId`: the
+ * index's columns in their order with the owner's values, then the id. Said as a range: an equality would let PostgreSQL
+ * walk the primary key instead, which is in the same order, through whatever others have written since.
+ */
+export function newestFirst(owner: Owner, id: string, lastId: string | undefined): Part {
+  const { columns, values } = partsOf(owner);
+  const last = lastId === undefined ? [] : [sql`${lastId}::uuid`];
+  const until = lastId === undefined ? sql`<=` : sql`<`;
+  const upTo = lastId === undefined ? columns : [...columns, sql.ref(id)];
+  return {
+    where: sql`${tuple(columns)} >= ${tuple(values)} and ${tuple(upTo)} ${until} ${tuple([...values, ...last])}`,
+    order: sql`order by ${sql.join([...columns, sql.ref(id)].map((column) => sql`${column} desc`))}`,
+  };
+}
+
+/** The same from the oldest on. */
+export function oldestFirst(owner: Owner, id: string, lastId: string | undefined): Part {
+  const { columns, values } = partsOf(owner);
+  const last = lastId === undefined ? [] : [sql`${lastId}::uuid`];
+  const from = lastId === undefined ? sql`>=` : sql`>`;
+  const after = lastId === undefined ? columns : [...columns, sql.ref(id)];
+  return {
+    where: sql`${tuple(columns)} <= ${tuple(values)} and ${tuple(after)} ${from} ${tuple([...values, ...last])}`,
+    order: sql`order by ${sql.join([...columns, sql.ref(id)])}`,
+  };
+}
+
+function partsOf(owner: Owner): Record<'columns' | 'values', RawBuilder<unknown>[]> {
+  return {
+    columns: Object.keys(owner).map((column) => sql.ref(column)),
+    values: Object.values(owner).map((value) => sql`${value}`),
+  };
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { indexedWords } from './find-credentials.ts';
+
+test('the index is asked for three letters or more, as they were looked for', () => {
+  const patterns = {
+    ada: '%ada%',
+    '50%_\\x': '%50\\%\\_\\\\x%',
+    李小龙: '%李小龙%',
+    'a\nb': '%a\nb%',
+  };
+  for (const [words, like] of Object.entries(patterns)) assert.equal(indexedWords(like), words);
+  for (const like of ['%%', '%a%', '%\\%\\%%', '%李娜%', '%🎓🎓%', undefined])
+    assert.equal(indexedWords(like), undefined);
+});
