@@ -15,9 +15,8 @@ import { startChores, startWorker, sweep } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import {
   fileTransport,
-  mailHandler,
-  smtpConnections,
   smtpTransport,
+  startMail,
   tidyMails,
   type UnsubscribeTokens,
 } from './platform/mail/index.ts';
@@ -46,8 +45,6 @@ export type Work = {
   stop: () => Promise<void>;
 };
 
-// Longer than a mail server can take that answers each command just in time.
-const mailTimeoutMs = 300_000;
 // A job that works for 5 s and then lets others have their turn; soon taken over when its worker dies.
 const bulkTimeoutMs = 15_000;
 
@@ -56,18 +53,16 @@ const choresEveryMs = 60_000;
 /** What a worker does: mail, imports and other long work, webhooks, and chores. */
 export function startWork(parts: WorkParts): Work {
   const { config, clock, log, db, urls, unsubscribe: tokens, announce, sealer, mailPlace } = parts;
-  const transport = config.smtpUrl
-    ? smtpTransport(config.smtpUrl, config.mailFrom)
-    : fileTransport(mailPlace, config.mailFrom, clock);
-  const handlers = mailHandler({
-    ...{ db, clock, log, urls, transport, tokens },
+  const { smtpUrl, mailFrom } = config;
+  const mail = startMail({
+    ...{ db, clock, log, urls, tokens },
+    openTransport: (connections) =>
+      smtpUrl
+        ? smtpTransport(smtpUrl, mailFrom, connections)
+        : fileTransport(mailPlace, mailFrom, clock),
     senderPattern: config.mailFromName,
-    logsLinks: !config.smtpUrl,
+    logsLinks: !smtpUrl,
     onSent: recordDelivery,
-  });
-  const mail = startWorker(db, handlers, log, {
-    slots: smtpConnections,
-    timeoutMs: mailTimeoutMs,
   });
   const shared = {
     ...{ db, clock, urls },
@@ -114,7 +109,6 @@ export function startWork(parts: WorkParts): Work {
   return {
     stop: async () => {
       await Promise.all([chores.stop(), bulk.stop(), mail.stop(), webhooks.stop()]);
-      transport.close();
     },
     nudge: () => {
       mail.nudge();

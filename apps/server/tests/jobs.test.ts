@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { newId } from '../src/kernel/id.ts';
 import { type Connection, connect } from '../src/platform/db/index.ts';
 import {
   enqueue,
@@ -11,6 +12,7 @@ import {
   startWorker,
   sweep,
 } from '../src/platform/jobs/index.ts';
+import { claim } from '../src/platform/jobs/store.ts';
 import { createLog } from '../src/platform/log/index.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { until } from './support/until.ts';
@@ -44,7 +46,9 @@ const rows = async (): Promise<Row[]> =>
     )
   ).rows;
 const add = (kind: string, payload: object = {}, most?: number) =>
-  one.db.transaction().execute((trx) => enqueue(trx, kind, payload, most));
+  one.db
+    .transaction()
+    .execute((trx) => enqueue(trx, kind, payload, most ? { maxAttempts: most } : {}));
 
 test('a job is written with its transaction or not at all', async () => {
   await assert.rejects(
@@ -73,6 +77,59 @@ test('500 jobs run once each over two workers, and are gone', async () => {
     seen.sort((a, b) => a - b),
     Array.from({ length: 500 }, (_, n) => n),
   );
+});
+
+test('accounts take turns: one with much to do holds up no other, and gets all when it is alone', async () => {
+  const order: string[] = [];
+  const handlers: Handlers = {
+    turn: async (job: { payload: { name: string } }) => {
+      order.push(job.payload.name);
+    },
+  };
+  const [large, small] = [newId(), newId()];
+  const put = (name: string, n: number, accountId?: string): Promise<void> =>
+    one.db.transaction().execute(async (trx) => {
+      for (let left = n; left > 0; left--)
+        await enqueue(trx, 'turn', { name }, accountId ? { accountId } : {});
+    });
+  await put('large', 200, large);
+  await put('small', 5, small);
+  await put('none', 5);
+  const worker = startWorker(one.db, handlers, log, { slots: 1 });
+  await until('all ran', () => order.length === 210);
+  await worker.stop();
+  assert.ok(order.lastIndexOf('small') < 20, `small ran at ${order.lastIndexOf('small')}`);
+  assert.ok(order.lastIndexOf('none') < 20, `none ran at ${order.lastIndexOf('none')}`);
+  assert.deepEqual(new Set(order.slice(0, 3)), new Set(['large', 'small', 'none']));
+});
+
+test('several slots are shared out too; what is not due yet, or spent, holds up nobody', async () => {
+  const accounts = Array.from({ length: 6 }, () => newId());
+  await one.db.transaction().execute(async (trx) => {
+    for (const accountId of accounts)
+      for (let n = 0; n < 10; n++) await enqueue(trx, 'many', {}, { accountId });
+  });
+  await sql`update jobs set run_at = now() + interval '1 hour' where account_id = ${accounts[1]}`.execute(
+    one.db,
+  );
+  await sql`update jobs set attempts = max_attempts where account_id = ${accounts[2]}`.execute(
+    one.db,
+  );
+  const taken = await claim(one.db, ['other', 'many'], 8, 60_000, accounts[3]);
+  // The account after the last one first, around the ring, and then a second job of each.
+  const due = [accounts[4], accounts[5], accounts[0], accounts[3]];
+  assert.deepEqual(
+    taken.map(({ accountId }) => accountId),
+    [...due, ...due],
+  );
+  const both = await Promise.all([
+    claim(one.db, ['many'], 20, 60_000),
+    claim(two.db, ['many'], 20, 60_000),
+  ]);
+  const ids = [...taken, ...both.flat()].map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.deepEqual(await claim(one.db, ['none'], 8, 60_000), []);
+  await sql`delete from jobs`.execute(one.db);
 });
 
 test('a failure waits and is tried again; a hopeless one and the last attempt are dead letters', async () => {

@@ -18,6 +18,8 @@ export type Mailbox = {
   refuse: (response: Response | 'hang' | undefined) => void;
   /** Addresses that do not exist here. */
   unknown: Set<string>;
+  /** Takes the text and lets the sender wait until it resolves. */
+  hold: (address: string) => Promise<void> | undefined;
   close: () => Promise<void>;
 };
 
@@ -26,6 +28,7 @@ export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
   const waiting = new Set<() => void>();
   const unknown = new Set<string>();
   let refusal: Response | 'hang' | undefined;
+  const mailbox = { hold: () => undefined } as unknown as Mailbox;
   const server = new SMTPServer({
     authOptional: true,
     closeTimeout: 500,
@@ -45,6 +48,7 @@ export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
           );
         const raw = Buffer.concat(chunks);
         const to = session.envelope.rcptTo.map(({ address }) => address);
+        await Promise.all(to.map((address) => mailbox.hold(address)));
         received.push({ to, mail: await PostalMime.parse(raw), raw: raw.toString('utf8') });
         for (const look of waiting) look();
         return callback();
@@ -53,15 +57,15 @@ export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
   });
   await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   const { port } = (server.server as ReturnType<typeof createServer>).address() as { port: number };
-  return {
+  return Object.assign(mailbox, {
     url: `smtp://127.0.0.1:${port}`,
     received,
     unknown,
-    refuse: (response) => {
+    refuse: (response: Response | 'hang' | undefined) => {
       refusal = response;
     },
-    waitFor: (address, subject = /./, skip = 0) =>
-      new Promise((resolve, reject) => {
+    waitFor: (address: string, subject = /./, skip = 0) =>
+      new Promise<Received>((resolve, reject) => {
         const seen = () =>
           received.map(({ to, mail }) => `${to}: ${mail.subject}`).join(', ') || 'none';
         const timer = setTimeout(() => {
@@ -82,8 +86,8 @@ export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
         waiting.add(look);
         look();
       }),
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  });
 }
 
 /** The first address in a mail's text that has `path` in it. */

@@ -36,7 +36,7 @@ export async function start(
     const { accountId, personId, keyId = null } = who;
     const row = { id, accountId, action, personId, keyId, total, now, ...which };
     await insertBulkJob(trx, { ...row, reason: wish.reason ?? '' });
-    await enqueue(trx, 'bulk', { jobId: id });
+    await enqueue(trx, 'bulk', { jobId: id }, { accountId });
     await recordAct(trx, who, { action: acts[action], target: id, fields: wish }, now);
     return { jobId: id };
   });

@@ -25,7 +25,8 @@ export async function control(
     if ('refuse' in decision) throw new Problem(decision.refuse);
     if (decision.status === status) return;
     await setStatus(trx, id, decision.status, clock());
-    if (decision.starts) await enqueue(trx, 'import', { importId: id });
+    if (decision.starts)
+      await enqueue(trx, 'import', { importId: id }, { accountId: who.accountId });
     await recordAct(trx, who, { action: actions[order], target: id }, clock());
   });
   nudge();

@@ -41,7 +41,7 @@ export async function createImport(
     await insertImport(trx, { ...row, total: rows.length });
     for (let first = 0; first < rows.length; first += chunkRows)
       await insertChunk(trx, id, first + 1, rows.slice(first, first + chunkRows));
-    await enqueue(trx, 'import', { importId: id });
+    await enqueue(trx, 'import', { importId: id }, { accountId: who.accountId });
     await recordAct(trx, who, { action: 'createImport', target: id, fields: wish }, now);
     return { importId: id };
   });

@@ -9,8 +9,8 @@ const sliceMs = 5_000;
 const batch = 1_000;
 
 /** What is left of a deleted endpoint goes by and by. */
-export async function enqueueLog(trx: Trx, webhookId: string): Promise<void> {
-  await enqueue(trx, kind, { webhookId }, maxAttempts);
+export async function enqueueLog(trx: Trx, accountId: string, webhookId: string): Promise<void> {
+  await enqueue(trx, kind, { webhookId }, { accountId, maxAttempts });
 }
 
 /** Drops the logs of deleted endpoints; each batch is a transaction, so that it holds nobody up for long. */

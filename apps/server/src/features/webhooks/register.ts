@@ -69,7 +69,7 @@ async function change<T>(
 export async function remove(deps: WebhookDeps, who: Caller, webhookId: string): Promise<string> {
   const removed = await change(deps, who, webhookId, 'delete', async (trx, id) => {
     await markDeleted(trx, id, deps.clock());
-    await enqueueLog(trx, id);
+    await enqueueLog(trx, who.accountId, id);
     return id;
   });
   deps.nudge();

@@ -311,12 +311,14 @@ export interface Issuers {
 }
 
 export interface Jobs {
+  account_id: string | null;
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
   dead_at: Timestamp | null;
   id: string;
   kind: string;
   last_error: string | null;
+  line: Generated<string>;
   max_attempts: number;
   payload: Json;
   run_at: Generated<Timestamp>;

@@ -11,15 +11,20 @@ export type Job<P = unknown> = {
   maxAttempts: number;
 };
 
+/** Jobs of a kind take turns by the account that they are for, so that one with much to do holds up no other. */
+type Options = { accountId?: string; maxAttempts?: number };
+
 /** Writes the job in the caller's transaction; returns its id. */
 export async function enqueue(
   trx: Trx,
   kind: string,
   payload: object,
-  maxAttempts = 12,
+  { accountId, maxAttempts = 12 }: Options = {},
 ): Promise<string> {
   const id = newId();
-  await sql`insert into jobs (id, kind, payload, max_attempts)
-    values (${id}, ${kind}, ${JSON.stringify(payload)}, ${maxAttempts})`.execute(trx);
+  await sql`insert into jobs (id, kind, payload, account_id, max_attempts)
+    values (${id}, ${kind}, ${JSON.stringify(payload)}, ${accountId ?? null}, ${maxAttempts})`.execute(
+    trx,
+  );
   return id;
 }

@@ -2,23 +2,53 @@ import { sql } from 'kysely';
 import type { Database } from '../db/index.ts';
 import type { Job } from './queue.ts';
 
-/** Takes due jobs for `leaseMs`: nobody else sees them until then, and then they are due again by themselves. */
+export type Claimed = Job & { accountId: string | null };
+
+/**
+ * Takes due jobs for `leaseMs`: nobody else sees them until then, and then they are due again by themselves. Accounts
+ * take turns, beginning with the one after `last`: one job of each, the longest due, then a second of each.
+ */
 export async function claim(
   db: Database,
   kinds: string[],
   most: number,
   leaseMs: number,
-): Promise<Job[]> {
-  const { rows } = await sql<Job>`
+  last: string | null = null,
+): Promise<Claimed[]> {
+  const start = sql`wanted.kind || '/' || ${last ?? ''}`;
+  // What follows the slash.
+  const end = sql`wanted.kind || '0'`;
+  const due = sql`dead_at is null and line = ring.line and run_at <= now() and attempts < max_attempts`;
+  const { rows } = await sql<Claimed & { turn: number; place: number }>`
     update jobs set attempts = attempts + 1, run_at = now() + ${leaseMs} * interval '1 millisecond'
-    where id in (
-      select j.id from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
-        select id, run_at from jobs
-        where dead_at is null and kind = wanted.kind and run_at <= now() and attempts < max_attempts
-        order by run_at limit ${most} for update skip locked) j
-      order by j.run_at limit ${most})
-    returning id, kind, payload, attempts, max_attempts as "maxAttempts"`.execute(db);
-  return rows;
+    from (
+      select of_kind.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+        with recursive ring (line, lap) as (
+          select (${start}) collate "C", -1
+          union all
+          select next.line, next.lap from ring cross join lateral (
+            (select line, greatest(ring.lap, 0) as lap from jobs
+              where dead_at is null and line > ring.line and line < ${end} and (ring.lap < 1 or line <= ${start})
+              order by line limit 1)
+            union all
+            (select line, 1 from jobs
+              where dead_at is null and line >= wanted.kind || '/' and line <= ${start} and ring.lap < 1
+              order by line limit 1)
+            order by lap limit 1) next),
+        served as (
+          select line, row_number() over () as place from ring
+          where lap >= 0 and (select true from jobs where ${due} order by run_at limit 1) limit ${most})
+        select one.id, one.run_at, place, row_number() over (partition by ring.line order by one.run_at) as turn
+        from served ring cross join lateral (
+          select id, run_at from jobs where ${due} order by run_at limit ${most} for update skip locked) one
+      ) of_kind
+      where (select true from jobs where dead_at is null and kind = wanted.kind and run_at <= now() order by run_at limit 1)
+      order by turn, place, run_at limit ${most}) taken
+    where jobs.id = taken.id
+    returning jobs.id, kind, payload, attempts, max_attempts as "maxAttempts", account_id as "accountId", turn::int, place::int`.execute(
+    db,
+  );
+  return rows.sort((a, b) => a.turn - b.turn || a.place - b.place);
 }
 
 /** `attempts` tells this claim from a later one by another worker, whose row it then is. */

@@ -29,6 +29,7 @@ export function startWorker(
   const kinds = Object.keys(handlers);
   const active = new Set<Promise<void>>();
   const stopping = new AbortController();
+  let lastServed: string | null = null;
   let stopped = false;
   let nudged = false;
   let wake: (() => void) | undefined;
@@ -44,7 +45,8 @@ export function startWorker(
 
   const fill = async (): Promise<boolean> => {
     const free = slots - active.size;
-    const jobs = await claim(db, kinds, free, timeoutMs + 30_000);
+    const jobs = await claim(db, kinds, free, timeoutMs + 30_000, lastServed);
+    lastServed = jobs.at(-1)?.accountId ?? null;
     for (const job of jobs) {
       const turn = { until: Date.now() + timeoutMs, stopping: stopping.signal };
       const run = runJob(db, handlers, job, turn, log).finally(() => active.delete(run));

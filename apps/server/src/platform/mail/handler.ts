@@ -36,30 +36,28 @@ const reserveMs = 5_000;
 export function mailHandler(parts: MailParts) {
   const { db, clock, log, logsLinks } = parts;
   const accepted = new Set<string>();
-  return {
-    mail: async (job: Job, { until, stopping }: Turn): Promise<void> => {
-      const mail = await queuedMail(db, job.id);
-      if (!mail) return void accepted.delete(job.id);
-      try {
-        if (!accepted.has(mail.id)) await deliver(parts, mail);
-      } catch (error) {
-        const { message } = error as Error;
-        const { attempts } = job;
-        await markFailed(
-          db,
-          mail.id,
-          { attempts, error: message, state: after(error, job) },
-          clock(),
-        );
-        throw error;
-      }
-      accepted.add(mail.id);
-      await record(parts, mail, job.attempts, { until: until - reserveMs, stopping });
-      accepted.delete(mail.id);
-      const { subject, button } = mail.letter;
-      const link = logsLinks ? { to: mail.to, subject, link: button?.url } : {};
-      log.info({ mail: job.id, ...link }, logsLinks ? 'mail written to a file' : 'mail sent');
-    },
+  return async (job: Job, { until, stopping }: Turn): Promise<void> => {
+    const mail = await queuedMail(db, job.id);
+    if (!mail) return void accepted.delete(job.id);
+    try {
+      if (!accepted.has(mail.id)) await deliver(parts, mail);
+    } catch (error) {
+      const { message } = error as Error;
+      const { attempts } = job;
+      await markFailed(
+        db,
+        mail.id,
+        { attempts, error: message, state: after(error, job) },
+        clock(),
+      );
+      throw error;
+    }
+    accepted.add(mail.id);
+    await record(parts, mail, job.attempts, { until: until - reserveMs, stopping });
+    accepted.delete(mail.id);
+    const { subject, button } = mail.letter;
+    const link = logsLinks ? { to: mail.to, subject, link: button?.url } : {};
+    log.info({ mail: job.id, ...link }, logsLinks ? 'mail written to a file' : 'mail sent');
   };
 }
 

@@ -13,6 +13,12 @@ export type MailKind =
   | 'visitor'
   | 'webhook-disabled';
 
+/** The kinds that a person is waiting for, to go on: they never wait behind many others. */
+const awaited: readonly string[] = ['account', 'invitation', 'issuer-code'] satisfies MailKind[];
+
+/** The kinds of jobs that send mails. */
+export const jobKinds = { awaited: 'own-mail', other: 'mail' } as const;
+
 /** The kinds that recipients did not ask for: they can be unsubscribed from. */
 export const unasked: readonly string[] = ['credential', 'share', 'visitor'];
 
@@ -43,9 +49,10 @@ export async function post(trx: Trx, mails: NewMail[], now: Date): Promise<strin
       insert into mails (id, account_id, credential_id, kind, recipient, subject, letter, created_at)
       select id, account_id, credential_id, kind, recipient, subject, letter, ${now}
       from jsonb_to_recordset(${JSON.stringify(rows)}) as r(id uuid, account_id uuid, credential_id uuid, kind text, recipient text, subject text, letter jsonb)
-      returning id)
-    insert into jobs (id, kind, payload, max_attempts) select id, 'mail', '{}', ${maxAttempts} from posted`.execute(
-    trx,
-  );
+      returning id, account_id, kind)
+    insert into jobs (id, kind, payload, account_id, max_attempts)
+    select id, case when kind = any(${awaited}::text[]) then ${jobKinds.awaited} else ${jobKinds.other} end, '{}',
+      account_id, ${maxAttempts}
+    from posted`.execute(trx);
   return rows.map(({ id }) => id);
 }

@@ -23,14 +23,12 @@ export type Message = {
 /** The server will never take this letter: the mailbox does not exist, or it does not like what it says. */
 export class Refused extends Hopeless {}
 
-export const smtpConnections = 8;
-
 /** Hands a message over, or throws: Refused when the server will never take it. */
 export type Transport = { send: (message: Message) => Promise<void>; close: () => void };
 
-export function smtpTransport(url: string, from: Mailbox): Transport {
+export function smtpTransport(url: string, from: Mailbox, connections: number): Transport {
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-  const server = createTransport({ url, pool: true, maxConnections: smtpConnections, ...limits });
+  const server = createTransport({ url, pool: true, maxConnections: connections, ...limits });
   return {
     async send(message) {
       try {

@@ -1,0 +1,36 @@
+import { startWorker } from '../jobs/index.ts';
+import { type MailParts, mailHandler } from './handler.ts';
+import { jobKinds } from './post.ts';
+import type { Transport } from './transport.ts';
+
+type MailRoom = Omit<MailParts, 'transport'> & {
+  /** A way out with connections of its own. */
+  openTransport: (connections: number) => Transport;
+};
+
+// Longer than a mail server can take that answers each command just in time.
+const timeoutMs = 300_000;
+/** Jobs of each kind at a time, each with a connection. */
+const slots = { awaited: 2, other: 8 };
+
+/** Sends mails: those that a person is waiting for in slots of their own, so that they wait for no others. */
+export function startMail({ openTransport, ...parts }: MailRoom): {
+  nudge: () => void;
+  stop: () => Promise<void>;
+} {
+  const lines = (['awaited', 'other'] as const).map((which) => {
+    const transport = openTransport(slots[which]);
+    const handlers = { [jobKinds[which]]: mailHandler({ ...parts, transport }) };
+    const worker = startWorker(parts.db, handlers, parts.log, { slots: slots[which], timeoutMs });
+    return { transport, worker };
+  });
+  return {
+    nudge: () => {
+      for (const { worker } of lines) worker.nudge();
+    },
+    stop: async () => {
+      await Promise.all(lines.map(({ worker }) => worker.stop()));
+      for (const { transport } of lines) transport.close();
+    },
+  };
+}

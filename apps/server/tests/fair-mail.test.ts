@@ -1,0 +1,85 @@
+// Nobody's mail waits behind another account's, and what a person is waiting for behind none.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { assertOk, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let large: Owner;
+let awardId: string;
+let release = (): void => {};
+let held: string[] = [];
+before(async () => {
+  instance = await startInstance();
+  large = await createOwner(instance, 'pro');
+  awardId = await issueAward(large, await createBadge(large, await createIssuer(large)));
+});
+afterEach(() => release());
+after(() => instance.stop());
+
+/** The mail server takes long over what starts like this, until `release`. */
+function holdBack(start: string): void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = [];
+  instance.mailbox.hold = (address) => {
+    if (!address.startsWith(start)) return undefined;
+    held.push(address);
+    return promise;
+  };
+  release = () => {
+    instance.mailbox.hold = () => undefined;
+    resolve();
+  };
+}
+
+/** Mails to so many addresses about the award. */
+async function share(by: Owner, award: string, start: string, count: number): Promise<void> {
+  const recipients = Array.from({ length: count }, (_, n) => `${start}${n}@example.org`).join();
+  const parameters = { recipients, subject: 'Look', message: 'At this' };
+  assertOk(await by.api('POST', `/awards/${award}/share`, { parameters }));
+}
+const arrived = (start: string): string[] =>
+  instance.mailbox.received.flatMap(({ to }) => to).filter((to) => to.startsWith(start));
+
+test('what a person is waiting for arrives while all other mail hangs', async () => {
+  holdBack('slow-');
+  await share(large, awardId, 'slow-', 50);
+  await until('the mail server is busy', () => held.length >= 8);
+  // Signing up takes a mail to confirm.
+  const person = await createOwner(instance);
+  const { email } = person;
+  assertOk(await client(instance.url)('POST', '/api/auth/request-password-reset', { email }));
+  await instance.mailbox.waitFor(email, /password/i);
+  const invited = { email: 'invited@example.org', role: 'viewer' };
+  assertOk(await large.api('POST', '/members', { parameters: invited }));
+  await instance.mailbox.waitFor(invited.email);
+  const issuer = { name: 'Another', url: 'https://another.example', email: 'issuer@example.org' };
+  assertOk(await large.api('POST', '/issuers', { parameters: issuer }));
+  await instance.mailbox.waitFor(issuer.email);
+  assert.deepEqual(arrived('slow-'), []);
+  release();
+  await until('the rest arrives', () => arrived('slow-').length === 50);
+});
+
+test('accounts take turns: a few mails of one pass by the many of another', async () => {
+  const small = await createOwner(instance);
+  const award = await issueAward(small, await createBadge(small, await createIssuer(small)));
+  holdBack('many-');
+  for (let n = 0; n < 3; n++) await share(large, awardId, `many-${n}-`, 50);
+  await until('the mail server is busy', () => held.length >= 8);
+  await share(small, award, 'few-', 5);
+  release();
+  await until('all arrive', () => arrived('many-').length === 150 && arrived('few-').length === 5);
+  const order = instance.mailbox.received.flatMap(({ to }) => to);
+  const first = order.findIndex((to) => to.startsWith('many-'));
+  const last = order.findLastIndex((to) => to.startsWith('few-'));
+  assert.ok(last - first < 60, `the last of few came after ${last - first} of 155`);
+});
