@@ -1,7 +1,6 @@
 // The database goes away: 503 with Retry-After within 5 s, cached public documents are still served, also when they have
 // expired, and all is well again soon after it returns, without a restart.
 import assert from 'node:assert/strict';
-import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertOk, assertRefused, client } from '../tests/support/client.ts';
@@ -15,49 +14,7 @@ import {
   issueAward,
 } from '../tests/support/people.ts';
 import { startReceiver } from '../tests/support/receiver.ts';
-
-/** A door before the database that can be shut. */
-async function doorTo(
-  databaseUrl: string,
-): Promise<{ url: string; shut: () => void; open: () => void; close: () => Promise<void> }> {
-  const target = new URL(databaseUrl);
-  const directory = target.searchParams.get('host');
-  const address = directory
-    ? { path: `${directory}/.s.PGSQL.5432` }
-    : { host: target.hostname, port: Number(target.port || 5432) };
-  const sockets = new Set<Socket>();
-  let isOpen = true;
-  const server: Server = createServer((near) => {
-    if (!isOpen) return near.destroy();
-    const far = dial(address as { path: string });
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        sockets.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
-    }
-    return near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  const url = new URL(databaseUrl);
-  const user = url.username || url.searchParams.get('user') || 'insignia';
-  const login = `${user}${url.password ? `:${url.password}` : ''}`;
-  return {
-    url: `postgresql://${login}@127.0.0.1:${port}${url.pathname}`,
-    shut: () => {
-      isOpen = false;
-      for (const socket of sockets) socket.destroy();
-    },
-    open: () => {
-      isOpen = true;
-    },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}
+import { doorTo } from './door.ts';
 
 const awaySeconds = Number(process.env.AWAY_SECONDS ?? 15);
 
@@ -118,5 +75,54 @@ test(`a database that is away for ${awaySeconds} s: 503 in time, documents still
   await database.drop();
   process.stdout.write(
     `# database away ${awaySeconds} s: slowest 503 after ${slowest} ms, ${served} stale documents served, ready ${healed} ms after its return; ${issued.length + 1} events told, ${repeated} again\n`,
+  );
+});
+
+test('a database that vanishes without a word: refused in time, and found again without a restart, workers too', async () => {
+  const database = await createDatabase();
+  const door = await doorTo(database.url);
+  const instance = await startInstance({
+    DATABASE_URL: door.url,
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+  });
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const receiver = await startReceiver((_request, response) => response.writeHead(200).end());
+  assertOk(await owner.api('POST', '/webhooks', { url: receiver.url }), 201);
+  // Every connection of the pool is in use or has just been.
+  await Promise.all(Array.from({ length: 40 }, () => issueAward(owner, badgeId)));
+  const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id)).size;
+  while (told() < 40) await sleep(10);
+  door.vanish();
+  const began = performance.now();
+  const took: number[] = [];
+  await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      assertRefused(
+        await owner.api('POST', '/awards', awardOf(badgeId)),
+        503,
+        'database_unavailable',
+      );
+      took.push(performance.now() - began);
+    }),
+  );
+  door.open();
+  const opened = performance.now();
+  while ((await client(instance.url)('GET', '/readyz')).status !== 200)
+    assert.ok(performance.now() - opened < 60_000);
+  const healed = performance.now() - opened;
+  await issueAward(owner, badgeId);
+  while (told() < 41) {
+    assert.ok(performance.now() - opened < 120_000, 'no event was told after its return');
+    await sleep(50);
+  }
+  const worked = performance.now() - opened;
+  await instance.stop();
+  await receiver.close();
+  await door.close();
+  await database.drop();
+  const seconds = (ms: number) => (ms / 1_000).toFixed(1);
+  process.stdout.write(
+    `# database vanished without a word: the last of 30 requests refused after ${seconds(Math.max(...took))} s; ready ${seconds(healed)} s after its return, workers after ${seconds(worked)} s\n`,
   );
 });

@@ -4,7 +4,8 @@ import { DataDirectoryInUse } from './platform/db/index.ts';
 import { createLog } from './platform/log/index.ts';
 import { type Program, startProgram } from './program.ts';
 
-const drainMs = 9_500;
+/** For what runs when the port closes. */
+const patienceMs = 9_500;
 
 const { config, faults, warnings } = readConfig(readEnv());
 if (faults.length > 0) {
@@ -16,12 +17,17 @@ for (const warning of warnings) log.warn(warning);
 
 let program: Program | undefined;
 let stopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+const cut = new AbortController();
+// Whoever presses Ctrl-C, or asks twice, does not want to wait for load balancers.
+process.on('SIGINT', () => void stop('now'));
+process.on('SIGTERM', () => void stop(stopping ? 'now' : 'drained'));
 
-async function stop(): Promise<void> {
+async function stop(how: 'now' | 'drained'): Promise<void> {
+  if (how === 'now') cut.abort();
   if (stopping) return;
   stopping = true;
-  setTimeout(() => process.exit(1), drainMs).unref();
+  await program?.drain(cut.signal);
+  setTimeout(() => process.exit(1), patienceMs).unref();
   await program?.stop();
   process.exit(0);
 }

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config/index.ts';
 import { createAuth, createKeyUsage, KeyCache, resetLetter } from './features/accounts/index.ts';
 import { oldestDueSeconds, releaseAllEndpoints, reseal } from './features/webhooks/index.ts';
@@ -15,6 +16,7 @@ import {
   migrate,
   openEmbedded,
 } from './platform/db/index.ts';
+import type { Health } from './platform/health.ts';
 import { closeApp, ReadyBytes } from './platform/http/index.ts';
 import { fileStore, type ImageStore } from './platform/images/index.ts';
 import { releaseClaims } from './platform/jobs/index.ts';
@@ -35,6 +37,8 @@ export type Program = {
   address: string | undefined;
   mailPlace: string;
   db: Database;
+  /** Tells load balancers to send nothing more, and waits until they have noticed. */
+  drain: (cut: AbortSignal) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -81,7 +85,13 @@ async function start(
   const work =
     config.role === 'api' ? undefined : startWork({ ...shared, mailPlace, countAttempt });
   if (work) stops.push(work.stop);
-  if (config.role === 'worker') return { address: undefined, mailPlace, db };
+  const health: Health = { stopping: false };
+  const drain = async (cut: AbortSignal): Promise<void> => {
+    health.stopping = true;
+    if (config.role === 'worker') return;
+    await sleep(config.drainSeconds * 1_000, undefined, { signal: cut }).catch(() => {});
+  };
+  if (config.role === 'worker') return { address: undefined, mailPlace, db, drain };
 
   const typesetter = createTypesetter(log);
   stops.push(typesetter.stop);
@@ -107,14 +117,14 @@ async function start(
       throttle: createThrottle(pool, config.rateLimit),
       typesetter,
       verifyOutbound,
-      health: { stopping: false },
+      health,
       nudge: () => work?.nudge(),
       eventsCame: () => work?.eventsCame(),
     },
     metrics,
     stops,
   );
-  return { address, mailPlace, db };
+  return { address, mailPlace, db, drain };
 }
 
 /** The SDK is loaded only where it is used. */

@@ -74,6 +74,29 @@ test('every fault is one line that names its setting', () => {
     assert.equal(read({ TRUST_PROXY: hops }).faults.length, 1, hops);
 });
 
+test('split roles need pictures that all processes see, and a server is drained for load balancers', () => {
+  const server = { DATABASE_URL: 'postgres://x/y', SECRET: 'a secret that is long enough to be one' };
+  for (const role of ['api', 'worker']) {
+    assert.match(read({ ...server, ROLE: role }).faults.join(), /IMAGE_STORE_SHARED=yes/);
+    assert.deepEqual(read({ ...server, ROLE: role, IMAGE_STORE_SHARED: 'yes' }).faults, []);
+    const store = 's3://bucket?endpoint=https://s3.example&region=eu';
+    assert.deepEqual(read({ ...server, ROLE: role, IMAGE_STORE: store }).faults, []);
+  }
+  assert.equal(read({}).config.drainSeconds, 0);
+  assert.equal(read(server).config.drainSeconds, 5);
+  assert.equal(read({ ...server, DRAIN_SECONDS: '12' }).config.drainSeconds, 12);
+});
+
+test('several hosts in DATABASE_URL, to write to', () => {
+  const secret = { SECRET: 'a secret that is long enough to be one' };
+  const url = 'postgres://u@a:5433,b/db?target_session_attrs=read-write';
+  assert.deepEqual(read({ ...secret, DATABASE_URL: url }).faults, []);
+  assert.match(
+    read({ ...secret, DATABASE_URL: 'postgres://u@a/db?target_session_attrs=standby' }).faults.join(),
+    /^DATABASE_URL has target_session_attrs=standby/,
+  );
+});
+
 test('a server database wants a secret, and SMTP a sender', () => {
   assert.match(
     read({ DATABASE_URL: 'postgres://x/y' }).faults.join(),

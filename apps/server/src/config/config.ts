@@ -33,6 +33,8 @@ export type Config = {
   verifyAllowedCidrs: string[];
   /** An S3 bucket for images; undefined means files in `dataDir`. */
   imageStore: parse.S3Bucket | undefined;
+  /** For so long after SIGTERM `/readyz` is 503 before the port closes. */
+  drainSeconds: number;
   /** By how much every cap over time is raised: 1 as it is, 0 none. */
   rateLimit: number;
   role: 'api' | 'worker' | 'all';
@@ -60,9 +62,7 @@ export function readConfig(env: Env): ReadConfig {
     }
   }
   const port = read('PORT', 3000, (text) => parse.wholeNumber(text, 0, 65_535));
-  const databaseUrl = read<string | undefined>('DATABASE_URL', undefined, (text) =>
-    parse.urlWith(text, ['postgres:', 'postgresql:']),
-  );
+  const databaseUrl = read<string | undefined>('DATABASE_URL', undefined, parse.database);
   const oidcIssuer = read<string | undefined>('OIDC_ISSUER', undefined, parse.secureUrl);
   const oidcAudience = env('OIDC_AUDIENCE');
   const nobody = { name: 'Insignia', address: 'insignia@localhost' };
@@ -92,6 +92,9 @@ export function readConfig(env: Env): ReadConfig {
     webhookAllowedCidrs: read('WEBHOOK_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
     verifyAllowedCidrs: read('VERIFY_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
     imageStore: read('IMAGE_STORE', undefined, parse.imageStore),
+    drainSeconds: read('DRAIN_SECONDS', databaseUrl ? 5 : 0, (text) =>
+      parse.wholeNumber(text, 0, 60),
+    ),
     rateLimit: read('RATE_LIMIT', 1, parse.rateLimit),
     role: read('ROLE', 'all', (text) => parse.oneOf(text, ['api', 'worker', 'all'])),
     logLevel: read('LOG_LEVEL', 'info', (text) =>
@@ -101,15 +104,28 @@ export function readConfig(env: Env): ReadConfig {
       parse.wholeNumber(text, 1, 65_535),
     ),
   };
-  if (config.smtpUrl && !env('MAIL_FROM'))
-    faults.push('MAIL_FROM is required with SMTP_URL, such as "Badges <badges@example.org>"');
-  if (databaseUrl && !env('SECRET'))
-    faults.push(
-      'SECRET is required with DATABASE_URL, at least 32 characters (try: openssl rand -base64 32)',
-    );
-  if (Boolean(env('OIDC_ISSUER')) !== Boolean(oidcAudience))
-    faults.push('OIDC_ISSUER and OIDC_AUDIENCE are required together');
+  const isShared =
+    read('IMAGE_STORE_SHARED', 'no', (text) => parse.oneOf(text, ['yes', 'no'])) === 'yes';
+  faults.push(...unmet(config, env, isShared));
   for (const name of notYet)
     if (env(name)) faults.push(`${name} is not available in this version: unset it`);
   return { config, faults, warnings: reachabilityWarning(config.baseUrl) };
+}
+
+/** What one setting asks of another. */
+function unmet(config: Config, env: Env, isShared: boolean): string[] {
+  const faults: string[] = [];
+  if (config.smtpUrl && !env('MAIL_FROM'))
+    faults.push('MAIL_FROM is required with SMTP_URL, such as "Badges <badges@example.org>"');
+  if (config.databaseUrl && !env('SECRET'))
+    faults.push(
+      'SECRET is required with DATABASE_URL, at least 32 characters (try: openssl rand -base64 32)',
+    );
+  if (config.role !== 'all' && !config.imageStore && !isShared)
+    faults.push(
+      `ROLE=${config.role} needs pictures that all processes see: set IMAGE_STORE=s3://…, or IMAGE_STORE_SHARED=yes when DATA_DIR is on a disk that all of them share`,
+    );
+  if (Boolean(env('OIDC_ISSUER')) !== Boolean(env('OIDC_AUDIENCE')))
+    faults.push('OIDC_ISSUER and OIDC_AUDIENCE are required together');
+  return faults;
 }

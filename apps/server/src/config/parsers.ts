@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { targetFault } from '../platform/db/target.ts';
 
 /** What a setting may say; throws an Error whose message completes "NAME …". */
 export function wholeNumber(text: string, least: number, most: number): number {
@@ -32,6 +33,12 @@ export function urlWith(text: string, protocols: readonly string[]): string {
     throw new Error(
       `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     );
+  return text;
+}
+
+export function database(text: string): string {
+  const fault = targetFault(text);
+  if (fault) throw new Error(fault);
   return text;
 }
 

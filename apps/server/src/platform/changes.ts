@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
-import pg from 'pg';
-import type { Database } from './db/index.ts';
+import type { Client, QueryConfig } from 'pg';
+import { type Database, openWritable, readTarget } from './db/index.ts';
 
 const channel = 'insignia_changes';
 // PostgreSQL takes 8,000 bytes.
 const longestPayload = 7_000;
 const everything = '*';
 const reconnectMs = 1_000;
+const askEveryMs = 10_000;
+const alive = { text: 'select 1', query_timeout: 5_000 } as QueryConfig;
 
 /** Tells every process that something which it may keep has changed, by names such as `award/{id}`. */
 export type Announce = (...sources: string[]) => Promise<void>;
@@ -28,31 +30,39 @@ export function listenForChanges(
   url: string,
   forget: (source: string | undefined) => void,
 ): { stop: () => Promise<void> } {
-  const target = new URL(url);
-  if (target.searchParams.get('pgbouncer') === 'true') return { stop: async () => {} };
-  target.searchParams.delete('pool');
+  const { urls, throughPooler } = readTarget(url);
+  if (throughPooler) return { stop: async () => {} };
   let stopped = false;
-  let client: pg.Client | undefined;
+  let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let mayHaveMissed = false;
 
   const listen = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: target.href, connectionTimeoutMillis: 3_000 });
+    const again = (): void => {
+      if (!stopped) timer = setTimeout(() => void listen(), reconnectMs);
+    };
+    const fresh = await openWritable(urls).catch(() => undefined);
+    if (!fresh) return again();
     client = fresh;
     let isLost = false;
     const lose = (): void => {
-      if (isLost || stopped) return;
+      if (isLost) return;
       isLost = true;
+      clearInterval(asking);
       void fresh.end().catch(() => {});
-      timer = setTimeout(() => void listen(), reconnectMs);
+      again();
     };
+    // A database that vanished says nothing, just as one in which nothing changes.
+    const asking = setInterval(() => {
+      void fresh.query(alive).catch(lose);
+    }, askEveryMs);
     fresh.on('error', lose).on('end', lose);
     fresh.on('notification', ({ payload = '[]' }) => {
       for (const source of JSON.parse(payload) as string[])
         forget(source === everything ? undefined : source);
     });
+    if (stopped) return lose();
     try {
-      await fresh.connect();
       await fresh.query(`listen ${channel}`);
       // Not before: while the database is away, what is kept is all that there is.
       if (mayHaveMissed) forget(undefined);

@@ -47,6 +47,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     BASE_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
+    IMAGE_STORE_SHARED: 'yes',
     SECRET: 'a secret of the tests, long enough',
     SMTP_URL: mailbox.url,
     MAIL_FROM: 'Insignia <insignia@example.org>',

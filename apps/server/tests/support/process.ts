@@ -35,7 +35,8 @@ export async function launch(settings: Record<string, string>): Promise<Running>
   const port = settings.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, PORT: port, BASE_URL: url, RATE_LIMIT: 'off', ...settings };
+  const own = { PORT: port, BASE_URL: url, RATE_LIMIT: 'off', DRAIN_SECONDS: '0' };
+  const env = { PATH, HOME, IMAGE_STORE_SHARED: 'yes', ...own, ...settings };
   const child = spawn(process.execPath, [boot], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   launched.add(child);
   child.once('exit', () => launched.delete(child));

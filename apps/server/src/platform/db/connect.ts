@@ -1,7 +1,10 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
+import { clientOf, createHosts, silentPeers } from './hosts.ts';
 import type { DB } from './schema.ts';
+import { SeekingPool } from './seeking-pool.ts';
 import { askingPool } from './statements.ts';
+import { readTarget } from './target.ts';
 
 /** All tables, outside any transaction or inside one. */
 export type Database = Kysely<DB>;
@@ -13,20 +16,27 @@ export type Connection = { db: Database; pool: pg.Pool; close: () => Promise<voi
 // More only make the database's processes wait for each other: measured with bench/ on 2 cores.
 const usualPool = 10;
 
-/** `pgbouncer=true` and `pool=5` in the URL are ours: a pooler in between, and connections at most. */
-export function connect(url: string, onError: (error: Error) => void): Connection {
-  const target = new URL(url);
-  const throughPooler = target.searchParams.get('pgbouncer') === 'true';
-  const most = Number(target.searchParams.get('pool') ?? usualPool);
-  for (const own of ['pgbouncer', 'pool']) target.searchParams.delete(own);
-  const pool = new pg.Pool({
-    connectionString: target.href,
-    max: most,
-    connectionTimeoutMillis: 3_000,
-    idleTimeoutMillis: 60_000,
-    // A pooler refuses start-up parameters that it does not know.
-    ...(throughPooler ? {} : { statement_timeout: 15_000, lock_timeout: 10_000 }),
-  });
+const statementMs = 15_000;
+// Longer than the server's own, which answers first unless it has vanished.
+const silenceMs = statementMs + 2_000;
+
+/** A pool on what `DATABASE_URL` names. */
+export function connect(text: string, onError: (error: Error) => void): Connection {
+  const { urls, throughPooler, pool: most = usualPool } = readTarget(text);
+  const hosts = createHosts(urls);
+  const pool = new SeekingPool(
+    {
+      Client: clientOf(hosts),
+      max: most,
+      connectionTimeoutMillis: 3_000,
+      idleTimeoutMillis: 60_000,
+      query_timeout: silenceMs,
+      ...silentPeers,
+      // A pooler refuses start-up parameters that it does not know.
+      ...(throughPooler ? {} : { statement_timeout: statementMs, lock_timeout: 10_000 }),
+    } as pg.PoolConfig,
+    hosts.count,
+  );
   // A connection that breaks is replaced by the pool; an error that nobody listens to would end the process, also
   // while the connection is lent out.
   pool.on('connect', (client) => client.on('error', onError));

@@ -25,7 +25,7 @@ const unreachable = new Set([
   ],
 ]);
 const words =
-  /connection terminated|connection ended|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
+  /connection terminated|connection ended|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|^query read timeout$/i;
 
 /** The database is away, as opposed to having refused what was asked. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -6,4 +6,6 @@ export { isDatabaseAway, isPassing, sqlState } from './failure.ts';
 export { hasWords, indexedWords, inOrder, searched } from './find-credentials.ts';
 export { insist, type Patience } from './insist.ts';
 export { migrate } from './migrate.ts';
+export { openWritable } from './open-client.ts';
 export { byValues } from './statements.ts';
+export { readTarget, targetFault } from './target.ts';

@@ -1,19 +1,29 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { clientOf, createHosts, silentPeers } from './hosts.ts';
+import { readTarget } from './target.ts';
 
 export type OpenClient = { client: pg.Client; close: () => Promise<void> };
 
+/** The first of the hosts that answers and can be written to. */
+export async function openWritable(urls: readonly string[]): Promise<pg.Client> {
+  const hosts = createHosts(urls);
+  const Client = clientOf(hosts);
+  for (let tries = 1; ; tries += 1) {
+    const client = new Client({ connectionTimeoutMillis: 5_000, ...silentPeers });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (tries >= hosts.count) throw error;
+    }
+  }
+}
+
 /** A connection outside the pool, for work that takes long; statements on it have no time-out. */
-export async function openClient(url: string): Promise<OpenClient> {
-  const target = new URL(url);
-  const throughPooler = target.searchParams.get('pgbouncer') === 'true';
-  for (const own of ['pgbouncer', 'pool']) target.searchParams.delete(own);
-  const client = new pg.Client({
-    connectionString: target.href,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  client.on('error', () => {});
-  await client.connect();
+export async function openClient(text: string): Promise<OpenClient> {
+  const { urls, throughPooler } = readTarget(text);
+  const client = await openWritable(urls);
   // In a pooler it would stay with a connection that others use too.
   if (!throughPooler) await client.query('set statement_timeout = 0');
   return { client, close: () => client.end().catch(() => {}) };

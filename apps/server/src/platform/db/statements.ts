@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
+import { isDatabaseAway } from './failure.ts';
+import type { Seeking } from './hosts.ts';
 
 /** Statement texts are written by hand and few; lists of varying length are passed as arrays. The bound is a belt. */
 const most = 400;
@@ -16,7 +18,8 @@ export const byValues: RawBuilder<unknown> = sql.raw(`${mark} `);
 
 /**
  * The pool as Kysely uses it. `isNaming` gives every other statement a name, so that PostgreSQL parses and plans it once
- * a connection; off behind a pooler that hands each transaction to another connection.
+ * a connection; off behind a pooler that hands each transaction to another connection. A client that lost its database
+ * (it vanished, or is a standby now) is not lent again.
  */
 export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
   const names = new Map<string, string>();
@@ -27,6 +30,7 @@ export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
     names.set(text, name);
     return name;
   };
+  const broken = new WeakSet<pg.PoolClient>();
   const wrapped = new WeakMap<pg.PoolClient, pg.PoolClient>();
   return {
     options: pool.options,
@@ -40,8 +44,9 @@ export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
         if (typeof text !== 'string') return client.query(text as string, values);
         const isNamed = isNaming && values?.length && !text.startsWith(mark);
         const name = isNamed ? nameOf(text) : undefined;
-        return ask(client, { text, ...(values && { values }), ...(name && { name }) });
+        return ask(client, broken, { text, ...(values && { values }), ...(name && { name }) });
       }) as pg.PoolClient['query'];
+      named.release = (reason) => client.release(reason ?? broken.has(client));
       wrapped.set(client, named);
       return named as unknown as PostgresPoolClient;
     },
@@ -52,11 +57,19 @@ export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
  * By callback: the promise that pg 8 makes itself keeps each query's rows until the next full garbage collection, so a
  * long export grew the process by every row that it had read.
  */
-function ask(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
+function ask(
+  client: pg.PoolClient,
+  broken: WeakSet<pg.PoolClient>,
+  query: pg.QueryConfig,
+): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     void client.query(query, (error: Error | null, result: pg.QueryResult) => {
-      if (error) reject(error);
-      else resolve(result);
+      if (!error) return resolve(result);
+      if (isDatabaseAway(error)) {
+        broken.add(client);
+        (client as Partial<Seeking>).gone?.();
+      }
+      reject(error);
     });
   });
 }

@@ -1,0 +1,99 @@
+import pg from 'pg';
+
+/** Where to connect: the first of several that answered and could be written to, until it fails. */
+export type Hosts = { current: () => string; failed: (url: string) => void; count: number };
+
+export function createHosts(urls: readonly string[]): Hosts {
+  let at = 0;
+  return {
+    count: urls.length,
+    current: () => urls[at] ?? '',
+    failed: (url) => {
+      if (urls[at] === url) at = (at + 1) % urls.length;
+    },
+  };
+}
+
+/** The kernel asks whether the other side is still there; without it a connection that idles breaks unnoticed. */
+export const silentPeers = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
+/** A peer that vanished answers no farewell; nobody waits for it longer than this. */
+const farewellMs = 1_000;
+
+class ReadOnly extends Error {
+  readonly code = '25006';
+  readonly severity = 'FATAL';
+
+  constructor(url: string) {
+    super(`${new URL(url).host} can only be read: it is no primary`);
+  }
+}
+
+/** Of a client: what it was connected to failed while it was in use. */
+export type Seeking = { gone: () => void };
+
+type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
+type Done = (error: Error) => void;
+
+/** The driver's client, led to the host that can be written to. */
+export function clientOf(hosts: Hosts): typeof pg.Client {
+  return class extends pg.Client {
+    readonly #url: string;
+
+    constructor(config?: string | pg.ClientConfig) {
+      const url = hosts.current();
+      super({ ...(config as pg.ClientConfig), connectionString: url });
+      this.#url = url;
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(done: Connected): void;
+    override connect(done?: Connected): Promise<pg.Client> | undefined {
+      const connecting = this.#connect();
+      if (!done) return connecting;
+      connecting.then(
+        (client) => (done as (error: null, client: pg.Client) => void)(null, client),
+        done as (error: Error) => void,
+      );
+      return undefined;
+    }
+
+    async #connect(): Promise<pg.Client> {
+      try {
+        await super.connect();
+        if (hosts.count > 1) await this.#refuseReadOnly();
+        return this;
+      } catch (error) {
+        hosts.failed(this.#url);
+        throw error;
+      }
+    }
+
+    async #refuseReadOnly(): Promise<void> {
+      const text = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "isReadOnly"`;
+      const { rows } = await this.query(text);
+      if (!rows[0].isReadOnly) return;
+      await this.end();
+      throw new ReadOnly(this.#url);
+    }
+
+    gone(): void {
+      hosts.failed(this.#url);
+      // What is asked behind a question that nobody answers would wait as long again.
+      this.#stream.destroy();
+    }
+
+    get #stream(): { destroy(): void } {
+      return (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
+    }
+
+    override end(): Promise<void>;
+    override end(done: Done): void;
+    override end(done?: Done): Promise<void> | undefined {
+      setTimeout(() => this.#stream.destroy(), farewellMs).unref();
+      if (!done) return super.end();
+      super.end(done);
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,71 @@
+export type Target = {
+  /** One connection URL a host, as the driver takes it. */
+  urls: string[];
+  /** Through PgBouncer, which may hand each transaction to another connection. */
+  throughPooler: boolean;
+  /** Connections at most; undefined: as many as is usual. */
+  pool: number | undefined;
+};
+
+/** What is ours, or the driver's to ignore. */
+const own = ['pgbouncer', 'pool', 'target_session_attrs', 'host', 'port'];
+
+/**
+ * Reads `DATABASE_URL`. `pgbouncer=true` and `pool=5` are ours; several hosts stand as in libpq's URIs, in front of the
+ * path or as `?host=a,b&port=5432,5433` (PostgreSQL documentation, 34.1.1.2 and 34.1.1.3).
+ */
+export function readTarget(text: string): Target {
+  const { plain, hosts } = splitHosts(text);
+  const url = new URL(plain);
+  const { searchParams } = url;
+  const listed = searchParams.get('host')?.split(',') ?? [];
+  const ports = searchParams.get('port')?.split(',') ?? [];
+  const most = searchParams.get('pool');
+  const throughPooler = searchParams.get('pgbouncer') === 'true';
+  for (const name of own) searchParams.delete(name);
+  const places =
+    listed.length > 0
+      ? listed.map((host, n) => ({ host, port: ports[n] ?? ports[0] ?? url.port }))
+      : hosts;
+  const urls = places.length > 0 ? places.map((place) => at(url, place)) : [url.href];
+  return { urls, throughPooler, pool: most === null ? undefined : Number(most) };
+}
+
+type Place = { host: string; port: string };
+
+/** A list of hosts is no URL, so only the first is left there. */
+function splitHosts(text: string): { plain: string; hosts: Place[] } {
+  const [, scheme, user = '', authority = '', rest] =
+    /^(\w+:\/\/)([^/?#@]*@)?([^/?#]*)(.*)$/.exec(text) ?? [];
+  if (!scheme || !authority.includes(',')) return { plain: text, hosts: [] };
+  const hosts = authority.split(',').map((one) => {
+    const [, host = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(one) ?? [];
+    return { host, port };
+  });
+  return { plain: `${scheme}${user}${authority.split(',')[0]}${rest}`, hosts };
+}
+
+function at(base: URL, { host, port }: Place): string {
+  const url = new URL(base);
+  if (host.startsWith('/')) url.searchParams.set('host', host);
+  else url.hostname = host;
+  url.port = port;
+  return url.href;
+}
+
+/** Why it cannot be one, completing "DATABASE_URL …"; undefined when it can. */
+export function targetFault(text: string): string | undefined {
+  const { plain, hosts } = splitHosts(text);
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(plain))
+    return 'must be a URL that starts with postgres:// or postgresql://';
+  if (hosts.some(({ host }) => host === ''))
+    return 'names several hosts, one of which cannot be read: write host:port,host:port';
+  const { searchParams } = new URL(plain);
+  const wanted = searchParams.get('target_session_attrs') ?? 'read-write';
+  if (!['any', 'read-write', 'primary'].includes(wanted))
+    return `has target_session_attrs=${wanted}: the service writes, so it must be read-write or primary`;
+  const pool = searchParams.get('pool');
+  if (pool !== null && !/^[1-9]\d{0,3}$/.test(pool))
+    return `has pool=${pool}: it must be a whole number from 1 to 9999`;
+  return undefined;
+}
