@@ -75,7 +75,10 @@ test('every fault is one line that names its setting', () => {
 });
 
 test('split roles need pictures that all processes see, and a server is drained for load balancers', () => {
-  const server = { DATABASE_URL: 'postgres://x/y', SECRET: 'a secret that is long enough to be one' };
+  const server = {
+    DATABASE_URL: 'postgres://x/y',
+    SECRET: 'a secret that is long enough to be one',
+  };
   for (const role of ['api', 'worker']) {
     assert.match(read({ ...server, ROLE: role }).faults.join(), /IMAGE_STORE_SHARED=yes/);
     assert.deepEqual(read({ ...server, ROLE: role, IMAGE_STORE_SHARED: 'yes' }).faults, []);
@@ -92,7 +95,10 @@ test('several hosts in DATABASE_URL, to write to', () => {
   const url = 'postgres://u@a:5433,b/db?target_session_attrs=read-write';
   assert.deepEqual(read({ ...secret, DATABASE_URL: url }).faults, []);
   assert.match(
-    read({ ...secret, DATABASE_URL: 'postgres://u@a/db?target_session_attrs=standby' }).faults.join(),
+    read({
+      ...secret,
+      DATABASE_URL: 'postgres://u@a/db?target_session_attrs=standby',
+    }).faults.join(),
     /^DATABASE_URL has target_session_attrs=standby/,
   );
 });
