@@ -8,4 +8,4 @@ export { insist, type Patience } from './insist.ts';
 export { migrate } from './migrate.ts';
 export { openWritable } from './open-client.ts';
 export { byValues } from './statements.ts';
-export { readTarget, targetFault } from './target.ts';
+export { readTarget } from './target.ts';
