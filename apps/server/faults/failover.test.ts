@@ -45,7 +45,8 @@ async function startPair(path: string): Promise<{ primary: Server; standby: Serv
   const identity = await chooseIdentity(found, first);
   for (const { socketDir } of [first, second]) await makeSocketDir(socketDir, identity.uid);
   await initialise(first, identity);
-  await appendFile(join(first.cluster, 'pg_hba.conf'), 'local replication all trust\n');
+  const letIn = 'local all all trust\nlocal replication all trust\n';
+  await writeFile(join(first.cluster, 'pg_hba.conf'), letIn);
   const start = async (layout: typeof first): Promise<Server> => {
     const { socketDir } = layout;
     const process = spawnPostmaster(layout, identity);

@@ -35,14 +35,15 @@ type Place = { host: string; port: string };
 
 /** A list of hosts is no URL, so only the first is left there. */
 function splitHosts(text: string): { plain: string; hosts: Place[] } {
-  const [, scheme, user = '', authority = '', rest] =
-    /^(\w+:\/\/)([^/?#@]*@)?([^/?#]*)(.*)$/.exec(text) ?? [];
-  if (!scheme || !authority.includes(',')) return { plain: text, hosts: [] };
-  const hosts = authority.split(',').map((one) => {
+  const [, scheme, authority = '', rest] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/.exec(text) ?? [];
+  const at = authority.lastIndexOf('@') + 1;
+  const [user, listed] = [authority.slice(0, at), authority.slice(at)];
+  if (!scheme || !listed.includes(',')) return { plain: text, hosts: [] };
+  const hosts = listed.split(',').map((one) => {
     const [, host = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(one) ?? [];
     return { host, port };
   });
-  return { plain: `${scheme}${user}${authority.split(',')[0]}${rest}`, hosts };
+  return { plain: `${scheme}${user}${listed.split(',')[0]}${rest}`, hosts };
 }
 
 function at(base: URL, { host, port }: Place): string {
