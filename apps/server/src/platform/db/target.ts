@@ -35,10 +35,12 @@ type Place = { host: string; port: string };
 
 /** A list of hosts is no URL, so only the first is left there. */
 function splitHosts(text: string): { plain: string; hosts: Place[] } {
-  const [, scheme, authority = '', rest] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/.exec(text) ?? [];
+  const [head = '', scheme = '', authority = ''] =
+    /^(postgres(?:ql)?:\/\/)([^/?#]*)/.exec(text) ?? [];
+  const rest = text.slice(head.length);
   const at = authority.lastIndexOf('@') + 1;
   const [user, listed] = [authority.slice(0, at), authority.slice(at)];
-  if (!scheme || !listed.includes(',')) return { plain: text, hosts: [] };
+  if (!listed.includes(',')) return { plain: text, hosts: [] };
   const hosts = listed.split(',').map((one) => {
     const [, host = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(one) ?? [];
     return { host, port };
