@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { createIssuer } from './support/people.ts';
-import { bodies, createWorld, pathWith, type World } from './support/samples.ts';
+import { bodies, createWorld, headersFor, pathWith, type World } from './support/samples.ts';
 import { until } from './support/until.ts';
 
 type Schema = {
@@ -142,14 +142,8 @@ const send = (
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> => {
-  const { access, method, path } = operation;
-  const personal = access !== 'public' && (access.who === 'person' || access.personOnly);
-  const who = personal
-    ? { cookie: world.owner.cookie, origin: instance.url }
-    : access === 'public'
-      ? {}
-      : { 'x-api-key': world.owner.key };
-  return client(instance.url, { ...who, ...headers })(
+  const { method, path } = operation;
+  return client(instance.url, { ...headersFor(operation, world, instance.url), ...headers })(
     method,
     pathWith(path, operation === operations.updateIssuer ? unverified : world.ids),
     body,
@@ -347,7 +341,7 @@ test('query strings of wrong types, twice, too long, NUL, lone surrogates', asyn
   assertOk(await owner.api('GET', '/issuers?unknown=1&x[y]=2'));
 });
 
-test('unknown members are ignored, unknown addresses and methods are 404', async () => {
+test('unknown members are ignored, unknown addresses are 404, other methods 405', async () => {
   const { owner, ids } = world;
   const sample = await bodies.createAward?.(ids);
   assertOk(
@@ -356,14 +350,14 @@ test('unknown members are ignored, unknown addresses and methods are 404', async
       other: 1,
     }),
   );
+  for (const path of ['/nothing', '/api/auth/'])
+    assertRefused(await owner.api('GET', path), 404, 'not_found');
   for (const [method, path] of [
-    ['GET', '/nothing'],
     ['PATCH', '/issuers'],
     ['DELETE', '/awards'],
-    ['GET', '/api/auth/'],
     ['POST', '/healthz'],
   ] as const)
-    assertRefused(await owner.api(method, path), 404, 'not_found');
+    assertRefused(await owner.api(method, path), 405, 'method_not_allowed');
 });
 
 test('what is no HTTP request, or has too much of a header, gets the one error shape too', async () => {

@@ -219,7 +219,7 @@ test('lists of recipients are checked before anything is sent', async () => {
     'nobody',
   ])
     assertRefused(await share({ ...words, recipients }), 400, 'invalid_request', 'recipients');
-  for (const recipients of ['', many(11), many(10_000), 'a@example.org, <b@example.org>'])
+  for (const recipients of ['', many(11), many(500), 'a@example.org, <b@example.org>'])
     assertRefused(await sendPublic({ recipients }), 400, 'invalid_request', 'recipients');
   for (const field of ['recipients', 'subject', 'message'])
     assertRefused(

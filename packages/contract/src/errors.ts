@@ -116,7 +116,7 @@ export const errors = {
   credential_gone: { status: 410, text: 'this credential has been deleted' },
   body_too_large: {
     status: 413,
-    text: 'the body is larger than 8 MiB, or the file larger than 5 MiB',
+    text: 'the body or the file is larger than this operation takes',
   },
   unsupported_media_type: {
     status: 415,

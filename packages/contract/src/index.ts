@@ -67,7 +67,13 @@ export { listMail, mailItem, sendAward, sendPublic, shareAward } from './mail.ts
 export { acceptInvitation, account, changeRole, inviteMember, member } from './members.ts';
 export { messageOf } from './messages.ts';
 export { oembedAnswer, oembedQuery } from './oembed.ts';
-export { type Access, type Operation, type OperationId, operations } from './operations.ts';
+export {
+  type Access,
+  bodyLimitOf,
+  type Operation,
+  type OperationId,
+  operations,
+} from './operations.ts';
 export { otherBodies } from './other-bodies.ts';
 export { idOrUrl, paged } from './text.ts';
 export { verdict, verifyBody, verifyLimit, verifyQuery } from './verify.ts';

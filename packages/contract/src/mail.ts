@@ -3,7 +3,7 @@ import { email, idOrUrl, line, paged, prose } from './text.ts';
 
 /** E-mail addresses separated by commas, each once; `most` of them. */
 function recipients(most: number) {
-  return prose({ max: 400_000 }).transform((text, context) => {
+  return prose({ max: most * 1_000 }).transform((text, context) => {
     const parts = text.split(',').map((part) => part.trim());
     const found = parts.filter((part) => part !== '');
     const fail = (message: string) => {

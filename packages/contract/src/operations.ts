@@ -1,4 +1,5 @@
 import type { Role, Scope } from './accounts.ts';
+import { importLimits } from './imports.ts';
 
 /** Who may call an operation: anyone; a person with session or JWT; or a caller of an account with scope and role. */
 export type Access =
@@ -24,6 +25,8 @@ export type Operation = {
   bare?: true;
   /** Pages of other sites may read it (CORS): it is public and says the same to everyone. */
   anyOrigin?: true;
+  /** The largest body in bytes: by `bodyLimitOf` when not given. Forms with a file have limits of their own. */
+  bodyLimit?: number;
   /** Media types of what it answers by itself, where that is no JSON payload of a schema. */
   serves?: readonly string[];
 };
@@ -33,6 +36,13 @@ const edits = { who: 'caller', scope: 'write', role: 'editor' } as const;
 const ownKeys = { who: 'caller', scope: 'write', role: 'viewer', personOnly: true } as const;
 const manages = { who: 'caller', scope: 'write', role: 'admin' } as const;
 const person = { who: 'person' } as const;
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+const ofAuth = 16 * kibibyte;
+/** 5 MiB of a picture in base64, and the rest. */
+const withPicture = 8 * mebibyte;
+/** 10,000 credentials by their addresses. */
+const withMany = 2 * mebibyte;
 const openBadges = ['application/json', 'application/ld+json'] as const;
 
 /** Every operation of the interface: routes, tests, OpenAPI and documentation are derived from this table. */
@@ -44,6 +54,7 @@ export const operations = {
     tag: 'People',
     summary: 'Sign up; a mail proves the address',
     bare: true,
+    bodyLimit: ofAuth,
   },
   confirmEmail: {
     method: 'POST',
@@ -52,6 +63,7 @@ export const operations = {
     tag: 'People',
     summary: 'Confirm the address with link and password',
     bare: true,
+    bodyLimit: ofAuth,
   },
   signIn: {
     method: 'POST',
@@ -60,6 +72,7 @@ export const operations = {
     tag: 'People',
     summary: 'Sign in; sets the session cookie',
     bare: true,
+    bodyLimit: ofAuth,
   },
   signOut: {
     method: 'POST',
@@ -68,6 +81,7 @@ export const operations = {
     tag: 'People',
     summary: 'Sign out',
     bare: true,
+    bodyLimit: ofAuth,
   },
   requestPasswordReset: {
     method: 'POST',
@@ -76,6 +90,7 @@ export const operations = {
     tag: 'People',
     summary: 'Ask for a mail with a reset link',
     bare: true,
+    bodyLimit: ofAuth,
   },
   resetPassword: {
     method: 'POST',
@@ -84,6 +99,7 @@ export const operations = {
     tag: 'People',
     summary: 'Set a new password with the link; ends all sessions, and API keys when asked to',
     bare: true,
+    bodyLimit: ofAuth,
   },
   getToken: {
     method: 'GET',
@@ -120,6 +136,7 @@ export const operations = {
     tag: 'People',
     summary: 'End one session',
     bare: true,
+    bodyLimit: ofAuth,
   },
   revokeOtherSessions: {
     method: 'POST',
@@ -128,6 +145,7 @@ export const operations = {
     tag: 'People',
     summary: 'End all sessions but this one',
     bare: true,
+    bodyLimit: ofAuth,
   },
   changePassword: {
     method: 'POST',
@@ -136,6 +154,7 @@ export const operations = {
     tag: 'People',
     summary: 'Change the password and end all other sessions',
     bare: true,
+    bodyLimit: ofAuth,
   },
 
   createKey: {
@@ -225,6 +244,7 @@ export const operations = {
     access: edits,
     tag: 'Issuers',
     summary: 'Register an issuer',
+    bodyLimit: withPicture,
   },
   listIssuers: {
     method: 'GET',
@@ -253,6 +273,7 @@ export const operations = {
     access: edits,
     tag: 'Issuers',
     summary: 'Update an issuer',
+    bodyLimit: withPicture,
   },
   deleteIssuer: {
     method: 'DELETE',
@@ -268,6 +289,7 @@ export const operations = {
     access: edits,
     tag: 'Badges',
     summary: 'Create a badge under a verified issuer',
+    bodyLimit: withPicture,
   },
   listBadges: {
     method: 'GET',
@@ -289,6 +311,7 @@ export const operations = {
     access: edits,
     tag: 'Badges',
     summary: 'Update a badge',
+    bodyLimit: withPicture,
   },
   updateShareText: {
     method: 'PUT',
@@ -342,6 +365,7 @@ export const operations = {
     tag: 'Credentials',
     summary: 'Revoke many credentials, as a job',
     status: 202,
+    bodyLimit: withMany,
   },
   sendAwards: {
     method: 'POST',
@@ -350,6 +374,7 @@ export const operations = {
     tag: 'Credentials',
     summary: 'Mail many credentials to their recipients, as a job',
     status: 202,
+    bodyLimit: withMany,
   },
   getJob: {
     method: 'GET',
@@ -366,6 +391,7 @@ export const operations = {
     summary: 'Issue the rows of a CSV file',
     accepts: ['text/csv', 'multipart/form-data'],
     status: 202,
+    bodyLimit: importLimits.bytes,
   },
   listImports: {
     method: 'GET',
@@ -588,6 +614,7 @@ export const operations = {
     bare: true,
     accepts: ['application/json', 'multipart/form-data'],
     serves: ['application/json', 'text/html'],
+    bodyLimit: mebibyte,
   },
   oembed: {
     method: 'GET',
@@ -723,3 +750,8 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
+
+/** What anybody may send is small; who is known may send more. */
+export function bodyLimitOf({ bodyLimit, access }: Operation): number {
+  return bodyLimit ?? (access === 'public' ? 16 * kibibyte : mebibyte);
+}

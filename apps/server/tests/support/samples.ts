@@ -1,4 +1,4 @@
-import type { OperationId } from '@insignia/contract';
+import type { Operation, OperationId } from '@insignia/contract';
 import { assertOk } from './client.ts';
 import { badgeImage } from './images.ts';
 import type { Instance } from './instance.ts';
@@ -159,6 +159,17 @@ export const queries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
   listMail: ({ awardId }) => [`awardId=${awardId}`],
   listAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
 };
+
+/** The headers of somebody who may ask for this. */
+export function headersFor(
+  { access }: Operation,
+  { owner }: World,
+  origin: string,
+): Record<string, string> {
+  if (access === 'public') return {};
+  const isPersonal = access.who === 'person' || access.personOnly;
+  return isPersonal ? { cookie: owner.cookie, origin } : { 'x-api-key': owner.key };
+}
 
 export function pathWith(path: string, ids: Ids): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {

@@ -1,5 +1,6 @@
 import type { Answer, ReadDocument } from '@insignia/openbadges';
 import { readId } from '../../kernel/id.ts';
+import { excessOf } from '../../kernel/json-bounds.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { VerifyDeps } from './deps.ts';
 import { isOwn, ownDocument } from './rules.ts';
@@ -57,6 +58,7 @@ function absentOf(error: unknown): Answer {
 }
 
 function parse(body: Buffer): unknown {
+  if (excessOf(body)) return undefined;
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

@@ -1,5 +1,6 @@
 import { check, type Source, unbake, type Verdict } from '@insignia/openbadges';
 import { readId } from '../../kernel/id.ts';
+import { excessOf } from '../../kernel/json-bounds.ts';
 import { invalid } from '../../kernel/problem.ts';
 import { wholeCredential } from '../verification/index.ts';
 import type { VerifyDeps } from './deps.ts';
@@ -45,7 +46,8 @@ async function ownRecipient(
 async function sourceOf({ urls }: VerifyDeps, wish: Wish): Promise<Source | undefined> {
   if (wish.file && wish.file.length > 0) return { document: await baked(wish.file) };
   const { document } = wish;
-  if (typeof document === 'string' && document.trim() !== '') return { document };
+  if (typeof document === 'string' && document.trim() !== '')
+    return { document: bounded('document', document) };
   if (typeof document === 'object' && document !== null)
     return { document: JSON.stringify(document) };
   return wish.url ? { url: assertionUrl(wish.url, urls.base) } : undefined;
@@ -59,5 +61,11 @@ async function baked(file: Buffer): Promise<string> {
     throw invalid('file', `must be a baked badge: ${(error as Error).message}`);
   }
   if (text === undefined) throw invalid('file', 'has no badge baked into it');
+  return bounded('file', text);
+}
+
+function bounded(field: string, text: string): string {
+  const excess = excessOf(Buffer.from(text));
+  if (excess) throw invalid(field, excess);
   return text;
 }

@@ -4,7 +4,11 @@ import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '@insig
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { inBinaryUnits } from '../../kernel/sizes.ts';
 import { isDatabaseAway, sqlState } from '../db/index.ts';
+
+/** Of what is wrong with one request: more help nobody. */
+const mostNamed = 100;
 
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -43,7 +47,7 @@ function detailsOf(
   findings: readonly Finding[],
   { validationContext }: FastifyError,
 ): ErrorDetail[] {
-  return findings.map(({ instancePath = '', message = 'is invalid' }) => {
+  return findings.slice(0, mostNamed).map(({ instancePath = '', message = 'is invalid' }) => {
     const path = instancePath.split('/').filter(Boolean);
     const isWrapped = validationContext === 'body' && path[0] === 'parameters' && path.length > 1;
     return {
@@ -69,13 +73,20 @@ function reasonOf({ cause, message }: Problem): string {
   return cause instanceof Error ? cause.message : message;
 }
 
+/** Names the limit, which each operation has of its own. */
+function tooLarge(error: unknown, { routeOptions }: FastifyRequest): Problem | undefined {
+  if ((error as Partial<FastifyError>).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return undefined;
+  const most = inBinaryUnits(routeOptions.bodyLimit);
+  return new Problem('body_too_large', { text: `the body is larger than ${most}` });
+}
+
 /** The one renderer of errors. */
 export function answerProblem(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const problem = problemOf(error);
+  const problem = tooLarge(error, request) ?? problemOf(error);
   const { status } = errors[problem.code];
   if (status === 500) request.log.error({ err: problem.cause ?? problem }, 'request failed');
   else if (status > 500)

@@ -35,7 +35,8 @@ export type HttpOptions = {
 
 // Whoever watches the service asks often, and browsers ask for the style with every page.
 const uncounted = /^\/(healthz|readyz)$|^\/assets\//;
-const maxBody = 8 * 1024 * 1024;
+// Of what is no operation: the forms of pages.
+const maxBody = 16 * 1024;
 
 export async function createApp(options: HttpOptions): Promise<App> {
   const { baseUrl, trustProxy, log, front, limits, afterWrite } = options;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '../../kernel/problem.ts';
+import { excessOf } from '../../kernel/json-bounds.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 
 /** JSON in UTF-8. An empty body counts as none, since clients send the header with DELETE and bodiless POST too. */
 export function acceptJson(app: FastifyInstance): void {
@@ -12,6 +13,8 @@ export function acceptJson(app: FastifyInstance): void {
     (request, body: Buffer, done) => {
       if (body.length === 0) return done(null, undefined);
       if (!isUtf8(body)) return done(new Problem('invalid_json'));
+      const excess = excessOf(body);
+      if (excess) return done(invalid('body', excess));
       return parse(request, body.toString('utf8'), done);
     },
   );

@@ -1,5 +1,6 @@
 import {
   type Access,
+  bodyLimitOf,
   type ErrorCode,
   errorBody,
   errors,
@@ -10,6 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller, Person } from '../../kernel/caller.ts';
+import { inBinaryUnits } from '../../kernel/sizes.ts';
 import { type FindFaults, withAllFaults } from './all-faults.ts';
 import { answerProblem } from './answer-problem.ts';
 import type { App } from './app.ts';
@@ -80,6 +82,7 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
     app.route({
       method: operation.method,
       url: operation.path,
+      bodyLimit: bodyLimitOf(operation),
       config: { operation: id, ...(operation.anyOrigin && { anyOrigin: true }) },
       schema: schemaOf(id, operation, shape),
       onRequest: async (request, reply) => {
@@ -147,6 +150,7 @@ function schemaOf(id: OperationId, operation: Operation, shape: Shape): Record<s
     operationId: id,
     tags: [operation.tag],
     summary: operation.summary,
+    ...(body || operation.accepts ? { description: `Body: at most ${sizeOf(operation)}.` } : {}),
     security: operation.access === 'public' ? [] : securityOf(operation.access),
     ...(shape.params ? { params: shape.params } : {}),
     ...(shape.query ? { querystring: shape.query } : {}),
@@ -156,6 +160,10 @@ function schemaOf(id: OperationId, operation: Operation, shape: Shape): Record<s
       ...refusals(operation, shape),
     },
   };
+}
+
+function sizeOf(operation: Operation): string {
+  return inBinaryUnits(bodyLimitOf(operation));
 }
 
 function securityOf(access: Exclude<Access, 'public'>): Record<string, string[]>[] {

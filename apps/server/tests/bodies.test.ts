@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { after, before, test } from 'node:test';
+import { bodyLimitOf, type Operation, operations } from '@insignia/contract';
+import { bakePng } from '@insignia/openbadges';
+import { type Answer, assertRefused, client } from './support/client.ts';
+import { pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { bodies, createWorld, headersFor, pathWith, type World } from './support/samples.ts';
+
+let instance: Instance;
+let world: World;
+before(async () => {
+  instance = await startInstance();
+  world = await createWorld(instance);
+});
+after(() => instance.stop());
+
+/** Every operation that takes JSON. */
+const taking = Object.entries(bodies).map(([id]): [string, Operation] => [
+  id,
+  operations[id as keyof typeof operations],
+]);
+
+const send = (operation: Operation, body: string): Promise<Answer> =>
+  client(instance.url, headersFor(operation, world, instance.url))(
+    operation.method,
+    pathWith(operation.path, world.ids),
+    body,
+  );
+
+/** A request of which only the head is sent. */
+function announce(operation: Operation, length: number): ClientRequest {
+  const { hostname, port } = new URL(instance.direct);
+  const headers = { 'content-type': 'application/json', 'content-length': length };
+  const path = pathWith(operation.path, world.ids);
+  const outgoing = request({ hostname, port, path, method: operation.method, headers });
+  outgoing.on('error', () => {});
+  outgoing.flushHeaders();
+  return outgoing;
+}
+
+const inUnits = (bytes: number): string =>
+  bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`;
+
+test('each operation takes no larger body than it needs: 16 KiB of strangers, but for documents to check', async () => {
+  const larger = taking.filter(
+    ([, operation]) => operation.access === 'public' && bodyLimitOf(operation) > 16 * 1024,
+  );
+  assert.deepEqual(
+    larger.map(([id, operation]) => [id, bodyLimitOf(operation)]),
+    [['verifyPosted', 1024 ** 2]],
+  );
+  for (const [id, operation] of taking) {
+    const most = bodyLimitOf(operation);
+    const fitting = `{"x":"${'x'.repeat(most - 8)}"}`;
+    assertRefused(await send(operation, fitting), 400, 'invalid_request');
+    const answer = await send(operation, `${fitting} `);
+    assertRefused(answer, 413, 'body_too_large');
+    assert.equal(answer.body.error, `the body is larger than ${inUnits(most)}`, id);
+  }
+});
+
+test('who is not known is refused before the body is read', async () => {
+  let tried = 0;
+  for (const [id, operation] of taking) {
+    if (operation.access === 'public') continue;
+    const outgoing = announce(operation, bodyLimitOf(operation));
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    assert.equal(answer.statusCode, 401, id);
+    outgoing.destroy();
+    tried++;
+  }
+  assert.ok(tried > 15);
+});
+
+test('documents that are nested too deeply, or have too many members, are refused by their reason', async () => {
+  const deep = 'must not be nested more than 100 levels deep';
+  const wide = 'must have at most 20000 members and items';
+  for (const [id, operation] of taking) {
+    const most = bodyLimitOf(operation);
+    const depth = Math.min(200_000, Math.floor(most / 2));
+    const width = Math.min(600_000, Math.floor(most / 20));
+    const members = Array.from({ length: width }, (_, n) => `"${n}":[]`);
+    const wrap = (text: string) => (operation.bare ? `{"x":${text}}` : `{"parameters":${text}}`);
+    const cases: [string, string][] = [
+      ['['.repeat(depth), deep],
+      [wrap('['.repeat(depth - 20) + ']'.repeat(most - depth - 20)), deep],
+      [wrap(`${'{"a":'.repeat(depth / 6)}1${'}'.repeat(depth / 6)}`), deep],
+      ...(width > 20_000
+        ? ([
+            [wrap(`{${members.join()}}`), wide],
+            [wrap(`[${'{},'.repeat(width)}{}]`), wide],
+            [wrap(`[${'0,'.repeat(width)}0]`), wide],
+          ] as [string, string][])
+        : []),
+    ];
+    for (const [body, reason] of cases) {
+      const answer = await send(operation, body.slice(0, most));
+      assertRefused(answer, 400, 'invalid_request', 'body');
+      assert.equal(answer.body.error, `body ${reason}`, `${id} ${body.slice(0, 40)}`);
+    }
+  }
+});
+
+test('so are documents within a text or a picture, which are looked at for themselves', async () => {
+  const anyone = client(instance.url);
+  const documents = [
+    '['.repeat(200_000) + ']'.repeat(200_000),
+    `${'{"id":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+    `[${'{},'.repeat(200_000)}{}]`,
+  ];
+  for (const document of documents) {
+    const pasted = await anyone('POST', '/verify', { document });
+    assertRefused(pasted, 400, 'invalid_request', 'document');
+    const form = new FormData();
+    const baked = bakePng(await pngBytes(), document);
+    form.set('file', new Blob([baked as Uint8Array<ArrayBuffer>]), 'badge.png');
+    const answer = await fetch(`${instance.url}/verify`, { method: 'POST', body: form });
+    assert.equal(answer.status, 400);
+    assert.match((await answer.json()).error, /^file must (not be nested|have at most)/);
+  }
+});
