@@ -16,9 +16,9 @@ type Reads = { operation: Operation; body: z.ZodType; faults?: FindFaults | unde
  * meaning find different faults, and the one that speaks first does not know of the other's.
  */
 export function withAllFaults(error: unknown, request: FastifyRequest, reads: Reads): Problem {
-  const problem = problemOf(error);
+  const problem = problemOf(error, request);
   const { code, details, text } = problem;
-  if (code !== 'invalid_request' || !details) return problem;
+  if (code !== 'invalid_request' || !details || request.body === undefined) return problem;
   const fields = fieldsOf(request, reads.operation);
   const found = [...repetitions(request, fields, reads.body), ...(reads.faults?.(fields) ?? [])];
   const unseen = unseenFaults(details, found);

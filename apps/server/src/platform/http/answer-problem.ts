@@ -10,8 +10,9 @@ import { isDatabaseAway, sqlState } from '../db/index.ts';
 /** Of what is wrong with one request: more help nobody. */
 const mostNamed = 100;
 
+const tooLarge = 'FST_ERR_CTP_BODY_TOO_LARGE';
 const frameworkCodes: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  [tooLarge]: 'body_too_large',
   FST_REQ_FILE_TOO_LARGE: 'body_too_large',
   FST_PARTS_LIMIT: 'body_too_large',
   FST_FILES_LIMIT: 'body_too_large',
@@ -22,7 +23,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
 };
 
 /** Turns whatever was thrown into the contract's terms. */
-export function problemOf(error: unknown): Problem {
+export function problemOf(error: unknown, request?: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   const { code = '', validation, statusCode } = error as Partial<FastifyError>;
   if (validation)
@@ -30,7 +31,7 @@ export function problemOf(error: unknown): Problem {
       details: detailsOf(validation, error as FastifyError),
     });
   const known = frameworkCodes[code];
-  if (known) return new Problem(known);
+  if (known) return request && code === tooLarge ? overLimit(request) : new Problem(known);
   if (isDatabaseAway(error))
     return new Problem('database_unavailable', { retryAfterSeconds: 5, cause: error });
   const state = sqlState(error);
@@ -74,8 +75,7 @@ function reasonOf({ cause, message }: Problem): string {
 }
 
 /** Names the limit, which each operation has of its own. */
-function tooLarge(error: unknown, { routeOptions }: FastifyRequest): Problem | undefined {
-  if ((error as Partial<FastifyError>).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return undefined;
+function overLimit({ routeOptions }: FastifyRequest): Problem {
   const most = inBinaryUnits(routeOptions.bodyLimit);
   return new Problem('body_too_large', { text: `the body is larger than ${most}` });
 }
@@ -86,7 +86,7 @@ export function answerProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const problem = tooLarge(error, request) ?? problemOf(error);
+  const problem = problemOf(error, request);
   const { status } = errors[problem.code];
   if (status === 500) request.log.error({ err: problem.cause ?? problem }, 'request failed');
   else if (status > 500)
