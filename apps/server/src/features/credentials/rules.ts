@@ -24,36 +24,3 @@ export function decideRevoke(
   if (!now.revoked) return { keep: false };
   return (now.reason ?? '') === reason ? { keep: true } : { refuse: 'already_revoked' };
 }
-
-// Dots of other scripts too, since mail programs and browsers read them as dots.
-const links = [
-  /[a-z0-9+.-]:\/\//i,
-  /(?:mailto|tel|data|javascript):/i,
-  /[\p{L}\p{N}_-][.。．｡]\p{L}\p{L}/u,
-];
-const ofAddress = /[\p{L}\p{N}_.。．｡+-]/u;
-
-/** A visitor's words without what could be clicked on (decisions, "Public send-email"). */
-export function withoutLinks(text: string): string {
-  return text.normalize('NFKC').replaceAll(/\S+/g, withoutLink);
-}
-
-function withoutLink(word: string): string {
-  const found = links.map((link) => word.search(link)).filter((at) => at >= 0);
-  if (found.length === 0) return word;
-  let start = Math.min(...found);
-  while (start > 0 && ofAddress.test(word.charAt(start - 1))) start--;
-  return `${word.slice(0, start)}[link taken out]`;
-}
-
-/** The same for a subject, in one line. */
-export function plainSubject(text: string): string {
-  return withoutLinks(text)
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-}
-
-/** Addresses that differ in case or in what follows a plus sign reach one mailbox, for the most part. */
-export function mailboxOf(address: string): string {
-  return address.toLowerCase().replace(/^([^+@]*)\+[^@]*@/, '$1@');
-}

@@ -1,5 +1,6 @@
 import type { sendPublic as sendPublicBody } from '@insignia/contract';
 import type { z } from 'zod';
+import { mailboxOf, plainSubject, withoutLinks } from '../../kernel/plain-words.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type NewMail, post } from '../../platform/mail/index.ts';
@@ -8,7 +9,6 @@ import { suppressedAmong } from '../mail/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { visitorLetter } from './letters.ts';
 import { credentialToMail, isErased, type MailableCredential } from './mail-store.ts';
-import { mailboxOf, plainSubject, withoutLinks } from './rules.ts';
 
 // An open door (decisions, "Public send-email").
 const day = 86_400;
