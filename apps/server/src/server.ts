@@ -25,7 +25,7 @@ import {
 import { engagementRoutes, statsRoutes } from './features/engagement/index.ts';
 import { importRoutes, takeFiles } from './features/imports/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
-import { createMailCap, mailRoutes, unsubscribePages } from './features/mail/index.ts';
+import { createMailCaps, mailRoutes, unsubscribePages } from './features/mail/index.ts';
 import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
 import { credentialPage, oembedRoute } from './features/page/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
@@ -131,9 +131,9 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const apiKeys = { db, clock, forgetKeys };
   const shared = { db, clock, urls, images, pages };
   const keepBaseUrl = createBaseUrlKeeper(db, urls.base);
-  const takeMails = createMailCap(throttle);
+  const { takeMails, takeStranger } = createMailCaps(throttle);
   const changed = (kind: string) => (id: string) => announce(`${kind}/${id}`);
-  const issuers: IssuerDeps = { ...shared, throttle, nudge, changed: changed('issuer') };
+  const issuers: IssuerDeps = { ...shared, takeStranger, nudge, changed: changed('issuer') };
 
   await app.register((child, _options, done) => {
     acceptForms(child);
@@ -141,7 +141,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     done();
   });
   keyRoutes(route, apiKeys);
-  const members: MemberDeps = { db, clock, urls, throttle, forgetKeys, nudge };
+  const members: MemberDeps = { db, clock, urls, takeStranger, forgetKeys, nudge };
   memberRoutes(route, members);
   issuerRoutes(route, issuers);
   badgeRoutes(route, { ...shared, changed: changed('badge') });
@@ -162,7 +162,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     importRoutes(createRouter(child, doorkeeper, limits), { ...shared, keepBaseUrl, nudge });
     done();
   });
-  mailRoutes(route, { ...shared, takeMails, nudge });
+  mailRoutes(route, { ...shared, takeMails, takeStranger, nudge });
   auditRoutes(route, shared);
   engagementRoutes(route, { db, clock, clientKey: deriveKey(parts.secret, 'engagement clients') });
   statsRoutes(route, { db, clock });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { assertOk, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { password } from './support/people.ts';
+import { password, signUpAndConfirm } from './support/people.ts';
 import { until } from './support/until.ts';
 
 let instance: Instance;
@@ -29,15 +29,17 @@ const job = async (email: string) =>
   ).rows[0];
 
 test('a mail has both parts, says who sends it, and names of any kind are only text', async () => {
-  assertOk(await signUp('words@example.org', 'Mallory <b>"&'));
-  const { mail, raw } = await instance.mailbox.waitFor('words@example.org');
+  const email = 'words@example.org';
+  await signUpAndConfirm(instance, 'Mallory <b>"&', email);
+  assertOk(await client(instance.url)('POST', '/api/auth/request-password-reset', { email }));
+  const { mail, raw } = await instance.mailbox.waitFor(email, /new password/);
   assert.equal(mail.from?.address, 'insignia@example.org');
   assert.match(mail.messageId ?? '', /^<[0-9a-f-]{36}@127\.0\.0\.1>$/);
   assert.match(raw, /Auto-Submitted: auto-generated/);
-  assert.ok(mail.text?.includes('Mallory <b>"&') && mail.text.includes('/confirm-email?token='));
+  assert.ok(mail.text?.includes('Mallory <b>"&') && mail.text.includes('/reset-password?token='));
   assert.ok(
     mail.html?.includes('Mallory &lt;b&gt;&quot;&amp;') &&
-      mail.html.includes('/confirm-email?token='),
+      mail.html.includes('/reset-password?token='),
   );
   assert.doesNotMatch(mail.html ?? '', /<img|<script/i);
 });

@@ -21,6 +21,8 @@ const claims: Record<string, Claims> = {
   unproven: { email: 'victim@uni.example', email_verified: false, name: 'Mallory' },
   silent: { name: 'No Address' },
   known: { email_verified: true, name: 'Known' },
+  lines: { email: 'lines@uni.example', email_verified: true, name: ' Ada\r\nBcc: x\u0000 ' },
+  blank: { email: 'blank@uni.example', email_verified: true, name: '\u0000\n' },
   leaver: { email: 'leaver@uni.example', email_verified: true, name: 'Leaver' },
   many: { email: 'many@uni.example', email_verified: true, name: 'Many' },
 };
@@ -52,6 +54,11 @@ test('a token of the provider is its person here, with an account of their own, 
     assertOk(await as(await provider.token('nameless'))('GET', '/account')).body.name,
     'nameless@uni.example',
   );
+  for (const [who, name] of [
+    ['lines', 'Ada Bcc: x'],
+    ['blank', 'blank@uni.example'],
+  ] as const)
+    assert.equal(assertOk(await as(await provider.token(who))('GET', '/account')).body.name, name);
 });
 
 test('the identity is bound once: to whoever has proven the address here, and it stays when the address changes there', async () => {

@@ -24,7 +24,8 @@ export function withoutLinks(text: string): string {
   });
 }
 
-function oneLine(text: string): string {
+/** Without line breaks and other control characters. */
+export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 

@@ -1,7 +1,9 @@
+import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from '../kernel/problem.ts';
 import { sha256 } from './crypto.ts';
+import type { Trx } from './db/index.ts';
 
 /** A cap over time, exact over all processes. */
 export type Cap = { name: string; points: number; seconds: number };
@@ -13,19 +15,21 @@ export type Throttle = {
   take: (cap: Cap, who: string, points?: number) => Promise<void>;
   /** Counts all of them or, when one is over its cap, none. */
   takeAll: (takes: Take[]) => Promise<void>;
+  /** Counts in the transaction of what is counted, so that what does not happen does not count; the first over its cap throws. */
+  takeWithin: (trx: Trx, takes: Take[]) => Promise<void>;
   forgive: (cap: Cap, who: string) => Promise<void>;
 };
 
 export function createThrottle(pool: pg.Pool, factor: number): Throttle {
-  if (factor === 0)
-    return { take: async () => {}, takeAll: async () => {}, forgive: async () => {} };
+  if (factor === 0) {
+    const never = async (): Promise<void> => {};
+    return { take: never, takeAll: never, takeWithin: never, forgive: never };
+  }
   const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterOf = ({ name, points, seconds }: Cap): RateLimiterPostgres => {
-    const known = limiters.get(name);
-    if (known) return known;
-    const made = new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
+  const make = ({ name, points, seconds }: Cap, storeClient: object): RateLimiterPostgres =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
       tableName: 'rate_limits',
       tableCreated: true,
       clearExpiredByTimeout: false,
@@ -33,14 +37,16 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
       points: points * factor,
       duration: seconds,
     });
-    limiters.set(name, made);
-    return made;
+  const limiterOf = (cap: Cap): RateLimiterPostgres => {
+    const limiter = limiters.get(cap.name) ?? make(cap, pool);
+    limiters.set(cap.name, limiter);
+    return limiter;
   };
   // Addresses and e-mails are personal: only their hash is kept.
   const keyOf = (who: string): string => sha256(who).toString('base64url');
-  const take = async (cap: Cap, who: string, points = 1): Promise<void> => {
+  const take = async (cap: Cap, who: string, points = 1, by = limiterOf(cap)): Promise<void> => {
     try {
-      await limiterOf(cap).consume(keyOf(who), points);
+      await by.consume(keyOf(who), points);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new Problem('too_many_requests', {
@@ -49,7 +55,7 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
     }
   };
   return {
-    take,
+    take: (cap, who, points) => take(cap, who, points),
     async takeAll(takes) {
       for (const [at, { cap, who, points }] of takes.entries())
         await take(cap, who, points).catch(async (error: unknown) => {
@@ -58,6 +64,13 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
             await limiterOf(taken.cap).reward(keyOf(taken.who), taken.points);
           throw error;
         });
+    },
+    async takeWithin(trx, takes) {
+      const client = {
+        query: ({ text, values }: { text: string; values: unknown[] }) =>
+          trx.executeQuery(CompiledQuery.raw(text, values)),
+      };
+      for (const { cap, who, points } of takes) await take(cap, who, points, make(cap, client));
     },
     forgive: async (cap, who) => {
       await limiterOf(cap).delete(keyOf(who));

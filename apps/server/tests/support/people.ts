@@ -35,10 +35,15 @@ export async function signUpAndConfirm(
   { url, mailbox }: Instance,
   name: string,
   email: string,
+  /** How many times it was done before with this address. */
+  before = 0,
 ): Promise<{ cookie: string; personId: string }> {
   const anyone = client(url);
   assertOk(await anyone('POST', '/api/auth/sign-up/email', { name, email, password }));
-  const link = linkIn(await mailbox.waitFor(email.toLowerCase(), /Confirm/), '/confirm-email');
+  const link = linkIn(
+    await mailbox.waitFor(email.toLowerCase(), /Confirm/, before),
+    '/confirm-email',
+  );
   const token = new URL(link).searchParams.get('token');
   const { headers, body } = assertOk(
     await anyone('POST', '/api/auth/confirm', { token, password }),

@@ -2,6 +2,7 @@ import { createRemoteJWKSet, type JWTPayload, errors as jose, jwtVerify } from '
 import { z } from 'zod';
 import type { Person } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { oneLine } from '../../kernel/plain-words.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type BindDeps, bindPerson } from './bind-person.ts';
 
@@ -25,10 +26,14 @@ const cooldownMs = 3_000;
 
 const discovered = z.object({ issuer: z.string(), jwks_uri: z.url() });
 const claims = z.object({
-  sub: z.string().min(1).max(255),
+  sub: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^\P{Cc}+$/u),
   email: z.email().max(254),
   email_verified: z.literal(true),
-  name: z.string().trim().min(1).max(200).optional(),
+  name: z.string().max(1_000).transform(oneLine).pipe(z.string().max(200)).optional(),
   auth_time: z.number().optional(),
 });
 
@@ -67,7 +72,7 @@ export function createExternalTokens(
       issuer,
       sub,
       email: email.toLowerCase(),
-      name: name ?? email,
+      name: name || email,
     });
     // A token may be made anew long after its person signed in, so the time of its making says nothing of that.
     const signedInAt = at === undefined ? undefined : new Date(at * 1_000);

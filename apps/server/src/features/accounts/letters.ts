@@ -1,10 +1,11 @@
 import type { Letter } from '../../platform/mail/index.ts';
 
-export function confirmLetter(name: string, url: string): Letter {
+/** Without the name: whoever typed it may not be who reads this. */
+export function confirmLetter(url: string): Letter {
   return {
     subject: 'Confirm your e-mail address',
     before: [
-      `Hello ${name},`,
+      'Hello,',
       'one step is left: open this page and type the password that you chose, and your account is ready.',
     ],
     button: { label: 'Confirm my address', url },

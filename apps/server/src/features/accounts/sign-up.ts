@@ -32,7 +32,7 @@ export async function signUp(deps: AccountDeps, wish: Wish, address: string): Pr
       tokenHash: sha256(token),
       now: clock(),
     });
-    return mail(confirmLetter(wish.name, urls.confirmEmail(token)));
+    return mail(confirmLetter(urls.confirmEmail(token)));
   });
   deps.nudge();
 }

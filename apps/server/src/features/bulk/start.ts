@@ -29,10 +29,10 @@ export async function start(
   const which = { wanted: wantedBy(wish), ids: idsOf(wish, ids) };
   const id = newId();
   const now = clock();
-  if (action === 'send') await takeMails(who, await countMatching(db, who.accountId, which));
   const answered = await doOnce(db, who.accountId, once, now, async (trx) => {
     const total = await countMatching(trx, who.accountId, which);
     if (ids && total < ids.length) throw new Problem('credential_not_found');
+    if (action === 'send' && total > 0) await takeMails(trx, who, total);
     const { accountId, personId, keyId = null } = who;
     const row = { id, accountId, action, personId, keyId, total, now, ...which };
     await insertBulkJob(trx, { ...row, reason: wish.reason ?? '' });

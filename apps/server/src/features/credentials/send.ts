@@ -18,11 +18,11 @@ export async function send(
   to: string,
   once: Once | undefined,
 ): Promise<Answered<{ sent: true }>> {
-  await takeMails(who, 1);
   const answered = await doOnce(db, who.accountId, once, clock(), async (trx) => {
     const credential = await mailable(trx, id, who.accountId);
     if ((await suppressedAmong(trx, who.accountId, [to])).size > 0)
       throw new Problem('recipient_unsubscribed');
+    await takeMails(trx, who, 1);
     const isTheirs = to.toLowerCase() === credential.recipientEmail.toLowerCase();
     const letter = isTheirs
       ? credentialLetter(credential, urls)

@@ -2,6 +2,7 @@ import type { shareAward } from '@insignia/contract';
 import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
+import { plainName } from '../../kernel/plain-words.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { type NewMail, post } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
@@ -20,12 +21,17 @@ export async function share(
   once: Once | undefined,
 ): Promise<Answered<{ shared: true }>> {
   const { accountId } = who;
-  await takeMails(who, wish.recipients.length);
   const answered = await doOnce(db, accountId, once, clock(), async (trx) => {
     const credential = await mailable(trx, id, accountId);
+    await takeMails(trx, who, wish.recipients.length);
     const suppressed = await suppressedAmong(trx, accountId, wish.recipients);
     const to = wish.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
-    const letter = shareLetter(credential, credential.accountName, wish, urls);
+    const letter = shareLetter(
+      credential,
+      plainName(credential.accountName, 'Somebody'),
+      wish,
+      urls,
+    );
     const about = { letter, kind: 'share', accountId, credentialId: id } as const;
     const now = clock();
     await post(

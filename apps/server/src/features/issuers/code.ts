@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../kernel/caller.ts';
+import { plainName } from '../../kernel/plain-words.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { type Letter, post } from '../../platform/mail/index.ts';
-import type { Cap } from '../../platform/throttle.ts';
 import type { IssuerDeps } from './deps.ts';
 import { accountName, type IssuerRow } from './store.ts';
 
@@ -13,25 +13,28 @@ export function newCode(): { code: string; codeHash: Buffer } {
   return { code, codeHash: sha256(code) };
 }
 
-/** Codes mailed to one address that has not asked for them. */
-export const codeMails: Cap = { name: 'issuer-code-mails', points: 20, seconds: 3_600 };
-
 export async function postCode(
   trx: Trx,
-  { urls, clock }: IssuerDeps,
+  { urls, clock, takeStranger }: IssuerDeps,
   who: Caller,
   issuer: IssuerRow,
   code: string,
 ): Promise<void> {
+  await takeStranger(trx, who, issuer.email);
   const account = await accountName(trx, who.accountId);
-  const from = { name: account, email: who.accountEmail };
-  const letter = codeLetter(issuer, code, urls.verifyIssuer(issuer.id, code), from);
+  const from = { name: plainName(account, 'Somebody'), email: who.accountEmail };
+  const letter = codeLetter(
+    plainName(issuer.name, 'an organisation'),
+    code,
+    urls.verifyIssuer(issuer.id, code),
+    from,
+  );
   const mail = { to: issuer.email, letter, kind: 'issuer-code', accountId: who.accountId } as const;
   await post(trx, [mail], clock());
 }
 
 function codeLetter(
-  issuer: { name: string; url: string },
+  issuer: string,
   code: string,
   url: string,
   account: { name: string; email: string },
@@ -39,7 +42,7 @@ function codeLetter(
   return {
     subject: 'Verify your issuer',
     before: [
-      `${account.name} (${account.email}) wants to issue digital credentials in the name of “${issuer.name}” (${issuer.url}) and named this address as the issuer's.`,
+      `${account.name} (${account.email}) wants to issue digital credentials in the name of “${issuer}” and named this address as the issuer's.`,
       'If that is right, verify it with the button, or hand on the code:',
     ],
     button: { label: 'Verify this issuer', url },

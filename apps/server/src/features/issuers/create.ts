@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { limitsOf } from '../accounts/index.ts';
 import { recordAct } from '../audit/index.ts';
-import { codeMails, newCode, postCode } from './code.ts';
+import { newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
 import { isProven } from './rules.ts';
 import { countIssuersLocked, type IssuerRow, insertIssuer } from './store.ts';
@@ -16,12 +16,11 @@ export async function createIssuer(
   who: Caller,
   wish: z.output<typeof createIssuerBody>,
 ): Promise<string> {
-  const { db, clock, throttle } = deps;
+  const { db, clock } = deps;
   const now = clock();
   const proven = isProven(wish.email, who.accountEmail);
   const logo =
     wish.logo === undefined ? undefined : await storeImage(deps, 'logo', wish.logo, true);
-  if (!proven) await throttle.take(codeMails, wish.email.toLowerCase());
   const { code, codeHash } = newCode();
   const issuer: IssuerRow = {
     id: newId(),

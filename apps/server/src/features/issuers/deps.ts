@@ -2,8 +2,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import type { PageTokens } from '../../platform/page-tokens.ts';
-import type { Throttle } from '../../platform/throttle.ts';
 import type { Urls } from '../../platform/urls.ts';
+import type { StrangerCap } from '../mail/index.ts';
 
 export type IssuerDeps = {
   db: Database;
@@ -11,7 +11,7 @@ export type IssuerDeps = {
   urls: Urls;
   images: ImageStore;
   pages: PageTokens;
-  throttle: Throttle;
+  takeStranger: StrangerCap;
   nudge: () => void;
   /** The public document of this issuer has changed. */
   changed: (issuerId: string) => Promise<void>;

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
-import { codeMails, newCode, postCode } from './code.ts';
+import { newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
 import { decideUpdate } from './rules.ts';
 import { type IssuerRow, issuerById, issuerLocked, updateIssuerRow } from './store.ts';
@@ -18,7 +18,7 @@ export async function updateIssuer(
   id: string,
   change: Change,
 ): Promise<void> {
-  const { db, clock, throttle } = deps;
+  const { db, clock } = deps;
   const before = await issuerById(db, id);
   refuseStranger(before, who);
   const foreseen = decideUpdate(
@@ -27,8 +27,6 @@ export async function updateIssuer(
     who.accountEmail,
   );
   if ('refuse' in foreseen) throw new Problem(foreseen.refuse);
-  if ('edit' in foreseen && foreseen.verify === 'mailed')
-    await throttle.take(codeMails, (change.email ?? before.email).toLowerCase());
   const logo = change.logo ? await storeImage(deps, 'logo', change.logo, true) : undefined;
   const now = clock();
   const mails = await db.transaction().execute(async (trx) => {

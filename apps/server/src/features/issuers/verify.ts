@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { equalBytes, sha256 } from '../../platform/crypto.ts';
 import { recordAct } from '../audit/index.ts';
-import { codeMails, newCode, postCode } from './code.ts';
+import { newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
 import { readCode } from './rules.ts';
 import { issuerById, issuerLocked, updateIssuerRow } from './store.ts';
@@ -41,11 +41,10 @@ export async function tryCode(
 
 /** Voids the code that is out and mails a new one. */
 export async function rotateCode(deps: IssuerDeps, who: Caller, id: string): Promise<void> {
-  const { db, throttle, clock } = deps;
+  const { db, clock } = deps;
   const before = await issuerById(db, id);
   if (before?.accountId !== who.accountId) throw new Problem('issuer_not_found');
   if (before.verifiedAt) throw new Problem('issuer_already_verified');
-  await throttle.take(codeMails, before.email.toLowerCase());
   await db.transaction().execute(async (trx) => {
     const issuer = await issuerLocked(trx, id);
     if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');

@@ -1,17 +1,16 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type Letter, post, unasked } from '../../platform/mail/index.ts';
+import { type Letter, post, toStrangers, unasked } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { MailDeps } from './deps.ts';
 import { mailLocked, suppressedAmong } from './store.ts';
 
 /** The same letter to the same recipient, as a mail of its own, so that its history stays. */
 export async function resend(deps: MailDeps, who: Caller, mailId: string): Promise<string> {
-  const { db, clock, takeMails } = deps;
+  const { db, clock } = deps;
   const id = readId(mailId);
   if (!id) throw new Problem('mail_not_found');
-  await takeMails(who, 1);
   const newId = await db.transaction().execute(async (trx) => {
     const mail = await mailLocked(trx, who.accountId, id);
     if (!mail) throw new Problem('mail_not_found');
@@ -20,6 +19,9 @@ export async function resend(deps: MailDeps, who: Caller, mailId: string): Promi
     if (isUnasked && (await suppressedAmong(trx, who.accountId, [mail.to])).size > 0)
       throw new Problem('recipient_unsubscribed');
     const { to, kind, letter } = mail;
+    await (toStrangers.includes(kind)
+      ? deps.takeStranger(trx, who, to)
+      : deps.takeMails(trx, who, 1));
     const credentialId = mail.credentialId ?? undefined;
     const copy = { to, kind, letter: letter as Letter, accountId: who.accountId, credentialId };
     const [made = ''] = await post(trx, [copy], clock());

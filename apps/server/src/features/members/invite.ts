@@ -2,16 +2,14 @@ import type { inviteMember as inviteBody } from '@insignia/contract';
 import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
+import { plainName } from '../../kernel/plain-words.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { type Letter, post } from '../../platform/mail/index.ts';
-import type { Cap } from '../../platform/throttle.ts';
 import { limitsOf } from '../accounts/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { MemberDeps } from './deps.ts';
 import { accountOf, insertInvitation, isKnown, seatsLocked } from './store.ts';
-
-const mailsToMailbox: Cap = { name: 'invitations', points: 10, seconds: 3_600 };
 
 type Invited = { memberId: string; inviteId: string; status: 'pending' };
 
@@ -21,14 +19,14 @@ export async function invite(
   wish: z.output<typeof inviteBody>,
   once: Once | undefined,
 ): Promise<Answered<Invited>> {
-  const { db, clock, urls, throttle } = deps;
-  await throttle.take(mailsToMailbox, wish.email.toLowerCase());
+  const { db, clock, urls } = deps;
   const [memberId, inviteId] = [newId(), newId()];
   const account = await accountOf(db, who.accountId, who.personId);
   const answered = await doOnce<Invited>(db, who.accountId, once, clock(), async (trx) => {
     const taken = await seatsLocked(trx, who.accountId);
     if (await isKnown(trx, who.accountId, wish.email)) throw new Problem('already_member');
     if (taken >= limitsOf(who.plan).seats) throw new Problem('seat_limit_reached');
+    await deps.takeStranger(trx, who, wish.email);
     await insertInvitation(trx, {
       memberId,
       inviteId,
@@ -36,7 +34,7 @@ export async function invite(
       ...wish,
       now: clock(),
     });
-    const from = { name: account?.name ?? '', email: who.accountEmail };
+    const from = { name: plainName(account?.name ?? '', 'Somebody'), email: who.accountEmail };
     const letter = invitationLetter(from, wish, urls.acceptInvitation(inviteId));
     const { accountId } = who;
     await post(trx, [{ to: wish.email, letter, kind: 'invitation', accountId }], clock());

@@ -1,5 +1,5 @@
 export type { Letter } from './letter.ts';
-export { type MailKind, type NewMail, post, unasked } from './post.ts';
+export { type MailKind, type NewMail, post, toStrangers, unasked } from './post.ts';
 export { startMail } from './start.ts';
 export { type Mail, tidyMails } from './store.ts';
 export { fileTransport, smtpTransport } from './transport.ts';

@@ -22,6 +22,9 @@ export const jobKinds = { awaited: 'own-mail', other: 'mail' } as const;
 /** The kinds that recipients did not ask for: they can be unsubscribed from. */
 export const unasked: readonly string[] = ['credential', 'share', 'visitor'];
 
+/** The kinds that go to whoever an account names, before that mailbox has ever said yes. */
+export const toStrangers: readonly string[] = ['invitation', 'issuer-code'];
+
 export type NewMail = {
   to: string;
   letter: Letter;

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client, type Send } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import type { Received } from './support/mailbox.ts';
+import {
+  awardOf,
+  bare,
+  createBadge,
+  createIssuer,
+  createOwner,
+  type Owner,
+  signUpAndConfirm,
+} from './support/people.ts';
+
+let instance: Instance;
+before(async () => {
+  instance = await startInstance({ RATE_LIMIT: 'on' });
+});
+after(() => instance.stop());
+
+const invite = (api: Send, email: string, headers?: Record<string, string>) =>
+  api('POST', '/members', { parameters: { email, role: 'viewer' } }, headers);
+const mails = async (kinds: string[], { accountId }: Owner) =>
+  (
+    await sql`select 1 from mails where account_id = ${accountId} and kind = any(${kinds})`.execute(
+      instance.db,
+    )
+  ).rows.length;
+
+/** Invites and takes back, or names an issuer and deletes it, until it is refused. */
+async function relay({ api }: Owner, tag: string, what: 'member' | 'issuer'): Promise<void> {
+  for (let n = 0; n < 200; n++) {
+    const email = `${tag}-${n}@strangers.example`;
+    const name = { name: `Relay ${tag}`, url: 'https://x.example', email };
+    const made =
+      what === 'member'
+        ? await invite(api, email)
+        : await api('POST', '/issuers', { parameters: name });
+    if (made.status === 429) return assertRefused(made, 429, 'too_many_requests');
+    const { memberId, issuerId } = assertOk(made).body;
+    const path = what === 'member' ? `/members/${memberId}` : `/issuers/${bare(issuerId)}`;
+    assertOk(await api('DELETE', path));
+  }
+  assert.fail('it was never refused');
+}
+
+test('members and issuers made and deleted in a loop mail a plan’s few strangers an hour, exactly, also at once', async () => {
+  for (const [plan, most] of [
+    ['free', 10],
+    ['pro', 60],
+  ] as const) {
+    const owner = await createOwner(instance, plan);
+    const each = plan === 'free' ? 1 : 6;
+    await Promise.all(
+      Array.from({ length: each }, (_, n) => [
+        relay(owner, `m${n}`, 'member'),
+        ...(n < 3 ? [relay(owner, `i${n}`, 'issuer')] : []),
+      ]).flat(),
+    );
+    assert.equal(await mails(['invitation', 'issuer-code'], owner), most);
+  }
+  assertOk(await invite((await createOwner(instance)).api, 'm0-0@strangers.example'));
+});
+
+test('the cap outlives the account: deleted and made anew it has no more', async () => {
+  const owner = await createOwner(instance);
+  await relay(owner, 'again', 'member');
+  assertOk(await owner.session('DELETE', '/account'));
+  const { cookie } = await signUpAndConfirm(instance, 'Once More', owner.email, 1);
+  const session = client(instance.url, { cookie, origin: instance.url });
+  assertRefused(await invite(session, 'fresh@strangers.example'), 429, 'too_many_requests');
+});
+
+test('one account cannot use up what others may send to a mailbox', async () => {
+  const [one, other] = [await createOwner(instance), await createOwner(instance)];
+  const again = async (n: number) => {
+    const made = await invite(one.api, `Wanted+${n}@strangers.example`);
+    if (made.status === 200) assertOk(await one.api('DELETE', `/members/${made.body.memberId}`));
+    return made.status;
+  };
+  const statuses = [];
+  for (let n = 0; n < 6; n++) statuses.push(await again(n));
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
+  assertOk(await invite(one.api, 'else@strangers.example'));
+  assertOk(await invite(other.api, 'wanted@strangers.example'));
+});
+
+test('invitations and codes count among the mails of the day; what is refused or repeated counts nothing', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const id = bare(assertOk(await owner.api('POST', '/awards', awardOf(badgeId))).body.info.awardId);
+  const share = (count: number, tag: string) => {
+    const to = Array.from({ length: count }, (_, n) => `${tag}-${n}@friends.example`);
+    const words = { subject: 'Look', message: 'At this', recipients: to.join(',') };
+    return owner.api('POST', `/awards/${id}/share`, { parameters: words });
+  };
+  for (let n = 0; n < 9; n++) assertOk(await share(50, `s${n}`));
+  assertOk(await share(47, 'rest'));
+  const issuer = { name: 'Other', url: 'https://x.example', email: 'code@strangers.example' };
+  const { issuerId } = assertOk(await owner.api('POST', '/issuers', { parameters: issuer })).body;
+  const tries = await Promise.all(Array.from({ length: 5 }, (_, n) => share(50, `big${n}`)));
+  for (const answer of tries) assertRefused(answer, 429, 'too_many_requests');
+  const once = () => invite(owner.api, 'guest@strangers.example', { 'idempotency-key': 'one' });
+  const made = await Promise.all(Array.from({ length: 15 }, once));
+  const { memberId } = assertOk(made[0] ?? assert.fail()).body;
+  for (const answer of made) assert.equal(assertOk(answer).body.memberId, memberId);
+  assertRefused(await invite(owner.api, 'seat@strangers.example'), 400, 'seat_limit_reached');
+  assertOk(await share(1, 'last'));
+  assertOk(await owner.api('DELETE', `/members/${memberId}`));
+  for (const answer of [
+    await invite(owner.api, 'late@strangers.example'),
+    await owner.api('POST', `/issuers/${bare(issuerId)}/rotate-code`),
+    await share(1, 'late'),
+  ])
+    assertRefused(answer, 429, 'too_many_requests');
+  assert.equal(await mails(['share', 'invitation', 'issuer-code'], owner), 500);
+});
+
+test('names in mails to strangers lose links, hosts and line breaks; the sign-up’s mail has no name at all', async () => {
+  const name = 'Win at https://evil.example/x or evil.example/y or 1.2.3.4/login';
+  const email = 'mallory@strangers.example';
+  const { cookie } = await signUpAndConfirm(instance, name, email);
+  const session = client(instance.url, { cookie, origin: instance.url });
+  assertOk(await invite(session, 'invited@strangers.example'));
+  const issuer = { name, url: 'https://evil.example', email: 'registrar@strangers.example' };
+  assertOk(await session('POST', '/issuers', { parameters: issuer }));
+  const received = await Promise.all([
+    instance.mailbox.waitFor('invited@strangers.example'),
+    instance.mailbox.waitFor('registrar@strangers.example'),
+  ]);
+  const said = ({ mail }: Received) =>
+    [mail.subject, mail.text, mail.html, mail.from?.name].join('\n');
+  for (const mail of received) {
+    assert.doesNotMatch(said(mail), /evil\.example|1\.2\.3\.4/);
+    assert.match(said(mail), /Win at or evil example\/y or 1 2 3 4\/login/);
+  }
+  const confirmation = await instance.mailbox.waitFor(email, /Confirm/);
+  assert.doesNotMatch(said(confirmation), /evil|Win at/);
+});
