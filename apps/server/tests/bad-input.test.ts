@@ -360,18 +360,47 @@ test('unknown members are ignored, unknown addresses are 404, other methods 405'
     assertRefused(await owner.api(method, path), 405, 'method_not_allowed');
 });
 
-test('what is no HTTP request, or has too much of a header, gets the one error shape too', async () => {
-  const { hostname, port } = new URL(instance.direct);
-  const raw = (text: string) =>
-    new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => socket.end(text));
-      let answer = '';
-      socket.on('data', (chunk) => {
-        answer += chunk;
-      });
-      socket.on('end', () => resolve(answer));
-      socket.on('error', reject);
+const raw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(instance.direct);
+    const socket = connect(Number(port), hostname, () => socket.end(text));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
     });
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+  });
+
+test('whatever stands for the address in a request, and for the host: nothing fails and nobody is led elsewhere', async () => {
+  const targets = [
+    ...[
+      'http://foreign.example/',
+      'http://foreign.example/sign-in?x=1',
+      'https://f.example:99999/x',
+    ],
+    ...['http://', 'http:', 'https:///sign-in', 'http://[::1/', '//foreign.example/sign-in', '*'],
+    ...['/\\\\foreign.example', '/%2f/foreign.example', 'foreign.example:80', '?', '/sign-in#x@y'],
+    `${instance.url}/sign-in`,
+  ];
+  for (const target of targets)
+    for (const host of ['foreign.example', '', 'a b', '[', new URL(instance.url).host]) {
+      const answer = await raw(
+        `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
+      );
+      const [, status = ''] = /^HTTP\/1.1 (\d+) /.exec(answer) ?? [];
+      assert.match(status, /^[234]/, `${target} ${host}: ${answer.slice(0, 300)}`);
+      const [, place] = /^location: (\S+)/im.exec(answer) ?? [];
+      if (place) assert.equal(new URL(place, instance.url).origin, instance.url, target);
+    }
+  const led = await raw(
+    'GET http://foreign.example/sign-in?x=1 HTTP/1.1\r\nHost: foreign.example\r\nAccept: text/html\r\n\r\n',
+  );
+  assert.match(led, /^HTTP\/1.1 302 /);
+  assert.ok(led.includes(`location: ${instance.url}/sign-in?x=1&led=1`), led);
+});
+
+test('what is no HTTP request, or has too much of a header, gets the one error shape too', async () => {
   const cases: [string, number, string][] = [
     ['NONSENSE\r\n\r\n', 400, 'invalid_request'],
     ['GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', 400, 'invalid_request'],

@@ -11,7 +11,10 @@ export function leadToBaseUrl(app: App, baseUrl: string): void {
   app.addHook('onRequest', async (request, reply) => {
     const { method, url, headers } = request;
     if (method !== 'GET' || headers.host === host || !headers.accept?.includes('text/html')) return;
-    const target = new URL(`${baseUrl}${url}`);
+    // Whoever speaks through a proxy may name the whole address (RFC 9112 §3.2.2).
+    const asked = URL.parse(url.startsWith('/') ? `${baseUrl}${url}` : url);
+    if (!asked?.pathname.startsWith('/')) return;
+    const target = new URL(`${baseUrl}${asked.pathname}${asked.search}`);
     if (target.origin !== baseUrl || target.searchParams.has(mark)) return;
     target.searchParams.set(mark, '1');
     await reply.redirect(target.href, 302);
