@@ -155,6 +155,12 @@ test('what an account with nothing new reads does not grow with what others writ
     assert.equal(assertOk(answer).body.info.awards.length, 50);
     assert.ok(read <= nearby + 2 * page, `${JSON.stringify(filter)}: ${read} rows read`);
   }
+  const small = as(tenants.small.key);
+  const foreign = encodeURIComponent(JSON.stringify({ badgeId }));
+  const { answer, read } = await reading('credentials', () =>
+    small('GET', `/awards?filter=${foreign}`),
+  );
+  assert.deepEqual([assertOk(answer).body.info.awards, read], [[], 0]);
 });
 
 test('what waits of one kind costs the workers of others nothing', async () => {

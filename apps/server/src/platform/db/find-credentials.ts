@@ -31,5 +31,7 @@ export function inOrder(
 ): ReturnType<typeof newestFirst> {
   if (badgeId === undefined) return newestFirst({ 'c.account_id': accountId }, 'c.id', lastId);
   const { where, order } = newestFirst({ 'c.badge_id': badgeId }, 'c.id', lastId);
-  return { where: sql`c.account_id = ${accountId} and ${where}`, order };
+  // Asked once: of somebody else's badge no credential is looked at.
+  const isOwn = sql`exists (select 1 from badges where id = ${badgeId} and account_id = ${accountId})`;
+  return { where: sql`${isOwn} and ${where}`, order };
 }
