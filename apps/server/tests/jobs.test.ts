@@ -178,12 +178,12 @@ test('a job whose worker died is due again after its lease, and does not kill wo
   const worker = startWorker(one.db, handlers, log);
   await until('second attempt', () => ran === 1);
   await worker.stop();
-  await sweep(one.db);
+  await one.db.transaction().execute(sweep);
   const [row] = await rows();
   assert.equal(row?.dead, true);
   assert.equal(ran, 1);
   await sql`update jobs set dead_at = now() - interval '31 days'`.execute(one.db);
-  await sweep(one.db);
+  await one.db.transaction().execute(sweep);
   assert.deepEqual(await rows(), []);
 });
 
@@ -205,6 +205,29 @@ test('two workers do periodic work once at a time', async () => {
   await until('some rounds', () => rounds > 5);
   await Promise.all(both.map((chores) => chores.stop()));
   assert.equal(most, 1);
+});
+
+test('periodic work goes on until it is done, by turns', async () => {
+  const turns: string[] = [];
+  let ended = false;
+  const takes = (name: string, most: number) => ({
+    name,
+    run: async () => {
+      turns.push(name);
+      const isDone = turns.filter((turn) => turn === name).length >= most;
+      ended ||= name === 'long' && isDone;
+      return isDone ? undefined : 'again';
+    },
+  });
+  const chores = startChores(
+    one.db,
+    [takes('long', 4), takes('short', 2), takes('once', 1)],
+    200,
+    log,
+  );
+  await until('the long one is done', () => ended);
+  await chores.stop();
+  assert.deepEqual(turns.slice(0, 7), ['long', 'short', 'once', 'long', 'short', 'long', 'long']);
 });
 
 test('a worker outlives a database that is away for a moment', async () => {

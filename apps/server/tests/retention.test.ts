@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import pg from 'pg';
+import { accountChores } from '../src/features/accounts/index.ts';
 import { forgetActs } from '../src/features/audit/index.ts';
+import { credentialChores } from '../src/features/credentials/index.ts';
 import { forgetClients } from '../src/features/engagement/index.ts';
 import { tidyImports } from '../src/features/imports/index.ts';
 import { forgetDeliveries } from '../src/features/webhooks/index.ts';
 import { firstIdAt } from '../src/kernel/id.ts';
 import type { Trx } from '../src/platform/db/index.ts';
+import { type Chore, sweep } from '../src/platform/jobs/index.ts';
 import { tidyMails } from '../src/platform/mail/index.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
@@ -32,7 +36,22 @@ const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_0
 /** An id that was made so many days ago; `n` tells it from others. */
 const idOf = (days: number, n: number): string =>
   `${firstIdAt(daysAgo(days)).slice(0, 24)}${String(n).padStart(12, '0')}`;
-const run = (chore: (trx: Trx) => Promise<void>) => instance.db.transaction().execute(chore);
+const run = (chore: (trx: Trx) => Promise<unknown>) => instance.db.transaction().execute(chore);
+const choreNames = [
+  'jobs',
+  'deliveries',
+  'imports',
+  'mails',
+  'audit log',
+  'sessions',
+  'idempotency keys',
+  'engagement clients',
+];
+const only = (chores: Chore[], name = chores[0]?.name) => {
+  const chore = chores.find((each) => each.name === name);
+  assert.ok(chore);
+  return chore.run;
+};
 const left = async (table: string, column = 'id'): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select ${sql.ref(column)}::text as id from ${sql.table(table)} order by 1`.execute(instance.db);
@@ -120,4 +139,98 @@ test('clients of engagement go after a day', async () => {
     );
   await run(forgetClients);
   assert.deepEqual(await left('engagement_clients', 'kind'), ['share']);
+});
+
+test('much that is old goes in batches, each saying that there is more', async (t) => {
+  const { db, databaseUrl } = instance;
+  // The program's own rounds stay away meanwhile.
+  const holding = new pg.Client({ connectionString: databaseUrl });
+  await holding.connect();
+  t.after(() => holding.end());
+  for (const name of choreNames)
+    await holding.query('select pg_advisory_lock(hashtext($1))', [`chore ${name}`]);
+  const many = 5_000 + 2_000;
+  const { accountId } = owner;
+  const webhook = idOf(0, 2);
+  await sql`insert into webhooks (id, account_id, url, events, secret, active, created_at)
+    values (${webhook}, ${accountId}, 'https://x.example', '{*}', '', false, now())`.execute(db);
+  await sql`create function old_ids(days int) returns setof uuid language sql as $$
+    select uuid7_at(now() - days * interval '1 day') from generate_series(1, ${sql.lit(many)}) $$`.execute(
+    db,
+  );
+  const imported = idOf(8, 3);
+  await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
+    values (${imported}, ${accountId}, ${idOf(0, 1)}, 'completed', false, false, false, '{}', '{}', 1, now())`.execute(
+    db,
+  );
+  const chores: [
+    table: string,
+    chore: (trx: Trx) => Promise<unknown>,
+    fill: RawBuilder<unknown>,
+  ][] = [
+    [
+      'mails',
+      (trx) => tidyMails(trx, now),
+      sql`(id, account_id, kind, recipient, subject, state, created_at)
+      select id, ${accountId}, 'share', 'a', 'x', 'sent', now() from old_ids(91) id`,
+    ],
+    [
+      'audit_log',
+      (trx) => forgetActs(trx, now),
+      sql`(id, account_id, action, fields, created_at)
+      select id, ${accountId}, 'x', '{}', now() from old_ids(401) id`,
+    ],
+    [
+      'deliveries',
+      (trx) => forgetDeliveries(trx, now),
+      sql`(id, webhook_id, account_id, type, state, created_at)
+      select id, ${webhook}, ${accountId}, 'ping', 'delivered', now() from old_ids(31) id`,
+    ],
+    [
+      'import_errors',
+      (trx) => tidyImports(trx, now),
+      sql`(import_id, row, account_id, faults, cells, email_search)
+      select ${imported}, i, ${accountId}, '[]', '{a}', 'a' from generate_series(1, ${many}) i`,
+    ],
+    [
+      'engagement_clients',
+      forgetClients,
+      sql`select ${awardId}, 'view', sha256(i::text::bytea), now() - interval '25 hours'
+      from generate_series(1, ${many}) i`,
+    ],
+    [
+      'idempotency_keys',
+      only(credentialChores),
+      sql`select ${accountId}, i, '', 200, '{}', now() - interval '26 hours'
+      from generate_series(1, ${many}) i`,
+    ],
+    [
+      'jobs',
+      sweep,
+      sql`(id, kind, payload, max_attempts, dead_at)
+      select gen_random_uuid(), 'x', '{}', 1, now() - interval '31 days' from generate_series(1, ${many})`,
+    ],
+    [
+      'rate_limits',
+      only(
+        accountChores(() => now),
+        'sessions',
+      ),
+      sql`select 'old ' || i, 1, 1 from generate_series(1, ${many}) i`,
+    ],
+  ];
+  for (const [table, chore, fill] of chores) {
+    const count = async (): Promise<number> => {
+      const { rows } = await sql<{
+        n: number;
+      }>`select count(*)::int as n from ${sql.table(table)}`.execute(db);
+      return rows[0]?.n ?? Number.NaN;
+    };
+    const before = await count();
+    await sql`insert into ${sql.table(table)} ${fill}`.execute(db);
+    assert.equal(await run(chore), 'again', table);
+    assert.equal(await count(), before + 2_000, table);
+    assert.equal(await run(chore), undefined, table);
+    assert.equal(await count(), before, table);
+  }
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
+import { dropSome } from '../../platform/db/index.ts';
 import type { Chore } from '../../platform/jobs/index.ts';
 import { signUpLivesMs } from './rules.ts';
 import { dropOldSignUps } from './store.ts';
@@ -12,11 +13,14 @@ export function accountChores(clock: Clock): Chore[] {
     },
     {
       name: 'sessions',
-      run: async (trx) => {
-        await sql`delete from auth."session" where "expiresAt" < now()`.execute(trx);
-        await sql`delete from auth."verification" where "expiresAt" < now()`.execute(trx);
-        await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(
+      run: (trx) => {
+        const where = sql`"expiresAt" < now()`;
+        const isFree = sql`expire < extract(epoch from now()) * 1000`;
+        return dropSome(
           trx,
+          { table: 'auth.session', by: 'expiresAt', where },
+          { table: 'auth.verification', by: 'expiresAt', where },
+          { table: 'rate_limits', by: 'expire', where: isFree },
         );
       },
     },

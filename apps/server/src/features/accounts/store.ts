@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Caller } from '../../kernel/caller.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { type Database, dropSome, type Trx } from '../../platform/db/index.ts';
 
 const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
@@ -91,8 +91,12 @@ export async function consumeSignUp(trx: Trx, tokenHash: Buffer): Promise<boolea
   return numAffectedRows === 1n;
 }
 
-export async function dropOldSignUps(trx: Trx, before: Date): Promise<void> {
-  await sql`delete from sign_ups where created_at <= ${before}`.execute(trx);
+export function dropOldSignUps(trx: Trx, before: Date): Promise<'again' | undefined> {
+  return dropSome(trx, {
+    table: 'sign_ups',
+    by: 'created_at',
+    where: sql`created_at <= ${before}`,
+  });
 }
 
 export async function isPerson(db: Database, email: string): Promise<boolean> {

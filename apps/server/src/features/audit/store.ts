@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import {
+  byValues,
+  type Database,
+  dropSome,
+  newestFirst,
+  type Trx,
+} from '../../platform/db/index.ts';
 
 type NewAct = {
   id: string;
@@ -51,9 +57,7 @@ export async function actsPage(
 
 const keptMs = 400 * 86_400_000;
 
-export async function forgetActs(trx: Trx, now: Date): Promise<void> {
-  await sql`delete from audit_log where id in (
-    select id from audit_log where id < ${firstIdAt(new Date(now.getTime() - keptMs))} limit 10000)`.execute(
-    trx,
-  );
+export function forgetActs(trx: Trx, now: Date): Promise<'again' | undefined> {
+  const where = sql`id < ${firstIdAt(new Date(now.getTime() - keptMs))}`;
+  return dropSome(trx, { table: 'audit_log', by: 'id', where });
 }

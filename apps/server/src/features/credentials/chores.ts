@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
+import { dropSome } from '../../platform/db/index.ts';
 import type { Chore } from '../../platform/jobs/index.ts';
 
 export const credentialChores: Chore[] = [
   {
     name: 'idempotency keys',
-    run: async (trx) => {
-      await sql`delete from idempotency_keys where created_at < now() - interval '25 hours'`.execute(
-        trx,
-      );
+    run: (trx) => {
+      const where = sql`created_at < now() - interval '25 hours'`;
+      return dropSome(trx, { table: 'idempotency_keys', by: 'created_at', where });
     },
   },
 ];

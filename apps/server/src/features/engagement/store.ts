@@ -1,7 +1,7 @@
 import { dayOf } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, dropSome, type Trx } from '../../platform/db/index.ts';
 import type { Counted, CountedDay, IssuedDay, Range } from './rules.ts';
 
 type Engagement = {
@@ -47,10 +47,9 @@ export async function isErased(db: Database, credentialId: string): Promise<bool
 }
 
 /** Clients are personal data, kept no longer than they are needed. */
-export async function forgetClients(trx: Trx): Promise<void> {
-  await sql`delete from engagement_clients where counted_at < now() - interval '24 hours'`.execute(
-    trx,
-  );
+export function forgetClients(trx: Trx): Promise<'again' | undefined> {
+  const where = sql`counted_at < now() - interval '24 hours'`;
+  return dropSome(trx, { table: 'engagement_clients', by: 'counted_at', where });
 }
 
 /** Of one badge, or of the whole account; days inclusive. */

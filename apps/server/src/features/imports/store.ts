@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import {
+  byValues,
+  type Database,
+  dropSome,
+  newestFirst,
+  type Trx,
+} from '../../platform/db/index.ts';
 import type { Columns, Fault, Row, Status } from './rules.ts';
 
 export type NewImport = {
@@ -136,7 +142,7 @@ export async function errorsPage(
 const keptMs = 7 * 86_400_000;
 
 /** What people uploaded is kept for 7 days; what came of it stays. Imports whose job has died have failed. */
-export async function tidyImports(trx: Trx, now: Date): Promise<void> {
+export async function tidyImports(trx: Trx, now: Date): Promise<'again' | undefined> {
   const oldest = firstIdAt(new Date(now.getTime() - keptMs));
   await sql`update imports i set status = 'failed', finished_at = ${now}
     where status in ('queued', 'running') and exists (
@@ -145,9 +151,12 @@ export async function tidyImports(trx: Trx, now: Date): Promise<void> {
   );
   await sql`update imports set status = 'cancelled', finished_at = ${now}
     where id < ${oldest} and status in ('queued', 'running', 'paused')`.execute(trx);
-  await sql`delete from import_chunks where import_id in (
-    select id from imports where id < ${oldest} or status in ('failed', 'cancelled'))`.execute(trx);
-  await sql`delete from import_errors where import_id < ${oldest}`.execute(trx);
+  const isOver = sql`exists (select 1 from imports i where i.id = import_id and (i.id < ${oldest} or i.status in ('failed', 'cancelled')))`;
+  return dropSome(
+    trx,
+    { table: 'import_chunks', by: 'import_id', where: isOver },
+    { table: 'import_errors', by: 'import_id', where: sql`import_id < ${oldest}` },
+  );
 }
 
 export type Work = {

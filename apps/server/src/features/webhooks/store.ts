@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import {
+  byValues,
+  type Database,
+  dropSome,
+  newestFirst,
+  type Trx,
+} from '../../platform/db/index.ts';
 import type { EventData } from './rules.ts';
 
 export type WebhookRow = {
@@ -229,11 +235,9 @@ export function deliverFailedAgain(trx: Trx, webhookId: string, since: Date): Pr
 
 const keptMs = 30 * 86_400_000;
 
-export async function forgetDeliveries(trx: Trx, now: Date): Promise<void> {
-  await sql`delete from deliveries where id in (
-    select id from deliveries where id < ${firstIdAt(new Date(now.getTime() - keptMs))} and state <> 'pending' limit 10000)`.execute(
-    trx,
-  );
+export function forgetDeliveries(trx: Trx, now: Date): Promise<'again' | undefined> {
+  const where = sql`id < ${firstIdAt(new Date(now.getTime() - keptMs))} and state <> 'pending'`;
+  return dropSome(trx, { table: 'deliveries', by: 'id', where });
 }
 
 /** Secrets of a previous SECRET are sealed with the present one. */

@@ -1,6 +1,7 @@
 export { newestFirst, oldestFirst } from './along.ts';
 export { batchedById } from './batch.ts';
 export { type Connection, connect, type Database, type Trx } from './connect.ts';
+export { dropSome } from './drop-some.ts';
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
 export { isDatabaseAway, isPassing, sqlState } from './failure.ts';
 export { hasWords, indexedWords, inOrder, searched } from './find-credentials.ts';

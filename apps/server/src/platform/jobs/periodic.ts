@@ -2,9 +2,13 @@ import { sql } from 'kysely';
 import type { Database, Trx } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 
-export type Chore = { name: string; run: (trx: Trx) => Promise<void> };
+/** One turn of it, short enough for one transaction; the answer 'again' says that there is more to do. */
+export type Chore = { name: string; run: (trx: Trx) => Promise<unknown> };
 
-/** Runs the chores every `everyMs`, in one process at a time: a lock in the database decides which. */
+/**
+ * Runs the chores every `everyMs`, each until it is done and all of them by turns; in one process at a time, a lock in
+ * the database decides in which.
+ */
 export function startChores(
   db: Database,
   chores: Chore[],
@@ -12,17 +16,23 @@ export function startChores(
   log: Logger,
 ): { stop: () => Promise<void> } {
   let running = Promise.resolve();
+  let stopped = false;
+  const turn = ({ name, run }: Chore): Promise<unknown> =>
+    db
+      .transaction()
+      .execute(async (trx) => {
+        const { rows } = await sql<{
+          mine: boolean;
+        }>`select pg_try_advisory_xact_lock(hashtext(${`chore ${name}`})) as mine`.execute(trx);
+        return rows[0]?.mine ? run(trx) : undefined;
+      })
+      .catch((error: unknown) => log.warn({ err: error, chore: name }, 'chore failed'));
   const round = async (): Promise<void> => {
-    for (const { name, run } of chores) {
-      await db
-        .transaction()
-        .execute(async (trx) => {
-          const { rows } = await sql<{
-            mine: boolean;
-          }>`select pg_try_advisory_xact_lock(hashtext(${`chore ${name}`})) as mine`.execute(trx);
-          if (rows[0]?.mine) await run(trx);
-        })
-        .catch((error: unknown) => log.warn({ err: error, chore: name }, 'chore failed'));
+    for (let due = chores; due.length > 0; ) {
+      const unfinished: Chore[] = [];
+      for (const chore of due)
+        if (!stopped && (await turn(chore)) === 'again') unfinished.push(chore);
+      due = unfinished;
     }
   };
   const timer = setInterval(() => {
@@ -31,6 +41,7 @@ export function startChores(
   timer.unref();
   return {
     stop: async () => {
+      stopped = true;
       clearInterval(timer);
       await running;
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/index.ts';
+import { type Database, dropSome, type Trx } from '../db/index.ts';
 import type { Job } from './queue.ts';
 
 export type Claimed = Job & { accountId: string | null };
@@ -87,8 +87,9 @@ export async function bury(db: Database, { id, attempts }: Job, error: string): 
 }
 
 /** Buries jobs whose last attempt took its worker down with it; drops dead letters after 30 days. */
-export async function sweep(db: Database): Promise<void> {
+export async function sweep(trx: Trx): Promise<'again' | undefined> {
   await sql`update jobs set dead_at = now(), last_error = coalesce(last_error, 'the worker died')
-    where dead_at is null and run_at <= now() and attempts >= max_attempts`.execute(db);
-  await sql`delete from jobs where dead_at < now() - interval '30 days'`.execute(db);
+    where dead_at is null and run_at <= now() and attempts >= max_attempts`.execute(trx);
+  const where = sql`dead_at < now() - interval '30 days'`;
+  return dropSome(trx, { table: 'jobs', by: 'dead_at', where });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import type { Database, Trx } from '../db/index.ts';
+import { type Database, dropSome, type Trx } from '../db/index.ts';
 import type { Letter } from './letter.ts';
 
 export type Mail = {
@@ -63,11 +63,9 @@ export async function markFailed(
 const keptMs = 90 * 86_400_000;
 
 /** Letters whose last attempt took its worker down with it; and those that were kept long enough. */
-export async function tidyMails(trx: Trx, now: Date): Promise<void> {
+export async function tidyMails(trx: Trx, now: Date): Promise<'again' | undefined> {
   await sql`update mails m set state = 'failed', last_error = coalesce(m.last_error, j.last_error, 'the worker died'), done_at = now()
     from jobs j where j.id = m.id and j.dead_at is not null and m.state = 'queued'`.execute(trx);
-  await sql`delete from mails where id in (
-    select id from mails where id < ${firstIdAt(new Date(now.getTime() - keptMs))} and state <> 'queued' limit 10000)`.execute(
-    trx,
-  );
+  const where = sql`id < ${firstIdAt(new Date(now.getTime() - keptMs))} and state <> 'queued'`;
+  return dropSome(trx, { table: 'mails', by: 'id', where });
 }

@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from './connect.ts';
+import { byValues } from './statements.ts';
+
+/** Few enough that a batch, with all that goes along, holds nobody up. */
+const most = 5_000;
+
+/** Rows of a table that may go; `by`: the column of the index that leads to them. */
+type Unwanted = { table: string; by: string; where: RawBuilder<unknown> };
+
+/** Deletes at most 5,000 of each, the oldest first; the answer 'again' says that there may be more. */
+export async function dropSome(trx: Trx, ...all: Unwanted[]): Promise<'again' | undefined> {
+  let answer: 'again' | undefined;
+  for (const { table, by, where } of all) {
+    const from = sql.table(table);
+    // Said twice: a row that is written meanwhile may be wanted again.
+    const { numAffectedRows } = await sql`${byValues}
+      delete from ${from} where ${where} and ctid = any(array(
+        select ctid from ${from} where ${where} order by ${sql.ref(by)} limit ${most} for update skip locked))`.execute(
+      trx,
+    );
+    if (numAffectedRows === BigInt(most)) answer = 'again';
+  }
+  return answer;
+}
