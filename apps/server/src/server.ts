@@ -27,7 +27,7 @@ import { importRoutes, takeFiles } from './features/imports/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
 import { createMailCaps, mailRoutes, unsubscribePages } from './features/mail/index.ts';
 import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
-import { credentialPage, oembedRoute } from './features/page/index.ts';
+import { badgePage, credentialPage, issuerPage, oembedRoute } from './features/page/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
 import { createDocuments, createFront, publicRoutes } from './features/verification/index.ts';
 import { takePictures, verifyRoutes } from './features/verify/index.ts';
@@ -59,7 +59,7 @@ import {
   refuseTarget,
 } from './platform/outbound/index.ts';
 import { createPageTokens } from './platform/page-tokens.ts';
-import { protectPages, style } from './platform/pages/index.ts';
+import { answerAbsent, protectPages, style } from './platform/pages/index.ts';
 import type { Throttle } from './platform/throttle.ts';
 import type { Typesetter } from './platform/typeset/index.ts';
 import type { Urls } from './platform/urls.ts';
@@ -105,6 +105,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     log,
     limits,
     afterWrite: parts.eventsCame,
+    answerAbsent,
     front: createFront(cache, documents, limits),
   });
   const external = config.oidc && {
@@ -188,7 +189,8 @@ export async function createServer(parts: ServerParts): Promise<App> {
     const pageCaller = createPageCaller(db, auth);
     keyPages(child, apiKeys, pageCaller, urls.base);
     memberPages(child, members, pageCaller);
-    credentialPage(child, { db, urls, clock, cache });
+    for (const page of [credentialPage, badgePage, issuerPage])
+      page(child, { db, urls, clock, cache });
     issuerPages(createRouter(child, doorkeeper, limits), issuers);
     style.serve(child);
     void child.register((own, _more, ready) => {

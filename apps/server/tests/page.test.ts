@@ -507,6 +507,100 @@ test('hostile and foreign names stay in their place: markup, overrides, piled ma
   }
 });
 
+test('badge and issuer have pages for people, which the credential leads to, and which tell nothing of recipients', async () => {
+  const id = await named('Linked Recipient');
+  const { page, complaints, close } = await visit(`/credentials/${id}`);
+  await page.getByRole('link', { name: 'Sailor & Navigator' }).click();
+  assert.equal(new URL(page.url()).pathname, `/badge/${badgeId}`);
+  assert.equal(await page.locator('h1').innerText(), 'Sailor & Navigator');
+  const badgeText = await page.locator('main').innerText();
+  for (const words of ['Writes programs', 'Wrote one', 'University <of> "Somewhere"'])
+    assert.ok(badgeText.includes(words), words);
+  await page.getByRole('link', { name: 'University <of>' }).click();
+  assert.match(new URL(page.url()).pathname, /^\/issuer\/[0-9a-f-]{36}$/);
+  const issuerPath = new URL(page.url()).pathname;
+  assert.equal(await page.locator('h1').innerText(), 'University <of> "Somewhere"');
+  const site = page.getByRole('link', { name: 'society.example' });
+  assert.deepEqual(
+    [await site.getAttribute('href'), await site.getAttribute('rel')],
+    ['https://society.example', 'noopener nofollow'],
+  );
+  await close();
+  assert.deepEqual(complaints, []);
+  for (const path of [`/badge/${badgeId}`, issuerPath]) {
+    const { text, headers } = assertOk(await anyone('GET', path));
+    assert.doesNotMatch(text, /Linked Recipient|secret-mailbox/);
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.doesNotMatch(text, /<script|style="| on\w+="/);
+    const meta = (name: string): string =>
+      new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(text)?.[1] ?? '';
+    assert.equal(meta('og:url'), instance.url + path);
+    assert.notEqual(meta('og:title'), '');
+    assert.notEqual(meta('og:description'), '');
+    assert.equal((await fetch(meta('og:image'))).headers.get('content-type'), 'image/png');
+    assert.equal(meta('robots'), 'noindex');
+    const etag = headers.get('etag') ?? '';
+    assert.equal((await anyone('GET', path, undefined, { 'if-none-match': etag })).status, 304);
+    const looks = [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 700 } }] as const;
+    for (const look of looks) {
+      const seen = await visit(path, { ...look, javaScriptEnabled: true });
+      assert.deepEqual((await new AxeBuilder(seen).analyze()).violations, []);
+      const wide = (await seen.page.evaluate('document.documentElement.scrollWidth')) as number;
+      assert.ok(wide <= 1_280 && (!('viewport' in look) || wide <= 360));
+      assert.deepEqual(seen.complaints, []);
+      await seen.close();
+    }
+  }
+  assert.doesNotMatch(assertOk(await anyone('GET', issuerPath)).text, /Sailor/);
+});
+
+test('an issuer that is not verified leads nowhere, and a change shows at once', async () => {
+  const strange = await createIssuer(owner, { name: 'Strange <b>', email: 'who@else.example' });
+  const { text } = assertOk(await anyone('GET', `/issuer/${strange}`));
+  assert.match(text, /Strange &lt;b&gt;[\s\S]*Not verified/);
+  assert.doesNotMatch(text, /society\.example|who@else/);
+  const issuerId = await createIssuer(owner, { name: 'Changing Issuer' });
+  const changing = await createBadge(owner, issuerId, { name: 'Before' });
+  assert.match(assertOk(await anyone('GET', `/badge/${changing}`)).text, /Before/);
+  const logo = dataUri(await pngBytes(300, 300));
+  assertOk(await owner.api('PUT', `/badges/${changing}`, { parameters: { name: 'After' } }));
+  assertOk(await owner.api('PUT', `/issuers/${issuerId}`, { parameters: { logo } }));
+  assert.match(assertOk(await anyone('GET', `/badge/${changing}`)).text, /<h1[^>]*>After</);
+  assert.match(assertOk(await anyone('GET', `/issuer/${issuerId}`)).text, /class="logo" src="http/);
+});
+
+test('people get a page where there is nothing, programs the error shape', async () => {
+  const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const unknown = '01900000-0000-7000-8000-000000000000';
+  const places: [string, string, string][] = [
+    ['/nothing/here', 'Page not found', 'not_found'],
+    ['/certify-badge/award', 'Page not found', 'not_found'],
+    [`/badge/${unknown}`, 'No such badge', 'badge_not_found'],
+    ['/badge/nonsense', 'No such badge', 'badge_not_found'],
+    [`/issuer/${unknown}`, 'No such issuer', 'issuer_not_found'],
+    [`/credentials/${unknown}`, 'No such credential', 'credential_not_found'],
+    [`/awards/${unknown}/pdf`, 'No such credential', 'credential_not_found'],
+  ];
+  for (const [path, heading, code] of places) {
+    const page = await anyone('GET', path, undefined, html);
+    assert.equal(page.status, 404, path);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/, path);
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.equal(page.headers.get('cache-control'), 'no-store');
+    assert.ok(page.text.includes(`<h1>${heading}</h1>`), `${path}: ${heading}`);
+    for (const accept of ['application/json', '*/*', 'image/avif,*/*;q=0.8'])
+      assertRefused(await anyone('GET', path, undefined, { accept }), 404, code);
+  }
+  assertRefused(await anyone('POST', '/nothing/here', {}, html), 404, 'not_found');
+  const { page, complaints, close } = await visit('/nothing/here');
+  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  assert.deepEqual(
+    complaints.filter((text) => !/status of 404/.test(text)),
+    [],
+  );
+  await close();
+});
+
 test('by keyboard alone: every action is reached, in order, and seen', async () => {
   const id = await named('Keyboard Person');
   const { page, close } = await visit(`/credentials/${id}`);

@@ -81,8 +81,19 @@ test('an assertion is served in each form, with its caching [4.6-3 8-10]', async
       [page.status, page.headers.get('location'), page.headers.get('cache-control')],
       [303, `${instance.url}/credentials/${id}`, 'no-store'],
     );
-    const badge = assertOk(await get(`/certify-badge/badge/${badgeId}`, { accept: 'text/html' }));
-    assert.equal(badge.body.type, 'BadgeClass');
+    for (const [document, target] of [
+      [`/certify-badge/badge/${badgeId}`, `/badge/${badgeId}`],
+      [`/certify-badge/issuer/${issuerId}`, `/issuer/${issuerId}`],
+    ] as const) {
+      const led = await get(document, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+      assert.deepEqual(
+        [led.status, led.headers.get('location'), led.headers.get('cache-control')],
+        [303, instance.url + target, 'no-store'],
+      );
+      assert.equal(led.headers.get('vary')?.includes('Accept'), true);
+      const image = await get(document, { accept: 'image/avif,image/webp,*/*;q=0.8' });
+      assert.match(assertOk(image).headers.get('content-type') ?? '', /^application\/json/);
+    }
   }
 });
 

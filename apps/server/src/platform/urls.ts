@@ -9,6 +9,8 @@ export function createUrls(baseUrl: string) {
     badge: (id: string) => `${baseUrl}/certify-badge/badge/${id}`,
     award: (id: string) => `${baseUrl}/certify-badge/award/${id}`,
     page: (id: string) => `${baseUrl}/credentials/${id}`,
+    badgePage: (id: string) => `${baseUrl}/badge/${id}`,
+    issuerPage: (id: string) => `${baseUrl}/issuer/${id}`,
     /** `version` changes with what the card shows. */
     card: (id: string, version: string) => `${baseUrl}/credentials/${id}/card.png?v=${version}`,
     bakedImage: (id: string) => `${baseUrl}/credentials/${id}/badge.png`,

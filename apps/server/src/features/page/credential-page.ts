@@ -1,16 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
-import type { Database } from '../../platform/db/index.ts';
-import { type App, makeReady, type Ready, type ReadyBytes } from '../../platform/http/index.ts';
-import {
-  defineAsset,
-  definePage,
-  defineView,
-  pagePolicy,
-  renderPage,
-} from '../../platform/pages/index.ts';
+import type { App, Ready } from '../../platform/http/index.ts';
+import { defineAsset, defineView, pagePolicy, renderPage } from '../../platform/pages/index.ts';
 import type { Urls } from '../../platform/urls.ts';
 import {
   guidOf,
@@ -19,19 +9,17 @@ import {
   staysFor,
   type WholeCredential,
 } from '../verification/index.ts';
+import { type PageDeps, style, stylePath } from './deps.ts';
+import { headOf } from './head.ts';
+import { issuedBy } from './issuer.ts';
+import { readyPage } from './ready-page.ts';
 import { type Shown, shownOf } from './shown.ts';
 
-const style = defineAsset(import.meta.url, './assets/credential.css');
 const script = defineAsset(import.meta.url, './assets/credential.js');
-type Assets = { stylePath: string; scriptPath: string };
-const view = defineView<Shown>(import.meta.url, './views/credential.eta');
-const head = defineView<Shown & Assets>(import.meta.url, './views/head.eta');
+const { path: scriptPath } = script;
+const view = defineView<Shown & { issuedBy: string }>(import.meta.url, './views/credential.eta');
 const embedView = defineView<Shown & { stylePath: string }>(import.meta.url, './views/embed.eta');
-const absent = definePage<{ isGone: boolean }>(import.meta.url, './views/no-credential.eta');
 const embedStyle = defineAsset(import.meta.url, './assets/embed.css');
-const assets: Assets = { stylePath: style.path, scriptPath: script.path };
-
-export type PageDeps = { db: Database; urls: Urls; clock: Clock; cache: ReadyBytes };
 
 /** The page that a recipient shows and a verifier opens, and its small form for other sites. */
 export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): void {
@@ -55,11 +43,7 @@ export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): 
   ): Promise<FastifyReply> => {
     const guid = guidOf(request.params.guid);
     const load = async () => render(await readCredential(db, guid));
-    try {
-      return await sendDocument(cache, `${kind} ${guid}`, load, request, reply);
-    } catch (error) {
-      return answerAbsent(error, request, reply);
-    }
+    return sendDocument(cache, `${kind} ${guid}`, load, request, reply);
   };
 
   app.get<{ Params: { guid: string } }>('/credentials/:guid', hidden, (request, reply) =>
@@ -70,47 +54,27 @@ export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): 
   );
 }
 
-/** A page for people; the error shape for all others. */
-function answerAbsent(
-  error: unknown,
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const code = error instanceof Problem ? error.code : undefined;
-  const isPage = headers.accept?.includes('text/html') ?? false;
-  if (isPage && code === 'credential_gone')
-    return absent(reply, 'Credential deleted', { isGone: true }, 410);
-  if (isPage && code === 'credential_not_found')
-    return absent(reply, 'No such credential', { isGone: false }, 404);
-  throw error;
-}
-
 const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
 
 function pageOf(credential: WholeCredential, urls: Urls, now: Date): Ready {
   const shown = shownOf(credential, urls, now);
-  const html = renderPage(shown.title, view(shown), head({ ...shown, ...assets }));
-  return readyPage(credential, now, html, pagePolicy(ownScript));
+  const { title, about } = shown;
+  const { page, award: document, card: image, oembed } = shown.urls;
+  const head = headOf({
+    ...{ title, about, page, document, image, oembed, stylePath, scriptPath },
+    isCard: true,
+  });
+  const html = renderPage(title, view({ ...shown, issuedBy: issuedBy(shown.issuer) }), head);
+  return readyPage(html, pagePolicy(ownScript), sourcesOf(credential), staysFor(credential, now));
 }
 
 function embedOf(credential: WholeCredential, urls: Urls, now: Date): Ready {
   const shown = shownOf(credential, urls, now);
   const html = embedView({ ...shown, stylePath: embedStyle.path });
-  return readyPage(
-    credential,
-    now,
-    html,
-    pagePolicy({ 'frame-ancestors': ['*'], 'form-action': ["'none'"] }),
-  );
+  const policy = pagePolicy({ 'frame-ancestors': ['*'], 'form-action': ["'none'"] });
+  return readyPage(html, policy, sourcesOf(credential), staysFor(credential, now));
 }
 
-function readyPage(credential: WholeCredential, now: Date, html: string, policy: string[]): Ready {
-  const { id, badgeId, issuerId } = credential;
-  const body = Buffer.from(html);
-  const etag = createHash('sha1').update(body).digest('base64url');
-  // What it says of its state must be true whenever it is looked at.
-  const headers = [...['cache-control', 'no-cache'], ...policy];
-  const madeFrom = [`award/${id}`, `badge/${badgeId}`, `issuer/${issuerId}`];
-  const freshFor = staysFor(credential, now);
-  return makeReady(200, 'text/html; charset=utf-8', body, { etag, headers, madeFrom, freshFor });
+function sourcesOf({ id, badgeId, issuerId }: WholeCredential): string[] {
+  return [`award/${id}`, `badge/${badgeId}`, `issuer/${issuerId}`];
 }

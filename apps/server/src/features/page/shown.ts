@@ -4,6 +4,7 @@ import { htmlOf, parseMarkdown } from '../../platform/markdown/index.ts';
 import type { Urls } from '../../platform/urls.ts';
 import { cardLook } from '../certificate/index.ts';
 import { type State, stateOf, type WholeCredential } from '../verification/index.ts';
+import { type ShownIssuer, shownIssuer } from './issuer.ts';
 import { plain, type ShareLink, shareLinks } from './rules.ts';
 
 /** What the page says of a credential. */
@@ -21,7 +22,7 @@ export type Shown = {
   criteria: string;
   image: string;
   smallImage: string;
-  issuer: { name: string; url: string; logo: string | undefined; isVerified: boolean };
+  issuer: ShownIssuer;
   issued: string;
   issuedOn: string;
   expires: string | undefined;
@@ -29,7 +30,7 @@ export type Shown = {
   title: string;
   about: string;
   urls: Record<
-    'page' | 'award' | 'verify' | 'pdf' | 'baked' | 'qr' | 'embed' | 'card' | 'oembed',
+    'page' | 'badge' | 'award' | 'verify' | 'pdf' | 'baked' | 'qr' | 'embed' | 'card' | 'oembed',
     string
   >;
   /** A button for issuers that have a page there, else a plain link. */
@@ -53,7 +54,7 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
   const text = plain(fillShareText(credential.shareText ?? defaultShareText, names));
   const organization = { id: credential.linkedinOrganizationId, name: plain(issuerName) };
   const certification = { name: plain(badgeName), organization, issuedOn, expires, url: page, id };
-  const logo = credential.logo128 ?? credential.logoCid;
+  const logoCid = credential.logo128 ?? credential.logoCid;
   return {
     id,
     state,
@@ -66,12 +67,7 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
     criteria: htmlOf(parseMarkdown(credential.criteria)),
     image: urls.image(credential.image512 ?? credential.imageCid),
     smallImage: urls.image(credential.image128 ?? credential.imageCid),
-    issuer: {
-      name: issuerName,
-      url: credential.issuerUrl,
-      logo: logo ? urls.image(logo) : undefined,
-      isVerified: credential.issuerVerified,
-    },
+    issuer: shownIssuer({ ...credential, isVerified: credential.issuerVerified, logoCid }, urls),
     issued: day.format(issuedOn),
     issuedOn: issuedOn.toISOString(),
     expires: expires ? day.format(expires) : undefined,
@@ -80,6 +76,7 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
     about: plain(aboutOf(state, credential)),
     urls: {
       page,
+      badge: urls.badgePage(credential.badgeId),
       award: urls.award(id),
       verify: urls.verify(urls.award(id)),
       pdf: urls.pdf(id),

@@ -26,33 +26,23 @@ export function publicRoutes(
   { db, urls, images, cache, documents }: PublicDeps,
 ): void {
   const document = (
-    id: 'publicIssuer' | 'publicBadge',
-    kind: 'issuer' | 'badge',
+    id: 'publicIssuer' | 'publicBadge' | 'publicAward',
+    kind: 'issuer' | 'badge' | 'award',
     missing: ErrorCode,
+    page: (guid: string) => string,
   ): void =>
     route(id, { params: byGuid, errors: [missing] }, async ({ params, request, reply }) => {
       const guid = guidOf(params.guid);
+      reply.header('vary', 'Accept');
       if (!guid) throw new Problem(missing);
-      const form = chooseForm(request.headers.accept, false);
+      const form = chooseForm(request.headers.accept);
+      if (form === 'page') return reply.redirect(page(guid), 303);
       const key = cacheKey(`/certify-badge/${kind}/${guid}`, form);
       return sendDocument(cache, key, () => documents[kind](guid, form === 'ld'), request, reply);
     });
-  document('publicIssuer', 'issuer', 'issuer_not_found');
-  document('publicBadge', 'badge', 'badge_not_found');
-
-  route(
-    'publicAward',
-    { params: byGuid, errors: ['credential_not_found'] },
-    async ({ params, request, reply }) => {
-      const guid = guidOf(params.guid);
-      reply.header('vary', 'Accept');
-      if (!guid) throw new Problem('credential_not_found');
-      const form = chooseForm(request.headers.accept, true);
-      if (form === 'page') return reply.redirect(urls.page(guid), 303);
-      const key = cacheKey(`/certify-badge/award/${guid}`, form);
-      return sendDocument(cache, key, () => documents.award(guid, form === 'ld'), request, reply);
-    },
-  );
+  document('publicIssuer', 'issuer', 'issuer_not_found', urls.issuerPage);
+  document('publicBadge', 'badge', 'badge_not_found', urls.badgePage);
+  document('publicAward', 'award', 'credential_not_found', urls.page);
 
   route(
     'publicShareText',

@@ -3,27 +3,25 @@ import { test } from 'node:test';
 import { chooseForm, stateOf } from './rules.ts';
 
 test('the form of a public document follows the Accept header', () => {
-  const cases: [string | undefined, boolean, string][] = [
-    [undefined, true, 'json'],
-    ['*/*', true, 'json'],
-    ['application/json', true, 'json'],
-    ['application/ld+json', true, 'ld'],
-    ['application/json, application/ld+json', true, 'ld'],
-    ['application/ld+json;q=0.5, application/json', true, 'json'],
-    ['application/ld+json, */*', true, 'ld'],
-    ['application/ld+json;q=0, */*', true, 'json'],
-    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true, 'page'],
-    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', false, 'json'],
-    ['text/html, */*', true, 'json'],
-    ['text/html', true, 'page'],
-    ['image/png', true, 'json'],
-    ['TEXT/HTML;Q=1, application/json;q=0.2', true, 'page'],
-    ['application/*;q=0.9, text/html', true, 'page'],
-    ['text/html;q=7, */*', true, 'json'],
-    [',;,=', true, 'json'],
+  const cases: [string | undefined, string][] = [
+    [undefined, 'json'],
+    ['*/*', 'json'],
+    ['application/json', 'json'],
+    ['application/ld+json', 'ld'],
+    ['application/json, application/ld+json', 'ld'],
+    ['application/ld+json;q=0.5, application/json', 'json'],
+    ['application/ld+json, */*', 'ld'],
+    ['application/ld+json;q=0, */*', 'json'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'page'],
+    ['text/html, */*', 'json'],
+    ['text/html', 'page'],
+    ['image/png', 'json'],
+    ['TEXT/HTML;Q=1, application/json;q=0.2', 'page'],
+    ['application/*;q=0.9, text/html', 'page'],
+    ['text/html;q=7, */*', 'json'],
+    [',;,=', 'json'],
   ];
-  for (const [accept, hasPage, form] of cases)
-    assert.equal(chooseForm(accept, hasPage), form, String(accept));
+  for (const [accept, form] of cases) assert.equal(chooseForm(accept), form, String(accept));
 });
 
 test('revoked comes before expired, and an expiry holds to its last millisecond', () => {

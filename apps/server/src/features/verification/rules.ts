@@ -1,27 +1,17 @@
-export type Form = 'json' | 'ld' | 'page';
+import { weightOfJson, weightsOf } from '../../kernel/accept.ts';
 
-type Range = { type: string; q: number };
+export type Form = 'json' | 'ld' | 'page';
 
 /**
  * Which form of a public document a reader wants (decisions, "Public documents"): JSON-LD when named and ranked at
  * least as high as JSON, the page when HTML is ranked above both, otherwise JSON.
  */
-export function chooseForm(accept: string | undefined, hasPage: boolean): Form {
-  const ranges = (accept ?? '*/*').split(',').map(readRange);
-  const named = (type: string): number => ranges.find((range) => range.type === type)?.q ?? 0;
-  const json = ranges.some(({ type }) => type === 'application/json')
-    ? named('application/json')
-    : Math.max(named('application/*'), named('*/*'));
-  const ld = named('application/ld+json');
-  if (hasPage && named('text/html') > Math.max(json, ld)) return 'page';
+export function chooseForm(accept: string | undefined): Form {
+  const weight = weightsOf(accept);
+  const json = weightOfJson(weight);
+  const ld = weight('application/ld+json') ?? 0;
+  if ((weight('text/html') ?? 0) > Math.max(json, ld)) return 'page';
   return ld > 0 && ld >= json ? 'ld' : 'json';
-}
-
-function readRange(text: string): Range {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((parameter) => parameter.startsWith('q='));
-  const q = weight === undefined ? 1 : Number(weight.slice(2));
-  return { type, q: q >= 0 && q <= 1 ? q : 0 };
 }
 
 export type State = 'valid' | 'expired' | 'revoked';

@@ -25,20 +25,19 @@ export function cacheKey(path: string, form: Form): string {
  */
 export function createFront(cache: ReadyBytes, documents: Documents, limits: RequestLimits): Front {
   const forms = new Map<string, Form>();
-  const formOf = (accept: string | undefined, hasPage: boolean): Form => {
+  const formOf = (accept: string | undefined): Form => {
     if (accept === undefined || accept === '*/*') return 'json';
-    const name = `${hasPage} ${accept}`;
-    const known = forms.get(name);
+    const known = forms.get(accept);
     if (known) return known;
     if (forms.size > 1_000) forms.clear();
-    const form = chooseForm(accept, hasPage);
-    forms.set(name, form);
+    const form = chooseForm(accept);
+    forms.set(accept, form);
     return form;
   };
   return (request, response, next) => {
     if (!mayBeDocument(request) || !limits.admits(request)) return next();
     const { url = '' } = request;
-    const form = formOf(request.headers.accept, url.startsWith('/certify-badge/award/'));
+    const form = formOf(request.headers.accept);
     if (form === 'page') return next();
     const key = cacheKey(url, form);
     const ready = cache.peek(key);

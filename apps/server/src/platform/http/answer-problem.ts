@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '@insignia/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { prefersPage } from '../../kernel/accept.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { inBinaryUnits } from '../../kernel/sizes.ts';
@@ -80,7 +81,16 @@ function overLimit({ routeOptions }: FastifyRequest): Problem {
   return new Problem('body_too_large', { text: `the body is larger than ${most}` });
 }
 
-/** The one renderer of errors. */
+/** Tells people in a browser what is not there. */
+export type AnswerAbsent = (reply: FastifyReply, code: ErrorCode) => FastifyReply;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    answerAbsent: AnswerAbsent;
+  }
+}
+
+/** The one renderer of errors: people get a page where there is nothing, all others the error shape. */
 export function answerProblem(
   error: unknown,
   request: FastifyRequest,
@@ -93,9 +103,11 @@ export function answerProblem(
     request.log.warn({ code: problem.code, reason: reasonOf(problem) }, 'request failed');
   if (problem.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(problem.retryAfterSeconds));
+  reply.code(status).header('cache-control', 'no-store');
+  const isAbsent = status === 404 || status === 410;
+  if (isAbsent && request.method === 'GET' && prefersPage(request.headers.accept))
+    return request.server.answerAbsent(reply, problem.code);
   return reply
-    .code(status)
-    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(bodyOf(problem, request.id));

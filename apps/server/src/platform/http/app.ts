@@ -11,7 +11,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { newId } from '../../kernel/id.ts';
-import { answerBrokenRequest, answerProblem } from './answer-problem.ts';
+import { type AnswerAbsent, answerBrokenRequest, answerProblem } from './answer-problem.ts';
 import { acceptJson } from './json-body.ts';
 import type { RequestLimits } from './limits.ts';
 import { logRequests } from './log-requests.ts';
@@ -29,6 +29,7 @@ export type HttpOptions = {
   log: Logger;
   front: Front;
   limits: RequestLimits;
+  answerAbsent: AnswerAbsent;
   /** Called when a request that may have written something was answered well. */
   afterWrite: () => void;
 };
@@ -60,6 +61,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
   });
+  app.decorate('answerAbsent', options.answerAbsent);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptJson(app);

@@ -1,3 +1,4 @@
+export { answerAbsent } from './absent.ts';
 export { type Asset, defineAsset } from './asset.ts';
 export { definePage, defineView, type Page, renderPage, style } from './page.ts';
 export { pagePolicy, protectPages } from './protect.ts';

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { prefersPage } from './accept.ts';
+
+test('a page is for those who name HTML and rank it above JSON', () => {
+  for (const accept of [
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8',
+    'text/html',
+    'TEXT/HTML;Q=0.9, application/json;q=0.2',
+    'application/*;q=0.9, text/html',
+  ])
+    assert.equal(prefersPage(accept), true, accept);
+  for (const accept of [
+    undefined,
+    '',
+    '*/*',
+    'application/json',
+    'application/json, text/html',
+    'text/html, */*',
+    'text/html;q=0',
+    'text/html;q=7, */*;q=0.1',
+    'image/avif,image/webp,*/*;q=0.8',
+    'application/ld+json',
+    ',;,=',
+  ])
+    assert.equal(prefersPage(accept), false, String(accept));
+});

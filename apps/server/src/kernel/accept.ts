@@ -1,0 +1,25 @@
+/** How much a reader wants a type: undefined when its Accept header does not name it (RFC 9110 §12.5.1). */
+export type Weights = (type: string) => number | undefined;
+
+export function weightsOf(accept: string | undefined): Weights {
+  const ranges = (accept ?? '*/*').split(',').map(readRange);
+  return (type) => ranges.find((range) => range.type === type)?.q;
+}
+
+export function weightOfJson(weight: Weights): number {
+  const general = () => Math.max(weight('application/*') ?? 0, weight('*/*') ?? 0);
+  return weight('application/json') ?? general();
+}
+
+/** Whether it is a browser that opens an address: HTML is named, and ranked above JSON. */
+export function prefersPage(accept: string | undefined): boolean {
+  const weight = weightsOf(accept);
+  return (weight('text/html') ?? 0) > weightOfJson(weight);
+}
+
+function readRange(text: string): { type: string; q: number } {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='));
+  const q = weight === undefined ? 1 : Number(weight.slice(2));
+  return { type, q: q >= 0 && q <= 1 ? q : 0 };
+}
