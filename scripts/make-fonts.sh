@@ -7,9 +7,9 @@ fonts=$(cd "$(dirname "$0")/.." && pwd)/apps/server/fonts
 cjk=${NOTO_CJK:-/usr/share/fonts/opentype/noto}
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 
-# In the order in which they are tried; "+" where bold is another file, ranges where only these letters are kept.
+# In the order in which they are tried; "+" where bold is another file, "italic" where italic is, ranges where only these letters are kept.
 families='
-noto-sans@0.4.2 +
+noto-sans@0.4.2 + italic
 vazirmatn@0.4.1 +
 noto-sans-arabic@0.4.3 +
 noto-sans-hebrew@0.4.1 +
@@ -55,12 +55,13 @@ echo "$families" | while read -r package rest; do
     home="$work/node_modules/@expo-google-fonts/${package%@*}"
     regular=$(echo "$home"/400Regular/*.ttf); name=$(basename "$regular" _400Regular.ttf); first="$fonts/$name-Regular.ttf"
     case $rest in
-      '+') cp "$regular" "$first"; cp "$home/700Bold/${name}_700Bold.ttf" "$fonts/$name-Bold.ttf" ;;
+      '+'*) cp "$regular" "$first"; cp "$home/700Bold/${name}_700Bold.ttf" "$fonts/$name-Bold.ttf" ;;
       '') cp "$regular" "$first" ;;
       *) hb-subset "$regular" --unicodes="$rest" --output-file="$first" ;;
     esac
+    case $rest in *italic) cp "$home/400Regular_Italic/${name}_400Regular_Italic.ttf" "$fonts/$name-Italic.ttf" ;; esac
     family=$(fc-query --format '%{family[0]}' "$first")
-    echo "$family: $(licence "$home/LICENSE_FONT")${rest:+$([ "$rest" = '+' ] || echo "; only U+$rest")}" >>"$work/copyright"
+    echo "$family: $(licence "$home/LICENSE_FONT")$(case $rest in [0-9]*) echo "; only U+$rest" ;; esac)" >>"$work/copyright"
     licence_text="$home/LICENSE_FONT"
   fi
   printf '%s\t%s\n' "$(fc-query --format '%{family[0]}' "$first")" "$(fc-query --format '%{charset}' "$first")" >>"$fonts/coverage.txt"

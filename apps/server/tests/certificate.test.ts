@@ -151,6 +151,33 @@ test('hostile and endless texts are literal, and stay on one page', async () => 
   assert.ok(text.includes('…') && text.includes('In full on its page') && !text.includes('end'));
 });
 
+test('criteria are Markdown on the certificate, and markup of no other kind', async () => {
+  const criteria =
+    '## Rules\n\nSailed **three days**, see [the book](https://sail.example/book).\n\n1. leave\n2. return\n\n#panic("no") $x^2$ <b>raw</b> [bad](javascript:alert(1))';
+  const marked = await createBadge(owner, await createIssuer(owner), { criteria });
+  const { bytes } = await file(`/awards/${await issueAward(owner, marked)}/pdf`);
+  const { text, pages } = await readPdf(bytes);
+  assert.equal(pages, 1);
+  for (const words of ['Rules', 'Sailed three days, see the book.', 'leave', 'return'])
+    assert.ok(text.includes(words), text);
+  assert.ok(!text.includes('**') && !text.includes('##') && !text.includes('sail.example'), text);
+  for (const words of ['#panic("no")', '$x^2$', '<b>raw</b>', '[bad](javascript:alert(1))'])
+    assert.ok(letters(text).includes(letters(words)), text);
+  const pdf = bytes.toString('latin1');
+  assert.match(pdf, /\/URI \(https:\/\/sail\.example\/book\)/);
+  assert.ok(!/\/URI \(javascript/.test(pdf));
+  assert.match(pdf, /pdfaid:part>2</);
+  // The document keeps them as they were written.
+  const document = assertOk(await anyone('GET', `/certify-badge/badge/${marked}`)).body;
+  assert.equal(document.criteria.narrative, criteria);
+
+  const list = Array.from({ length: 200 }, (_, n) => `- item ${n}.`).join('\n');
+  const long = await createBadge(owner, await createIssuer(owner), { criteria: list });
+  const cut = await readPdf((await file(`/awards/${await issueAward(owner, long)}/pdf`)).bytes);
+  assert.equal(cut.pages, 1);
+  assert.ok(cut.text.includes('item 5.') && cut.text.includes('In full on its page'), cut.text);
+});
+
 test('what no bundled font has is left out of PDF and card, which say so; the page has it', async () => {
   const told = 'Some characters cannot be shown here';
   const partly = await named('Anna ᠮᠣᠩᠭᠣᠯ Bell');

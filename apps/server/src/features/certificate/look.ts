@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { fontsFor } from '../../platform/typeset/index.ts';
+import { parseMarkdown } from '../../platform/markdown/index.ts';
+import { fontNames } from '../../platform/typeset/index.ts';
 import type { Urls } from '../../platform/urls.ts';
 import { type State, stateOf, type WholeCredential } from '../verification/index.ts';
+import { flowOf } from './flow.ts';
 import { qrOf } from './qr.ts';
 import { fieldOf } from './rules.ts';
 import { cardTemplate, certificateTemplate, type Template } from './templates.ts';
@@ -25,16 +27,15 @@ export function certificateLook(credential: WholeCredential, urls: Urls, now: Da
   const reason =
     state === 'revoked' ? (credential.revocationReason ?? 'It was revoked.') : undefined;
   const setting = new Setting(recipientName, badgeName, issuerName, criteria, reason ?? '');
-  const shown = setting.words(criteria, mostCriteria);
+  const shown = flowOf(parseMarkdown(criteria), setting, mostCriteria);
   const look = {
     title: fieldOf(`${badgeName}: ${recipientName}`).text,
-    fonts: fontsFor(''),
+    fonts: fontNames(),
     date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
     recipient: setting.name(recipientName, elsewhere),
     badge: setting.name(badgeName, elsewhere),
     issuer: setting.name(issuerName, elsewhere),
     criteria: shown,
-    isCut: shown.isCut,
     mark: markOf(credential, state),
     reason: reason === undefined ? null : setting.words(reason, 300),
     issued: day.format(issuedOn),
@@ -56,7 +57,7 @@ export function cardLook(credential: WholeCredential, now: Date): Look {
   const { recipientName, badgeName, issuerName, imageCid } = credential;
   const setting = new Setting(recipientName, badgeName, issuerName);
   const look = {
-    fonts: fontsFor(''),
+    fonts: fontNames(),
     recipient: setting.name(recipientName, elsewhere, 200),
     badge: setting.name(badgeName, elsewhere, 200),
     issuer: setting.name(issuerName, elsewhere, 200),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { makeReady, type Ready } from '../../platform/http/index.ts';
-import { staysFor, type WholeCredential } from '../verification/index.ts';
+import type { WholeCredential } from '../verification/index.ts';
 
 const types = {
   'certificate.pdf': 'application/pdf',
@@ -16,10 +16,9 @@ export function readyFile(
   credential: WholeCredential,
   body: Buffer,
   isDownload: boolean,
-  now: Date,
+  freshFor: number,
 ): Ready {
   const { id, badgeId, badgeName, issuerId, revokedAt } = credential;
-  const freshFor = staysFor(credential, now);
   const maxAge = Math.min(revokedAt ? 30 : 300, Math.floor(freshFor / 1_000));
   const etag = createHash('sha1').update(body).update(String(isDownload)).digest('base64url');
   const headers = [

@@ -7,6 +7,7 @@ import {
   guidOf,
   readCredential,
   sendDocument,
+  staysFor,
   type WholeCredential,
 } from '../verification/index.ts';
 import { bakedBytes } from './baked.ts';
@@ -43,8 +44,15 @@ export function certificateRoutes(route: Router, deps: CertificateDeps): void {
     const isDownload = download !== undefined;
     const load = async () => {
       const credential = await readCredential(deps.db, guid);
-      const now = deps.clock();
-      return readyFile(kind, credential, await make(deps, credential), isDownload, now);
+      const asOf = deps.clock();
+      const body = await make(deps, credential);
+      return readyFile(
+        kind,
+        credential,
+        body,
+        isDownload,
+        staysFor(credential, asOf, deps.clock()),
+      );
     };
     const key = `${kind} ${guid}${isDownload ? ' download' : ''}`;
     return sendDocument(deps.cache, key, load, request, reply);

@@ -36,6 +36,11 @@ export function fieldOf(text: string, most = 400): Field & { isCut: boolean } {
   return { text: breakLong(shown), rtl: isRightToLeft(clean), isCut };
 }
 
+/** In graphemes. */
+export function lengthOf(text: string): number {
+  return [...graphemes.segment(text)].length;
+}
+
 /** Decided by its first letter (UAX #9 rule P2). */
 function isRightToLeft(text: string): boolean {
   const letter = [...text].find((char) => strong.test(char));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { createTypesetter } from '../../platform/typeset/index.ts';
+import { createTypesetter, fontNames } from '../../platform/typeset/index.ts';
 import { Setting } from './words.ts';
 
 test('nothing comes out as a box: PDF/A, which forbids them, takes whatever is written', async () => {
@@ -24,6 +24,7 @@ test('nothing comes out as a box: PDF/A, which forbids them, takes whatever is w
     )
     .map(([first, at]) => String.fromCodePoint(first + at));
   const joiner = fc.constantFrom(
+    '\n',
     '\u200d',
     '\ufe0f',
     '\u200c',
@@ -40,15 +41,17 @@ test('nothing comes out as a box: PDF/A, which forbids them, takes whatever is w
   const mixed = join(directory, 'mixed.typ');
   await writeFile(
     mixed,
-    '#set document(date: datetime(year: 2026, month: 1, day: 1))\n#for d in json(bytes(sys.inputs.data)) { text(font: d.fonts, fallback: false, lang: d.lang, region: d.region, d.text); parbreak() }',
+    `#set document(date: datetime(year: 2026, month: 1, day: 1))
+#let (fonts, texts) = json(bytes(sys.inputs.data))
+#for d in texts { text(font: (d.font,) + fonts, fallback: false, lang: d.lang, region: d.region, d.text); parbreak() }`,
   );
   await fc.assert(
     fc.asyncProperty(fc.array(word, { minLength: 100, maxLength: 300 }), async (words) => {
       const setting = new Setting('');
-      const data = words.map((parts) => setting.words(parts.join('')));
+      const texts = words.map((parts) => setting.words(parts.join('')));
       await typesetter.set({
         template: mixed,
-        data: JSON.stringify(data),
+        data: JSON.stringify({ fonts: fontNames(), texts }),
         files: {},
         format: 'pdf',
       });

@@ -1,8 +1,10 @@
-import { drawable, fontsFor, type Language, languageOf } from '../../platform/typeset/index.ts';
+import { drawable, fontFor, type Language, languageOf } from '../../platform/typeset/index.ts';
 import { type Field, fieldOf } from './rules.ts';
 
+/** What the letters of a text need: the font to try first, and the language that chooses their forms. */
+export type Letters = Language & { font: string };
 /** A text with all that its template needs to set it. */
-export type Words = Field & Language & { fonts: string[]; isCut: boolean };
+export type Words = Field & Letters & { isCut: boolean };
 
 /** Sets the texts of one document: what no font has is left out, and remembered. */
 export class Setting {
@@ -14,11 +16,19 @@ export class Setting {
     this.#around = around.join('\n');
   }
 
-  words(text: string, most?: number): Words {
+  letters(text: string): Letters {
+    return { ...languageOf(text, this.#around), font: fontFor(text) };
+  }
+
+  field(text: string, most?: number): Field & { isCut: boolean } {
     const { text: able, isWhole } = drawable(text);
     if (!isWhole) this.isWhole = false;
-    const field = fieldOf(able, most);
-    return { ...field, ...languageOf(field.text, this.#around), fonts: fontsFor(field.text) };
+    return fieldOf(able, most);
+  }
+
+  words(text: string, most?: number): Words {
+    const field = this.field(text, most);
+    return { ...field, ...this.letters(field.text) };
   }
 
   /** A text without which the document would make no sense: where nothing of it can be drawn, `instead`. */

@@ -1,8 +1,12 @@
-/** For how many milliseconds the state stays what it is, unless somebody revokes the credential. */
+/**
+ * For how many milliseconds from `now` on what was said of a credential's state at `asOf` stays true, unless somebody
+ * revokes it.
+ */
 export function staysFor(
   { revokedAt, expires }: { revokedAt: Date | null; expires: Date | null },
-  now: Date,
+  asOf: Date,
+  now = asOf,
 ): number {
-  const left = (expires?.getTime() ?? Infinity) - now.getTime();
-  return revokedAt || left < 0 ? Infinity : left;
+  if (revokedAt || !expires || expires < asOf) return Infinity;
+  return Math.max(0, expires.getTime() - now.getTime());
 }

@@ -44,23 +44,27 @@ export function hasLetter({ from, to }: Family, codePoint: number): boolean {
   return false;
 }
 
+/** The names of all families, in the order in which they are tried. */
+export function fontNames(): string[] {
+  return families().map(({ name }) => name);
+}
+
 /**
- * The families for a text, in the order in which they are tried: first the one that has most of its letters, so that
- * what joins its neighbour, the spaces between and the signs are of one font; Noto Sans for what begins in its scripts.
+ * The family to try before all others for a text: the one that has most of its letters, so that what joins its
+ * neighbour, the spaces between and the signs are of one font; Noto Sans for what begins in its scripts.
  */
-export function fontsFor(text: string): string[] {
-  const all = families();
+export function fontFor(text: string): string {
+  const [usual, ...others] = families();
+  if (!usual) throw new Error('there are no fonts');
   const letters = [...new Set(text.match(/\p{Letter}/gu))].map((char) => char.codePointAt(0) ?? 0);
-  const able = all.filter((family) => letters[0] !== undefined && hasLetter(family, letters[0]));
-  const count = (family: Family): number =>
-    letters.filter((letter) => hasLetter(family, letter)).length;
-  const [first] =
-    able[0] === all[0]
-      ? all
-      : able
-          .map((family) => ({ family, count: count(family) }))
-          .sort((a, b) => b.count - a.count)
-          .map(({ family }) => family);
-  const names = all.map(({ name }) => name);
-  return first ? [first.name, ...names.filter((name) => name !== first.name)] : names;
+  const [first] = letters;
+  if (first === undefined || hasLetter(usual, first)) return usual.name;
+  const [best] = others
+    .filter((family) => hasLetter(family, first))
+    .map((family) => ({
+      family,
+      count: letters.filter((letter) => hasLetter(family, letter)).length,
+    }))
+    .sort((a, b) => b.count - a.count);
+  return (best?.family ?? usual).name;
 }

@@ -1,4 +1,4 @@
-export { fontsFor } from './fonts.ts';
+export { fontFor, fontNames } from './fonts.ts';
 export { type Language, languageOf } from './language.ts';
 export { drawable } from './letters.ts';
 export { createTypesetter, type Typesetter } from './typesetter.ts';

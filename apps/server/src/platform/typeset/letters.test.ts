@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { families, fontFolders } from './fonts.ts';
-import { drawable, fontsFor, languageOf } from './index.ts';
+import { drawable, fontFor, languageOf } from './index.ts';
 
 test('what no font has is left out and told; marks, joiners and spaces are no loss', () => {
   const whole = (text: string) => drawable(text).isWhole;
@@ -20,17 +20,18 @@ test('what no font has is left out and told; marks, joiners and spaces are no lo
   assert.deepEqual(drawable('Anna ⴰⵣⵓⵍ Azul'), { text: 'Anna Azul', isWhole: false });
   // A mark that stands in another font than its letter.
   assert.deepEqual(drawable('山\u135d!'), { text: '山!', isWhole: false });
+  // A mark on nothing.
+  assert.deepEqual(drawable('a\n\u0591b'), { text: 'a\nb', isWhole: false });
   assert.deepEqual(drawable('x\ue000y\u{10ffff}'), { text: 'xy', isWhole: false });
 });
 
 test('a text comes in the font that has most of it, so that no word is drawn by two', () => {
-  const first = (text: string) => fontsFor(text)[0];
-  assert.deepEqual(['Ada 王', '王 Ada', 'علي Ali', 'রবি', 'สมชาย', '한국', '★'].map(first), [
+  assert.deepEqual(['Ada 王', '王 Ada', 'علي Ali', 'রবি', 'สมชาย', '한국', '★'].map(fontFor), [
     ...['Noto Sans', 'Noto Sans CJK SC', 'Vazirmatn', 'Noto Sans Bengali', 'Noto Sans Thai'],
     ...['Noto Sans CJK SC', 'Noto Sans'],
   ]);
   // Sindhi: of these letters Vazirmatn has only some.
-  assert.equal(first('سنڌي ٻولي'), 'Noto Sans Arabic');
+  assert.equal(fontFor('سنڌي ٻولي'), 'Noto Sans Arabic');
 });
 
 test('kana, Hangul and the countries’ character sets decide which forms of a character are drawn', () => {

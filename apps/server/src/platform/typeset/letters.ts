@@ -13,11 +13,12 @@ export function drawable(given: string): { text: string; isWhole: boolean } {
   if (/^[\n\x20-\x7e]*$/.test(text)) return { text, isWhole: true };
   let isWhole = true;
   const kept = Array.from(graphemes.segment(text), ({ segment }) => {
-    if (isDrawable(segment)) return segment;
+    // A mark with no letter to stand on would be taken to belong to the line break before it.
+    if (isDrawable(segment) && !/^\p{Mark}/u.test(segment)) return segment;
     if (/^\s+$/u.test(segment)) return ' ';
     isWhole = false;
     const [base = ''] = segment;
-    return isDrawable(base) ? base : '';
+    return isDrawable(base) && !/\p{Mark}/u.test(base) ? base : '';
   });
   const left = kept.join('');
   return { text: isWhole ? left : left.replaceAll(/ {2,}/g, ' '), isWhole };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { Problem } from '../../kernel/problem.ts';
-import { createTypesetter, fontsFor, languageOf } from './index.ts';
+import { createTypesetter, fontFor, languageOf } from './index.ts';
 
 const log = pino({ level: 'silent' });
 let directory: string;
@@ -65,11 +65,11 @@ test('Chinese and Japanese forms differ, and so does bold', async () => {
   const forms = join(directory, 'forms.typ');
   await writeFile(
     forms,
-    '#let d = json(bytes(sys.inputs.data))\n#text(font: d.fonts, fallback: false, lang: d.lang, region: d.region, weight: d.weight, d.text)',
+    '#let d = json(bytes(sys.inputs.data))\n#text(font: d.font, fallback: false, lang: d.lang, region: d.region, weight: d.weight, d.text)',
   );
   const typesetter = createTypesetter(log);
   const drawn = async (around: string, weight: string): Promise<string> => {
-    const data = { text: '直', fonts: fontsFor('直'), ...languageOf('直', around), weight };
+    const data = { text: '直', font: fontFor('直'), ...languageOf('直', around), weight };
     const svg = await typesetter.set({
       ...{ template: forms, data: JSON.stringify(data), files: {}, format: 'svg' },
     });
