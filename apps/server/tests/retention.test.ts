@@ -58,6 +58,27 @@ const left = async (table: string, column = 'id'): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
+test('expired caps, links and sessions go, but none that is just in use, and nobody waits', async () => {
+  const key = (name: string) => sql`insert into rate_limits values (${name}, 1, 0)`;
+  for (const name of ['used', 'idle']) await key(name).execute(instance.db);
+  await sql`insert into rate_limits values ('young', 1, 4102444800000)`.execute(instance.db);
+  await sql`insert into auth."verification" (identifier, value, "expiresAt") values ('old', 'x', now()), ('new', 'x', now() + '1h')`.execute(
+    instance.db,
+  );
+  const chore = only(
+    accountChores(() => now),
+    'sessions',
+  );
+  await instance.db.transaction().execute(async (trx) => {
+    await sql`update rate_limits set points = 2 where key = 'used'`.execute(trx);
+    await run(chore);
+    assert.deepEqual(await left('rate_limits', 'key'), ['used', 'young']);
+    assert.deepEqual(await left('auth.verification', 'identifier'), ['new']);
+  });
+  await run(chore);
+  assert.deepEqual(await left('rate_limits', 'key'), ['young']);
+});
+
 test('mail goes after 90 days, but not what still waits', async () => {
   const [old, waiting, young] = [idOf(91, 1), idOf(91, 2), idOf(89, 3)];
   for (const [id, state] of [

@@ -198,9 +198,8 @@ export async function insertAccount(
 /** False when the link is no more. Whoever comes with another link of this person waits for the end of the transaction. */
 export async function keepOneLink(trx: Trx, personId: string, linkId: string): Promise<boolean> {
   await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
-  await sql`delete from auth."verification" where value = ${personId} and id <> ${linkId}`.execute(
-    trx,
-  );
+  await sql`delete from auth."verification"
+    where value = ${personId} and id <> ${linkId} and "expiresAt" > now()`.execute(trx);
   const { rows } = await sql`
     select 1 from auth."verification" where id = ${linkId} and "expiresAt" > now()`.execute(trx);
   return rows.length > 0;
