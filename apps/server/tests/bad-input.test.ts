@@ -2,43 +2,19 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type Operation, type OperationId, operations } from '@insignia/contract';
+import { type Operation, operations } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
+import { type Leaf, readDescription, type Taking, withValue } from './support/openapi.ts';
 import { createIssuer } from './support/people.ts';
 import { bodies, createWorld, headersFor, pathWith, type World } from './support/samples.ts';
 import { until } from './support/until.ts';
 
-type Schema = {
-  type?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  anyOf?: Schema[];
-  minLength?: number;
-  maxLength?: number;
-  format?: string;
-  pattern?: string;
-  enum?: unknown[];
-  $ref?: string;
-};
-
 let instance: Instance;
 let world: World;
 let unverified: Record<string, string>;
-let document: {
-  paths: Record<
-    string,
-    Record<
-      string,
-      {
-        operationId: OperationId;
-        requestBody?: { content: { 'application/json': { schema: Schema } } };
-      }
-    >
-  >;
-  components: { schemas: Record<string, Schema> };
-};
+let taking: (Taking & { fields: Leaf[] })[];
 before(async () => {
   // The sample's receiver does not exist: what failed once is left alone until the tests are over.
   instance = await startInstance({ WEBHOOK_RETRY_SCHEDULE: '1h' });
@@ -57,50 +33,11 @@ before(async () => {
     );
     return rows.length === 0;
   });
-  document = assertOk(await client(instance.url)('GET', '/openapi.json')).body;
+  taking = (await readDescription(instance.url)).flatMap(({ fields, ...rest }) =>
+    fields ? [{ ...rest, fields }] : [],
+  );
 });
 after(() => instance.stop());
-
-const resolve = (schema: Schema): Schema =>
-  schema.$ref ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
-
-/** Every operation that takes a body, with the schema of its fields. */
-function withBody(): { id: OperationId; operation: Operation; fields: Schema }[] {
-  return Object.values(document.paths)
-    .flatMap((methods) => Object.values(methods))
-    .filter(({ requestBody }) => requestBody?.content['application/json'])
-    .map(({ operationId: id, requestBody }) => {
-      const operation: Operation = operations[id];
-      const whole = resolve(requestBody?.content['application/json'].schema ?? {});
-      const fields = operation.bare ? whole : resolve(whole.properties?.parameters ?? {});
-      return { id, operation, fields };
-    });
-}
-
-type Leaf = { path: string[]; schema: Schema; required: boolean; nullable: boolean };
-
-function leaves(schema: Schema, path: string[] = []): Leaf[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, raw]) => {
-    const options = raw.anyOf?.map(resolve) ?? [resolve(raw)];
-    const child = options.find(({ type }) => type !== 'null') ?? {};
-    const leaf = {
-      path: [...path, name],
-      schema: child,
-      required: schema.required?.includes(name) ?? false,
-      nullable: options.length > 1,
-    };
-    return [leaf, ...leaves(child, leaf.path)];
-  });
-}
-
-function withValue(fields: object, path: string[], value: unknown): object {
-  const copy = structuredClone(fields) as Record<string, unknown>;
-  const [name = '', ...rest] = path;
-  if (rest.length > 0) copy[name] = withValue(copy[name] as object, rest, value);
-  else if (value === undefined) delete copy[name];
-  else copy[name] = value;
-  return copy;
-}
 
 const clearable = new Set([
   'updateIssuer.logo',
@@ -110,6 +47,7 @@ const clearable = new Set([
 
 const wrongFor: Record<string, unknown[]> = {
   object: ['text', 7, [], true],
+  boolean: ['text', 7, [], {}],
   array: ['text', 7, true, {}, [], [7], [null], [{}]],
 };
 /** What stands for another field of the sample: bulk.test.ts and verify.test.ts try it. */
@@ -166,13 +104,12 @@ async function rowsOfAllTables(): Promise<unknown> {
 
 test('every field of every body: missing, of a wrong type, too long, empty, NUL, lone surrogate', async () => {
   const before = await rowsOfAllTables();
-  const operationsWithBody = withBody();
-  assert.ok(operationsWithBody.length >= 14);
+  assert.ok(taking.length >= 14);
   let tried = 0;
-  for (const { id, operation, fields } of operationsWithBody) {
+  for (const { id, operation, fields } of taking) {
     const sample = await bodies[id]?.(world.ids);
     assert.ok(sample, `tests/support/samples.ts has no body for ${id}`);
-    for (const leaf of leaves(fields)) {
+    for (const leaf of fields) {
       if (instead.has(`${id}.${leaf.path[0]}`)) continue;
       assert.ok(
         leaf.path.length > 1 || leaf.path[0] === undefined || leaf.path[0] in sample,
@@ -201,7 +138,7 @@ test('every field of every body: missing, of a wrong type, too long, empty, NUL,
 
 test('every body: broken JSON, no parameters, other shapes, another media type, not UTF-8', async () => {
   const before = await rowsOfAllTables();
-  for (const { operation } of withBody()) {
+  for (const { operation } of taking) {
     for (const broken of [
       '{',
       ...(operation.mayBeEmpty ? [] : ['']),

@@ -63,7 +63,11 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
   confirmEmail: () => ({ token: 'x'.repeat(43), password: 'correct horse' }),
   signIn: () => ({ email: 'sample@example.org', password: 'correct horse' }),
   requestPasswordReset: () => ({ email: 'sample@example.org' }),
-  resetPassword: () => ({ token: 'x'.repeat(24), newPassword: 'correct horse' }),
+  resetPassword: () => ({
+    token: 'x'.repeat(24),
+    newPassword: 'correct horse',
+    revokeKeys: false,
+  }),
   changePassword: () => ({ currentPassword: 'wrong password', newPassword: 'correct horse' }),
   revokeSession: ({ sessionId }) => ({ sessionId }),
   createKey: () => ({ name: 'Sample', scope: 'read' }),

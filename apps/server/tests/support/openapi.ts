@@ -1,0 +1,70 @@
+import { type Operation, type OperationId, operations } from '@insignia/contract';
+import { assertOk, client } from './client.ts';
+
+export type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+  minLength?: number;
+  maxLength?: number;
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  $ref?: string;
+};
+
+type Described = {
+  operationId: OperationId;
+  parameters?: { in: 'path' | 'query' | 'header'; name: string; schema: Schema }[];
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } };
+};
+
+/** What a description says of one operation; `fields` where it takes JSON. */
+export type Taking = {
+  id: OperationId;
+  operation: Operation;
+  parameters: NonNullable<Described['parameters']>;
+  fields: Leaf[] | undefined;
+};
+
+export type Leaf = { path: string[]; schema: Schema; required: boolean; nullable: boolean };
+
+/** Every operation as the service itself describes it. */
+export async function readDescription(url: string): Promise<Taking[]> {
+  const { body } = assertOk(await client(url)('GET', '/openapi.json'));
+  const schemas: Record<string, Schema> = body.components.schemas;
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+  const leaves = (schema: Schema, path: string[] = []): Leaf[] =>
+    Object.entries(schema.properties ?? {}).flatMap(([name, raw]) => {
+      const options = raw.anyOf?.map(resolve) ?? [resolve(raw)];
+      const child = options.find(({ type }) => type !== 'null') ?? {};
+      const leaf = {
+        path: [...path, name],
+        schema: child,
+        required: schema.required?.includes(name) ?? false,
+        nullable: options.length > 1,
+      };
+      return [leaf, ...leaves(child, leaf.path)];
+    });
+  const methods: Record<string, Described>[] = Object.values(body.paths);
+  const described = methods.flatMap((each) => Object.values(each));
+  return described.map(({ operationId: id, parameters = [], requestBody }) => {
+    const operation: Operation = operations[id];
+    const json = requestBody?.content['application/json'];
+    const whole = json && resolve(json.schema);
+    const inner = operation.bare ? whole : resolve(whole?.properties?.parameters ?? {});
+    return { id, operation, parameters, fields: whole && inner && leaves(inner) };
+  });
+}
+
+/** A copy with another value at this path, or without it. */
+export function withValue(fields: object, path: string[], value: unknown): object {
+  const copy = structuredClone(fields) as Record<string, unknown>;
+  const [name = '', ...rest] = path;
+  if (rest.length > 0) copy[name] = withValue((copy[name] ?? {}) as object, rest, value);
+  else if (value === undefined) delete copy[name];
+  else copy[name] = value;
+  return copy;
+}
