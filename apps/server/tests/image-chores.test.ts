@@ -16,6 +16,7 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -109,6 +110,71 @@ test('what nothing refers to is collected after a day, with its smaller forms; w
     assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
   for (const { cid, sizes } of [kept, revoked])
     for (const each of [cid, ...sizes.values()]) assert.ok(await isThere(each));
+});
+
+test('the collector looks at what may be unused only, and at that once', async () => {
+  const { db } = instance;
+  const many = 1_500;
+  await sql`insert into images (cid, media_type, bytes, width, height, touched_at, checked_at)
+    select 'used ' || i, 'image/png', 1, 1, 1, now() - interval '1 year', now() + interval '1 year' from generate_series(1, ${many}) i`.execute(
+    db,
+  );
+  await sql`insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, created_at)
+    select gen_random_uuid(), ${owner.accountId}, ${issuerId}, 'B', 'D', 'C', 'used ' || i, now() from generate_series(1, ${many}) i`.execute(
+    db,
+  );
+  await sql`analyze images, badges`.execute(db);
+  const images = fileStore(join(instance.config.dataDir, 'images'));
+  const [collect] = imageChores({ clock: instance.clock.now, images, log });
+  const turn = () =>
+    db.transaction().execute(async (trx) => {
+      const count = async (): Promise<number> => {
+        const { rows } = await sql<{ n: number }>`
+          select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_xact_user_tables
+          where relname in ('images', 'badges')`.execute(trx);
+        return rows[0]?.n ?? Number.NaN;
+      };
+      const before = await count();
+      const answer = await collect?.run(trx);
+      return { answer, read: (await count()) - before };
+    });
+  for (let most = many / 100; most > 0 && (await turn()).answer === 'again'; most--);
+  const { rows } = await sql`select 1 from images where cid like 'used %'`.execute(db);
+  assert.equal(rows.length, many);
+  assert.deepEqual(await turn(), { answer: undefined, read: 0 });
+  const dropped = await sql`delete from badges where image_cid like 'used %7'`.execute(db);
+  const { answer, read } = await turn();
+  assert.equal(answer, undefined);
+  assert.ok(read < 20 * Number(dropped.numAffectedRows), `${read} rows read`);
+  const left = await sql`select 1 from images where cid like 'used %'`.execute(db);
+  assert.equal(left.rows.length, many - Number(dropped.numAffectedRows));
+  await sql`delete from badges where image_cid like 'used %'`.execute(db);
+  await sql`delete from images where cid like 'used %'`.execute(db);
+});
+
+test('what is let go of while the collector looks is collected next time', async () => {
+  const { db } = instance;
+  const { badgeId, cid } = await makeBadge(40);
+  const images = fileStore(join(instance.config.dataDir, 'images'));
+  const clock = () => new Date(instance.clock.now().getTime() + 25 * 3_600_000);
+  const [collect] = imageChores({ clock, images, log });
+  const dropping = db.transaction().execute(async (trx) => {
+    await collect?.run(trx);
+    // It has noted that the picture is in use; the badge goes before that is committed.
+    const gone = owner.api('DELETE', `/badges/${badgeId}`);
+    await until('the other one waits', async () => {
+      const { rows } =
+        await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+          db,
+        );
+      return rows.length > 0;
+    });
+    return { gone };
+  });
+  assertOk(await (await dropping).gone);
+  assert.ok(await isThere(cid));
+  await db.transaction().execute((trx) => collect?.run(trx) ?? Promise.resolve());
+  assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
 });
 
 test('a picture that is stored again is there, whatever was collected before', async () => {

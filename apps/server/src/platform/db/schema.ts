@@ -251,6 +251,7 @@ export interface Images {
   cid: string;
   damaged_at: Timestamp | null;
   height: number;
+  may_be_unused: Generated<boolean>;
   media_type: string;
   touched_at: Timestamp;
   width: number;

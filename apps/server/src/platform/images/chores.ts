@@ -22,10 +22,12 @@ export function imageChores(deps: Deps): Chore[] {
   ];
 }
 
-async function collect(trx: Trx, { clock, images }: Deps): Promise<void> {
+async function collect(trx: Trx, { clock, images }: Deps): Promise<'again' | undefined> {
   const before = new Date(clock().getTime() - unusedMs);
   // While the transaction is open, whoever stores the same picture again waits for it, and then writes it again.
-  for (const cid of await takeUnreferenced(trx, before, mostAtOnce)) await images.remove(cid);
+  const { unused, looked } = await takeUnreferenced(trx, before, mostAtOnce);
+  for (const cid of unused) await images.remove(cid);
+  return looked === mostAtOnce ? 'again' : undefined;
 }
 
 async function scrub(trx: Trx, { clock, images, log }: Deps): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../db/index.ts';
+import { byValues, type Database, type Trx } from '../db/index.ts';
 
 type Blob = {
   cid: string;
@@ -35,22 +35,29 @@ export async function linkSizes(
     on conflict (cid, side) do update set sized_cid = excluded.sized_cid`.execute(trx);
 }
 
+export type Taken = { unused: string[]; looked: number };
+
 /**
  * Takes the rows of blobs that nothing refers to and that were not used since `before`, in a transaction that keeps others
- * from using them until it ends.
+ * from using them until it ends. At most `most` of those that may be such are looked at, and those in use noted.
  */
-export async function takeUnreferenced(trx: Trx, before: Date, most: number): Promise<string[]> {
-  const { rows } = await sql<{ cid: string }>`
-    with found as (
-      select i.cid from images i
-      where i.touched_at < ${before}
-        and not exists (select 1 from badges where image_cid = i.cid)
-        and not exists (select 1 from issuers where logo_cid = i.cid)
-        and not exists (select 1 from cards where cards.cid = i.cid)
-        and not exists (select 1 from image_sizes s where s.sized_cid = i.cid)
-      order by i.touched_at limit ${most} for update skip locked)
-    delete from images i using found where i.cid = found.cid returning i.cid`.execute(trx);
-  return rows.map(({ cid }) => cid);
+export async function takeUnreferenced(trx: Trx, before: Date, most: number): Promise<Taken> {
+  const { rows } = await sql<{ cid: string }>`${byValues}
+    select cid from images where may_be_unused and touched_at < ${before}
+    order by touched_at limit ${most} for update skip locked`.execute(trx);
+  const looked = rows.map(({ cid }) => cid);
+  if (looked.length === 0) return { unused: [], looked: 0 };
+  // Once they are held, so that whatever is let go of from now on is noted afterwards.
+  const inUse = await sql<{ cid: string }>`
+    update images i set may_be_unused = false
+    where cid = any(${looked}::text[]) and (
+      exists (select 1 from badges where image_cid = i.cid) or exists (select 1 from issuers where logo_cid = i.cid)
+      or exists (select 1 from cards where cards.cid = i.cid) or exists (select 1 from image_sizes s where s.sized_cid = i.cid))
+    returning cid`.execute(trx);
+  const used = new Set(inUse.rows.map(({ cid }) => cid));
+  const unused = looked.filter((cid) => !used.has(cid));
+  await sql`delete from images where cid = any(${unused}::text[])`.execute(trx);
+  return { unused, looked: looked.length };
 }
 
 /** Those whose bytes were looked at longest ago, and not since `before`, up to so many bytes. */
