@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { clientOf, createHosts, silentPeers } from './hosts.ts';
+import { withTransactionsOnceMore } from './once-more.ts';
 import type { DB } from './schema.ts';
 import { SeekingPool } from './seeking-pool.ts';
 import { askingPool } from './statements.ts';
@@ -41,8 +42,10 @@ export function connect(text: string, onError: (error: Error) => void): Connecti
   // while the connection is lent out.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: askingPool(pool, !throughPooler) }),
-  });
+  const db = withTransactionsOnceMore(
+    new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: askingPool(pool, !throughPooler) }),
+    }),
+  );
   return { db, pool, close: () => db.destroy() };
 }

@@ -57,6 +57,11 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
+/** A deadlock, or what could not be serialised with others (PostgreSQL, class 40): nothing of it has happened. */
+export function isRolledBack(error: unknown): boolean {
+  return ['40P01', '40001'].includes(sqlState(error) ?? '');
+}
+
 /**
  * The same may succeed in a moment: the database is away, somebody waited too long or in a circle, or it lacks room. By
  * their classes: 40 transactions that were rolled back, 53 lack of resources; statement and lock time-outs.

@@ -3,6 +3,7 @@ import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from
 import type pg from 'pg';
 import { isDatabaseAway } from './failure.ts';
 import type { Seeking } from './hosts.ts';
+import { onceMore } from './once-more.ts';
 
 /** Statement texts are written by hand and few; lists of varying length are passed as arrays. The bound is a belt. */
 const most = 400;
@@ -19,7 +20,8 @@ export const byValues: RawBuilder<unknown> = sql.raw(`${mark} `);
 /**
  * The pool as Kysely uses it. `isNaming` gives every other statement a name, so that PostgreSQL parses and plans it once
  * a connection; off behind a pooler that hands each transaction to another connection. A client that lost its database
- * (it vanished, or is a standby now) is not lent again.
+ * (it vanished, or is a standby now) is not lent again. A statement that was rolled back since others were in its way is
+ * asked once more.
  */
 export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
   const names = new Map<string, string>();
@@ -31,6 +33,16 @@ export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
     return name;
   };
   const broken = new WeakSet<pg.PoolClient>();
+  const inside = new WeakSet<pg.PoolClient>();
+  const noteTransaction = (client: pg.PoolClient, text: string): void => {
+    if (/^(begin|start transaction)/.test(text)) inside.add(client);
+    else if (text === 'commit' || text === 'rollback') inside.delete(client);
+  };
+  const queryOf = (text: string, values: unknown[] | undefined): pg.QueryConfig => {
+    const isNamed = isNaming && values?.length && !text.startsWith(mark);
+    const name = isNamed ? nameOf(text) : undefined;
+    return { text, ...(values && { values }), ...(name && { name }) };
+  };
   const wrapped = new WeakMap<pg.PoolClient, pg.PoolClient>();
   return {
     options: pool.options,
@@ -42,11 +54,16 @@ export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
       const named = Object.create(client) as pg.PoolClient;
       named.query = ((text: unknown, values?: unknown[]) => {
         if (typeof text !== 'string') return client.query(text as string, values);
-        const isNamed = isNaming && values?.length && !text.startsWith(mark);
-        const name = isNamed ? nameOf(text) : undefined;
-        return ask(client, broken, { text, ...(values && { values }), ...(name && { name }) });
+        noteTransaction(client, text);
+        const query = queryOf(text, values);
+        // Inside a transaction all of it has to be done again.
+        if (inside.has(client)) return ask(client, broken, query);
+        return onceMore(() => ask(client, broken, query));
       }) as pg.PoolClient['query'];
-      named.release = (reason) => client.release(reason ?? broken.has(client));
+      named.release = (reason) => {
+        inside.delete(client);
+        client.release(reason ?? broken.has(client));
+      };
       wrapped.set(client, named);
       return named as unknown as PostgresPoolClient;
     },

@@ -1,0 +1,117 @@
+// What PostgreSQL rolls back since others are in its way is done once more, wherever it comes from.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
+import { type Connection, connect, type Database, type Trx } from '../src/platform/db/index.ts';
+import { problemOf } from '../src/platform/http/answer-problem.ts';
+import { createDatabase, type TestDatabase } from './support/database.ts';
+import { until } from './support/until.ts';
+
+let database: TestDatabase;
+let connection: Connection;
+let db: Database;
+before(async () => {
+  database = await createDatabase();
+  connection = connect(database.url, () => {});
+  db = connection.db;
+  await sql`create table pair (id integer primary key, n integer not null)`.execute(db);
+  await sql`insert into pair values (1, 0), (2, 0)`.execute(db);
+  await sql`create sequence refusals`.execute(db);
+  await sql`create function refuse(times integer, state text) returns integer language plpgsql as $$
+    begin
+      if nextval('refusals') <= times then raise exception 'in the way' using errcode = state; end if;
+      return 7;
+    end $$`.execute(db);
+});
+beforeEach(async () => {
+  await sql`alter sequence refusals restart`.execute(db);
+  await sql`update pair set n = 0`.execute(db);
+});
+after(async () => {
+  await connection.close();
+  await database.drop();
+});
+
+const add = (to: Database | Trx, id: number) =>
+  sql`update pair set n = n + 1 where id = ${id}`.execute(to);
+const sums = async (): Promise<number[]> =>
+  (await sql<{ n: number }>`select n from pair order by id`.execute(db)).rows.map(({ n }) => n);
+const waiting = (n: number) =>
+  until(`${n} wait for a lock`, async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length >= n;
+  });
+const refuse = (to: Database | Trx, times: number, state: string) =>
+  sql<{ answer: number }>`select refuse(${times}, ${state}) as answer`.execute(to);
+
+test('two transactions that wait for each other both succeed', async () => {
+  const holds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let runs = 0;
+  const cross = (mine: number, other: number) =>
+    db.transaction().execute(async (trx) => {
+      runs++;
+      await add(trx, mine);
+      holds[mine - 1]?.resolve();
+      await Promise.all(holds.map(({ promise }) => promise));
+      await add(trx, other);
+      return mine;
+    });
+  assert.deepEqual(await Promise.all([cross(1, 2), cross(2, 1)]), [1, 2]);
+  assert.deepEqual([runs, await sums()], [3, [2, 2]]);
+});
+
+test('a statement of its own that is the victim of a deadlock is asked once more', async () => {
+  let both: Promise<unknown> = Promise.resolve();
+  await db.transaction().execute(async (trx) => {
+    await add(trx, 2);
+    // Takes the first row and waits for the second; whoever waits longest notices first.
+    both = sql`with ordered as (select id from pair order by id for update)
+      update pair set n = n + 10 from ordered where pair.id = ordered.id`.execute(db);
+    both.catch(() => {});
+    await waiting(1);
+    await add(trx, 1);
+  });
+  await both;
+  assert.deepEqual(await sums(), [11, 11]);
+});
+
+for (const state of ['40P01', '40001'])
+  test(`${state} is answered by one more try, and by 503 when that fails too`, async () => {
+    assert.deepEqual((await refuse(db, 1, state)).rows, [{ answer: 7 }]);
+    await sql`alter sequence refusals restart`.execute(db);
+    const { rows } = await db.transaction().execute((trx) => refuse(trx, 1, state));
+    assert.deepEqual(rows, [{ answer: 7 }]);
+    for (const ask of [
+      () => refuse(db, 5, state),
+      () => db.transaction().execute((trx) => refuse(trx, 5, state)),
+      // As better-auth does.
+      () =>
+        db
+          .withSchema('auth')
+          .transaction()
+          .execute((trx) => refuse(trx, 5, state)),
+    ]) {
+      await sql`alter sequence refusals restart`.execute(db);
+      const error = await ask().then(
+        () => assert.fail('should fail'),
+        (thrown: unknown) => thrown,
+      );
+      const tries = await sql<{ n: string }>`select last_value as n from refusals`.execute(db);
+      assert.equal(Number(tries.rows[0]?.n), 2);
+      const { code, retryAfterSeconds } = problemOf(error);
+      assert.deepEqual([code, retryAfterSeconds], ['database_unavailable', 2]);
+    }
+  });
+
+test('other refusals are not asked again', async () => {
+  await assert.rejects(refuse(db, 1, '23505'), { code: '23505' });
+  await assert.rejects(
+    db.transaction().execute(async (trx) => {
+      await refuse(trx, 5, 'P0001');
+    }),
+    { code: 'P0001' },
+  );
+  const tries = await sql<{ n: string }>`select last_value as n from refusals`.execute(db);
+  assert.equal(Number(tries.rows[0]?.n), 2);
+});
