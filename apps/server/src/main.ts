@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { readConfig, readEnv } from './config/index.ts';
 import { systemClock } from './kernel/clock.ts';
 import { DataDirectoryInUse } from './platform/db/index.ts';
 import { createLog } from './platform/log/index.ts';
+import { descriptorWarning, startFault } from './platform/start-fault.ts';
 import { type Program, startProgram } from './program.ts';
 
 /** For what runs when the port closes. */
@@ -13,7 +15,8 @@ if (faults.length > 0) {
   process.exit(1);
 }
 const log = createLog(config.logLevel);
-for (const warning of warnings) log.warn(warning);
+const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+for (const warning of [...warnings, descriptorWarning(limits)]) if (warning) log.warn(warning);
 
 let program: Program | undefined;
 let stopping = false;
@@ -41,9 +44,12 @@ try {
   console.log(`${where} (mails go to ${program.mailPlace})`);
   if (stopping) await program.stop().then(() => process.exit(0));
 } catch (error) {
-  const { message, stack } = error as Error;
   log.flush();
   const isExpected = error instanceof DataDirectoryInUse || log.level !== 'debug';
-  console.error(isExpected ? `Insignia does not start: ${message}` : stack);
+  console.error(
+    isExpected
+      ? `Insignia does not start: ${startFault(error, config.dataDir)}`
+      : (error as Error).stack,
+  );
   process.exit(1);
 }

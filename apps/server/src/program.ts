@@ -13,8 +13,10 @@ import {
   connect,
   type Database,
   isDatabaseAway,
+  leadsThroughPooler,
   migrate,
   openEmbedded,
+  readTarget,
 } from './platform/db/index.ts';
 import type { Health } from './platform/health.ts';
 import { closeApp, ReadyBytes } from './platform/http/index.ts';
@@ -146,6 +148,10 @@ async function openDatabase(config: Config, log: Logger, stops: Stop[]): Promise
     log.warn({ reason: error.message }, 'a database connection broke'),
   );
   stops.push(connection.close);
+  if (!readTarget(url).throughPooler && (await leadsThroughPooler(connection.pool)))
+    log.warn(
+      'DATABASE_URL leads through a pooler: unless that gives each client a connection of its own, add pgbouncer=true to it',
+    );
   // Nobody else works on an embedded database: what is claimed was claimed by a process that is gone.
   if (embedded) {
     await releaseClaims(connection.db);

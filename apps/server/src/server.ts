@@ -106,6 +106,9 @@ export async function createServer(parts: ServerParts): Promise<App> {
     limits,
     afterWrite: parts.eventsCame,
     answerAbsent,
+    onDiskFull: () => {
+      parts.health.diskFullAt = clock().getTime();
+    },
     front: createFront(cache, documents, limits),
   });
   const external = config.oidc && {
@@ -179,7 +182,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const { typesetter } = parts;
   oembedRoute(route, { db, urls, clock });
   certificateRoutes(route, { db, clock, urls, images, cache, documents, typesetter });
-  healthRoutes(route, db, parts.health, () => oldestDueSeconds(db));
+  healthRoutes(route, db, parts.health, clock, () => oldestDueSeconds(db));
 
   await app.register((child, _options, done) => {
     protectPages(child);

@@ -126,7 +126,10 @@ export const errors = {
   too_many_requests: { status: 429, text: 'too many requests: wait and try again' },
   internal_error: { status: 500, text: 'something went wrong on our side' },
   image_unavailable: { status: 503, text: 'the image cannot be served at the moment' },
-  storage_full: { status: 507, text: 'there is no room for more images at the moment: try again' },
+  storage_full: {
+    status: 507,
+    text: 'there is no room for more at the moment, nothing was kept: try again later',
+  },
   busy: { status: 503, text: 'too much of this is being asked for at the moment: try again' },
   database_unavailable: {
     status: 503,

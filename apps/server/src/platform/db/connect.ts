@@ -21,6 +21,20 @@ const statementMs = 15_000;
 // Longer than the server's own, which answers first unless it has vanished.
 const silenceMs = statementMs + 2_000;
 
+/**
+ * Whether something stands between us and the server that hands transactions to other connections: a pooler tells its
+ * clients a process number of its own (PostgreSQL documentation, 54.2.1: BackendKeyData).
+ */
+export async function leadsThroughPooler(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    return rows[0].pid !== (client as unknown as { processID: number }).processID;
+  } finally {
+    client.release();
+  }
+}
+
 /** A pool on what `DATABASE_URL` names. */
 export function connect(text: string, onError: (error: Error) => void): Connection {
   const { urls, throughPooler, pool: most = usualPool } = readTarget(text);

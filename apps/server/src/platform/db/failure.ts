@@ -51,6 +51,9 @@ function isFromDriver(error: Error): boolean {
     : /^(connect|read|write|getaddrinfo)$/.test(syscall);
 }
 
+/** PostgreSQL appendix A: the disk has no room for what is written. */
+export const diskFull = '53100';
+
 /** SQLSTATE of what PostgreSQL answered. */
 export function sqlState(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown };

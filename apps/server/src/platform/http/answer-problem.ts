@@ -6,7 +6,7 @@ import { prefersPage } from '../../kernel/accept.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { inBinaryUnits } from '../../kernel/sizes.ts';
-import { isDatabaseAway, isRolledBack, sqlState } from '../db/index.ts';
+import { diskFull, isDatabaseAway, isRolledBack, sqlState } from '../db/index.ts';
 
 /** Of what is wrong with one request: more help nobody. */
 const mostNamed = 100;
@@ -36,6 +36,8 @@ export function problemOf(error: unknown, request?: FastifyRequest): Problem {
   if (isDatabaseAway(error))
     return new Problem('database_unavailable', { retryAfterSeconds: 5, cause: error });
   const state = sqlState(error);
+  if (state === diskFull)
+    return new Problem('storage_full', { retryAfterSeconds: 60, cause: error });
   if (state === '57014' || state === '55P03' || isRolledBack(error))
     return new Problem('database_unavailable', { retryAfterSeconds: 2, cause: error });
   if (statusCode && statusCode >= 400 && statusCode < 500)

@@ -11,12 +11,14 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { newId } from '../../kernel/id.ts';
+import { diskFull, sqlState } from '../db/index.ts';
 import { type AnswerAbsent, answerBrokenRequest, answerProblem } from './answer-problem.ts';
 import { acceptJson } from './json-body.ts';
 import type { RequestLimits } from './limits.ts';
 import { logRequests } from './log-requests.ts';
 import { answerOtherMethods } from './other-methods.ts';
 import { packAnswers } from './pack-answers.ts';
+import { warnOfProxies } from './warn-of-proxies.ts';
 
 export type App = FastifyInstance;
 
@@ -32,6 +34,8 @@ export type HttpOptions = {
   answerAbsent: AnswerAbsent;
   /** Called when a request that may have written something was answered well. */
   afterWrite: () => void;
+  /** Called when the database had no room for what a request wrote. */
+  onDiskFull: () => void;
 };
 
 // Whoever watches the service asks often, and browsers ask for the style with every page.
@@ -71,6 +75,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
+  if (trustProxy.length === 0) warnOfProxies(app, log);
   app.addHook('onRequest', async (request, reply) => {
     // Here, so that answers that are written past the framework carry it too.
     if (secure) reply.raw.setHeader('strict-transport-security', 'max-age=31536000');
@@ -85,6 +90,9 @@ export async function createApp(options: HttpOptions): Promise<App> {
     if (method !== 'GET' && method !== 'HEAD' && statusCode < 400) afterWrite();
   });
   app.setErrorHandler(answerProblem);
+  app.addHook('onError', async (_request, _reply, error) => {
+    if (sqlState(error) === diskFull) options.onDiskFull();
+  });
   app.setNotFoundHandler(answerOtherMethods(app));
   return app;
 }

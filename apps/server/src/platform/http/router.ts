@@ -180,6 +180,7 @@ function refusals(operation: Operation, shape: Shape): Record<number, z.ZodType>
     ...(body || operation.accepts ? (['body_too_large', 'unsupported_media_type'] as const) : []),
     ...(body || query || params ? (['invalid_request'] as const) : []),
     ...refusalsOfAccess(operation.access),
+    ...(operation.method === 'GET' ? [] : (['storage_full'] as const)),
     ...(['too_many_requests', 'internal_error', 'database_unavailable'] as const),
   ]);
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);

@@ -1,0 +1,65 @@
+// Through PgBouncer in transaction mode. It is Debian's; without it the test is skipped.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createDatabase } from '../tests/support/database.ts';
+import { freePort } from '../tests/support/port.ts';
+import { launch, ready, temporaryDirectory } from '../tests/support/process.ts';
+import { until } from '../tests/support/until.ts';
+
+const pgbouncer = '/usr/sbin/pgbouncer';
+const isMissing = existsSync(pgbouncer) ? false : 'PgBouncer is not installed';
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+
+test('through PgBouncer without the flag: one clear line; with it, it serves', {
+  skip: isMissing,
+}, async () => {
+  const { path, remove } = await temporaryDirectory();
+  await chmod(path, 0o755);
+  const database = await createDatabase();
+  const target = new URL(database.url);
+  const name = target.pathname.slice(1);
+  const server = target.searchParams.get('host') ?? target.hostname;
+  const startPooler = async (more: string) => {
+    const port = await freePort();
+    const file = join(path, `${port}.ini`);
+    await writeFile(
+      file,
+      `[databases]\n${name} = host=${server} user=insignia dbname=${name}\n[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port=${port}\nunix_socket_dir=\nauth_type=any\npool_mode=transaction\n${more}\n`,
+    );
+    // It refuses to run as root, yet must reach a socket that is its owner's alone.
+    const [program, ...options] =
+      process.getuid?.() === 0 ? ['unshare', '--user', pgbouncer] : [pgbouncer];
+    const child = spawn(program ?? '', [...options, '-q', file], { stdio: 'ignore' });
+    await until('the pooler listens', () => isListening(port));
+    return { child, url: `postgresql://insignia@127.0.0.1:${port}/${name}` };
+  };
+  const { child, url } = await startPooler('');
+  const settings = { DATA_DIR: path, SECRET: 'a secret of the tests, long enough' };
+  const refused = await launch({ ...settings, DATABASE_URL: url });
+  assert.equal(await refused.ended, 1);
+  assert.match(refused.output(), /^Insignia does not start: .*pgbouncer=true/m);
+  const running = await ready(await launch({ ...settings, DATABASE_URL: `${url}?pgbouncer=true` }));
+  assert.doesNotMatch(running.output(), /leads through a pooler/);
+  running.child.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+  child.kill('SIGINT');
+  const lenient = await startPooler('ignore_startup_parameters=statement_timeout,lock_timeout');
+  const warned = await launch({ ...settings, DATABASE_URL: lenient.url });
+  await until('the warning', () => /leads through a pooler/.test(warned.output()));
+  warned.child.kill('SIGKILL');
+  await warned.ended;
+  lenient.child.kill('SIGINT');
+  await database.drop();
+  await remove();
+});

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+
+/** Said once: behind a proxy that nobody trusts, all the world is one client and shares one client's limits. */
+export function warnOfProxies(app: FastifyInstance, log: Logger): void {
+  let isSaid = false;
+  app.addHook('onRequest', async ({ headers, socket }) => {
+    if (isSaid || headers['x-forwarded-for'] === undefined) return;
+    isSaid = true;
+    log.warn(
+      `a request came with X-Forwarded-For, but TRUST_PROXY is not set, so all clients count as one: if ${socket.remoteAddress} is your proxy, set TRUST_PROXY=${socket.remoteAddress}`,
+    );
+  });
+}

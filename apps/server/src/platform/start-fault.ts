@@ -1,0 +1,25 @@
+import { sqlState } from './db/index.ts';
+
+/** Why the program does not start, in one line with the remedy. */
+export function startFault(error: unknown, dataDir: string): string {
+  const { code, path = '', message } = error as NodeJS.ErrnoException;
+  if (['EROFS', 'EACCES', 'EPERM'].includes(code ?? '') && path.startsWith(dataDir))
+    return `DATA_DIR ${dataDir} cannot be written (${code} at ${path}): give it to the account that runs Insignia, or set another DATA_DIR`;
+  if (code === 'ENOSPC') return `the disk of ${path || dataDir} is full: make room and start again`;
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return 'there are too few file descriptors: raise the limit (ulimit -n 4096, or LimitNOFILE= of the service)';
+  if (sqlState(error) === '08P01' && /startup parameter/.test(message))
+    return 'DATABASE_URL leads through PgBouncer: add pgbouncer=true to it';
+  return message;
+}
+
+/** Clients, receivers and the database's connections take one each. */
+const fewDescriptors = 1_024;
+
+/** What `/proc/self/limits` tells of descriptors; undefined when there are enough, or when it cannot be told. */
+export function descriptorWarning(limits: string): string | undefined {
+  const soft = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? fewDescriptors);
+  return soft < fewDescriptors
+    ? `only ${soft} files and connections may be open at once: raise the limit to 4096 or more (ulimit -n, or LimitNOFILE= of the service)`
+    : undefined;
+}

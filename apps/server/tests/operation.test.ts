@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { awardOf, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance);
+  badgeId = await createBadge(owner, await createIssuer(owner));
+});
+after(() => instance.stop());
+
+test("what the database's disk has no room for is 507, and readiness tells of it until it is over", async () => {
+  await sql`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(
+    instance.db,
+  );
+  await sql`create trigger no_room before insert on credentials execute function no_room()`.execute(
+    instance.db,
+  );
+  const ready = async () => assertOk(await client(instance.direct)('GET', '/readyz')).body;
+  assert.deepEqual(await ready(), { status: 'ready' });
+  const here = client(instance.direct, { 'x-api-key': owner.key });
+  const refused = await here('POST', '/awards', awardOf(badgeId));
+  assertRefused(refused, 507, 'storage_full');
+  assert.equal(refused.headers.get('retry-after'), '60');
+  assert.match((await ready()).warnings?.[0] ?? '', /disk is full/);
+  await sql`drop trigger no_room on credentials`.execute(instance.db);
+  assertOk(await here('POST', '/awards', awardOf(badgeId)));
+  instance.clock.set(new Date(instance.clock.now().getTime() + 61_000));
+  assert.deepEqual(await ready(), { status: 'ready' });
+});
