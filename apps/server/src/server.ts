@@ -23,7 +23,7 @@ import {
   credentialRoutes,
 } from './features/credentials/index.ts';
 import { engagementRoutes, statsRoutes } from './features/engagement/index.ts';
-import { importRoutes, takeFiles } from './features/imports/index.ts';
+import { forgetInImports, importRoutes, takeFiles } from './features/imports/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
 import { createMailCaps, mailRoutes, unsubscribePages } from './features/mail/index.ts';
 import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
@@ -156,6 +156,9 @@ export async function createServer(parts: ServerParts): Promise<App> {
     nudge,
     keepBaseUrl,
     changed: changed('award'),
+    forgetInImports,
+    dropped: ({ badgeId, issuerId }) =>
+      announce(`badge/${badgeId}`, ...(issuerId ? [`issuer/${issuerId}`] : [])),
   };
   credentialRoutes(route, credentials);
   credentialLifeRoutes(route, credentials);

@@ -428,6 +428,79 @@ test('an Idempotency-Key starts one import, for the same file and wishes', async
   assertRefused(await post(text, '&send=true'), 409, 'idempotency_key_reused');
 });
 
+const erasePerson = async (email: string) => {
+  const id = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
+  return () => owner.api('DELETE', `/awards/${id}`);
+};
+
+test('erasing takes the recipient out of rows that wait and rows that failed, in whatever column', async () => {
+  const erase = await erasePerson('Wanted@example.org');
+  const failed = await run(
+    `name,email,issuedOn,note\nwanted@example.org,Ada Lovelace,2026-03-01,\nAda,other@example.org,2026-03-01,"from ""A"" <WANTED@EXAMPLE.ORG>"\nAda,unwanted@example.org,2026-03-01,\nAda,ｗａｎｔｅｄ@example.org,2026-03-01,\n`,
+  );
+  assert.equal(failed.failed, 4);
+  const id = newId();
+  await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
+    values (${id}, ${owner.accountId}, ${badgeId}, 'paused', false, false, false, '{name,email,issuedOn,note}',
+      '{"name": 0, "email": 1, "issuedOn": 2}', 8, now())`.execute(instance.db);
+  const chunks = [
+    [
+      ['Ada Lovelace', 'wait-1@example.org', '2026-03-01', 'wanted@example.org.uk, a\\b "c"'],
+      ['Ada Lovelace', ' WANTED@example.org ', '2026-03-01', ''],
+      ['Ada Lovelace', 'wait-2@example.org', '2026-03-01', "by 'wanted@example.org'."],
+      ['Ada', 'wait-3@example.org', '2026-03-01', "o'wanted@example.org"],
+    ],
+    [['Ada Lovelace', 'wanted@example.org', '2026-03-01', '']],
+    [
+      ['Ada Lovelace', 'wait-4@example.org', '2026-03-01', 'x.wanted@example.org'],
+      ['Ada', 'wanted@example.org', '2026-03-01', ''],
+      ['Ada', 'wait-5@example.org', '2026-03-01', '-wanted@example.org'],
+    ],
+  ];
+  // The last one as a version before wrote it.
+  for (const [at, rows] of chunks.entries())
+    await sql`insert into import_chunks values (${id}, ${at * 10 + 1}, ${JSON.stringify(rows)},
+      ${at < 2 ? rows.map((_, n) => at * 10 + n + 5) : null})`.execute(instance.db);
+  assertOk(await erase());
+  const { errors } = await get(failed.importId);
+  assert.deepEqual([...new Set(errors.map(({ row }: { row: number }) => row))], [4]);
+  const { rows: kept } = await sql<{ first: number; numbers: number[] }>`
+    select first_row as first, numbers from import_chunks where import_id = ${id} order by 1`.execute(
+    instance.db,
+  );
+  assert.deepEqual(kept, [
+    { first: 1, numbers: [5, 8] },
+    { first: 21, numbers: [22, 24] },
+  ]);
+  assert.equal((await get(id)).skipped, 4);
+  assertOk(await owner.api('POST', `/awards/imports/${id}/resume`));
+  const ended = await finished(id);
+  assert.deepEqual([ended.issued, ended.failed, ended.skipped, ended.total], [2, 2, 4, 8]);
+  assert.deepEqual(
+    ended.errors.map(({ row }: { row: number }) => row),
+    [8, 24],
+  );
+  assert.deepEqual(await emails('wait-'), ['wait-1@example.org', 'wait-4@example.org']);
+});
+
+test('erasing while an import runs disturbs neither, and leaves nothing that waits', async () => {
+  const people = Array.from({ length: 12 }, (_, n) => `during-${n * 250}@example.org`);
+  const erasures = [];
+  for (const email of people) erasures.push(await erasePerson(email));
+  const bad = Array.from({ length: 3_000 }, (_, n) => `Ada,during-${n}@example.org,2026-03-01,`);
+  const id = idOf(await upload(`${header}${lines(3_000, 'during')}\n${bad.join('\n')}`));
+  for (const answer of await Promise.all(erasures.map((erase) => erase()))) assertOk(answer);
+  const ended = await finished(id);
+  assert.equal(ended.status, 'completed');
+  assert.equal(ended.issued + ended.failed + ended.skipped, 6_000);
+  for (const email of people) {
+    const { rows } = await sql`select 1 from import_errors where cells @> ${[email]}`.execute(
+      instance.db,
+    );
+    assert.equal(rows.length, 0, email);
+  }
+});
+
 test('the list goes on page by page; erasing takes a recipient out of the failed rows', async () => {
   const { imports } = assertOk(await owner.read('GET', '/awards/imports')).body.info;
   assert.ok(imports.length > 5 && imports[0].importId > imports[1].importId);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
@@ -10,6 +10,7 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -176,6 +177,85 @@ test('erasing the last credential of a deleted badge lets badge and issuer go', 
       instance.db,
     );
   assert.equal(left.rows.length, 0);
+});
+
+/** A badge and its issuer, both deleted, which only these revoked credentials keep public. */
+async function keptBy(n: number): Promise<{ issuer: string; badge: string; ids: string[] }> {
+  const issuer = await createIssuer(owner);
+  const badge = await createBadge(owner, issuer);
+  const ids = await Promise.all(Array.from({ length: n }, () => issueAward(owner, badge)));
+  for (const id of ids) assertOk(await revoke(id));
+  assertOk(await owner.api('DELETE', `/badges/${badge}`));
+  assertOk(await owner.api('DELETE', `/issuers/${issuer}`));
+  return { issuer, badge, ids };
+}
+const stillThere = async ({ badge, issuer }: { badge: string; issuer: string }) =>
+  (
+    await sql`select 1 from badges where id = ${badge} union all select 1 from issuers where id = ${issuer}`.execute(
+      instance.db,
+    )
+  ).rows.length;
+
+/** Lets all of these come to where they have done everything and committed nothing, and then go on together. */
+async function together(calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const answers = await instance.db.transaction().execute(async (trx) => {
+    await sql`lock table audit_log in share mode`.execute(trx);
+    const sent = calls.map((call) => call());
+    await until('all of them wait', async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query not like '%pg_stat%'`.execute(
+        instance.db,
+      );
+      return rows.length >= calls.length;
+    });
+    return sent;
+  });
+  return Promise.all(answers);
+}
+
+test('erasing the last two credentials of a deleted badge at once leaves neither badge nor issuer', async () => {
+  for (let round = 0; round < 3; round++) {
+    const kept = await keptBy(2);
+    const erasing = kept.ids.map((id) => () => owner.api('DELETE', `/awards/${id}`));
+    for (const answer of await together(erasing)) assertOk(answer);
+    assert.equal(await stillThere(kept), 0);
+  }
+});
+
+test('deleting a badge while its last credential is erased leaves no badge behind', async () => {
+  for (let round = 0; round < 3; round++) {
+    const badge = await createBadge(owner, issuerId);
+    const id = await issueAward(owner, badge);
+    assertOk(await revoke(id));
+    const both = [`/awards/${id}`, `/badges/${badge}`];
+    const [erased, deleted] = await together(both.map((path) => () => owner.api('DELETE', path)));
+    assertOk(erased as Answer);
+    assertOk(deleted as Answer);
+    assert.equal(await stillThere({ badge, issuer: badge }), 0);
+  }
+});
+
+test('with its last credential a deleted badge is gone at once, in every process', async (t) => {
+  const other = await startInstance({
+    DATABASE_URL: instance.databaseUrl,
+    BASE_URL: instance.url,
+  });
+  t.after(() => other.stop());
+  const kept = await keptBy(1);
+  const paths = [`/certify-badge/badge/${kept.badge}`, `/certify-badge/issuer/${kept.issuer}`];
+  const here = client(instance.direct, { 'x-api-key': owner.key });
+  const there = client(`http://127.0.0.1:${other.config.port}`);
+  for (const path of paths) for (const ask of [here, there]) assertOk(await ask('GET', path));
+  const readAt = performance.now();
+  assertOk(await here('DELETE', `/awards/${kept.ids[0]}`));
+  for (const path of paths) assert.equal((await here('GET', path)).status, 404);
+  for (const path of paths)
+    await until(
+      'the other process has heard',
+      async () => (await there('GET', path)).status === 404,
+    );
+  const tookMs = performance.now() - readAt;
+  assert.ok(tookMs < 8_000, `${tookMs} ms: what is kept is forgotten by itself after 10 s`);
 });
 
 test('the timeline tells what happened, oldest first', async () => {

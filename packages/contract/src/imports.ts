@@ -34,7 +34,9 @@ export const importStatus = z
     total: z.int().meta({ description: 'Rows of the file' }),
     issued: z.int(),
     failed: z.int(),
-    skipped: z.int().meta({ description: 'Duplicates that were left out' }),
+    skipped: z.int().meta({
+      description: 'Left out: duplicates, and recipients who were erased while they waited',
+    }),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
   })

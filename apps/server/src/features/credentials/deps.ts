@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import type { PageTokens } from '../../platform/page-tokens.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { Urls } from '../../platform/urls.ts';
@@ -17,4 +17,8 @@ export type CredentialDeps = {
   keepBaseUrl: () => Promise<void>;
   /** The public documents of this credential have changed. */
   changed: (credentialId: string) => Promise<void>;
+  /** Takes an address out of files that are being issued. */
+  forgetInImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
+  /** A deleted badge, and perhaps its deleted issuer, went with its last credential. */
+  dropped: (gone: { badgeId: string; issuerId: string | undefined }) => Promise<void>;
 };

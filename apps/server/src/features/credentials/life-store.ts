@@ -55,39 +55,3 @@ export async function eventsOf(
   );
   return rows;
 }
-
-/** The badge that it was issued under; undefined when the account has no such credential. */
-export async function eraseCredential(
-  trx: Trx,
-  accountId: string,
-  id: string,
-  now: Date,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ badgeId: string; emailSearch: string }>`
-    delete from credentials where id = ${id} and account_id = ${accountId}
-    returning badge_id as "badgeId", email_search as "emailSearch"`.execute(trx);
-  if (!rows[0]) return undefined;
-  await sql`delete from import_errors where account_id = ${accountId} and email_search = ${rows[0].emailSearch}`.execute(
-    trx,
-  );
-  await sql`delete from events where credential_id = ${id}`.execute(trx);
-  await sql`delete from deliveries where credential_id = ${id}`.execute(trx);
-  await sql`delete from jobs where id in (select id from mails where credential_id = ${id})`.execute(
-    trx,
-  );
-  await sql`delete from mails where credential_id = ${id}`.execute(trx);
-  await sql`insert into erased_credentials values (${id}, ${now})`.execute(trx);
-  return rows[0].badgeId;
-}
-
-/** A deleted badge stays only while a credential refers to it, and a deleted issuer while such a badge does. */
-export async function dropUnusedBadge(trx: Trx, badgeId: string): Promise<void> {
-  const { rows } = await sql<{ issuerId: string }>`
-    delete from badges b where id = ${badgeId} and deleted_at is not null
-      and not exists (select 1 from credentials where badge_id = b.id) returning issuer_id as "issuerId"`.execute(
-    trx,
-  );
-  if (!rows[0]) return;
-  await sql`delete from issuers i where id = ${rows[0].issuerId} and deleted_at is not null
-    and not exists (select 1 from badges where issuer_id = i.id)`.execute(trx);
-}

@@ -1,6 +1,5 @@
 import { fold, type Wished } from '../credentials/index.ts';
-import { type Columns, type Fault, readRow } from './rules.ts';
-import type { Chunk } from './store.ts';
+import { type Chunk, type Columns, type Fault, numbersOf, readRow } from './rules.ts';
 
 export type GoodRow = Wished & { row: number; cells: string[] };
 export type BadRow = { row: number; cells: string[]; faults: Fault[]; emailSearch: string };
@@ -8,10 +7,11 @@ export type BadRow = { row: number; cells: string[]; faults: Fault[]; emailSearc
 type Shape = { columns: Columns; width: number };
 
 /** Tells the rows that can be issued from those that cannot, each with all its faults. */
-export function checkRows({ numbers, rows }: Chunk, { columns, width }: Shape, now: Date) {
+export function checkRows(chunk: Chunk, { columns, width }: Shape, now: Date) {
   const good: GoodRow[] = [];
   const bad: BadRow[] = [];
-  for (const [at, cells] of rows.entries()) {
+  const numbers = numbersOf(chunk);
+  for (const [at, cells] of chunk.rows.entries()) {
     const row = numbers[at] ?? 0;
     const found = readGood(cells, { columns, width }, now);
     if (Array.isArray(found)) bad.push(badRow({ row, cells }, found, columns));

@@ -96,6 +96,14 @@ export function readHeader(header: string[]): Columns | { fault: string } {
 /** A row of the file, numbered as a spreadsheet does. */
 export type Row = { cells: string[]; number: number };
 
+/** Rows that wait, with their numbers in the file. */
+export type Chunk = { firstRow: number; rows: string[][]; numbers: number[] | null };
+
+/** A version that did not count blank rows wrote no numbers. */
+export function numbersOf({ firstRow, rows, numbers }: Chunk): number[] {
+  return numbers ?? rows.map((_, at) => firstRow + at + 1);
+}
+
 export type Fault = { field: string; message: string };
 /** Of a row for which the quota had no room. */
 export const quotaFault: Fault = { field: '', message: errors.quota_reached.text };
@@ -134,6 +142,21 @@ export function readRow(
   return [...(isTooWide ? [surplus] : []), ...named, ...unseenFaults(named, wrongDates)].map(
     ({ path, message }) => ({ field: path, message }),
   );
+}
+
+const endsInside = /[\p{L}\p{N}._%+-]'?$/u;
+const goesOn = /^\.?[\p{L}\p{N}-]/u;
+
+/** Whether a row of a file has this address in some cell, alone or among other words, and not as a part of a longer one. */
+export function namesAddress(cells: string[], address: string): boolean {
+  const wanted = address.toLowerCase();
+  return cells.some((cell) => {
+    const around = cell.toLowerCase().split(wanted);
+    return around.slice(1).some((after, at) => {
+      const before = around[at]?.slice(-4) ?? '';
+      return !endsInside.test(before) && !goesOn.test(after);
+    });
+  });
 }
 
 export type Status = 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';

@@ -7,7 +7,7 @@ import {
   newestFirst,
   type Trx,
 } from '../../platform/db/index.ts';
-import type { Columns, Fault, Row, Status } from './rules.ts';
+import type { Chunk, Columns, Fault, Row, Status } from './rules.ts';
 
 export type NewImport = {
   id: string;
@@ -180,12 +180,6 @@ export async function workLocked(trx: Trx, id: string): Promise<Work | undefined
   return rows[0];
 }
 
-/** `numbers` are the rows' own in the file. */
-export type Chunk = { firstRow: number; rows: string[][]; numbers: number[] };
-
-// None where a version wrote it that did not count blank rows.
-const rowNumbers = sql`coalesce(numbers, array(select generate_series(first_row + 1, first_row + jsonb_array_length(rows))))`;
-
 /** The first chunk after row `after`. */
 export async function nextChunk(
   trx: Trx,
@@ -193,7 +187,7 @@ export async function nextChunk(
   after: number,
 ): Promise<Chunk | undefined> {
   const { rows } = await sql<Chunk>`
-    select first_row as "firstRow", rows, ${rowNumbers} as numbers from import_chunks
+    select first_row as "firstRow", rows, numbers from import_chunks
     where import_id = ${importId} and first_row > ${after} order by first_row limit 1`.execute(trx);
   return rows[0];
 }

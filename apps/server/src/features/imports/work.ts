@@ -7,12 +7,11 @@ import { credentialLetter, type Issued, issueMany } from '../credentials/index.t
 import { suppressedAmong } from '../mail/index.ts';
 import { type BadRow, badRow, checkRows, type GoodRow } from './check-rows.ts';
 import { rehearse } from './rehearse.ts';
-import { quotaFault } from './rules.ts';
+import { type Chunk, quotaFault } from './rules.ts';
 import {
   addCounts,
   type BadgeNames,
   badgeNames,
-  type Chunk,
   dropChunk,
   insertErrors,
   nextChunk,

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { byValues, type Trx } from '../../platform/db/index.ts';
+import { type Chunk, namesAddress, numbersOf } from './rules.ts';
+
+/** Takes an address out of the account's files: rows that wait to be issued, and rows that failed. */
+export async function forgetInImports(trx: Trx, accountId: string, email: string): Promise<void> {
+  const address = email.toLowerCase();
+  for (const importId of await importsLocked(trx, accountId, address))
+    await forgetWaiting(trx, importId, address);
+  await forgetFailed(trx, accountId, address);
+}
+
+// Bytes and ASCII, so that every PostgreSQL finds the same rows.
+const lower = (text: ReturnType<typeof sql>) => sql`lower(${text} collate "C")`;
+
+/** Those in which the address waits; nobody works on them until the transaction ends. */
+async function importsLocked(trx: Trx, accountId: string, address: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${byValues}
+    select id from imports i where account_id = ${accountId} and exists (
+      select 1 from import_chunks where import_id = i.id and strpos(${lower(sql`rows::text`)}, ${address}) > 0)
+    order by id for update`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+async function forgetWaiting(trx: Trx, importId: string, address: string): Promise<void> {
+  const { rows: chunks } = await sql<Chunk>`
+    select first_row as "firstRow", rows, numbers from import_chunks
+    where import_id = ${importId} and strpos(${lower(sql`rows::text`)}, ${address}) > 0`.execute(
+    trx,
+  );
+  let forgotten = 0;
+  for (const chunk of chunks) {
+    const { firstRow, rows } = chunk;
+    const numbers = numbersOf(chunk);
+    const kept = rows.flatMap((cells, at) =>
+      namesAddress(cells, address) ? [] : [{ cells, number: numbers[at] }],
+    );
+    forgotten += rows.length - kept.length;
+    const left = JSON.stringify(kept.map(({ cells }) => cells));
+    const numbersLeft = kept.map(({ number }) => number);
+    const which = sql`where import_id = ${importId} and first_row = ${firstRow}`;
+    await (kept.length === 0
+      ? sql`delete from import_chunks ${which}`
+      : sql`update import_chunks set rows = ${left}, numbers = ${numbersLeft} ${which}`
+    ).execute(trx);
+  }
+  await sql`update imports set skipped = skipped + ${forgotten} where id = ${importId}`.execute(
+    trx,
+  );
+}
+
+type Failed = { importId: string; row: number; cells: string[]; folded: string };
+
+async function forgetFailed(trx: Trx, accountId: string, address: string): Promise<void> {
+  const inCells = sql`strpos(${lower(sql`array_to_string(cells, ' ')`)}, ${address}) > 0`;
+  const { rows } = await sql<Failed>`${byValues}
+    select import_id as "importId", row, cells, email_search as folded from import_errors
+    where account_id = ${accountId} and (email_search = ${address} or ${inCells})`.execute(trx);
+  const found = rows.filter(
+    ({ cells, folded }) => folded === address || namesAddress(cells, address),
+  );
+  await sql`delete from import_errors e using unnest(${found.map(({ importId }) => importId)}::uuid[], ${found.map(({ row }) => row)}::int[])
+    as f(import_id, row) where e.import_id = f.import_id and e.row = f.row`.execute(trx);
+}
