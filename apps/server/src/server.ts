@@ -159,6 +159,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     forgetInImports,
     dropped: ({ badgeId, issuerId }) =>
       announce(`badge/${badgeId}`, ...(issuerId ? [`issuer/${issuerId}`] : [])),
+    recipientNameMin: config.recipientNameMin,
   };
   credentialRoutes(route, credentials);
   credentialLifeRoutes(route, credentials);

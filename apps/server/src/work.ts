@@ -75,7 +75,7 @@ export function startWork(parts: WorkParts): Work {
   const bulk = startWorker(
     db,
     {
-      ...importHandlers(shared),
+      ...importHandlers({ ...shared, recipientNameMin: config.recipientNameMin }),
       ...bulkHandlers({ ...shared, changed }),
       ...webhookHandlers({ db }),
     },

@@ -6,13 +6,19 @@ const date = line({ max: 40 }).meta({
     'ISO 8601 date or date-time before the year 10000 in UTC, such as 2026-03-01 or 2026-03-01T12:00:00Z',
 });
 
-/** Interface specification §2.5. */
-export const createAward = z.object({
-  badgeId: idOrUrl,
-  recipient: z.object({ name: line({ min: 5, max: 200 }), email }),
-  issuedOn: date,
-  expires: date.nullish(),
-});
+/** Of a recipient's name, in UTF-16 units (interface specification §8.5). */
+export const recipientNameMin = 5;
+
+/** Interface specification §2.5, where names have `nameMin` characters: operators may take shorter ones. */
+export const createAwardWith = (nameMin: number) =>
+  z.object({
+    badgeId: idOrUrl,
+    recipient: z.object({ name: line({ min: nameMin, max: 200 }), email }),
+    issuedOn: date,
+    expires: date.nullish(),
+  });
+
+export const createAward = createAwardWith(recipientNameMin);
 
 export const awardItem = z
   .object({

@@ -14,13 +14,14 @@ export const createImport = z.object({
   }),
 });
 
-/** One row of the file. */
-export const importRow = z.object({
-  name: line({ min: 5, max: 200 }),
-  email,
-  issuedOn: line({ max: 40 }),
-  expires: line({ max: 40 }).optional(),
-});
+/** One row of the file, where names have `nameMin` characters. */
+export const importRowWith = (nameMin: number) =>
+  z.object({
+    name: line({ min: nameMin, max: 200 }),
+    email,
+    issuedOn: line({ max: 40 }),
+    expires: line({ max: 40 }).optional(),
+  });
 
 /** At most so many rows, and bytes, in one file, and imports of one account that have not ended. */
 export const importLimits = { rows: 10_000, bytes: 5 * 1024 * 1024, open: 20 } as const;

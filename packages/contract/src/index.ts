@@ -36,7 +36,9 @@ export {
   awardFilter,
   awardItem,
   createAward,
+  createAwardWith,
   listAwards,
+  recipientNameMin,
   revokeAward,
 } from './credentials.ts';
 export { credentialDates, dateFault, dayOf, readDate } from './dates.ts';
@@ -51,7 +53,7 @@ export { type ErrorBody, type ErrorCode, type ErrorDetail, errorBody, errors } f
 export {
   createImport,
   importLimits,
-  importRow,
+  importRowWith,
   importStatus,
   importWithErrors,
   listImports,

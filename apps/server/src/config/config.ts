@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Plan, plans } from '@insignia/contract';
+import { type Plan, plans, recipientNameMin } from '@insignia/contract';
 import type { Env } from './env.ts';
 import * as parse from './parsers.ts';
 import { reachabilityWarning } from './reachability.ts';
@@ -19,6 +19,8 @@ export type Config = {
   mailFromName: string;
   signUp: 'open' | 'invited' | 'closed';
   defaultPlan: Plan;
+  /** Characters that a recipient's name has at least. */
+  recipientNameMin: number;
   /** undefined: kept in `dataDir`, made at the first start. */
   secret: string | undefined;
   secretPrevious: string | undefined;
@@ -83,6 +85,9 @@ export function readConfig(env: Env): ReadConfig {
     signUp: read('SIGN_UP', 'open', (text) => parse.oneOf(text, ['open', 'invited', 'closed'])),
     defaultPlan: read('DEFAULT_PLAN', 'free', (text) =>
       parse.oneOf(text, Object.keys(plans) as Plan[]),
+    ),
+    recipientNameMin: read('RECIPIENT_NAME_MIN', recipientNameMin, (text) =>
+      parse.wholeNumber(text, 1, 50),
     ),
     secret: read<string | undefined>('SECRET', undefined, parse.secret),
     secretPrevious: read<string | undefined>('SECRET_PREVIOUS', undefined, parse.secret),

@@ -13,6 +13,8 @@ export type CredentialDeps = {
   throttle: Throttle;
   takeMails: MailCap;
   nudge: () => void;
+  /** Characters that a recipient's name has at least. */
+  recipientNameMin: number;
   /** Keeps BASE_URL from the first credential on, since its ids carry it. */
   keepBaseUrl: () => Promise<void>;
   /** The public documents of this credential have changed. */

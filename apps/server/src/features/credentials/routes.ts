@@ -26,7 +26,7 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
   route(
     'createAward',
     {
-      body: contract.createAward,
+      body: contract.createAwardWith(deps.recipientNameMin),
       faults: ({ issuedOn, expires }) => {
         const given = typeof issuedOn === 'string' ? issuedOn : '';
         const until = typeof expires === 'string' ? expires.trim() : undefined;

@@ -1,20 +1,18 @@
 import { fold, type Wished } from '../credentials/index.ts';
-import { type Chunk, type Columns, type Fault, numbersOf, readRow } from './rules.ts';
+import { type Chunk, type Columns, type Fault, numbersOf, readRow, type Shape } from './rules.ts';
 
 export type GoodRow = Wished & { row: number; cells: string[] };
 export type BadRow = { row: number; cells: string[]; faults: Fault[]; emailSearch: string };
 
-type Shape = { columns: Columns; width: number };
-
 /** Tells the rows that can be issued from those that cannot, each with all its faults. */
-export function checkRows(chunk: Chunk, { columns, width }: Shape, now: Date) {
+export function checkRows(chunk: Chunk, shape: Shape, now: Date) {
   const good: GoodRow[] = [];
   const bad: BadRow[] = [];
   const numbers = numbersOf(chunk);
   for (const [at, cells] of chunk.rows.entries()) {
     const row = numbers[at] ?? 0;
-    const found = readGood(cells, { columns, width }, now);
-    if (Array.isArray(found)) bad.push(badRow({ row, cells }, found, columns));
+    const found = readGood(cells, shape, now);
+    if (Array.isArray(found)) bad.push(badRow({ row, cells }, found, shape.columns));
     else good.push({ row, cells, ...found });
   }
   return { good, bad };

@@ -1,11 +1,11 @@
 import type { Trx } from '../../platform/db/index.ts';
 import { duplicatesAmong, quotaLeft } from '../credentials/index.ts';
 import { badRow, checkRows } from './check-rows.ts';
-import { quotaFault } from './rules.ts';
+import { quotaFault, type RowSchema } from './rules.ts';
 import { addCounts, insertErrors, nextChunk, setStatus, type Work } from './store.ts';
 
 /** What an import would do: all that is wrong with its rows is found, and nothing issued. */
-export async function rehearse(trx: Trx, work: Work, now: Date): Promise<void> {
+export async function rehearse(trx: Trx, work: Work, schema: RowSchema, now: Date): Promise<void> {
   const seen = new Set<string>();
   let { left } = await quotaLeft(trx, work.accountId, now);
   const counts = { issued: 0, failed: 0, skipped: 0 };
@@ -14,7 +14,7 @@ export async function rehearse(trx: Trx, work: Work, now: Date): Promise<void> {
     const chunk = await nextChunk(trx, work.id, after);
     if (!chunk) break;
     after = chunk.firstRow;
-    const { good, bad } = checkRows(chunk, work, now);
+    const { good, bad } = checkRows(chunk, { ...work, schema }, now);
     const emails = good.map(({ email }) => email);
     const isDuplicate = work.skipsDuplicates
       ? await duplicatesAmong(trx, work, emails, seen)

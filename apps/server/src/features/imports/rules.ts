@@ -1,4 +1,4 @@
-import { credentialDates, type ErrorDetail, errors, importRow } from '@insignia/contract';
+import { credentialDates, type ErrorDetail, errors, type importRowWith } from '@insignia/contract';
 import { withoutGuards } from '../../kernel/csv.ts';
 import { unseenFaults } from '../../kernel/problem.ts';
 
@@ -108,6 +108,10 @@ export type Fault = { field: string; message: string };
 /** Of a row for which the quota had no room. */
 export const quotaFault: Fault = { field: '', message: errors.quota_reached.text };
 
+export type RowSchema = ReturnType<typeof importRowWith>;
+/** How rows are read: where each field stands, and what may stand there. */
+export type Shape = { columns: Columns; width: number; schema: RowSchema };
+
 type Good = {
   name: string;
   email: string;
@@ -119,7 +123,7 @@ type Good = {
 /** A row's fields, or all that is wrong with them. */
 export function readRow(
   cells: string[],
-  { columns, width }: { columns: Columns; width: number },
+  { columns, width, schema }: Shape,
   now: number,
 ): Good | Fault[] {
   const isTooWide = cells.slice(width).some((cell) => cell.trim() !== '');
@@ -132,7 +136,7 @@ export function readRow(
     issuedOn: cell(columns.issuedOn),
     expires: cell(columns.expires),
   };
-  const parsed = importRow.safeParse(given);
+  const parsed = schema.safeParse(given);
   const dates = credentialDates(given.issuedOn ?? '', given.expires, now);
   const wrongDates = Array.isArray(dates) ? dates : [];
   if (parsed.success && !Array.isArray(dates) && !isTooWide)

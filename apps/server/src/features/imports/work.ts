@@ -1,3 +1,4 @@
+import { importRowWith } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Job } from '../../platform/jobs/index.ts';
@@ -7,7 +8,7 @@ import { credentialLetter, type Issued, issueMany } from '../credentials/index.t
 import { suppressedAmong } from '../mail/index.ts';
 import { type BadRow, badRow, checkRows, type GoodRow } from './check-rows.ts';
 import { rehearse } from './rehearse.ts';
-import { type Chunk, quotaFault } from './rules.ts';
+import { type Chunk, quotaFault, type RowSchema } from './rules.ts';
 import {
   addCounts,
   type BadgeNames,
@@ -20,13 +21,21 @@ import {
   workLocked,
 } from './store.ts';
 
-export type WorkDeps = { db: Database; clock: Clock; urls: Urls; nudge: () => void };
+export type WorkDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  nudge: () => void;
+  recipientNameMin: number;
+};
+type Needs = WorkDeps & { schema: RowSchema };
 
 /** How long one job goes on before others have their turn. */
 const sliceMs = 5_000;
 
 /** Issues chunk after chunk. Each is one transaction, so that a worker that dies leaves whole chunks. */
-export function importHandlers(deps: WorkDeps) {
+export function importHandlers(more: WorkDeps) {
+  const deps = { ...more, schema: importRowWith(more.recipientNameMin) };
   return {
     import: async ({ payload }: Job<{ importId: string }>): Promise<'again' | undefined> => {
       const end = Date.now() + sliceMs;
@@ -39,12 +48,12 @@ export function importHandlers(deps: WorkDeps) {
 }
 
 /** False when there is nothing more to do, or somebody said stop. */
-async function step(deps: WorkDeps, trx: Trx, importId: string): Promise<boolean> {
+async function step(deps: Needs, trx: Trx, importId: string): Promise<boolean> {
   const work = await workLocked(trx, importId);
   if (!work || !['queued', 'running'].includes(work.status)) return false;
   const now = deps.clock();
   if (work.dryRun) {
-    await rehearse(trx, work, now);
+    await rehearse(trx, work, deps.schema, now);
     return false;
   }
   const badge = await badgeNames(trx, work);
@@ -60,12 +69,12 @@ async function step(deps: WorkDeps, trx: Trx, importId: string): Promise<boolean
 type Turn = { chunk: Chunk; badge: BadgeNames; now: Date };
 
 async function issueChunk(
-  deps: WorkDeps,
+  deps: Needs,
   trx: Trx,
   work: Work,
   { chunk, badge, now }: Turn,
 ): Promise<void> {
-  const { good, bad } = checkRows(chunk, work, now);
+  const { good, bad } = checkRows(chunk, { ...work, schema: deps.schema }, now);
   const { issued, skipped, over } = await issueMany(trx, { ...work, now }, good);
   const failed: BadRow[] = [...bad, ...over.map((row) => badRow(row, [quotaFault], work.columns))];
   await insertErrors(trx, work, failed);

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { awardOf, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+before(async () => {
+  instance = await startInstance({ RECIPIENT_NAME_MIN: '2' });
+  owner = await createOwner(instance);
+  badgeId = await createBadge(owner, await createIssuer(owner));
+});
+after(() => instance.stop());
+
+const named = (name: string) => ({
+  parameters: { ...awardOf(badgeId).parameters, recipient: { name, email: 'x@example.org' } },
+});
+
+test('where people have short names their credentials are issued, one by one and from a file', async () => {
+  assertOk(await owner.api('POST', '/awards', named('李娜')));
+  assertRefused(
+    await owner.api('POST', '/awards', named('李')),
+    400,
+    'invalid_request',
+    'recipient.name',
+  );
+  const file = 'name,email,issuedOn\n王芳,a@example.org,2026-01-31\n李,b@example.org,2026-01-31\n';
+  const started = await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, file, {
+    'content-type': 'text/csv',
+  });
+  const { importId } = assertOk(started, 202).body.info;
+  const state = async () => (await owner.api('GET', `/awards/imports/${importId}`)).body.info;
+  await until('the file is imported', async () => (await state()).status === 'completed');
+  const { issued, errors } = await state();
+  assert.equal(issued, 1);
+  assert.deepEqual(
+    errors.map(({ row, field }: { row: number; field: string }) => [row, field]),
+    [[3, 'name']],
+  );
+  const reference = (await client(instance.url)('GET', '/openapi.json')).body;
+  assert.match(JSON.stringify(reference.paths['/awards'].post.requestBody), /"minLength":2/);
+});
