@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { assertOk, assertRefused, client, type Send } from './support/client.ts';
 import { dataUri, jpegBytes, pngBytes } from './support/images.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { readPdf } from './support/pdf.ts';
+import { copyInChrome, readPdf } from './support/pdf.ts';
 import {
   createBadge,
   createIssuer,
@@ -109,9 +109,29 @@ test('two dozen scripts, each with its own letters, in PDF/A', async () => {
     assert.equal(pages, 1, name);
     assert.match(bytes.toString('latin1'), /pdfaid:part>2</, name);
     // Marks come in the order in which they are drawn, so letters are counted where a script reorders them.
-    const wanted = [...letters(name)].filter((char) => /\p{L}/u.test(char));
+    const wanted = [...letters(name)].filter((char) => /[\p{L}\p{M}]/u.test(char));
     const missing = wanted.filter((char) => !letters(text).includes(char));
     assert.deepEqual(missing, [], name);
+  }
+});
+
+test('what is copied is what was written, as far as readers know how to', async () => {
+  const copied = async (name: string): Promise<[firefox: string, chrome: string]> => {
+    const { bytes } = await file(`/awards/${await named(name)}/pdf`);
+    return [(await readPdf(bytes)).text.normalize('NFKC'), await copyInChrome(bytes)];
+  };
+  const arabic = 'محمد عبد الله سلام علاء الآن';
+  const [words, line] = await copied(arabic);
+  assert.ok(line.includes(arabic), line);
+  // PDF.js copies the words of a line from left to right.
+  assert.ok(words.includes(arabic.split(' ').reverse().join(' ')), words);
+  for (const name of ['สมชาย ใจดี ที่', 'ດີດີ ໃຈດີ']) {
+    const [text] = await copied(name);
+    assert.ok(text.includes(name), text);
+  }
+  for (const name of ['রবি ঠাকুর কৌশিক', 'राम शर्मा क्षत्रिय', 'සුනිමල් පෙරේරා']) {
+    const [, text] = await copied(name);
+    assert.ok(text.includes(name), text);
   }
 });
 

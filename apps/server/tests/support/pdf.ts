@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
 import createQpdf from '@neslinesli93/qpdf-wasm';
 import { getDocumentProxy } from 'unpdf';
 
@@ -34,6 +35,18 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     };
   } finally {
     await document.loadingTask.destroy();
+  }
+}
+
+/** What is copied from a PDF in Chrome, whose reader is PDFium. */
+export async function copyInChrome(bytes: Uint8Array): Promise<string> {
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(bytes);
+  try {
+    return [...document.pages()].map((page) => page.getText()).join('\n');
+  } finally {
+    document.destroy();
+    library.destroy();
   }
 }
 

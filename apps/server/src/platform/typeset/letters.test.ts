@@ -14,6 +14,8 @@ test('what no font has is left out and told; marks, joiners and spaces are no lo
     '葛\u{e0100}城',
     '\ufeffAda',
     'a\u1680b',
+    // Its last sign is, by Unicode's rules, no part of the letter that it stands on.
+    'အောင်ဆန်း',
   ])
     assert.ok(whole(text), text);
   assert.deepEqual(drawable('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ'), { text: ' ', isWhole: false });

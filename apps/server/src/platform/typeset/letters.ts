@@ -12,16 +12,22 @@ export function drawable(given: string): { text: string; isWhole: boolean } {
   const text = given.replaceAll('\ufeff', '');
   if (/^[\n\x20-\x7e]*$/.test(text)) return { text, isWhole: true };
   let isWhole = true;
-  const kept = Array.from(graphemes.segment(text), ({ segment }) => {
-    // A mark with no letter to stand on would be taken to belong to the line break before it.
-    if (isDrawable(segment) && !/^\p{Mark}/u.test(segment)) return segment;
-    if (/^\s+$/u.test(segment)) return ' ';
-    isWhole = false;
-    const [base = ''] = segment;
-    return isDrawable(base) && !/\p{Mark}/u.test(base) ? base : '';
-  });
-  const left = kept.join('');
+  let left = '';
+  for (const { segment } of graphemes.segment(text)) {
+    const shown = shownOf(segment, left);
+    if (shown !== segment && !/^\s+$/u.test(segment)) isWhole = false;
+    left += shown;
+  }
   return { text: isWhole ? left : left.replaceAll(/ {2,}/g, ' '), isWhole };
+}
+
+function shownOf(cluster: string, before: string): string {
+  // A mark with no letter to stand on would be taken to belong to the line break before it.
+  if (/^\p{Mark}/u.test(cluster) && /^\p{Control}?$/u.test(before.at(-1) ?? '')) return '';
+  if (isDrawable(cluster)) return cluster;
+  if (/^\s+$/u.test(cluster)) return ' ';
+  const [base = ''] = cluster;
+  return isDrawable(base) && !/\p{Mark}/u.test(base) ? base : '';
 }
 
 /** One font must have all of a cluster: marks of another font would not find their place. */

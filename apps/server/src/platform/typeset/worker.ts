@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { mendCopying } from './copying.ts';
 import type { Job, Result } from './job.ts';
 
 const { fontFolders } = workerData as { fontFolders: string[] };
@@ -32,10 +33,10 @@ function make({ template, data, files, format }: Job): Result {
     if (!document) throw new Error(told(compiled.takeError()?.shortDiagnostics));
     if (format === 'svg') return { bytes: Buffer.from(compiler.plainSvg(document)) };
     try {
-      return { bytes: compiler.pdf(document, { pdfStandard: 'a-2a' }) };
+      return { bytes: mendCopying(compiler.pdf(document, { pdfStandard: 'a-2a' })) };
     } catch (error) {
       // A script that no bundled font covers: the document comes without the standard's promise.
-      return { bytes: compiler.pdf(document), warning: told([error]) };
+      return { bytes: mendCopying(compiler.pdf(document)), warning: told([error]) };
     }
   } finally {
     for (const path of paths) compiler.unmapShadow(path);

@@ -1,0 +1,92 @@
+/**
+ * Mends what readers copy from a PDF, in place: which letters each glyph stands for is written as plain text in tables of
+ * its own (ToUnicode CMaps, ISO 32000 §9.10.3), and what is put there is never longer than what was.
+ */
+export function mendCopying(pdf: Buffer): Buffer {
+  for (let from = pdf.indexOf('/Type /CMap'); from >= 0; from = pdf.indexOf('/Type /CMap', from)) {
+    const to = pdf.indexOf('endstream', from);
+    if (to < 0) break;
+    pdf.write(mendTable(pdf.toString('latin1', from, to)), from, 'latin1');
+    from = to;
+  }
+  return pdf;
+}
+
+const entry = /<([0-9A-F]{4})> <((?:[0-9A-F]{4}){2,})>\n/g;
+
+function mendTable(table: string): string {
+  const glyphs = new Map<string, string>();
+  for (const [, glyph = '', hex = ''] of table.matchAll(/<([0-9A-F]{4})> <((?:[0-9A-F]{4})+)>\n/g))
+    glyphs.set(glyph, textOf(hex));
+  const mended = mendGlyphs(glyphs);
+  return table.replace(entry, (line, glyph: string) => {
+    const text = mended.get(glyph);
+    return text === undefined ? line : `${`<${glyph}> <${hexOf(text)}>`.padEnd(line.length - 1)}\n`;
+  });
+}
+
+/** Better texts for glyphs that stand for several letters, where there are any. */
+export function mendGlyphs(glyphs: Map<string, string>): Map<string, string> {
+  const mended = new Map<string, string>();
+  const known = new Set([...glyphs.values()].filter((text) => text.length === 1));
+  for (const text of new Set(glyphs.values())) {
+    const same = [...glyphs].filter(([, other]) => other === text).map(([glyph]) => glyph);
+    const form = presentationForms().get(text);
+    const letters = form && same.length === 1 ? [form] : lettersOf(text, same.length, known);
+    for (const [n, letter] of letters.entries()) {
+      mended.set(same[n] ?? '', letter);
+      known.add(letter);
+    }
+  }
+  return mended;
+}
+
+const signed = /^\P{Mark}\p{Mark}+$/u;
+const inOrder = /^[\p{Script=Thai}\p{Script=Lao}]+$/u;
+
+/**
+ * A letter with its signs is drawn by as many glyphs, and each of them is said to stand for all of it, so that readers
+ * which do not know better (ActualText, §14.9.4) repeat it. These scripts draw signs in the order in which they are
+ * written; glyphs are numbered by their first use, and a letter that was used before has its number already.
+ */
+function lettersOf(text: string, count: number, known: Set<string>): string[] {
+  const signs = text.replace('\u0e33', '\u0e4d\u0e32').replace('\u0eb3', '\u0ecd\u0eb2');
+  if (!inOrder.test(text) || !(signed.test(text) || signs !== text)) return [];
+  const letters = [...raised(signs)];
+  for (let at = 0; letters.length > count && at < letters.length; )
+    if (known.has(letters[at] ?? '')) letters.splice(at, 1);
+    else at++;
+  return letters.length === count ? letters : [];
+}
+
+/** The ring of am stands below the tone that was written before it. */
+function raised(text: string): string {
+  return text
+    .replace(/([\u0e48-\u0e4b])\u0e4d/, '\u0e4d$1')
+    .replace(/([\u0ec8-\u0ecb])\u0ecd/, '\u0ecd$1');
+}
+
+let forms: Map<string, string> | undefined;
+
+/**
+ * Readers turn a line of Arabic round letter by letter, and with it the letters of a ligature; as one character, which
+ * Unicode has for the ligatures that cannot be done without (lam with alef), they stay together.
+ */
+function presentationForms(): Map<string, string> {
+  if (forms) return forms;
+  forms = new Map();
+  for (let code = 0xfb50; code <= 0xfefc; code++) {
+    const form = String.fromCharCode(code);
+    const letters = form.normalize('NFKC');
+    if (/^\p{Script=Arabic}{2,}$/u.test(letters) && !forms.has(letters)) forms.set(letters, form);
+  }
+  return forms;
+}
+
+function textOf(hex: string): string {
+  return Buffer.from(hex, 'hex').swap16().toString('utf16le');
+}
+
+function hexOf(text: string): string {
+  return Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase();
+}
