@@ -26,7 +26,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.fill('[name=email]', email);
   await page.fill('[name=password]', password);
   await page.click('button');
-  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   await page.goto(linkIn(await instance.mailbox.waitFor(email, /Confirm/), '/confirm-email'));
   await page.fill('[name=password]', 'not the password');
   await page.click('button');
@@ -40,7 +40,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
   assertOk(await client(instance.url, { 'x-api-key': key })('GET', '/issuers'));
   await page.getByRole('button', { name: 'Revoke Course <system>' }).click();
-  await page.getByText('There is no key yet').waitFor();
+  await page.getByText('You have no API keys yet').waitFor();
   assert.equal((await client(instance.url, { 'x-api-key': key })('GET', '/issuers')).status, 401);
   await page.fill('[name=name]', 'Another');
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -52,8 +52,8 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.fill('[name=email]', email);
   await page.click('button');
-  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
-  await page.goto(linkIn(await instance.mailbox.waitFor(email, /new password/), '/reset-password'));
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
+  await page.goto(linkIn(await instance.mailbox.waitFor(email, /Reset/), '/reset-password'));
   assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
   await page.getByRole('checkbox', { name: 'Revoke my API keys too' }).check();
   await page.fill('[name=newPassword]', 'too bad');
@@ -67,7 +67,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.click('button');
   await page
     .getByRole('status')
-    .getByText('new password is saved and your API keys are revoked')
+    .getByText('has been reset and your API keys are revoked')
     .waitFor();
   assert.equal(
     (await client(instance.url, { 'x-api-key': second })('GET', '/issuers')).status,

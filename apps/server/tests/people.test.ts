@@ -112,7 +112,7 @@ test('a forgotten password is replaced by its link, once, and ends all sessions'
   assertOk(
     await anyone('POST', '/api/auth/request-password-reset', { email: 'Forgot@Example.org' }),
   );
-  const token = await tokenFor(email, 0, /new password/);
+  const token = await tokenFor(email, 0, /Reset/);
   assertRefused(
     await anyone('POST', '/api/auth/reset-password', { token, newPassword: 'short' }),
     400,
@@ -144,7 +144,7 @@ async function resetTokens(email: string, count: number): Promise<(string | null
   const tokens = [];
   for (let n = 0; n < count; n++) {
     assertOk(await askReset(email));
-    tokens.push(await tokenFor(email, n, /new password/));
+    tokens.push(await tokenFor(email, n, /Reset/));
   }
   return tokens;
 }
@@ -190,7 +190,7 @@ test('a reset revokes the person’s API keys in every account when asked to, an
   assertOk(await reset(tokens[0] ?? null));
   assert.deepEqual(await Promise.all(all.map(works)), [200, 200, 200]);
   assertOk(await askReset(person.email));
-  const token = await tokenFor(person.email, 1, /new password/);
+  const token = await tokenFor(person.email, 1, /Reset/);
   await sql`update auth."verification" set "expiresAt" = now() where value = ${person.personId}`.execute(
     instance.db,
   );
@@ -198,7 +198,7 @@ test('a reset revokes the person’s API keys in every account when asked to, an
   assertRefused(await reset('x'.repeat(24), { revokeKeys: true }), 400, 'invalid_reset_link');
   assert.deepEqual(await Promise.all(all.map(works)), [200, 200, 200]);
   assertOk(await askReset(person.email));
-  const last = await tokenFor(person.email, 2, /new password/);
+  const last = await tokenFor(person.email, 2, /Reset/);
   assertOk(
     await client(instance.direct)('POST', '/api/auth/reset-password', {
       token: last,
@@ -361,7 +361,7 @@ test('with SIGN_UP=invited only an invited address gets a link, and only its mai
   }>`select email from sign_ups where email like '%@invited.example'`.execute(instance.db);
   assert.deepEqual(waiting.rows, [{ email: 'guest@invited.example' }]);
   await instance.mailbox.waitFor('guest@invited.example', /Confirm/);
-  await instance.mailbox.waitFor('stranger@invited.example', /needs an invitation/);
+  await instance.mailbox.waitFor('stranger@invited.example', /by invitation only/);
   await invited.stop();
 });
 

@@ -14,10 +14,10 @@ const harmless = [
 ];
 
 test('what could be clicked on is taken out of a stranger’s words, and nothing else', () => {
-  const out = '[link taken out]';
+  const out = '[link removed]';
   for (const link of links) assert.equal(withoutLinks(`See ${link} now`), `See ${out} now`, link);
   for (const text of harmless) assert.equal(withoutLinks(text), text);
-  assert.equal(plainSubject('Look\r\nat a.example\u2028now'), 'Look at [link taken out] now');
+  assert.equal(plainSubject('Look\r\nat a.example\u2028now'), 'Look at [link removed] now');
 });
 
 test('a name keeps its words, in one line, and no link or host', () => {

@@ -20,7 +20,7 @@ function linkIn(word: string): number | undefined {
 export function withoutLinks(text: string): string {
   return text.normalize('NFKC').replaceAll(/\S+/g, (word) => {
     const start = linkIn(word);
-    return start === undefined ? word : `${word.slice(0, start)}[link taken out]`;
+    return start === undefined ? word : `${word.slice(0, start)}[link removed]`;
   });
 }
 

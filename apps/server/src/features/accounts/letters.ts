@@ -6,12 +6,12 @@ export function confirmLetter(url: string): Letter {
     subject: 'Confirm your e-mail address',
     before: [
       'Hello,',
-      'one step is left: open this page and type the password that you chose, and your account is ready.',
+      'please confirm your e-mail address to activate your account. You will be asked for the password that you chose.',
     ],
-    button: { label: 'Confirm my address', url },
+    button: { label: 'Confirm e-mail address', url },
     after: [
-      'The link works for 24 hours.',
-      'You did not sign up? Then ignore this mail: nothing happens without the password.',
+      'The link expires in 24 hours.',
+      'If you did not sign up, you can ignore this e-mail: nothing happens without the password.',
     ],
   };
 }
@@ -20,35 +20,35 @@ export function alreadyRegisteredLetter(signInUrl: string): Letter {
   return {
     subject: 'You already have an account',
     before: [
-      'Somebody, most likely you, tried to sign up with this address. It already has an account: sign in with it, or ask for a new password on the same page.',
+      'Someone, probably you, tried to sign up with this e-mail address, which already has an account. Sign in, or reset your password if you have forgotten it.',
     ],
     button: { label: 'Sign in', url: signInUrl },
-    after: ['It was not you? Then ignore this mail: nothing has changed.'],
+    after: ['If it was not you, you can ignore this e-mail: nothing has changed.'],
   };
 }
 
 export function resetLetter(name: string, url: string): Letter {
   return {
-    subject: 'Choose a new password',
+    subject: 'Reset your password',
     before: [
       `Hello ${name},`,
-      'here is the page to choose a new password for your account. All other sign-ins end when you do.',
+      'use this link to choose a new password. You will be signed out everywhere else.',
     ],
-    button: { label: 'Choose a new password', url },
+    button: { label: 'Reset password', url },
     after: [
-      'The link works once, for one hour.',
-      'You did not ask for it? Then ignore this mail: your password stays as it is.',
+      'The link works once and expires in one hour.',
+      'If you did not request this, you can ignore this e-mail: your password stays the same.',
     ],
   };
 }
 
 export function notInvitedLetter(baseUrl: string): Letter {
   return {
-    subject: 'Sign-up needs an invitation',
+    subject: 'Sign-up is by invitation only',
     before: [
-      `Somebody, most likely you, tried to sign up with this address at ${baseUrl}. This service takes new people by invitation only, and there is none for this address.`,
-      'Ask a team that works here to invite exactly this address, then sign up again.',
+      `Someone, probably you, tried to sign up with this e-mail address at ${baseUrl}. Sign-up is by invitation only, and there is no invitation for this address.`,
+      'Ask your team to invite exactly this address, then sign up again.',
     ],
-    after: ['It was not you? Then ignore this mail: nothing has changed.'],
+    after: ['If it was not you, you can ignore this e-mail: nothing has changed.'],
   };
 }

@@ -100,9 +100,9 @@ export function accountPages(app: App, deps: AccountDeps): void {
     contract.signUp,
     async (fields, request, reply) => {
       await signUp(deps, fields, clientAddress(request));
-      const words = `We have sent a link to ${fields.email}. Open it within 24 hours to confirm the address.`;
-      return views.message(reply, 'Look into your mailbox', {
-        heading: 'Look into your mailbox',
+      const words = `We sent a link to ${fields.email}. Open it within 24 hours to confirm your e-mail address.`;
+      return views.message(reply, 'Check your inbox', {
+        heading: 'Check your inbox',
         words,
       });
     },
@@ -144,9 +144,9 @@ export function accountPages(app: App, deps: AccountDeps): void {
     contract.requestReset,
     async (fields, request, reply) => {
       await requestReset(deps, fields.email, clientAddress(request));
-      const words = `If ${fields.email} has an account here, a link to choose a new password is on its way.`;
-      return views.message(reply, 'Look into your mailbox', {
-        heading: 'Look into your mailbox',
+      const words = `If there is an account for ${fields.email}, we have sent a link to reset its password.`;
+      return views.message(reply, 'Check your inbox', {
+        heading: 'Check your inbox',
         words,
       });
     },
@@ -156,14 +156,14 @@ export function accountPages(app: App, deps: AccountDeps): void {
   form(
     '/reset-password',
     'reset',
-    'Choose a new password',
+    'Reset your password',
     resetForm,
     async (fields, request, reply) => {
       const revokeKeys = fields.revokeKeys === ticked;
       await resetPassword(deps, { ...fields, revokeKeys }, clientAddress(request));
       const keys = revokeKeys ? ' and your API keys are revoked' : '';
       return views.signIn(reply, 'Sign in', {
-        notice: `Your new password is saved${keys}. Sign in with it.`,
+        notice: `Your password has been reset${keys}. Sign in with your new password.`,
       });
     },
   );

@@ -28,14 +28,14 @@ export function credentialLetter(told: Told, urls: Urls): Letter {
     subject: `Your credential: ${badgeName}`,
     before: [
       `Dear ${recipientName},`,
-      `${issuerName} has awarded you the credential “${badgeName}”. It has a page of its own, which you can show to anyone: whoever opens it can verify that it is genuine.`,
+      `${issuerName} has awarded you the credential “${badgeName}”. It has a page of its own that you can share: anyone who opens it can verify that it is genuine.`,
     ],
-    button: { label: 'View your credential', url },
+    button: { label: 'View credential', url },
     links: [
-      { label: 'Certificate as PDF', url: urls.pdf(id) },
-      { label: 'Add it to your LinkedIn profile', url: linkedinAddUrl(certification) },
+      { label: 'Download certificate (PDF)', url: urls.pdf(id) },
+      { label: 'Add to LinkedIn profile', url: linkedinAddUrl(certification) },
     ],
-    after: [`You get this mail because ${issuerName} issued a credential to you.`],
+    after: [`You received this e-mail because ${issuerName} issued a credential to you.`],
   };
 }
 
@@ -47,12 +47,12 @@ export function forwardedLetter(told: Told, urls: Urls): Letter {
     picture: pictureOf(told, urls),
     subject: `Credential of ${recipientName}: ${badgeName}`,
     before: [
-      `${issuerName} sends you the credential “${badgeName}”, which it has awarded to ${recipientName}. It has a page of its own: whoever opens it can verify that it is genuine.`,
+      `${issuerName} is sharing a credential with you: “${badgeName}”, which it has awarded to ${recipientName}. It has a page of its own: anyone who opens it can verify that it is genuine.`,
     ],
-    button: { label: 'View the credential', url: urls.page(id) },
-    links: [{ label: 'Certificate as PDF', url: urls.pdf(id) }],
+    button: { label: 'View credential', url: urls.page(id) },
+    links: [{ label: 'Download certificate (PDF)', url: urls.pdf(id) }],
     after: [
-      `${issuerName} sent this to your address. If you do not know ${recipientName}, you can ignore it, or answer to say so.`,
+      `${issuerName} entered your address. If you do not know ${recipientName}, you can ignore this e-mail or reply to say so.`,
     ],
   };
 }
@@ -72,11 +72,11 @@ export function shareLetter(
     subject,
     picture: pictureOf(told, urls),
     before: [
-      `${accountName} shows you a credential: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
+      `${accountName} is sharing a credential with you: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
     ],
     quote: { from: `${accountName} writes`, text: message },
-    button: { label: 'View the credential', url: urls.page(told.id) },
-    after: [`${accountName} named your address. Anyone can verify the credential on its page.`],
+    button: { label: 'View credential', url: urls.page(told.id) },
+    after: [`${accountName} entered your address. Anyone can verify the credential on its page.`],
   };
 }
 
@@ -85,15 +85,13 @@ export function visitorLetter(told: Told, { subject, message }: Words, urls: Url
   const { recipientName, badgeName, issuerName } = told;
   return {
     picture: pictureOf(told, urls),
-    subject: subject || `A credential of ${recipientName}: ${badgeName}`,
+    subject: subject || `Credential of ${recipientName}: ${badgeName}`,
     before: [
-      `Somebody who looked at this credential wants you to see it: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
+      `A visitor of this credential’s page is sharing it with you: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
     ],
-    ...(message ? { quote: { from: 'The visitor’s own words', text: message } } : {}),
-    button: { label: 'View the credential', url: urls.page(told.id) },
-    after: [
-      'The service does not know who sent this. Anyone can verify the credential on its page.',
-    ],
+    ...(message ? { quote: { from: 'Message from the visitor', text: message } } : {}),
+    button: { label: 'View credential', url: urls.page(told.id) },
+    after: ['We do not know who sent this. Anyone can verify the credential on its page.'],
   };
 }
 

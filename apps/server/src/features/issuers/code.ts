@@ -42,14 +42,14 @@ function codeLetter(
   return {
     subject: 'Verify your issuer',
     before: [
-      `${account.name} (${account.email}) wants to issue digital credentials in the name of “${issuer}” and named this address as the issuer's.`,
-      'If that is right, verify it with the button, or hand on the code:',
+      `${account.name} (${account.email}) wants to issue digital credentials in the name of “${issuer}” and gave this address as its e-mail.`,
+      'To approve, use the button or pass on this code:',
     ],
-    button: { label: 'Verify this issuer', url },
+    button: { label: 'Verify issuer', url },
     code,
     after: [
-      `You do not know ${account.name}, or do not want this? Then do nothing: without the code no credential can be issued in this name.`,
-      `To object, answer to ${account.email} or write to whoever runs this service.`,
+      `If you do not know ${account.name} or do not want this, ignore this e-mail: without the code, nobody can issue credentials in this name.`,
+      `To object, write to ${account.email} or to the operator of this service.`,
     ],
   };
 }

@@ -22,7 +22,7 @@ export function unsubscribePages(route: Router, { db, clock, tokens }: PageDeps)
     return found && account !== undefined ? { ...found, account } : undefined;
   };
   const answer = (reply: FastifyReply, shown: Shown): FastifyReply =>
-    view(reply, 'Mail from issuers', shown, shown.state === 'unknown' ? 404 : 200);
+    view(reply, 'E-mail preferences', shown, shown.state === 'unknown' ? 404 : 200);
 
   route('unsubscribePage', { params }, async ({ params: { token }, reply }) => {
     const found = await find(token);

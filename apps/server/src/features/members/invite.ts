@@ -56,7 +56,7 @@ function invitationLetter(
       `${from.name} (${from.email}) invites you to work on their digital credentials as ${wish.role}.`,
       `The invitation is for ${wish.email}: sign in or sign up with this address, then accept.`,
     ],
-    button: { label: 'See the invitation', url },
-    after: ['You do not want to join? Then ignore this mail.'],
+    button: { label: 'View invitation', url },
+    after: ['If you do not want to join, you can ignore this e-mail.'],
   };
 }

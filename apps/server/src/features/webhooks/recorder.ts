@@ -120,6 +120,6 @@ function disabledLetter({ url, failureCount, lastStatus }: Disabled): Letter {
       `Events are no longer sent to ${url}. ${why}`,
       'What was waiting for it is kept as failed for 30 days. Once the receiver works, enable the webhook again (POST /webhooks/{id}/enable) and have what failed delivered once more (POST /webhooks/{id}/deliveries/redeliver).',
     ],
-    after: ['You get this mail as an owner or admin of the account.'],
+    after: ['You receive this e-mail as an owner or admin of the account.'],
   };
 }

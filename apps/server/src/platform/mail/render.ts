@@ -27,7 +27,7 @@ const textPart = plain.compile(
 
 -- 
 Insignia at <%= it.baseUrl %>
-<% if (it.unsubscribe) { %>No more such mails: <%= it.unsubscribe %>
+<% if (it.unsubscribe) { %>Unsubscribe: <%= it.unsubscribe %>
 <% } %>`,
 );
 
