@@ -51,11 +51,10 @@ export const awardFilter = z.object({
 export type AwardFilter = z.infer<typeof awardFilter>;
 
 export const listAwards = paged.extend({
-  filter: z
-    .string()
-    .max(5_000)
-    .optional()
-    .meta({ description: 'JSON: {badgeId?, search?, searchField?}' }),
+  filter: z.string().max(5_000).optional().meta({
+    description:
+      'JSON: {badgeId?, search?, searchField?}. A search finds parts of texts in any case: strasse finds Straße, istanbul finds İSTANBUL',
+  }),
 });
 
 export const revokeAward = z.object({

@@ -189,7 +189,15 @@ test('what was folded and numbered before is as the program makes it now', async
   assert.ok(special.length > 50);
   const unit = fc.constantFrom(...special, ...'aİIΣσ \u0300\u0307\u0308\u0323\u0345大Å%_');
   const texts = [
-    ...['ΠΑΠΑΣ', 'İSTANBUL', 'Straße', 'ada@example.org', 'Ada Lovelace', '100%'],
+    ...[
+      'ΠΑΠΑΣ',
+      'İSTANBUL',
+      'Straße',
+      'ada@example.org',
+      'Ada Lovelace',
+      '100%',
+      '\u1ffa\u0323\u0345',
+    ],
     ...special,
     ...fc.sample(fc.string({ unit, minLength: 1, maxLength: 8 }), 3_000),
   ];

@@ -5,7 +5,7 @@ import type { ErrorCode } from '@insignia/contract';
  * capital are one: ς and σ, ß and ss, ı and i.
  */
 export function fold(text: string): string {
-  const small = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
+  const small = text.normalize('NFKC').toLowerCase().normalize('NFC').toUpperCase().toLowerCase();
   return small.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFC');
 }
 

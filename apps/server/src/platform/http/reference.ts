@@ -153,7 +153,7 @@ function describeErrors(): string {
     'Bodies of POST and PUT carry their fields inside `parameters`, except under `/api/auth`.',
     'Members and query names that an operation does not know change nothing; the answer names them in the header `Insignia-Ignored-Fields`. In the filters of bulk calls they are refused.',
     '## Errors',
-    'Every refusal has one shape, `Error`, and one of these codes:',
+    'Every refusal has one shape, `Error`, and one of these codes; `details` names all that is wrong with a body at once:',
     ...groups,
   ].join('\n\n');
 }
