@@ -653,4 +653,13 @@ test('on paper it is the credential and its address, without buttons', async () 
   assert.equal(await page.locator('.proof').isVisible(), false);
   await page.locator('.paper-only').getByText(`/credentials/${id}`).waitFor();
   await close();
+  // Printers leave grounds out: a state in white would not be seen.
+  assertOk(await owner.api('POST', `/awards/${id}/revoke`, { parameters: {} }));
+  const revoked = await visit(`/credentials/${id}`);
+  await revoked.page.emulateMedia({ media: 'print' });
+  const color = await revoked.page.evaluate(
+    'getComputedStyle(document.querySelector("[role=status] strong")).color',
+  );
+  assert.equal(color, 'rgb(163, 35, 47)');
+  await revoked.close();
 });
