@@ -8,13 +8,15 @@ const turning =
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const strong = /\p{Letter}/u;
-// Their letters join across a break, or may be parted anywhere without one.
-const breaksItself =
-  /[\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+// Break after any character.
+const breaksAnywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+// Are written without spaces; where a word ends is known from a dictionary.
+const wordsTogether = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const longestPart = 24;
 const longestWord = 30;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Makes a text ready to be set on paper, cut to `most` graphemes with "…". */
 export function fieldOf(text: string, most = 400): Field & { isCut: boolean } {
@@ -50,11 +52,26 @@ function isRightToLeft(text: string): boolean {
 /** A word with no place to break gets some, so that it does not leave the paper. */
 function breakLong(text: string): string {
   return text.replaceAll(/\S+/gu, (word) => {
-    if (word.length < longestWord || breaksItself.test(word)) return word;
-    const parts = [...graphemes.segment(word)].map(({ segment }) => segment);
-    const lines: string[] = [];
-    for (let at = 0; at < parts.length; at += longestPart)
-      lines.push(parts.slice(at, at + longestPart).join(''));
-    return lines.join('\u200b');
+    if (word.length < longestWord || breaksAnywhere.test(word)) return word;
+    let broken = '';
+    let length = 0;
+    for (const segment of partsOf(word)) {
+      if (length >= longestPart) {
+        broken += '\u200b';
+        length = 0;
+      }
+      broken += segment;
+      length += lengthOf(segment);
+    }
+    return broken;
   });
+}
+
+/** What must not be parted: words where a dictionary knows them, letters otherwise. */
+function partsOf(word: string): string[] {
+  const letters = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment);
+  if (!wordsTogether.test(word)) return letters(word);
+  return Array.from(words.segment(word), ({ segment }) =>
+    lengthOf(segment) > longestPart ? letters(segment) : segment,
+  ).flat();
 }

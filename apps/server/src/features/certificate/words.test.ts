@@ -46,7 +46,7 @@ test('nothing comes out as a box: PDF/A, which forbids them, takes whatever is w
 #for d in texts { text(font: (d.font,) + fonts, fallback: false, lang: d.lang, region: d.region, d.text); parbreak() }`,
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(word, { minLength: 100, maxLength: 300 }), async (words) => {
+    fc.asyncProperty(fc.array(word, { minLength: 100, maxLength: 200 }), async (words) => {
       const setting = new Setting('');
       const texts = words.map((parts) => setting.words(parts.join('')));
       await typesetter.set({
@@ -57,7 +57,7 @@ test('nothing comes out as a box: PDF/A, which forbids them, takes whatever is w
       });
       assert.deepEqual(warnings.splice(0), []);
     }),
-    { numRuns: 10 },
+    { numRuns: 6 },
   );
   await typesetter.stop();
   await rm(directory, { recursive: true });

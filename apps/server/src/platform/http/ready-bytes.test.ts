@@ -74,7 +74,7 @@ test('what becomes another one by itself is not served beyond that, not even whi
   let time = 0;
   context.mock.method(performance, 'now', () => time);
   const cache = cacheOf();
-  await cache.get('k', async () => ({ ...ready('valid'), freshFor: 3_000 }));
+  await cache.get('k', async () => ({ ...ready('valid'), trueUntil: 3_000 }));
   time = 3_000;
   assert.equal(cache.peek('k')?.etag, 'valid');
   time = 3_001;

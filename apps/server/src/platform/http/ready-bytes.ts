@@ -11,11 +11,11 @@ export type Ready = {
   etag: string | undefined;
   /** What it was made from: a change of any of them drops it. */
   madeFrom: string[];
-  /** It is another one after that many milliseconds by itself. */
-  freshFor?: number;
+  /** When it becomes another one by itself, by performance.now(). */
+  trueUntil?: number;
 };
 
-type Entry = { ready: Ready; freshUntil: number; trueUntil: number; bytes: number };
+type Entry = { ready: Ready; freshUntil: number; bytes: number };
 
 const ttlMs = 10_000;
 const overheadPerEntry = 1_024;
@@ -78,7 +78,7 @@ export class ReadyBytes {
       return ready;
     } catch (error) {
       const stale = this.#entries.get(key);
-      if (stale && performance.now() < stale.trueUntil && this.#isAway(error)) return stale.ready;
+      if (stale && isStillTrue(stale.ready) && this.#isAway(error)) return stale.ready;
       throw error;
     } finally {
       if (this.#loading.get(key) === work) this.#loading.delete(key);
@@ -89,9 +89,8 @@ export class ReadyBytes {
     this.#remove(key);
     // Text shrinks to a third at most in each of its two encodings, or saves too little to matter here.
     const bytes = ready.body.length * (ready.packed ? 2 : 1) + overheadPerEntry;
-    const trueUntil = performance.now() + (ready.freshFor ?? Infinity);
-    const freshUntil = Math.min(performance.now() + ttlMs, trueUntil);
-    this.#entries.set(key, { ready, freshUntil, trueUntil, bytes });
+    const freshUntil = Math.min(performance.now() + ttlMs, ready.trueUntil ?? Infinity);
+    this.#entries.set(key, { ready, freshUntil, bytes });
     this.#bytes += bytes;
     for (const source of ready.madeFrom) {
       const keys = this.#keysBySource.get(source) ?? new Set();
@@ -114,4 +113,8 @@ export class ReadyBytes {
       if (keys?.size === 0) this.#keysBySource.delete(source);
     }
   }
+}
+
+function isStillTrue({ trueUntil = Infinity }: Ready): boolean {
+  return performance.now() <= trueUntil;
 }

@@ -63,7 +63,7 @@ export function makeReady(
     body,
     etag,
     madeFrom: more.madeFrom,
-    ...(more.freshFor === undefined ? {} : { freshFor: more.freshFor }),
+    ...(more.freshFor === undefined ? {} : { trueUntil: performance.now() + more.freshFor }),
     ...(isPacked ? { packed: {} } : {}),
     headers: [
       ...['content-type', type, 'content-length', String(body.length)],
