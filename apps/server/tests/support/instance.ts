@@ -96,7 +96,7 @@ async function startProcesses(
   const { BASE_URL, PORT = '' } = variables;
   const url = new URL(variables.DATABASE_URL ?? '');
   // Four processes share a server that other tests use too.
-  url.searchParams.set('pool', '8');
+  url.searchParams.set('pool', '5');
   variables.DATABASE_URL = url.href;
   const ports = [await freePort(), await freePort()];
   const api = await Promise.all(
