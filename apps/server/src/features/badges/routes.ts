@@ -49,7 +49,7 @@ export function badgeRoutes(route: Router, deps: BadgeDeps): void {
       body: contract.createBadge,
       faults: pictureFaults,
       reply: badgeId,
-      errors: ['issuer_not_found', 'issuer_not_verified', 'storage_full'],
+      errors: ['issuer_not_found', 'issuer_not_verified', 'storage_full', 'busy'],
     },
     async ({ body, who }) => ({ badgeId: urls.badge(await createBadge(deps, who, body)) }),
   );
@@ -102,7 +102,7 @@ export function badgeRoutes(route: Router, deps: BadgeDeps): void {
       body: contract.updateBadge,
       faults: pictureFaults,
       reply: badgeId.extend({ updated: z.literal(true) }),
-      errors: ['badge_not_found', 'storage_full'],
+      errors: ['badge_not_found', 'storage_full', 'busy'],
     },
     async ({ params, body: { badgeId: repeated, ...change }, who }) => {
       const id = readBadgeId(params.badgeId);

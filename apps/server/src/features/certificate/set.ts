@@ -36,7 +36,7 @@ export async function setCard(deps: CertificateDeps, credential: WholeCredential
     format: 'svg',
   });
   const { default: sharp } = await import('sharp');
-  return sharp(svg).png({ palette: true, compressionLevel: 9 }).toBuffer();
+  return sharp(svg).png({ palette: true, effort: 1 }).toBuffer();
 }
 
 /** Of what is revoked or expired, a grey one. */

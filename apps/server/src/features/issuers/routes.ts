@@ -41,7 +41,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
       body: contract.createIssuer,
       faults: ({ logo }) => imageFaults('logo', logo),
       reply: z.object({ issuerId: z.string() }),
-      errors: ['issuer_limit_reached', 'storage_full'],
+      errors: ['issuer_limit_reached', 'storage_full', 'busy'],
     },
     async ({ body, who }) => ({ issuerId: urls.issuer(await createIssuer(deps, who, body)) }),
   );

@@ -2,12 +2,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../db/index.ts';
 import { cidOf } from './cid.ts';
-import { deriveSizes } from './derive.ts';
+import type { Encoded } from './encode.ts';
 import type { ImageStore } from './image-store.ts';
-import { type Normalised, normaliseImage } from './normalise.ts';
+import { normaliseImage } from './normalise.ts';
 import { linkSizes, touchImages } from './rows-store.ts';
 
-export type Kept = { cid: string; image: Normalised; sizes: { side: number; blob: Kept }[] };
+export type Kept = { cid: string; image: Encoded; sizes: { side: number; blob: Kept }[] };
 type Deps = { db: Database; images: ImageStore; clock: Clock };
 
 /** Re-encodes and stores what a user sent in `field`, and its smaller forms; nothing refers to them yet. */
@@ -17,16 +17,16 @@ export async function storeImage(
   text: string,
   keepFormat = false,
 ): Promise<Kept> {
-  const image = await normaliseImage(text, keepFormat);
-  if ('refused' in image) throw invalid(field, image.refused);
+  const found = await normaliseImage(text, keepFormat);
+  if ('refused' in found) throw invalid(field, found.refused);
+  const { sizes: smaller, ...image } = found;
   const sizes = [];
-  for (const { side, image: smaller } of await deriveSizes(image))
-    sizes.push({ side, blob: await storeBlob(deps, smaller) });
+  for (const { side, image } of smaller) sizes.push({ side, blob: await storeBlob(deps, image) });
   return { ...(await storeBlob(deps, image)), sizes };
 }
 
 /** A blob's row comes first: what is stored and then not used is known, and collected a day later. */
-export async function storeBlob({ db, images, clock }: Deps, image: Normalised): Promise<Kept> {
+export async function storeBlob({ db, images, clock }: Deps, image: Encoded): Promise<Kept> {
   const cid = cidOf(image.bytes);
   await touchImages(db, [{ cid, image }], clock());
   await images.put(image.bytes);

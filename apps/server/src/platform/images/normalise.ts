@@ -1,65 +1,36 @@
-import type { Sharp } from 'sharp';
-import { decodeBase64, type Format, inspect, type Refusal } from './rules.ts';
+import { type Encoded, encodeJpeg, encodePng, encodeSize } from './encode.ts';
+import { inspect } from './inspect.ts';
+import { readPixels } from './pixels.ts';
+import { damaged, decodeBase64, type Refusal } from './rules.ts';
+import { inTurn } from './turns.ts';
 
-export type Normalised = {
-  bytes: Buffer;
-  mediaType: 'image/png' | 'image/jpeg';
-  width: number;
-  height: number;
-};
+export type Normalised = Encoded & { sizes: { side: number; image: Encoded }[] };
 
-const maxPixels = 25_000_000;
-const maxSide = 1_024;
-const maxStored = 1024 * 1024;
+/** Pixels of the longer side: pages, and lists and mails. */
+const sizes = [512, 128] as const;
 
-/** Decodes and re-encodes what a user sent, so that only pixels remain: at most 1,024 px a side and 1 MiB. */
+/**
+ * Decodes and re-encodes what a user sent, so that only pixels remain: at most 1,024 px a side and 1 MiB, and its
+ * smaller forms. At most a second of work, of which the event loop does next to nothing.
+ */
 export async function normaliseImage(
   text: string,
   keepFormat: boolean,
 ): Promise<Normalised | Refusal> {
   const bytes = decodeBase64(text);
   if ('refused' in bytes) return bytes;
-  const format = inspect(bytes);
-  if (typeof format === 'object') return format;
-  // Loaded at first use: the library's 30 MB are not needed to start.
-  const { default: sharp } = await import('sharp');
-  const open = (): Sharp =>
-    sharp(bytes, { limitInputPixels: maxPixels, failOn: 'warning', animated: false });
-  try {
-    const { width, height } = await open().metadata();
-    if (width * height > maxPixels) return { refused: 'must have at most 25 megapixels' };
-    return await encode(open, keepFormat ? format : 'png');
-  } catch (error) {
-    const { message } = error as Error;
-    if (/pixel limit/i.test(message)) return { refused: 'must have at most 25 megapixels' };
-    return { refused: 'is damaged or not a PNG or JPG that can be read' };
-  }
-}
-
-/** Shrinks step by step until it fits; a palette comes before fewer pixels. */
-async function encode(open: () => Sharp, format: Format): Promise<Normalised> {
-  for (const { side, palette } of [
-    { side: maxSide, palette: false },
-    { side: maxSide, palette: true },
-    { side: 768, palette: true },
-    { side: 512, palette: true },
-  ]) {
-    const sized = open()
-      .rotate()
-      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb');
-    const encoded =
-      format === 'png'
-        ? sized.png({ compressionLevel: 9, palette })
-        : sized.jpeg({ quality: palette ? 75 : 88, mozjpeg: true });
-    const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
-    if (data.length <= maxStored)
-      return {
-        bytes: data,
-        mediaType: format === 'png' ? 'image/png' : 'image/jpeg',
-        width: info.width,
-        height: info.height,
-      };
-  }
-  throw new Error('does not fit');
+  const found = inspect(bytes);
+  if ('refused' in found) return found;
+  const { shape, plain } = found;
+  return inTurn(async () => {
+    const pixels = await readPixels(plain, shape).catch(() => undefined);
+    if (!pixels) return damaged;
+    const isJpeg = keepFormat && shape.format === 'jpeg';
+    const image = await (isJpeg ? encodeJpeg(pixels) : encodePng(pixels, shape));
+    const smaller = [];
+    for (const side of sizes)
+      if (side < Math.max(image.width, image.height))
+        smaller.push({ side, image: await encodeSize(pixels, side, image.mediaType) });
+    return { ...image, sizes: smaller };
+  });
 }

@@ -1,74 +1,82 @@
-import type { ErrorDetail } from '@insignia/contract';
-
-export type Format = 'png' | 'jpeg';
 export type Refusal = { refused: string };
 
+/** What a picture's own bytes say of it before anything is decoded. */
+export type Shape = {
+  format: 'png' | 'jpeg';
+  width: number;
+  height: number;
+  colours: 'srgb' | 'b-w' | 'cmyk';
+  /** Of one pixel when it is decoded. */
+  bytes: number;
+  depth: number;
+  isInterlaced: boolean;
+  /** How often a progressive JPG goes over all pixels. */
+  scans: number;
+};
+
+export const maxPixels = 25_000_000;
+export const maxStored = 1024 * 1024;
 const maxBytes = 5 * 1024 * 1024;
-const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const maxScans = 20;
+/** 12 scans of the largest picture; programs write 10. */
+const maxScanned = 12 * maxPixels;
+const maxInterlaced = 32 * 1024 * 1024;
+const maxCheap = 48 * 1024 * 1024;
+
+export const tooLarge: Refusal = { refused: 'must have at most 5 MiB' };
+const tooManyPixels: Refusal = { refused: 'must have at most 25 megapixels' };
+export const damaged: Refusal = { refused: 'is damaged or not a PNG or JPG that can be read' };
+
+export function isTooLarge(bytes: Uint8Array): boolean {
+  return bytes.length > maxBytes;
+}
 
 /** Base64 or data URI to bytes; says why not. */
 export function decodeBase64(text: string): Uint8Array | Refusal {
-  const match = /^\s*(?:data:([^;,]*)((?:;[^;,]*)*),)?([\s\S]*)$/.exec(text);
-  const [, mediaType, parameters = '', payload = ''] = match ?? [];
-  if (mediaType !== undefined && !/;\s*base64$/i.test(parameters))
+  const start = text.trimStart();
+  const comma = start.startsWith('data:') ? start.indexOf(',') : -1;
+  if (start.startsWith('data:') && !/;\s*base64$/i.test(start.slice(0, Math.max(0, comma))))
     return { refused: 'must be base64 (data:image/png;base64,…)' };
-  const packed = payload
+  const packed = start
+    .slice(comma + 1)
     .replaceAll(/\s/g, '')
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')
     .replace(/={1,2}$/, '');
   if (packed === '') return { refused: 'must not be empty' };
-  if (packed.length > (maxBytes * 4) / 3 + 4) return { refused: 'must have at most 5 MiB' };
-  if (!/^[A-Za-z0-9+/]+$/.test(packed) || packed.length % 4 === 1)
-    return { refused: 'must be a PNG or JPG in base64 or as a data URI' };
-  return Uint8Array.fromBase64 ? Uint8Array.fromBase64(packed) : decode(packed);
+  if (packed.length > (maxBytes * 4) / 3 + 4) return tooLarge;
+  const bytes = Buffer.from(packed, 'base64');
+  // What is no digit of base64, in either alphabet, is left out there.
+  return packed.length % 4 !== 1 && bytes.length === Math.floor((packed.length * 3) / 4)
+    ? bytes
+    : { refused: 'must be a PNG or JPG in base64 or as a data URI' };
 }
 
-function decode(packed: string): Uint8Array {
-  return Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
-}
-
-/** PNG or JPG by the bytes themselves, and nothing after the image's end; says why not. */
-export function inspect(bytes: Uint8Array): Format | Refusal {
-  if (bytes.length > maxBytes) return { refused: 'must have at most 5 MiB' };
-  const isPng = png.every((value, at) => bytes[at] === value);
-  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
-  if (!isPng && !isJpeg) return { refused: 'must be a PNG or JPG' };
-  const end = isPng ? endOfPng(bytes) : endOfJpeg(bytes);
-  if (end === undefined) return { refused: 'is cut off: the end of the image is missing' };
-  const rest = bytes.subarray(end);
-  // Cameras pad with zeros and tools end files with a line break.
-  if (!rest.every((value) => value === 0 || value === 0x0a || value === 0x0d))
-    return {
-      refused: 'has other data after the end of the image: save it again as a plain PNG or JPG',
-    };
-  return isPng ? 'png' : 'jpeg';
-}
-
-/** What can be said against a picture in `field` without decoding it. */
-export function imageFaults(field: string, text: unknown): ErrorDetail[] {
-  if (typeof text !== 'string') return [];
-  const bytes = decodeBase64(text);
-  const found = 'refused' in bytes ? bytes : inspect(bytes);
-  return typeof found === 'object' ? [{ path: field, message: found.refused }] : [];
-}
-
-/** Offset behind the IEND chunk (PNG §11.2.5). */
-function endOfPng(bytes: Uint8Array): number | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = png.length;
-  while (at + 12 <= bytes.length) {
-    const length = view.getUint32(at);
-    const isEnd = view.getUint32(at + 4) === 0x49454e44;
-    at += 12 + length;
-    if (isEnd) return at <= bytes.length ? at : undefined;
-  }
+/** What would cost more than a second of work although it is small. */
+export function refuseShape({ width, height, scans }: Shape): Refusal | undefined {
+  if (width * height > maxPixels) return tooManyPixels;
+  if (scans > maxScans || scans * width * height > maxScanned)
+    return { refused: 'has too many progressive scans: save it again as a plain JPG' };
   return undefined;
 }
 
-/** Offset behind the last end-of-image marker (JPEG B.1.1.3); several pictures in one file are legal. */
-function endOfJpeg(bytes: Uint8Array): number | undefined {
-  for (let at = bytes.length - 2; at >= 2; at--)
-    if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return at + 2;
-  return undefined;
+/**
+ * Pixels of the longer side that the whole work on a picture has time for. Interlaced pixels come from all over the
+ * memory, so that a large picture of this kind has little left.
+ */
+export function sideFor(shape: Shape): number {
+  return shape.isInterlaced && memoryOf(shape) > maxInterlaced ? 512 : 1_024;
+}
+
+/** The same for colours from a palette, which costs more with transparency, and up to 960 always fits. */
+export function paletteSideFor(shape: Shape, hasAlpha: boolean): number {
+  const [opaque, transparent] = isCostly(shape) ? [640, 512] : [960, 768];
+  return Math.min(sideFor(shape), hasAlpha ? transparent : opaque);
+}
+
+/** To decode and shrink: there is less time for the rest. */
+export function isCostly(shape: Shape): boolean {
+  return shape.colours === 'cmyk' || memoryOf(shape) > maxCheap;
+}
+
+function memoryOf({ width, height, bytes }: Shape): number {
+  return width * height * bytes;
 }

@@ -1,0 +1,36 @@
+import type { ErrorDetail } from '@insignia/contract';
+import { isJpeg, readJpeg } from './read-jpeg.ts';
+import { isPng, readPng } from './read-png.ts';
+import {
+  decodeBase64,
+  isTooLarge,
+  type Refusal,
+  refuseShape,
+  type Shape,
+  tooLarge,
+} from './rules.ts';
+
+/** PNG or JPG by the bytes themselves, with nothing after its end, and small enough to be worked on; says why not. */
+export function inspect(bytes: Uint8Array): { shape: Shape; plain: Uint8Array } | Refusal {
+  if (isTooLarge(bytes)) return tooLarge;
+  const found = isPng(bytes) ? readPng(bytes) : isJpeg(bytes) ? readJpeg(bytes) : unknown;
+  if (!found) return { refused: 'is cut off: the end of the image is missing' };
+  if ('refused' in found) return found;
+  // Cameras pad with zeros and tools end files with a line break.
+  for (let at = found.end; at < bytes.length; at++)
+    if (![0, 0x0a, 0x0d].includes(bytes[at] ?? 0)) return trailing;
+  return refuseShape(found.shape) ?? { plain: bytes, ...found };
+}
+
+const unknown: Refusal = { refused: 'must be a PNG or JPG' };
+const trailing: Refusal = {
+  refused: 'has other data after the end of the image: save it again as a plain PNG or JPG',
+};
+
+/** What can be said against a picture in `field` without decoding it. */
+export function imageFaults(field: string, text: unknown): ErrorDetail[] {
+  if (typeof text !== 'string') return [];
+  const bytes = decodeBase64(text);
+  const found = 'refused' in bytes ? bytes : inspect(bytes);
+  return 'refused' in found ? [{ path: field, message: found.refused }] : [];
+}

@@ -1,0 +1,39 @@
+import type { Sharp } from 'sharp';
+import { loadSharp } from './load-sharp.ts';
+import { maxPixels, type Shape, sideFor } from './rules.ts';
+
+/** Upright, in sRGB, with or without alpha. */
+export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
+
+/** Decodes and shrinks first: turning and the colours of a profile cost ten times as much before. */
+export async function readPixels(bytes: Uint8Array, shape: Shape): Promise<Pixels> {
+  const sharp = await loadSharp();
+  const whole = sharp(bytes, {
+    limitInputPixels: maxPixels,
+    failOn: 'warning',
+    animated: false,
+    ignoreIcc: true,
+  });
+  // Otherwise these are converted, or shrunk in 16 bits, before they are small.
+  if (shape.depth === 16 || shape.colours === 'cmyk') whole.pipelineColourspace(shape.colours);
+  const side = sideFor(shape);
+  const small = await whole
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .toColourspace(shape.colours)
+    .keepExif()
+    .keepIccProfile()
+    .tiff({ compression: 'none' })
+    .toBuffer();
+  const { data, info } = await sharp(small)
+    .rotate()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return { data, width, height, channels: channels === 4 ? 4 : 3 };
+}
+
+export async function open({ data, ...raw }: Pixels): Promise<Sharp> {
+  const sharp = await loadSharp();
+  return sharp(data, { raw });
+}

@@ -1,0 +1,70 @@
+import { damaged, type Refusal, type Shape } from './rules.ts';
+
+const maxSegments = 2_000;
+const startOfScan = 0xda;
+const endOfImage = 0xd9;
+
+export function isJpeg(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+}
+
+/** The frame header, the number of scans (JPEG B.2), and the offset behind the last end of an image. */
+export function readJpeg(bytes: Uint8Array): { shape: Shape; end: number } | Refusal | undefined {
+  const end = endOfJpeg(bytes);
+  if (end === undefined) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, end);
+  let shape: Shape | undefined;
+  let [scans, segments] = [0, 0];
+  for (const { marker, at } of segmentsOf(view)) {
+    if (++segments > maxSegments)
+      return { refused: 'has too many parts: save it again as a plain JPG' };
+    if (isFrame(marker) && at + 10 <= end) shape ??= shapeOf(view, at);
+    if (marker === startOfScan) scans++;
+  }
+  return shape ? { shape: { ...shape, scans }, end } : damaged;
+}
+
+/** Those of the first picture in the file. */
+function* segmentsOf(view: DataView): Generator<{ marker: number; at: number }> {
+  for (let at = nextMarker(view, 2); at + 4 <= view.byteLength; ) {
+    const marker = view.getUint8(at + 1);
+    if (marker === endOfImage) return;
+    yield { marker, at };
+    at = nextMarker(view, at + 2 + view.getUint16(at + 2));
+  }
+}
+
+/** Several pictures in one file are legal (JPEG B.1.1.3). */
+function endOfJpeg(bytes: Uint8Array): number | undefined {
+  for (let at = bytes.length - 2; at >= 2; at--)
+    if (bytes[at] === 0xff && bytes[at + 1] === endOfImage) return at + 2;
+  return undefined;
+}
+
+/** Past coded pixels, stuffed zeros and restart markers. */
+function nextMarker(view: DataView, from: number): number {
+  for (let at = from; at + 1 < view.byteLength; at++) {
+    if (view.getUint8(at) !== 0xff) continue;
+    const marker = view.getUint8(at + 1);
+    if (marker > 0x01 && marker < 0xff && !(marker >= 0xd0 && marker <= 0xd7)) return at;
+  }
+  return view.byteLength;
+}
+
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+function shapeOf(view: DataView, at: number): Shape {
+  const channels = view.getUint8(at + 9);
+  return {
+    format: 'jpeg',
+    width: view.getUint16(at + 7),
+    height: view.getUint16(at + 5),
+    colours: channels === 1 ? 'b-w' : channels === 4 ? 'cmyk' : 'srgb',
+    bytes: channels,
+    depth: view.getUint8(at + 4),
+    isInterlaced: false,
+    scans: 0,
+  };
+}

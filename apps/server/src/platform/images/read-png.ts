@@ -1,0 +1,67 @@
+import { damaged, type Refusal, type Shape } from './rules.ts';
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const numberOf = (type: string): number => Buffer.from(type, 'latin1').readUInt32BE();
+const [header, data, end] = [numberOf('IHDR'), numberOf('IDAT'), numberOf('IEND')];
+/** What says how pixels look. Texts, times and animations are left out: they can unfold to hundreds of megabytes. */
+const wanted = new Set([
+  ...[header, data, end],
+  ...['PLTE', 'tRNS', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf'].map(numberOf),
+]);
+
+export function isPng(bytes: Uint8Array): boolean {
+  return signature.every((value, at) => bytes[at] === value);
+}
+
+type Chunk = { type: number; length: number; from: number; to: number };
+
+/** The header (PNG §11.2.1), the offset behind the last chunk, and the bytes that are needed to draw it. */
+export function readPng(
+  bytes: Uint8Array,
+): { shape: Shape; end: number; plain: Uint8Array } | Refusal | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const kept: [from: number, to: number][] = [[0, signature.length]];
+  for (const chunk of chunksOf(view)) {
+    const { type, length, from, to } = chunk;
+    if (from === signature.length && (type !== header || length !== 13)) return damaged;
+    if (wanted.has(type) && !(type === data && length === 0)) keep(kept, chunk);
+    if (type === end) return { shape: shapeOf(view), end: to, plain: pick(bytes, kept) };
+  }
+  return undefined;
+}
+
+function* chunksOf(view: DataView): Generator<Chunk> {
+  for (let from = signature.length; from + 12 <= view.byteLength; ) {
+    const [length, type] = [view.getUint32(from), view.getUint32(from + 4)];
+    const to = from + 12 + length;
+    if (to > view.byteLength) return;
+    yield { type, length, from, to };
+    from = to;
+  }
+}
+
+function keep(kept: [number, number][], { from, to }: Chunk): void {
+  const last = kept.at(-1);
+  if (last?.[1] === from) last[1] = to;
+  else kept.push([from, to]);
+}
+
+function pick(bytes: Uint8Array, kept: [number, number][]): Uint8Array {
+  return Buffer.concat(kept.map(([from, to]) => bytes.subarray(from, to)));
+}
+
+function shapeOf(view: DataView): Shape {
+  const [depth, colourType] = [view.getUint8(24), view.getUint8(25)];
+  // Grey, colours, palette (drawn in colours), grey with alpha, colours with alpha.
+  const channels = { 0: 1, 2: 3, 3: 4, 4: 2 }[colourType] ?? 4;
+  return {
+    format: 'png',
+    width: view.getUint32(16),
+    height: view.getUint32(20),
+    colours: channels < 3 ? 'b-w' : 'srgb',
+    bytes: channels * (depth === 16 ? 2 : 1),
+    depth,
+    isInterlaced: view.getUint8(28) === 1,
+    scans: 1,
+  };
+}
