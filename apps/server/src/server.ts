@@ -181,7 +181,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     sealer: parts.sealer,
     refuseUrl: (url) => refuseTarget(url, httpsOnly, rule),
   });
-  privacyRoutes(route, { db, clock, images, forgetAll: () => announce('*') });
+  privacyRoutes(route, { db, clock, images, forgetAll: () => announce('*'), nudge });
   publicRoutes(route, { db, urls, images, cache, documents });
   const { typesetter } = parts;
   oembedRoute(route, { db, urls, clock });

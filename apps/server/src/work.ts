@@ -5,6 +5,7 @@ import { bulkHandlers, tidyBulkJobs } from './features/bulk/index.ts';
 import { credentialChores, recordDelivery } from './features/credentials/index.ts';
 import { forgetClients } from './features/engagement/index.ts';
 import { importHandlers, tidyImports } from './features/imports/index.ts';
+import { privacyHandlers } from './features/privacy/index.ts';
 import { forgetDeliveries, startWebhooks, webhookHandlers } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Announce } from './platform/changes.ts';
@@ -78,6 +79,7 @@ export function startWork(parts: WorkParts): Work {
       ...importHandlers({ ...shared, recipientNameMin: config.recipientNameMin }),
       ...bulkHandlers({ ...shared, changed }),
       ...webhookHandlers({ db }),
+      ...privacyHandlers({ db, clock }),
     },
     log,
     { slots: 2, timeoutMs: bulkTimeoutMs },

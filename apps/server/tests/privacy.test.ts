@@ -16,15 +16,18 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let owner: Owner;
 let awardId: string;
 let badgeId: string;
+let issuerId: string;
 before(async () => {
   instance = await startInstance({ WEBHOOK_RETRY_SCHEDULE: '1h' });
   owner = await createOwner(instance, 'pro');
-  badgeId = await createBadge(owner, await createIssuer(owner));
+  issuerId = await createIssuer(owner);
+  badgeId = await createBadge(owner, issuerId);
   // What it cannot be told goes on waiting, with the recipient in it.
   assertOk(await owner.api('POST', '/webhooks', { url: 'https://sample.invalid' }), 201);
   awardId = await issueAward(owner, badgeId, {
@@ -90,6 +93,7 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
   assertRefused(await owner.session('DELETE', '/account'), 403, 'fresh_sign_in_required');
   instance.clock.set(new Date());
   const path = `/certify-badge/award/${awardId}`;
+  const anyone = client(instance.url);
   const waiting = async () =>
     (
       await sql`select 1 from waiting_deliveries where data::text like '%export.me%'`.execute(
@@ -97,19 +101,74 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
       )
     ).rows.length;
   assert.ok((await waiting()) > 0);
-  assertOk(await client(instance.url)('GET', path));
-  assert.deepEqual(assertOk(await owner.session('DELETE', '/account')).body, { deleted: true });
-  assertRefused(await client(instance.url)('GET', path), 410, 'credential_gone');
-  assertRefused(
-    await client(instance.url)('GET', `/certify-badge/badge/${badgeId}`),
-    404,
-    'badge_not_found',
-  );
-  for (const ask of [owner.api, owner.session, owner.bearer])
-    assert.equal((await ask('GET', '/account')).status, 401);
-  assertRefused(await admin.bearer('GET', '/account', undefined, there), 404, 'account_not_found');
-  assertOk(await admin.bearer('GET', '/account'));
+  assertOk(await anyone('GET', path));
+  const { raw } = await instance.mailbox.waitFor('x@example.org');
+  const unsubscribe = /mail\/unsubscribe\/[\w-]+/.exec(raw.replaceAll(/=\r?\n/g, ''))?.[0] ?? '';
+  assertOk(await anyone('GET', `/${unsubscribe}`));
+  const parameters = { email: 'invited@example.org', role: 'viewer' };
+  const { inviteId } = assertOk(await owner.api('POST', '/members', { parameters })).body;
+  assertOk(await anyone('GET', `/accept-invitation?inviteId=${inviteId}`));
+  instance.mailbox.refuse({ code: 421, message: 'later' });
+  const late = 'late@example.org';
+  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email: late } }));
+  await until('one attempt failed', async () => {
+    const { rows } =
+      await sql`select 1 from mails where recipient = ${late} and attempts = 1`.execute(
+        instance.db,
+      );
+    return rows.length === 1;
+  });
+
+  await instance.db.transaction().execute(async (trx) => {
+    // Somebody is at work on what it has; deleting does not wait for that, nor does it show any of it.
+    await sql`select 1 from credentials where id = ${awardId} for update`.execute(trx);
+    await sql`select 1 from badges where id = ${badgeId} for update`.execute(trx);
+    assert.deepEqual(assertOk(await owner.session('DELETE', '/account')).body, { deleted: true });
+    instance.mailbox.refuse(undefined);
+    for (const each of [
+      ...[path, `${path}/share-text`, `/awards/${awardId}/pdf`, `/awards/${awardId}/stats`],
+      ...['', '/badge.png', '/card.png', '/embed', '/qr.svg'].map(
+        (file) => `/credentials/${awardId}${file}`,
+      ),
+      `/oembed?url=${encodeURIComponent(`${instance.url}/credentials/${awardId}`)}`,
+    ])
+      assert.equal((await anyone('GET', each)).status, 410, each);
+    for (const [each, body] of [
+      [`/awards/${awardId}/event`, { kind: 'view' }],
+      [`${path}/send-email`, { recipients: 'y@example.org' }],
+    ] as const)
+      assertRefused(await anyone('POST', each, { parameters: body }), 410, 'credential_gone');
+    for (const each of [
+      ...[`/certify-badge/badge/${badgeId}`, `/badge/${badgeId}`],
+      ...[`/certify-badge/issuer/${issuerId}`, `/issuer/${issuerId}`],
+      ...[`/${unsubscribe}`, `/accept-invitation?inviteId=${inviteId}`],
+    ])
+      assert.equal((await anyone('GET', each)).status, 404, each);
+    for (const ask of [owner.api, owner.read, owner.session, owner.bearer])
+      assert.equal((await ask('GET', '/account')).status, 401);
+    assertRefused(
+      await admin.bearer('GET', '/account', undefined, there),
+      404,
+      'account_not_found',
+    );
+    assertOk(await admin.bearer('GET', '/account'));
+  });
+  const { db } = instance;
+  await until('its rows are gone', async () => {
+    const { rows } =
+      await sql`select 1 from audit_log where account_id = ${owner.accountId}`.execute(db);
+    return rows.length === 0;
+  });
+  assertRefused(await anyone('GET', path), 410, 'credential_gone');
+  // Five minutes later, when nobody can be at work for it any more.
+  await sql`update jobs set run_at = now() where account_id = ${owner.accountId}`.execute(db);
+  await until('the last is gone', async () => {
+    const { rows } = await sql`select 1 from leaving_accounts union all select 1 from jobs
+      where account_id = ${owner.accountId}`.execute(db);
+    return rows.length === 0;
+  });
   assert.equal(await waiting(), 0);
+  assert.equal(instance.mailbox.received.filter(({ to }) => to.includes(late)).length, 0);
   const { rows } = await sql<{ name: string }>`
     select table_schema || '.' || table_name as name from information_schema.tables
     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`.execute(instance.db);

@@ -5,6 +5,7 @@ import {
   hasWords,
   indexedWords,
   inOrder,
+  staying,
   type Trx,
 } from '../../platform/db/index.ts';
 
@@ -101,7 +102,8 @@ export type Work = Which & {
 export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
   const { rows } = await sql<Work>`
     select id, account_id as "accountId", action, reason, before_id as "beforeId", filter as wanted, credential_ids as ids
-    from bulk_jobs where id = ${id} and status in ('queued', 'running') for update`.execute(trx);
+    from bulk_jobs where id = ${id} and status in ('queued', 'running')
+      and ${staying('account_id')} for update`.execute(trx);
   return rows[0];
 }
 

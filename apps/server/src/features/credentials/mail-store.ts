@@ -1,6 +1,6 @@
 import type { Plan } from '@insignia/contract';
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { type Database, staying, type Trx } from '../../platform/db/index.ts';
 
 export type MailableCredential = {
   id: string;
@@ -32,13 +32,17 @@ export async function credentialToMail(
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
       i.linkedin_organization_id as "linkedinOrganizationId"
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id
-    where c.id = ${id} ${accountId === undefined ? sql`` : sql`and c.account_id = ${accountId}`}
+    where c.id = ${id} and ${staying('c.account_id')} ${accountId === undefined ? sql`` : sql`and c.account_id = ${accountId}`}
     for key share of c`.execute(trx);
   return rows[0];
 }
 
+/** Or is about to be, with its account. */
 export async function isErased(trx: Database | Trx, id: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from erased_credentials where id = ${id}`.execute(trx);
+  const { rows } = await sql`select 1 from erased_credentials where id = ${id}
+    union all select 1 from credentials where id = ${id} and not ${staying('account_id')}`.execute(
+    trx,
+  );
   return rows.length > 0;
 }
 

@@ -1,7 +1,7 @@
 import { dayOf } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { byValues, type Database, dropSome, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, dropSome, staying, type Trx } from '../../platform/db/index.ts';
 import type { Counted, CountedDay, IssuedDay, Range } from './rules.ts';
 
 type Engagement = {
@@ -35,12 +35,14 @@ export async function countsOf(db: Database, credentialId: string): Promise<Coun
       select jsonb_agg(jsonb_build_object('kind', kind, 'network', network, 'count', total))
       from (select kind, network, sum(count)::int as total from engagement_days where credential_id = c.id group by kind, network) d
     ), '[]') as counted
-    from credentials c where id = ${credentialId}`.execute(db);
+    from credentials c where id = ${credentialId} and ${staying('account_id')}`.execute(db);
   return rows[0]?.counted;
 }
 
+/** Or is about to be, with its account. */
 export async function isErased(db: Database, credentialId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from erased_credentials where id = ${credentialId}`.execute(
+  const { rows } = await sql`select 1 from erased_credentials where id = ${credentialId}
+    union all select 1 from credentials where id = ${credentialId} and not ${staying('account_id')}`.execute(
     db,
   );
   return rows.length > 0;

@@ -5,6 +5,7 @@ import {
   type Database,
   dropSome,
   newestFirst,
+  staying,
   type Trx,
 } from '../../platform/db/index.ts';
 import type { Chunk, Columns, Fault, Row, Status } from './rules.ts';
@@ -171,12 +172,12 @@ export type Work = {
   columns: Columns;
 };
 
-/** Nobody else works on it until the transaction ends. */
+/** Nobody else works on it until the transaction ends; undefined when it is gone, or its account. */
 export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
   const { rows } = await sql<Work>`
     select id, account_id as "accountId", badge_id as "badgeId", status, dry_run as "dryRun", sends,
       skips_duplicates as "skipsDuplicates", cardinality(header) as width, columns
-    from imports where id = ${id} for update`.execute(trx);
+    from imports where id = ${id} and ${staying('account_id')} for update`.execute(trx);
   return rows[0];
 }
 

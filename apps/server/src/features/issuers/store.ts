@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import {
+  byValues,
+  type Database,
+  newestFirst,
+  staying,
+  type Trx,
+} from '../../platform/db/index.ts';
 
 export type IssuerRow = {
   id: string;
@@ -52,16 +58,15 @@ export async function issuersPage(
 
 /** Of whatever account: the caller decides what a stranger is told. */
 export async function issuerById(db: Database, id: string): Promise<IssuerRow | undefined> {
-  const { rows } =
-    await sql<IssuerRow>`select ${columns} from issuers where id = ${id} and deleted_at is null`.execute(
-      db,
-    );
+  const { rows } = await sql<IssuerRow>`select ${columns} from issuers
+      where id = ${id} and deleted_at is null and ${staying('account_id')}`.execute(db);
   return rows[0];
 }
 
 export async function issuerLocked(trx: Trx, id: string): Promise<IssuerRow | undefined> {
   const { rows } = await sql<IssuerRow>`
-    select ${columns} from issuers where id = ${id} and deleted_at is null for update`.execute(trx);
+    select ${columns} from issuers
+    where id = ${id} and deleted_at is null and ${staying('account_id')} for update`.execute(trx);
   return rows[0];
 }
 

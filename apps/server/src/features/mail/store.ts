@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import {
+  byValues,
+  type Database,
+  newestFirst,
+  staying,
+  type Trx,
+} from '../../platform/db/index.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
 export type MailRow = {
@@ -96,6 +102,6 @@ export async function unsuppress(db: Database, { accountId, addressHash }: Wish)
 export async function accountName(db: Database, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{
     name: string;
-  }>`select name from accounts where id = ${accountId}`.execute(db);
+  }>`select name from accounts where id = ${accountId} and ${staying('id')}`.execute(db);
   return rows[0]?.name;
 }

@@ -1,6 +1,6 @@
 import type { Role } from '@insignia/contract';
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { type Database, staying, type Trx } from '../../platform/db/index.ts';
 
 export type MemberRow = {
   memberId: string;
@@ -55,7 +55,7 @@ export async function invitationById(db: Database, inviteId: string): Promise<In
   const { rows } = await sql<Invited>`
     select m.id as "memberId", a.id as "accountId", m.email, a.name as "accountName"
     from members m join accounts a on a.id = m.account_id
-    where m.invite_id = ${inviteId} and m.status = 'pending'`.execute(db);
+    where m.invite_id = ${inviteId} and m.status = 'pending' and ${staying('a.id')}`.execute(db);
   return rows[0];
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/index.ts';
+import { type Database, staying } from '../../platform/db/index.ts';
 
 export type PageIssuer = {
   issuerId: string;
@@ -28,12 +28,15 @@ export async function badgeForPage(db: Database, id: string): Promise<PageBadge 
     select b.id, b.name, b.description, b.criteria,
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
       ${issuerColumns}
-    from badges b join issuers i on i.id = b.issuer_id where b.id = ${id}`.execute(db);
+    from badges b join issuers i on i.id = b.issuer_id 
+    where b.id = ${id} and ${staying('b.account_id')}`.execute(db);
   return rows[0];
 }
 
 export async function issuerForPage(db: Database, id: string): Promise<PageIssuer | undefined> {
   const { rows } = await sql<PageIssuer>`
-    select ${issuerColumns} from issuers i where i.id = ${id}`.execute(db);
+    select ${issuerColumns} from issuers i where i.id = ${id} and ${staying('i.account_id')}`.execute(
+    db,
+  );
   return rows[0];
 }

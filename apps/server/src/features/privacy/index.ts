@@ -1,1 +1,2 @@
+export { privacyHandlers } from './remove.ts';
 export { privacyRoutes } from './routes.ts';

@@ -6,7 +6,7 @@ import type { Router } from '../../platform/http/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import { isFresh } from '../accounts/index.ts';
 import { exportAccount } from './export.ts';
-import { deleteAccount } from './store.ts';
+import { leave } from './leave.ts';
 
 type PrivacyDeps = {
   db: Database;
@@ -14,6 +14,7 @@ type PrivacyDeps = {
   images: ImageStore;
   /** Keys and public documents of all kinds have changed. */
   forgetAll: () => Promise<void>;
+  nudge: () => void;
 };
 
 /** Taking everything along, and leaving. */
@@ -33,10 +34,10 @@ export function privacyRoutes(route: Router, deps: PrivacyDeps): void {
     async ({ who }) => {
       if (!isFresh(who.signedInAt?.getTime(), clock().getTime()))
         throw new Problem('fresh_sign_in_required');
-      await db
-        .transaction()
-        .execute((trx) => deleteAccount(trx, who.accountId, who.personId, clock()));
+      const { accountId, personId, accountEmail: email } = who;
+      await leave(db, clock, { accountId, personId, email });
       await deps.forgetAll();
+      deps.nudge();
       return { deleted: true } as const;
     },
   );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { byValues, type Database, oldestFirst, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, oldestFirst } from '../../platform/db/index.ts';
 
 /** What an account has, by the name that it gets in the export; rows have an `id`, or are few. */
 export const kept = {
@@ -55,41 +55,4 @@ export async function imagesOf(
       select image_cid from badges where account_id = ${accountId}
       union select logo_cid from issuers where account_id = ${accountId})`.execute(db);
   return rows;
-}
-
-/** Everything of an account goes, and the person whose own it is; ids of credentials stay known as erased. */
-export async function deleteAccount(
-  trx: Trx,
-  accountId: string,
-  personId: string,
-  now: Date,
-): Promise<void> {
-  await sql`set local statement_timeout = '10min'`.execute(trx);
-  await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
-  await sql`insert into erased_credentials select id, ${now} from credentials where account_id = ${accountId}`.execute(
-    trx,
-  );
-  await sql`delete from mails where account_id is null
-    and lower(recipient) = (select email from auth."user" where id = ${personId})`.execute(trx);
-  await sql`delete from jobs where id in (select id from mails where account_id = ${accountId})`.execute(
-    trx,
-  );
-  for (const table of [
-    'credentials',
-    'events',
-    'mails',
-    'suppressed_addresses',
-    'imports',
-    'import_errors',
-    'bulk_jobs',
-    'webhooks',
-    'badge_days',
-    'idempotency_keys',
-    'badges',
-    'issuers',
-    'audit_log',
-  ])
-    await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(trx);
-  await sql`delete from accounts where id = ${accountId}`.execute(trx);
-  await sql`delete from auth."user" where id = ${personId}`.execute(trx);
 }

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Database } from '../../platform/db/index.ts';
+import { type Database, staying } from '../../platform/db/index.ts';
 
 export type PublicAward = {
   id: string;
@@ -12,17 +12,21 @@ export type PublicAward = {
 };
 
 const awardStatement = `select id, badge_id as "badgeId", recipient_email as "recipientEmail", issued_on as "issuedOn", expires,
-  revoked_at as "revokedAt", revocation_reason as "revocationReason" from credentials where id = any($1::uuid[])`;
+  revoked_at as "revokedAt", revocation_reason as "revocationReason" from credentials
+  where id = any($1::uuid[]) and account_id not in (select id from leaving_accounts)`;
 
 export async function publicAwards(db: Database, ids: string[]): Promise<PublicAward[]> {
   const { rows } = await db.executeQuery<PublicAward>(CompiledQuery.raw(awardStatement, [ids]));
   return rows;
 }
 
-/** The ids among these whose credential was erased. */
+/** The ids among these whose credential was erased, or is about to be with its account. */
 export async function erasedAwards(db: Database, ids: string[]): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from erased_credentials where id = any(${ids}::uuid[])`.execute(db);
+    select id from erased_credentials where id = any(${ids}::uuid[])
+    union select id from credentials where id = any(${ids}::uuid[]) and not ${staying('account_id')}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -39,7 +43,7 @@ export type PublicBadge = {
 export async function publicBadge(db: Database, id: string): Promise<PublicBadge | undefined> {
   const { rows } = await sql<PublicBadge>`
     select id, issuer_id as "issuerId", name, description, criteria, image_cid as "imageCid"
-    from badges where id = ${id}`.execute(db);
+    from badges where id = ${id} and ${staying('account_id')}`.execute(db);
   return rows[0];
 }
 
@@ -53,7 +57,8 @@ export type PublicIssuer = {
 
 export async function publicIssuer(db: Database, id: string): Promise<PublicIssuer | undefined> {
   const { rows } = await sql<PublicIssuer>`
-    select id, name, url, email, logo_cid as "logoCid" from issuers where id = ${id}`.execute(db);
+    select id, name, url, email, logo_cid as "logoCid" from issuers
+    where id = ${id} and ${staying('account_id')}`.execute(db);
   return rows[0];
 }
 
@@ -96,7 +101,7 @@ export async function wholeCredential(
       (select sized_cid from image_sizes where cid = b.image_cid and side = 128) as "image128",
       (select sized_cid from image_sizes where cid = i.logo_cid and side = 128) as "logo128"
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
-    where c.id = ${id}`.execute(db);
+    where c.id = ${id} and ${staying('c.account_id')}`.execute(db);
   return rows[0];
 }
 

@@ -3,15 +3,15 @@ import type { Trx } from './connect.ts';
 import { byValues } from './statements.ts';
 
 /** Few enough that a batch, with all that goes along, holds nobody up. */
-const most = 5_000;
+const usually = 5_000;
 
 /** Rows of a table that may go; `by`: the column of the index that leads to them. */
-type Unwanted = { table: string; by: string; where: RawBuilder<unknown> };
+type Unwanted = { table: string; by: string; where: RawBuilder<unknown>; most?: number };
 
-/** Deletes at most 5,000 of each, the oldest first; the answer 'again' says that there may be more. */
+/** Deletes at most 5,000 of each, or `most`, the oldest first; the answer 'again' says that there may be more. */
 export async function dropSome(trx: Trx, ...all: Unwanted[]): Promise<'again' | undefined> {
   let answer: 'again' | undefined;
-  for (const { table, by, where } of all) {
+  for (const { table, by, where, most = usually } of all) {
     const from = sql.table(table);
     // Said twice: a row that is written meanwhile may be wanted again.
     const { numAffectedRows } = await sql`${byValues}

@@ -65,6 +65,15 @@ export function isRolledBack(error: unknown): boolean {
   return ['40P01', '40001'].includes(sqlState(error) ?? '');
 }
 
+const ofCaller =
+  /^(api_keys|members|issuers|account_usage|session|account)_(account_id|member_id|person_id|userId)_fkey$/;
+
+/** What was to be written refers to an account, a member or a person who was let in and has been deleted since. */
+export function isCallerGone(error: unknown): boolean {
+  const { constraint = '' } = (error ?? {}) as { constraint?: string };
+  return sqlState(error) === '23503' && ofCaller.test(constraint);
+}
+
 /**
  * The same may succeed in a moment: the database is away, somebody waited too long or in a circle, or it lacks room. By
  * their classes: 40 transactions that were rolled back, 53 lack of resources; statement and lock time-outs.

@@ -9,10 +9,18 @@ export {
 } from './connect.ts';
 export { dropSome } from './drop-some.ts';
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
-export { diskFull, isDatabaseAway, isPassing, isRolledBack, sqlState } from './failure.ts';
+export {
+  diskFull,
+  isCallerGone,
+  isDatabaseAway,
+  isPassing,
+  isRolledBack,
+  sqlState,
+} from './failure.ts';
 export { hasWords, indexedWords, inOrder, searched } from './find-credentials.ts';
 export { insist, type Patience } from './insist.ts';
 export { migrate } from './migrate.ts';
 export { openWritable } from './open-client.ts';
 export { byValues } from './statements.ts';
+export { staying } from './staying.ts';
 export { readTarget } from './target.ts';

@@ -325,6 +325,11 @@ export interface Jobs {
   run_at: Generated<Timestamp>;
 }
 
+export interface LeavingAccounts {
+  id: string;
+  left_at: Timestamp;
+}
+
 export interface Mails {
   account_id: string | null;
   attempts: Generated<number>;
@@ -437,6 +442,7 @@ export interface DB {
   imports: Imports;
   issuers: Issuers;
   jobs: Jobs;
+  leaving_accounts: LeavingAccounts;
   mails: Mails;
   members: Members;
   rate_limits: RateLimits;

@@ -6,7 +6,7 @@ import { prefersPage } from '../../kernel/accept.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { inBinaryUnits } from '../../kernel/sizes.ts';
-import { diskFull, isDatabaseAway, isRolledBack, sqlState } from '../db/index.ts';
+import { diskFull, isCallerGone, isDatabaseAway, isRolledBack, sqlState } from '../db/index.ts';
 
 /** Of what is wrong with one request: more help nobody. */
 const mostNamed = 100;
@@ -33,16 +33,21 @@ export function problemOf(error: unknown, request?: FastifyRequest): Problem {
     });
   const known = frameworkCodes[code];
   if (known) return request && code === tooLarge ? overLimit(request) : new Problem(known);
-  if (isDatabaseAway(error))
-    return new Problem('database_unavailable', { retryAfterSeconds: 5, cause: error });
-  const state = sqlState(error);
-  if (state === diskFull)
-    return new Problem('storage_full', { retryAfterSeconds: 60, cause: error });
-  if (state === '57014' || state === '55P03' || isRolledBack(error))
-    return new Problem('database_unavailable', { retryAfterSeconds: 2, cause: error });
+  const refused = refusedByDatabase(error);
+  if (refused) return refused;
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return new Problem('invalid_request', { text: (error as Error).message });
   return new Problem('internal_error', { cause: error });
+}
+
+function refusedByDatabase(cause: unknown): Problem | undefined {
+  if (isDatabaseAway(cause))
+    return new Problem('database_unavailable', { retryAfterSeconds: 5, cause });
+  const state = sqlState(cause);
+  if (state === diskFull) return new Problem('storage_full', { retryAfterSeconds: 60, cause });
+  if (state === '57014' || state === '55P03' || isRolledBack(cause))
+    return new Problem('database_unavailable', { retryAfterSeconds: 2, cause });
+  return isCallerGone(cause) ? new Problem('invalid_credentials', { cause }) : undefined;
 }
 
 type Finding = { instancePath?: string; message?: string | undefined };

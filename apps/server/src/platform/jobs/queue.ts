@@ -12,18 +12,18 @@ export type Job<P = unknown> = {
 };
 
 /** Jobs of a kind take turns by the account that they are for, so that one with much to do holds up no other. */
-type Options = { accountId?: string; maxAttempts?: number };
+type Options = { accountId?: string; maxAttempts?: number; delayMs?: number };
 
 /** Writes the job in the caller's transaction; returns its id. */
 export async function enqueue(
   trx: Trx,
   kind: string,
   payload: object,
-  { accountId, maxAttempts = 12 }: Options = {},
+  { accountId, maxAttempts = 12, delayMs = 0 }: Options = {},
 ): Promise<string> {
   const id = newId();
-  await sql`insert into jobs (id, kind, payload, account_id, max_attempts)
-    values (${id}, ${kind}, ${JSON.stringify(payload)}, ${accountId ?? null}, ${maxAttempts})`.execute(
+  await sql`insert into jobs (id, kind, payload, account_id, max_attempts, run_at)
+    values (${id}, ${kind}, ${JSON.stringify(payload)}, ${accountId ?? null}, ${maxAttempts}, now() + ${delayMs} * interval '1 millisecond')`.execute(
     trx,
   );
   return id;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { type Database, dropSome, type Trx } from '../db/index.ts';
+import { type Database, dropSome, staying, type Trx } from '../db/index.ts';
 import type { Letter } from './letter.ts';
 
 export type Mail = {
@@ -13,13 +13,14 @@ export type Mail = {
   isSuppressed: boolean;
 };
 
-/** The letter while it still has to be sent: undefined once it was, or when it was erased. */
+/** The letter while it still has to be sent: undefined once it was, when it was erased, or its account deleted. */
 export async function queuedMail(db: Database, id: string): Promise<Mail | undefined> {
   const { rows } = await sql<Mail>`
     select m.id, m.account_id as "accountId", m.credential_id as "credentialId", m.kind, m.recipient as "to", m.letter,
       exists (select 1 from suppressed_addresses s where s.account_id = m.account_id
         and s.address_hash = sha256(convert_to(lower(m.recipient), 'UTF8'))) as "isSuppressed"
-    from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null`.execute(db);
+    from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null
+      and (m.account_id is null or ${staying('m.account_id')})`.execute(db);
   return rows[0];
 }
 

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import { dropSome, type Trx } from '../../platform/db/index.ts';
+
+/** From now on nobody sees anything of the account; false when it was said before. */
+export async function markLeaving(trx: Trx, accountId: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into leaving_accounts values (${accountId}, ${now}) on conflict do nothing`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+/** Nobody gets in any more: the person and their sessions, the members, all their keys. */
+export async function shutOut(trx: Trx, accountId: string, personId: string): Promise<void> {
+  await sql`delete from members where account_id = ${accountId}`.execute(trx);
+  await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
+  await sql`delete from auth."user" where id = ${personId}`.execute(trx);
+  await sql`update accounts set name = '' where id = ${accountId}`.execute(trx);
+}
+
+/** Nothing more is written for them, and nothing sent. */
+export async function endWebhooks(trx: Trx, accountId: string, now: Date): Promise<void> {
+  await sql`update webhooks set deleted_at = ${now}, active = false, secret = '', previous_secret = null
+    where account_id = ${accountId}`.execute(trx);
+}
+
+/**
+ * Erases up to `most` credentials with all that is known of them; how many it were. First the endpoints, as those who
+ * record attempts do, then the credentials, the newest first as bulk work does, then what hangs on them.
+ */
+export async function eraseSome(
+  trx: Trx,
+  accountId: string,
+  most: number,
+  now: Date,
+): Promise<number> {
+  await sql`select 1 from webhooks where account_id = ${accountId} order by id for no key update`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select id from credentials where account_id = ${accountId} order by id desc limit ${most} for update`.execute(
+    trx,
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await sql`insert into erased_credentials select id, ${now} from unnest(${ids}::uuid[]) id`.execute(
+    trx,
+  );
+  await sql`delete from credentials where id = any(${ids}::uuid[])`.execute(trx);
+  for (const table of ['events', 'deliveries'])
+    await sql`delete from ${sql.table(table)} where credential_id = any(${ids}::uuid[])`.execute(
+      trx,
+    );
+  await sql`with gone as (delete from mails where credential_id = any(${ids}::uuid[]) returning id)
+    delete from jobs using gone where jobs.id = gone.id`.execute(trx);
+  return ids.length;
+}
+
+type Rest = { table: string; by: string; where: RawBuilder<unknown>; most?: number };
+
+/** What an account has beside credentials, in the order in which one refers to another. */
+const rest = (accountId: string): Rest[] => {
+  const own = sql`account_id = ${accountId}`;
+  const mine = (table: string) =>
+    sql`(select id from ${sql.table(table)} where account_id = ${accountId})`;
+  return [
+    { table: 'deliveries', by: 'webhook_id', where: sql`webhook_id in ${mine('webhooks')}` },
+    { table: 'webhooks', by: 'id', where: own },
+    { table: 'events', by: 'id', where: own },
+    { table: 'mails', by: 'id', where: own },
+    { table: 'suppressed_addresses', by: 'address_hash', where: own },
+    { table: 'import_errors', by: 'email_search', where: own },
+    { table: 'import_chunks', by: 'import_id', where: sql`import_id in ${mine('imports')}` },
+    { table: 'imports', by: 'id', where: own },
+    { table: 'bulk_jobs', by: 'id', where: own },
+    { table: 'badge_days', by: 'day', where: own },
+    { table: 'idempotency_keys', by: 'key', where: own },
+    // Each with a design of up to 2 MiB.
+    { table: 'badges', by: 'id', where: own, most: 200 },
+    { table: 'issuers', by: 'id', where: own },
+    { table: 'audit_log', by: 'id', where: own },
+  ];
+};
+
+/** Drops some of the first table that still has rows of the account; false when none has. */
+export async function dropRest(trx: Trx, accountId: string): Promise<boolean> {
+  for (const each of rest(accountId)) if ((await dropSome(trx, each)) === 'again') return true;
+  return false;
+}
+
+/** Rows that somebody had hold of are passed over; and what was let in before may write until it ends. */
+export async function isLeft(trx: Trx, accountId: string): Promise<boolean> {
+  for (const { table, where } of [
+    { table: 'credentials', where: sql`account_id = ${accountId}` },
+    ...rest(accountId),
+  ]) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} where ${where} limit 1`.execute(
+      trx,
+    );
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Mails that went to a person and not for an account: to confirm, to reset. */
+export async function dropOwnMails(trx: Trx, email: string): Promise<void> {
+  await sql`delete from mails where account_id is null and lower(recipient) = ${email.toLowerCase()}`.execute(
+    trx,
+  );
+}
+
+/** The last of it. */
+export async function dropAccount(trx: Trx, accountId: string, jobId: string): Promise<void> {
+  await sql`delete from jobs where account_id = ${accountId} and id <> ${jobId}`.execute(trx);
+  await sql`delete from accounts where id = ${accountId}`.execute(trx);
+  await sql`delete from leaving_accounts where id = ${accountId}`.execute(trx);
+}
