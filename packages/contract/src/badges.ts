@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { examplePicture } from './examples.ts';
+import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { idOrUrl, line, paged, prose } from './text.ts';
 
 const image = z
@@ -43,46 +45,178 @@ function unknownPlaceholder(text: string): string | undefined {
   return text.match(/\{\{[^{}]*\}\}/g)?.find((found) => !known.includes(found.slice(2, -2).trim()));
 }
 
-/** Interface specification §2.4. */
-export const createBadge = z.object({
-  name: line({ max: 200 }),
-  description: longText,
-  criteria: longText,
+const id = z.string().meta({ description: 'URL of the badge' });
+const byId = z.object({ badgeId: idOrUrl });
+const ids = { badgeId: 'badge_not_found' } as const;
+
+const fields = z.object({
+  name: line({ max: 200 }).meta({ description: 'What it is called, on the page and in documents' }),
+  description: longText.meta({ description: 'What it stands for, in Markdown' }),
+  criteria: longText.meta({ description: 'How it is earned, in Markdown' }),
   image,
-  issuerId: idOrUrl,
-  shareText: shareText.optional(),
-  designJson: designJson.optional(),
+  designJson: designJson.meta({ description: 'The design that the picture was drawn from' }),
 });
-
-export const updateBadge = z
-  .object({
-    badgeId: idOrUrl,
-    name: line({ max: 200 }),
-    description: longText,
-    criteria: longText,
-    image,
-    designJson,
-  })
-  .partial();
-
-export const updateShareText = z.object({ text: shareText });
 
 export const badge = z
   .object({
-    id: z.string().meta({ description: 'URL' }),
-    name: z.string(),
-    description: z.string(),
-    criteria: z.object({ narrative: z.string() }),
-    image: z.string().meta({ description: 'URL' }),
-    issuer: z.string().meta({ description: 'URL' }),
-    timestamp: z.iso.datetime(),
-    shareText: z.string().optional(),
-    designJson: z.string().optional(),
+    id,
+    name: z.string().meta({ description: 'What it is called' }),
+    description: z.string().meta({ description: 'What it stands for, in Markdown' }),
+    criteria: z
+      .object({ narrative: z.string().meta({ description: 'How it is earned, in Markdown' }) })
+      .meta({ description: 'Criteria of Open Badges 2.0' }),
+    image: z.string().meta({ description: 'URL of the picture, by its content address' }),
+    issuer: z.string().meta({ description: 'URL of the issuer' }),
+    timestamp: z.iso.datetime().meta({ description: 'When it was created, in UTC' }),
+    shareText: z.string().optional().meta({ description: 'Proposed to recipients who share it' }),
+    designJson: z.string().optional().meta({ description: 'The design, when it has one' }),
   })
   .meta({ id: 'Badge' });
 
-export const listBadges = paged.extend({
-  badgeId: idOrUrl.optional(),
-  includeShareText: z.enum(['true', 'false']).optional(),
-  limit: z.coerce.number().int().min(1).max(1_000).optional(),
+const example = {
+  badgeId: 'https://badges.example.org/certify-badge/badge/01a1ff35-a000-7000-8000-000000000002',
+  issuerId: 'https://badges.example.org/certify-badge/issuer/01a1ff35-a000-7000-8000-000000000001',
+  words: {
+    name: 'First steps',
+    description: 'Knows how a badge is issued.',
+    criteria: 'Issued a badge and **verified** it.',
+  },
+} as const;
+const exampleItem = {
+  id: example.badgeId,
+  name: example.words.name,
+  description: example.words.description,
+  criteria: { narrative: example.words.criteria },
+  image:
+    'https://badges.example.org/ipfs/bafkreie7q5rtzwxkkb2tqqwjxvzmzq3fvbgbo2yrm5vsgfr7o2cwm6cwza',
+  issuer: example.issuerId,
+  timestamp: '2026-03-01T09:30:00.000Z',
+} as const;
+
+/** Interface specification §2.4. */
+export const createBadge = operation({
+  id: 'createBadge',
+  method: 'POST',
+  path: '/badges',
+  access: editsAccount,
+  tag: 'Badges',
+  summary: 'Create a badge under a verified issuer',
+  description:
+    'The picture is decoded and written anew: PNG, at most 1024 pixels a side and 1 MiB. It is served under its content address, so its URL changes when it does.',
+  body: fields.required().extend({
+    issuerId: idOrUrl.meta({ description: 'An issuer of the account, verified' }),
+    shareText: shareText.optional().meta({
+      description:
+        'Proposed to recipients who share it; {{badge_name}}, {{issuer_name}} and {{recipient_name}} are filled in',
+    }),
+    designJson: fields.shape.designJson.optional(),
+  }),
+  reply: z.object({ badgeId: id }),
+  errors: ['issuer_not_found', 'issuer_not_verified', 'busy'],
+  bodyLimit: bodyLimits.picture,
+  examples: {
+    body: { ...example.words, image: examplePicture, issuerId: example.issuerId },
+    reply: { badgeId: example.badgeId },
+  },
+});
+
+/** Interface specification §4.4. */
+export const listBadges = operation({
+  id: 'listBadges',
+  method: 'GET',
+  path: '/badges',
+  access: readsAccount,
+  tag: 'Badges',
+  summary: 'List badges, or read one with badgeId',
+  description:
+    'All badges of the account, newest first, as a bare array. With `limit` they come in pages: the header `Link` (`rel="next"`) leads to the next one. With `badgeId` the answer is that badge alone.',
+  query: paged.extend({
+    badgeId: idOrUrl.optional().meta({ description: 'Answers this badge alone' }),
+    includeShareText: z
+      .enum(['true', 'false'])
+      .optional()
+      .meta({ description: 'With `badgeId`: the share text too' }),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .meta({ description: 'Badges a page; all at once when not given' }),
+  }),
+  reply: z.union([z.array(badge), badge]),
+  errors: ['badge_not_found', 'invalid_page_token'],
+  examples: { reply: [exampleItem] },
+});
+
+export const getBadge = operation({
+  id: 'getBadge',
+  method: 'GET',
+  path: '/badges/:badgeId',
+  access: readsAccount,
+  tag: 'Badges',
+  summary: 'Read one badge with its design',
+  description: 'With its share text and, when it has one, its design.',
+  params: byId,
+  ids,
+  reply: badge,
+  examples: { reply: { ...exampleItem, shareText: defaultShareText } },
+});
+
+export const updateBadge = operation({
+  id: 'updateBadge',
+  method: 'PUT',
+  path: '/badges/:badgeId',
+  access: editsAccount,
+  tag: 'Badges',
+  summary: 'Update a badge',
+  description:
+    'What is not sent stays. Credentials that were issued show the badge as it is now, as Open Badges 2.0 has it.',
+  params: byId,
+  ids,
+  body: fields.partial().extend({
+    badgeId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
+  }),
+  reply: z.object({ badgeId: id, updated: z.literal(true) }),
+  errors: ['busy'],
+  bodyLimit: bodyLimits.picture,
+  examples: {
+    body: { description: 'Knows how a badge is issued and verified.' },
+    reply: { badgeId: example.badgeId, updated: true },
+  },
+});
+
+export const updateShareText = operation({
+  id: 'updateShareText',
+  method: 'PUT',
+  path: '/badges/:badgeId/share-text',
+  access: editsAccount,
+  tag: 'Badges',
+  summary: 'Set the share text',
+  description:
+    'Plain text. {{badge_name}}, {{issuer_name}} and {{recipient_name}} are filled in where it is shown; an unknown placeholder is refused.',
+  params: byId,
+  ids,
+  body: z.object({ text: shareText.meta({ description: 'At most 1,000 characters' }) }),
+  reply: z.object({ badgeId: id }),
+  examples: {
+    body: { text: 'I have earned {{badge_name}} from {{issuer_name}}.' },
+    reply: { badgeId: example.badgeId },
+  },
+});
+
+export const deleteBadge = operation({
+  id: 'deleteBadge',
+  method: 'DELETE',
+  path: '/badges/:badgeId',
+  access: editsAccount,
+  tag: 'Badges',
+  summary: 'Delete a badge without credentials',
+  description:
+    'Credentials that are not revoked block it: revoke or delete them first. Its public document stays while a revoked credential refers to it.',
+  params: byId,
+  ids,
+  reply: z.string(),
+  errors: ['badge_has_credentials'],
+  examples: { reply: 'badge deleted' },
 });

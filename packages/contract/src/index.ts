@@ -22,7 +22,9 @@ export {
   badge,
   createBadge,
   defaultShareText,
+  deleteBadge,
   fillShareText,
+  getBadge,
   listBadges,
   placeholders,
   updateBadge,
@@ -71,11 +73,20 @@ export { messageOf } from './messages.ts';
 export { oembedAnswer, oembedQuery } from './oembed.ts';
 export {
   type Access,
+  answerOf,
+  type BodyOf,
   bodyLimitOf,
+  byStatus,
   type Operation,
-  type OperationId,
-  operations,
-} from './operations.ts';
+  operation,
+  type ParamsOf,
+  type PayloadOf,
+  type QueryOf,
+  refusalsOf,
+  sentBodyOf,
+  statusOf,
+} from './operation.ts';
+export { type OperationId, operations } from './operations.ts';
 export { otherBodies } from './other-bodies.ts';
 export { idOrUrl, paged } from './text.ts';
 export { verdict, verifyBody, verifyLimit, verifyQuery } from './verify.ts';

@@ -1,53 +1,22 @@
-import type { Role, Scope } from './accounts.ts';
+import * as badges from './badges.ts';
 import { importLimits } from './imports.ts';
+import {
+  bodyLimits,
+  editsAccount as edits,
+  managesAccount as manages,
+  type Operation,
+  ownsKeys as ownKeys,
+  isPerson as person,
+  readsAccount as reads,
+} from './operation.ts';
 
-/** Who may call an operation: anyone; a person with session or JWT; or a caller of an account with scope and role. */
-export type Access =
-  | 'public'
-  | { who: 'person' }
-  | { who: 'caller'; scope: Scope; role: Role; personOnly?: true };
-
-export type Operation = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  access: Access;
-  tag: string;
-  summary: string;
-  /** A bare body may come inside `parameters` all the same. */
-  mayWrap?: true;
-  /** No body at all, or `{}`, stands for empty `parameters`. */
-  mayBeEmpty?: true;
-  /** Media types of the body where that is no JSON. */
-  accepts?: readonly string[];
-  /** HTTP status of success; 200 when not given. */
-  status?: 201 | 202;
-  /** The body carries its fields directly, without `parameters`. */
-  bare?: true;
-  /** Pages of other sites may read it (CORS): it is public and says the same to everyone. */
-  anyOrigin?: true;
-  /** The largest body in bytes: by `bodyLimitOf` when not given. Forms with a file have limits of their own. */
-  bodyLimit?: number;
-  /** Media types of what it answers by itself, where that is no JSON payload of a schema. */
-  serves?: readonly string[];
-};
-
-const reads = { who: 'caller', scope: 'read', role: 'viewer' } as const;
-const edits = { who: 'caller', scope: 'write', role: 'editor' } as const;
-const ownKeys = { who: 'caller', scope: 'write', role: 'viewer', personOnly: true } as const;
-const manages = { who: 'caller', scope: 'write', role: 'admin' } as const;
-const person = { who: 'person' } as const;
-const kibibyte = 1024;
-const mebibyte = 1024 * kibibyte;
-const ofAuth = 16 * kibibyte;
-/** 5 MiB of a picture in base64, and the rest. */
-const withPicture = 8 * mebibyte;
-/** 10,000 credentials by their addresses. */
-const withMany = 2 * mebibyte;
+const { small: ofAuth, picture: withPicture, many: withMany } = bodyLimits;
 const openBadges = ['application/json', 'application/ld+json'] as const;
 
 /** Every operation of the interface: routes, tests, OpenAPI and documentation are derived from this table. */
 export const operations = {
   signUp: {
+    id: 'signUp',
     method: 'POST',
     path: '/api/auth/sign-up/email',
     access: 'public',
@@ -57,6 +26,7 @@ export const operations = {
     bodyLimit: ofAuth,
   },
   confirmEmail: {
+    id: 'confirmEmail',
     method: 'POST',
     path: '/api/auth/confirm',
     access: 'public',
@@ -66,6 +36,7 @@ export const operations = {
     bodyLimit: ofAuth,
   },
   signIn: {
+    id: 'signIn',
     method: 'POST',
     path: '/api/auth/sign-in/email',
     access: 'public',
@@ -75,6 +46,7 @@ export const operations = {
     bodyLimit: ofAuth,
   },
   signOut: {
+    id: 'signOut',
     method: 'POST',
     path: '/api/auth/sign-out',
     access: 'public',
@@ -84,6 +56,7 @@ export const operations = {
     bodyLimit: ofAuth,
   },
   requestPasswordReset: {
+    id: 'requestPasswordReset',
     method: 'POST',
     path: '/api/auth/request-password-reset',
     access: 'public',
@@ -93,6 +66,7 @@ export const operations = {
     bodyLimit: ofAuth,
   },
   resetPassword: {
+    id: 'resetPassword',
     method: 'POST',
     path: '/api/auth/reset-password',
     access: 'public',
@@ -102,6 +76,7 @@ export const operations = {
     bodyLimit: ofAuth,
   },
   getToken: {
+    id: 'getToken',
     method: 'GET',
     path: '/api/auth/token',
     access: person,
@@ -109,6 +84,7 @@ export const operations = {
     summary: 'A JWT of at most 15 minutes',
   },
   getJwks: {
+    id: 'getJwks',
     method: 'GET',
     path: '/api/auth/jwks',
     access: 'public',
@@ -116,6 +92,7 @@ export const operations = {
     summary: 'Public keys of the JWTs',
   },
   getSession: {
+    id: 'getSession',
     method: 'GET',
     path: '/api/auth/get-session',
     access: person,
@@ -123,6 +100,7 @@ export const operations = {
     summary: 'Who is signed in',
   },
   listSessions: {
+    id: 'listSessions',
     method: 'GET',
     path: '/api/auth/list-sessions',
     access: person,
@@ -130,6 +108,7 @@ export const operations = {
     summary: 'Where you are signed in',
   },
   revokeSession: {
+    id: 'revokeSession',
     method: 'POST',
     path: '/api/auth/revoke-session',
     access: person,
@@ -139,6 +118,7 @@ export const operations = {
     bodyLimit: ofAuth,
   },
   revokeOtherSessions: {
+    id: 'revokeOtherSessions',
     method: 'POST',
     path: '/api/auth/revoke-other-sessions',
     access: person,
@@ -148,6 +128,7 @@ export const operations = {
     bodyLimit: ofAuth,
   },
   changePassword: {
+    id: 'changePassword',
     method: 'POST',
     path: '/api/auth/change-password',
     access: person,
@@ -158,6 +139,7 @@ export const operations = {
   },
 
   createKey: {
+    id: 'createKey',
     method: 'POST',
     path: '/api-keys',
     access: ownKeys,
@@ -165,6 +147,7 @@ export const operations = {
     summary: 'Create a key; it is shown once',
   },
   listKeys: {
+    id: 'listKeys',
     method: 'GET',
     path: '/api-keys',
     access: { ...reads, personOnly: true },
@@ -172,6 +155,7 @@ export const operations = {
     summary: 'List keys: your own, or all for admins',
   },
   revokeKey: {
+    id: 'revokeKey',
     method: 'DELETE',
     path: '/api-keys/:keyId',
     access: ownKeys,
@@ -180,6 +164,7 @@ export const operations = {
   },
 
   getAccount: {
+    id: 'getAccount',
     method: 'GET',
     path: '/account',
     access: reads,
@@ -187,6 +172,7 @@ export const operations = {
     summary: 'Plan, limits, usage, and the accounts that you belong to',
   },
   exportAccount: {
+    id: 'exportAccount',
     method: 'GET',
     path: '/account/export',
     access: { who: 'caller', scope: 'read', role: 'admin', personOnly: true },
@@ -195,6 +181,7 @@ export const operations = {
     serves: ['application/zip'],
   },
   deleteAccount: {
+    id: 'deleteAccount',
     method: 'DELETE',
     path: '/account',
     access: { who: 'caller', scope: 'write', role: 'owner', personOnly: true },
@@ -202,6 +189,7 @@ export const operations = {
     summary: 'Delete the account with everything in it, and yourself',
   },
   listMembers: {
+    id: 'listMembers',
     method: 'GET',
     path: '/members',
     access: reads,
@@ -209,13 +197,16 @@ export const operations = {
     summary: 'List members and pending invitations',
   },
   inviteMember: {
+    id: 'inviteMember',
     method: 'POST',
     path: '/members',
     access: manages,
     tag: 'Members',
     summary: 'Invite somebody by e-mail',
+    idempotent: true,
   },
   acceptInvitation: {
+    id: 'acceptInvitation',
     method: 'POST',
     path: '/members/accept',
     // Any scope and role: it is the person who accepts, by key its maker.
@@ -224,6 +215,7 @@ export const operations = {
     summary: 'Accept an invitation to your own address',
   },
   changeRole: {
+    id: 'changeRole',
     method: 'POST',
     path: '/members/:memberId/role',
     access: manages,
@@ -231,6 +223,7 @@ export const operations = {
     summary: "Change a member's role",
   },
   removeMember: {
+    id: 'removeMember',
     method: 'DELETE',
     path: '/members/:memberId',
     access: manages,
@@ -239,6 +232,7 @@ export const operations = {
   },
 
   createIssuer: {
+    id: 'createIssuer',
     method: 'POST',
     path: '/issuers',
     access: edits,
@@ -247,6 +241,7 @@ export const operations = {
     bodyLimit: withPicture,
   },
   listIssuers: {
+    id: 'listIssuers',
     method: 'GET',
     path: '/issuers',
     access: reads,
@@ -254,6 +249,7 @@ export const operations = {
     summary: 'List issuers',
   },
   verifyIssuer: {
+    id: 'verifyIssuer',
     method: 'POST',
     path: '/issuers/:issuerId/verify',
     access: edits,
@@ -261,6 +257,7 @@ export const operations = {
     summary: 'Verify with the code from the mail',
   },
   rotateIssuerCode: {
+    id: 'rotateIssuerCode',
     method: 'POST',
     path: '/issuers/:issuerId/rotate-code',
     access: edits,
@@ -268,6 +265,7 @@ export const operations = {
     summary: 'Send a new code and void the old one',
   },
   updateIssuer: {
+    id: 'updateIssuer',
     method: 'PUT',
     path: '/issuers/:issuerId',
     access: edits,
@@ -276,6 +274,7 @@ export const operations = {
     bodyLimit: withPicture,
   },
   deleteIssuer: {
+    id: 'deleteIssuer',
     method: 'DELETE',
     path: '/issuers/:issuerId',
     access: edits,
@@ -283,59 +282,24 @@ export const operations = {
     summary: 'Delete an issuer without badges',
   },
 
-  createBadge: {
-    method: 'POST',
-    path: '/badges',
-    access: edits,
-    tag: 'Badges',
-    summary: 'Create a badge under a verified issuer',
-    bodyLimit: withPicture,
-  },
-  listBadges: {
-    method: 'GET',
-    path: '/badges',
-    access: reads,
-    tag: 'Badges',
-    summary: 'List badges, or read one with badgeId',
-  },
-  getBadge: {
-    method: 'GET',
-    path: '/badges/:badgeId',
-    access: reads,
-    tag: 'Badges',
-    summary: 'Read one badge with its design',
-  },
-  updateBadge: {
-    method: 'PUT',
-    path: '/badges/:badgeId',
-    access: edits,
-    tag: 'Badges',
-    summary: 'Update a badge',
-    bodyLimit: withPicture,
-  },
-  updateShareText: {
-    method: 'PUT',
-    path: '/badges/:badgeId/share-text',
-    access: edits,
-    tag: 'Badges',
-    summary: 'Set the share text',
-  },
-  deleteBadge: {
-    method: 'DELETE',
-    path: '/badges/:badgeId',
-    access: edits,
-    tag: 'Badges',
-    summary: 'Delete a badge without credentials',
-  },
+  createBadge: badges.createBadge,
+  listBadges: badges.listBadges,
+  getBadge: badges.getBadge,
+  updateBadge: badges.updateBadge,
+  updateShareText: badges.updateShareText,
+  deleteBadge: badges.deleteBadge,
 
   createAward: {
+    id: 'createAward',
     method: 'POST',
     path: '/awards',
     access: edits,
     tag: 'Credentials',
     summary: 'Issue a credential',
+    idempotent: true,
   },
   listAwards: {
+    id: 'listAwards',
     method: 'GET',
     path: '/awards',
     access: reads,
@@ -343,6 +307,7 @@ export const operations = {
     summary: 'List credentials, 50 a page',
   },
   getAward: {
+    id: 'getAward',
     method: 'GET',
     path: '/awards/:awardId',
     access: reads,
@@ -351,6 +316,7 @@ export const operations = {
   },
 
   exportAwards: {
+    id: 'exportAwards',
     method: 'GET',
     path: '/awards/export.csv',
     access: reads,
@@ -359,6 +325,7 @@ export const operations = {
     serves: ['text/csv'],
   },
   revokeAwards: {
+    id: 'revokeAwards',
     method: 'POST',
     path: '/awards/revoke',
     access: edits,
@@ -366,8 +333,10 @@ export const operations = {
     summary: 'Revoke many credentials, as a job',
     status: 202,
     bodyLimit: withMany,
+    idempotent: true,
   },
   sendAwards: {
+    id: 'sendAwards',
     method: 'POST',
     path: '/awards/send',
     access: edits,
@@ -375,8 +344,10 @@ export const operations = {
     summary: 'Mail many credentials to their recipients, as a job',
     status: 202,
     bodyLimit: withMany,
+    idempotent: true,
   },
   getJob: {
+    id: 'getJob',
     method: 'GET',
     path: '/jobs/:jobId',
     access: reads,
@@ -384,6 +355,7 @@ export const operations = {
     summary: 'Progress of work on many credentials',
   },
   createImport: {
+    id: 'createImport',
     method: 'POST',
     path: '/awards/imports',
     access: edits,
@@ -392,8 +364,10 @@ export const operations = {
     accepts: ['text/csv', 'multipart/form-data'],
     status: 202,
     bodyLimit: importLimits.bytes,
+    idempotent: true,
   },
   listImports: {
+    id: 'listImports',
     method: 'GET',
     path: '/awards/imports',
     access: reads,
@@ -401,6 +375,7 @@ export const operations = {
     summary: 'List imports, newest first',
   },
   getImport: {
+    id: 'getImport',
     method: 'GET',
     path: '/awards/imports/:importId',
     access: reads,
@@ -408,6 +383,7 @@ export const operations = {
     summary: 'Progress of an import, with its first errors',
   },
   pauseImport: {
+    id: 'pauseImport',
     method: 'POST',
     path: '/awards/imports/:importId/pause',
     access: edits,
@@ -415,6 +391,7 @@ export const operations = {
     summary: 'Stop after the rows at hand',
   },
   resumeImport: {
+    id: 'resumeImport',
     method: 'POST',
     path: '/awards/imports/:importId/resume',
     access: edits,
@@ -422,6 +399,7 @@ export const operations = {
     summary: 'Go on with a paused import',
   },
   cancelImport: {
+    id: 'cancelImport',
     method: 'POST',
     path: '/awards/imports/:importId/cancel',
     access: edits,
@@ -429,6 +407,7 @@ export const operations = {
     summary: 'Stop for good; what was issued stays',
   },
   importErrors: {
+    id: 'importErrors',
     method: 'GET',
     path: '/awards/imports/:importId/errors.csv',
     access: reads,
@@ -437,20 +416,25 @@ export const operations = {
     serves: ['text/csv'],
   },
   sendAward: {
+    id: 'sendAward',
     method: 'POST',
     path: '/awards/:awardId/send',
     access: edits,
     tag: 'Credentials',
     summary: 'Mail a credential to its recipient',
+    idempotent: true,
   },
   shareAward: {
+    id: 'shareAward',
     method: 'POST',
     path: '/awards/:awardId/share',
     access: edits,
     tag: 'Credentials',
     summary: 'Mail a credential to others, each by a mail of their own',
+    idempotent: true,
   },
   awardEvents: {
+    id: 'awardEvents',
     method: 'GET',
     path: '/awards/:awardId/events',
     access: reads,
@@ -458,6 +442,7 @@ export const operations = {
     summary: 'What happened to a credential, oldest first',
   },
   revokeAward: {
+    id: 'revokeAward',
     method: 'POST',
     path: '/awards/:awardId/revoke',
     access: edits,
@@ -466,6 +451,7 @@ export const operations = {
     mayBeEmpty: true,
   },
   deleteAward: {
+    id: 'deleteAward',
     method: 'DELETE',
     path: '/awards/:awardId',
     access: edits,
@@ -473,6 +459,7 @@ export const operations = {
     summary: 'Erase a credential and its personal data',
   },
   recordEngagement: {
+    id: 'recordEngagement',
     method: 'POST',
     path: '/awards/:awardGuid/event',
     access: 'public',
@@ -480,6 +467,7 @@ export const operations = {
     summary: 'Count a view, share, download or profile addition',
   },
   awardStats: {
+    id: 'awardStats',
     method: 'GET',
     path: '/awards/:awardGuid/stats',
     access: 'public',
@@ -487,6 +475,7 @@ export const operations = {
     summary: 'Engagement counters of a credential',
   },
   stats: {
+    id: 'stats',
     method: 'GET',
     path: '/stats',
     access: reads,
@@ -494,6 +483,7 @@ export const operations = {
     summary: 'Issued credentials and engagement of the account, by day',
   },
   badgeStats: {
+    id: 'badgeStats',
     method: 'GET',
     path: '/badges/:badgeId/stats',
     access: reads,
@@ -502,6 +492,7 @@ export const operations = {
   },
 
   publicIssuer: {
+    id: 'publicIssuer',
     method: 'GET',
     path: '/certify-badge/issuer/:guid',
     access: 'public',
@@ -511,6 +502,7 @@ export const operations = {
     anyOrigin: true,
   },
   publicBadge: {
+    id: 'publicBadge',
     method: 'GET',
     path: '/certify-badge/badge/:guid',
     access: 'public',
@@ -520,6 +512,7 @@ export const operations = {
     anyOrigin: true,
   },
   publicAward: {
+    id: 'publicAward',
     method: 'GET',
     path: '/certify-badge/award/:guid',
     access: 'public',
@@ -529,6 +522,7 @@ export const operations = {
     anyOrigin: true,
   },
   publicShareText: {
+    id: 'publicShareText',
     method: 'GET',
     path: '/certify-badge/award/:guid/share-text',
     access: 'public',
@@ -538,6 +532,7 @@ export const operations = {
     anyOrigin: true,
   },
   sendPublic: {
+    id: 'sendPublic',
     method: 'POST',
     path: '/certify-badge/award/:guid/send-email',
     access: 'public',
@@ -545,6 +540,7 @@ export const operations = {
     summary: "Mail a credential to others, with a visitor's words",
   },
   verifyIssuerLink: {
+    id: 'verifyIssuerLink',
     method: 'GET',
     path: '/certify-badge/verify-issuer/:guid/:code',
     access: 'public',
@@ -553,6 +549,7 @@ export const operations = {
     serves: ['text/html'],
   },
   getImage: {
+    id: 'getImage',
     method: 'GET',
     path: '/ipfs/:cid',
     access: 'public',
@@ -562,6 +559,7 @@ export const operations = {
     anyOrigin: true,
   },
   awardPdf: {
+    id: 'awardPdf',
     method: 'GET',
     path: '/awards/:awardGuid/pdf',
     access: 'public',
@@ -571,6 +569,7 @@ export const operations = {
     anyOrigin: true,
   },
   credentialBadge: {
+    id: 'credentialBadge',
     method: 'GET',
     path: '/credentials/:guid/badge.png',
     access: 'public',
@@ -580,6 +579,7 @@ export const operations = {
     anyOrigin: true,
   },
   credentialCard: {
+    id: 'credentialCard',
     method: 'GET',
     path: '/credentials/:guid/card.png',
     access: 'public',
@@ -589,6 +589,7 @@ export const operations = {
     anyOrigin: true,
   },
   credentialQr: {
+    id: 'credentialQr',
     method: 'GET',
     path: '/credentials/:guid/qr.svg',
     access: 'public',
@@ -598,6 +599,7 @@ export const operations = {
     anyOrigin: true,
   },
   verify: {
+    id: 'verify',
     method: 'GET',
     path: '/verify',
     access: 'public',
@@ -606,6 +608,7 @@ export const operations = {
     serves: ['application/json', 'text/html'],
   },
   verifyPosted: {
+    id: 'verifyPosted',
     method: 'POST',
     path: '/verify',
     access: 'public',
@@ -614,9 +617,10 @@ export const operations = {
     bare: true,
     accepts: ['application/json', 'multipart/form-data'],
     serves: ['application/json', 'text/html'],
-    bodyLimit: mebibyte,
+    bodyLimit: bodyLimits.usual,
   },
   oembed: {
+    id: 'oembed',
     method: 'GET',
     path: '/oembed',
     access: 'public',
@@ -626,6 +630,7 @@ export const operations = {
   },
 
   listMail: {
+    id: 'listMail',
     method: 'GET',
     path: '/mail',
     access: reads,
@@ -633,6 +638,7 @@ export const operations = {
     summary: 'What was mailed, and what became of it, newest first',
   },
   resendMail: {
+    id: 'resendMail',
     method: 'POST',
     path: '/mail/:mailId/resend',
     access: edits,
@@ -640,6 +646,7 @@ export const operations = {
     summary: 'Send a mail once more, as a new one',
   },
   unsubscribePage: {
+    id: 'unsubscribePage',
     method: 'GET',
     path: '/mail/unsubscribe/:token',
     access: 'public',
@@ -648,6 +655,7 @@ export const operations = {
     serves: ['text/html'],
   },
   unsubscribe: {
+    id: 'unsubscribe',
     method: 'POST',
     path: '/mail/unsubscribe/:token',
     access: 'public',
@@ -657,6 +665,7 @@ export const operations = {
   },
 
   createWebhook: {
+    id: 'createWebhook',
     method: 'POST',
     path: '/webhooks',
     access: manages,
@@ -667,6 +676,7 @@ export const operations = {
     status: 201,
   },
   listWebhooks: {
+    id: 'listWebhooks',
     method: 'GET',
     path: '/webhooks',
     access: reads,
@@ -674,6 +684,7 @@ export const operations = {
     summary: 'List endpoints with their health',
   },
   deleteWebhook: {
+    id: 'deleteWebhook',
     method: 'DELETE',
     path: '/webhooks/:webhookId',
     access: manages,
@@ -681,6 +692,7 @@ export const operations = {
     summary: 'Delete an endpoint; its deliveries stop at once',
   },
   enableWebhook: {
+    id: 'enableWebhook',
     method: 'POST',
     path: '/webhooks/:webhookId/enable',
     access: manages,
@@ -688,6 +700,7 @@ export const operations = {
     summary: 'Enable a disabled endpoint again',
   },
   rotateWebhookSecret: {
+    id: 'rotateWebhookSecret',
     method: 'POST',
     path: '/webhooks/:webhookId/rotate-secret',
     access: manages,
@@ -695,6 +708,7 @@ export const operations = {
     summary: 'Make a new secret; the old one signs too for 24 hours',
   },
   testWebhook: {
+    id: 'testWebhook',
     method: 'POST',
     path: '/webhooks/:webhookId/test',
     access: manages,
@@ -702,6 +716,7 @@ export const operations = {
     summary: 'Send a signed ping',
   },
   listDeliveries: {
+    id: 'listDeliveries',
     method: 'GET',
     path: '/webhooks/:webhookId/deliveries',
     access: reads,
@@ -709,6 +724,7 @@ export const operations = {
     summary: 'Deliveries with request, attempts and answers, newest first',
   },
   redeliver: {
+    id: 'redeliver',
     method: 'POST',
     path: '/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
     access: manages,
@@ -716,6 +732,7 @@ export const operations = {
     summary: 'Deliver once more',
   },
   redeliverSince: {
+    id: 'redeliverSince',
     method: 'POST',
     path: '/webhooks/:webhookId/deliveries/redeliver',
     access: manages,
@@ -726,6 +743,7 @@ export const operations = {
   },
 
   listAuditLog: {
+    id: 'listAuditLog',
     method: 'GET',
     path: '/audit-log',
     access: { who: 'caller', scope: 'read', role: 'admin' },
@@ -734,6 +752,7 @@ export const operations = {
   },
 
   health: {
+    id: 'health',
     method: 'GET',
     path: '/healthz',
     access: 'public',
@@ -741,6 +760,7 @@ export const operations = {
     summary: 'The process lives',
   },
   ready: {
+    id: 'ready',
     method: 'GET',
     path: '/readyz',
     access: 'public',
@@ -750,8 +770,3 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
-
-/** What anybody may send is small; who is known may send more. */
-export function bodyLimitOf({ bodyLimit, access }: Operation): number {
-  return bodyLimit ?? (access === 'public' ? 16 * kibibyte : mebibyte);
-}

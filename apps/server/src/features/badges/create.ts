@@ -1,5 +1,4 @@
-import type { createBadge as createBadgeBody } from '@insignia/contract';
-import type { z } from 'zod';
+import type { BodyOf, createBadge as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -12,7 +11,7 @@ import { insertBadge, issuerOf } from './store.ts';
 export async function createBadge(
   deps: BadgeDeps,
   who: Caller,
-  wish: z.output<typeof createBadgeBody>,
+  wish: BodyOf<typeof operation>,
 ): Promise<string> {
   const { db, clock } = deps;
   const issuerId = readId(wish.issuerId);

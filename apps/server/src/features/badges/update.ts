@@ -1,5 +1,4 @@
-import type { updateBadge as updateBadgeBody } from '@insignia/contract';
-import type { z } from 'zod';
+import type { BodyOf, updateBadge as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
@@ -7,7 +6,7 @@ import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import { badgeById, badgeLocked, updateBadgeRow } from './store.ts';
 
-type Change = Omit<z.output<typeof updateBadgeBody>, 'badgeId'> & { shareText?: string };
+type Change = Omit<BodyOf<typeof operation>, 'badgeId'> & { shareText?: string };
 
 /** Only supplied fields change. */
 export async function updateBadge(

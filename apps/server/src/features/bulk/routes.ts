@@ -3,33 +3,28 @@ import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { readOnce } from '../../platform/idempotency.ts';
 import type { BulkDeps } from './deps.ts';
 import { start } from './start.ts';
 import { bulkJobById } from './store.ts';
 
 const reply = z.object({ jobId: z.string() });
-const refusals = ['credential_not_found', 'idempotency_key_reused', 'request_in_progress'] as const;
+const refusals = ['credential_not_found'] as const;
 
 /** Work on many credentials at once, as jobs with progress. */
 export function bulkRoutes(route: Router, deps: BulkDeps): void {
   route(
     'revokeAwards',
     { body: contract.bulkRevoke, reply, envelope: true, errors: refusals },
-    async ({ body, who, request, reply: to }) => {
-      const { answer, replayed } = await start(deps, who, 'revoke', body, readOnce(request));
-      if (replayed) to.header('idempotent-replayed', 'true');
-      return answer;
+    async ({ body, who, once }) => {
+      return start(deps, who, 'revoke', body, once());
     },
   );
 
   route(
     'sendAwards',
     { body: contract.bulkSend, reply, envelope: true, errors: refusals },
-    async ({ body, who, request, reply: to }) => {
-      const { answer, replayed } = await start(deps, who, 'send', body, readOnce(request));
-      if (replayed) to.header('idempotent-replayed', 'true');
-      return answer;
+    async ({ body, who, once }) => {
+      return start(deps, who, 'send', body, once());
     },
   );
 

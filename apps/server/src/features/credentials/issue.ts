@@ -5,14 +5,14 @@ import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sqlState } from '../../platform/db/index.ts';
-import type { Once } from '../../platform/idempotency.ts';
+import type { Answered, Once } from '../../platform/idempotency.ts';
 import { limitsOf } from '../accounts/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { issueCredential, type NewCredential } from './issue-store.ts';
 import { fold } from './rules.ts';
 
 type Wish = z.output<typeof createAward>;
-export type Issued = { awardId: string; replayed: boolean };
+export type Issued = { awardId: string };
 
 const refusals = {
   IN404: 'badge_not_found',
@@ -27,14 +27,14 @@ export async function issue(
   who: Caller,
   wish: Wish,
   once: Once | undefined,
-): Promise<Issued> {
+): Promise<Answered<Issued>> {
   const credential = prepare(deps, who, wish);
   const awardId = deps.urls.award(credential.id);
   const key = once ? { ...once, reply: { awardId } } : undefined;
   await deps.keepBaseUrl();
   try {
     const kept = await issueCredential(deps.db, credential, key);
-    return kept ? { ...kept, replayed: true } : { awardId, replayed: false };
+    return kept ? { answer: kept, replayed: true } : { answer: { awardId }, replayed: false };
   } catch (error) {
     throw explain(error, once !== undefined);
   }

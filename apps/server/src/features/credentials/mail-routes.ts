@@ -1,7 +1,6 @@
 import * as contract from '@insignia/contract';
 import { z } from 'zod';
 import { clientAddress, type Router } from '../../platform/http/index.ts';
-import { readOnce } from '../../platform/idempotency.ts';
 import { credentialId } from './credential-id.ts';
 import type { CredentialDeps } from './deps.ts';
 import { send } from './send.ts';
@@ -9,12 +8,7 @@ import { sendPublic } from './send-public.ts';
 import { share } from './share.ts';
 
 const byId = z.object({ awardId: contract.idOrUrl });
-const refusals = [
-  'credential_not_found',
-  'credential_revoked',
-  'idempotency_key_reused',
-  'request_in_progress',
-] as const;
+const refusals = ['credential_not_found', 'credential_revoked'] as const;
 
 /** The ways in which a credential is mailed. */
 export function credentialMailRoutes(route: Router, deps: CredentialDeps): void {
@@ -27,11 +21,9 @@ export function credentialMailRoutes(route: Router, deps: CredentialDeps): void 
       envelope: true,
       errors: [...refusals, 'recipient_unsubscribed'],
     },
-    async ({ params, body, who, request, reply }) => {
+    async ({ params, body, who, once }) => {
       const id = credentialId(params.awardId, body.awardId, 'awardId');
-      const { answer, replayed } = await send(deps, who, id, body.email, readOnce(request));
-      if (replayed) reply.header('idempotent-replayed', 'true');
-      return answer;
+      return send(deps, who, id, body.email, once());
     },
   );
 
@@ -44,11 +36,9 @@ export function credentialMailRoutes(route: Router, deps: CredentialDeps): void 
       envelope: true,
       errors: refusals,
     },
-    async ({ params, body, who, request, reply }) => {
+    async ({ params, body, who, once }) => {
       const id = credentialId(params.awardId, body.awardId, 'awardId');
-      const { answer, replayed } = await share(deps, who, id, body, readOnce(request));
-      if (replayed) reply.header('idempotent-replayed', 'true');
-      return answer;
+      return share(deps, who, id, body, once());
     },
   );
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { readOnce } from '../../platform/idempotency.ts';
 import type { CredentialDeps } from './deps.ts';
 import { exportCsv } from './export.ts';
 import { readFilter } from './filter.ts';
@@ -35,19 +34,9 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
       },
       reply: z.object({ awardId: z.string() }),
       envelope: true,
-      errors: [
-        'badge_not_found',
-        'issuer_not_verified',
-        'quota_reached',
-        'idempotency_key_reused',
-        'request_in_progress',
-      ],
+      errors: ['badge_not_found', 'issuer_not_verified', 'quota_reached'],
     },
-    async ({ body, who, request, reply }) => {
-      const { awardId, replayed } = await issue(deps, who, body, readOnce(request));
-      if (replayed) reply.header('idempotent-replayed', 'true');
-      return { awardId };
-    },
+    async ({ body, who, once }) => issue(deps, who, body, once()),
   );
 
   route(

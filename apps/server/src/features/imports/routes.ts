@@ -7,7 +7,6 @@ import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { App, Router } from '../../platform/http/index.ts';
-import { readOnce } from '../../platform/idempotency.ts';
 import { pageOf } from '../../platform/page-tokens.ts';
 import { control } from './control.ts';
 import { createImport } from './create.ts';
@@ -75,21 +74,12 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
       query: contract.createImport,
       reply: z.object({ importId: z.string() }),
       envelope: true,
-      errors: [
-        'badge_not_found',
-        'issuer_not_verified',
-        'import_limit_reached',
-        'idempotency_key_reused',
-        'request_in_progress',
-      ],
+      errors: ['badge_not_found', 'issuer_not_verified', 'import_limit_reached'],
     },
-    async ({ query, who, request, reply }) => {
+    async ({ query, who, request, once }) => {
       const bytes = await fileOf(request);
       const hash = createHash('sha256').update(bytes).digest('hex');
-      const once = readOnce(request, { ...query, hash });
-      const { answer, replayed } = await createImport(deps, who, query, bytes, once);
-      if (replayed) reply.header('idempotent-replayed', 'true');
-      return answer;
+      return createImport(deps, who, query, bytes, once({ ...query, hash }));
     },
   );
 

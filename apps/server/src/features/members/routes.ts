@@ -4,7 +4,6 @@ import { periodEnd, periodStart } from '../../kernel/calendar.ts';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { readOnce } from '../../platform/idempotency.ts';
 import { shownLimits } from '../accounts/index.ts';
 import { accept } from './accept.ts';
 import { changeRole, removeMember } from './change.ts';
@@ -30,17 +29,10 @@ export function memberRoutes(route: Router, deps: MemberDeps): void {
     {
       body: contract.inviteMember,
       reply: z.object({ memberId: z.string(), inviteId: z.string(), status: z.literal('pending') }),
-      errors: [
-        'seat_limit_reached',
-        'already_member',
-        'idempotency_key_reused',
-        'request_in_progress',
-      ],
+      errors: ['seat_limit_reached', 'already_member'],
     },
-    async ({ body, who, request, reply }) => {
-      const { answer, replayed } = await invite(deps, who, body, readOnce(request));
-      if (replayed) reply.header('idempotent-replayed', 'true');
-      return answer;
+    async ({ body, who, once }) => {
+      return invite(deps, who, body, once());
     },
   );
 

@@ -11,6 +11,7 @@ import {
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from './app.ts';
+import { components, type Described, describeOperation } from './describe-operation.ts';
 import type { Ready } from './ready-bytes.ts';
 import { serveReferencePage } from './reference-page.ts';
 import { makeReady, writeReady } from './write-ready.ts';
@@ -72,45 +73,20 @@ function readyDocument(document: object): Ready {
   return makeReady(200, 'application/json; charset=utf-8', body, { etag, headers, madeFrom: [] });
 }
 
-type Body = { required?: boolean; content?: object };
-type Described = {
-  operationId: OperationId;
-  requestBody?: Body;
-  responses: Record<string, { description: string; content?: object; headers?: object }>;
-};
-const answerHeaders = {
-  'Insignia-Ignored-Fields': { $ref: '#/components/headers/IgnoredFields' },
-} as const;
-const ignoredFields = {
-  description:
-    'Members of the body and names of the query that mean nothing here, such as `recipient.nmae`: separated by comma and space, percent-encoded, at most 20, then `...`. Not sent when there are none; refusals carry it too.',
-  schema: { type: 'string' },
-  example: 'recipient.nmae, badge_id',
-};
-
 type Document = {
   paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, unknown>; headers?: Record<string, object> };
+  components: { schemas: Record<string, unknown>; headers?: object; parameters?: object };
 };
 
 /** Adds what the routes' schemas do not say, takes away the twins of schemas that only serve as answers. */
 function finish(document: Document): Document {
-  for (const described of Object.values(document.paths).flatMap((methods) =>
-    Object.values(methods),
-  )) {
-    const { serves, status }: Operation = operations[described.operationId];
-    const known = described.responses[status ?? 200];
-    const content = Object.fromEntries((serves ?? []).map((type) => [type, {}]));
-    const success = serves ? { content: { ...content, ...known?.content } } : known;
-    if (success)
-      described.responses[status ?? 200] = {
-        ...success,
-        description: 'Done',
-        headers: answerHeaders,
-      };
-    describeBody(described);
-  }
-  document.components.headers = { IgnoredFields: ignoredFields };
+  for (const methods of Object.values(document.paths))
+    for (const described of Object.values(methods)) {
+      const operation = operations[described.operationId as OperationId];
+      describeBody(described, operation);
+      describeOperation(described, operation);
+    }
+  Object.assign(document.components, components);
   const { schemas } = document.components;
   document.components.schemas = Object.fromEntries(
     Object.entries(schemas).filter(([name]) => !name.endsWith('Input')),
@@ -118,18 +94,17 @@ function finish(document: Document): Document {
   return document;
 }
 
-function describeBody(described: Described): void {
-  const { accepts, mayBeEmpty }: Operation = operations[described.operationId];
+function describeBody(described: Described, { id, accepts, mayBeEmpty }: Operation): void {
   if (accepts)
     described.requestBody = {
       required: true,
-      content: describeFiles(described.operationId, accepts),
+      content: describeFiles(id as OperationId, accepts),
     };
   else if (described.requestBody) described.requestBody.required = !mayBeEmpty;
 }
 
 /** Files come as they are, or in the part named `file`. */
-function describeFiles(id: OperationId, types: readonly string[]): object {
+function describeFiles(id: OperationId, types: readonly string[]): Record<string, object> {
   const binary = { type: 'string', format: 'binary' };
   const json = otherBodies[id] && z.toJSONSchema(otherBodies[id], { io: 'input' });
   const form = json

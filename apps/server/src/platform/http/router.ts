@@ -1,22 +1,33 @@
 import {
   type Access,
+  answerOf,
+  type BodyOf,
   bodyLimitOf,
+  byStatus,
   type ErrorCode,
   errorBody,
   errors,
   type Operation,
   type OperationId,
   operations,
+  type ParamsOf,
+  type PayloadOf,
+  type QueryOf,
+  refusalsOf,
+  sentBodyOf,
+  statusOf,
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller, Person } from '../../kernel/caller.ts';
 import { inBinaryUnits } from '../../kernel/sizes.ts';
+import { type Answered, type Once, readOnce } from '../idempotency.ts';
 import { type FindFaults, withAllFaults } from './all-faults.ts';
 import { answerProblem } from './answer-problem.ts';
 import type { App } from './app.ts';
 import { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 import type { RequestLimits } from './limits.ts';
+import { readIds, withoutRepeated } from './path-ids.ts';
 
 /** The one function that tells who asks and lets in or throws. */
 export type Doorkeeper = (
@@ -24,42 +35,53 @@ export type Doorkeeper = (
   request: FastifyRequest,
 ) => Promise<Caller | Person | undefined>;
 
-type Shape = {
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  /** The fields inside `parameters`, or the whole body of a bare operation. */
-  body?: z.ZodType;
-  /** What its schema cannot know; asked when the body is refused anyway, so that all is said at once. */
-  faults?: FindFaults;
-  /** The payload; without it the handler answers by itself, with a document or a page. */
-  reply?: z.ZodType;
-  /** The JSON among what it answers by itself. */
-  answers?: z.ZodType;
-  /** Wraps the payload as `{statusCode, info}`. */
-  envelope?: true;
-  /** What it can refuse, beyond what every operation can. */
-  errors?: readonly ErrorCode[];
-};
-
-type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+type IdsOf<O> = O extends { ids: infer I } ? keyof I : never;
 type Asker<A> = A extends 'public' ? undefined : A extends { who: 'person' } ? Person : Caller;
+/** Ids that a body may repeat are compared by the router, which takes them out. */
+type Fields<O> = BodyOf<O> extends object ? Omit<BodyOf<O>, IdsOf<O> & string> : BodyOf<O>;
 
-export type Call<Id extends OperationId, S extends Shape> = {
-  params: Out<S['params']>;
-  query: Out<S['query']>;
-  body: Out<S['body']>;
-  who: Asker<(typeof operations)[Id]['access']>;
+export type Call<O extends Pick<Operation, 'access'>> = {
+  /** Ids bare, in lower case. */
+  params: ParamsOf<O>;
+  query: QueryOf<O>;
+  body: Fields<O>;
+  who: Asker<O['access']>;
+  /** The Idempotency-Key, with what must be the same: the body, where no other content is named. */
+  once: (content?: unknown) => Once | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 };
-type Answer<S extends Shape> = S['reply'] extends z.ZodType ? z.input<S['reply']> : FastifyReply;
+type Payload<O> = O extends { reply: z.ZodType } ? PayloadOf<O> : FastifyReply;
+type Answer<O> = O extends { idempotent: true } ? Answered<Payload<O> & object> : Payload<O>;
+
+/** What only the server knows of an operation. */
+export type More = {
+  /** What its schema cannot know; asked when the body is refused anyway, so that all is said at once. */
+  faults?: FindFaults;
+};
+
+/** What operations that are not whole in the contract yet declare beside their handler. */
+type Shape = Pick<
+  Operation,
+  'params' | 'query' | 'body' | 'reply' | 'answers' | 'envelope' | 'errors'
+> &
+  More;
 
 /** Registers one operation of the contract: its schemas, who may call it, and what it does. */
-export type Router = <Id extends OperationId, const S extends Shape>(
-  id: Id,
-  shape: S,
-  handle: (call: Call<Id, S>) => Promise<Answer<S>>,
-) => void;
+export type Router = {
+  <O extends Operation>(
+    definition: O,
+    handle: (call: Call<O>) => Promise<Answer<O>>,
+    more?: More,
+  ): void;
+  <Id extends OperationId, const S extends Shape>(
+    id: Id,
+    shape: S,
+    handle: (
+      call: Call<(typeof operations)[Id] & S>,
+    ) => Promise<Answer<(typeof operations)[Id] & S>>,
+  ): void;
+};
 
 export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLimits): Router {
   const enter = async (access: Access, request: FastifyRequest, reply: FastifyReply) => {
@@ -74,43 +96,75 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
     else if (who) limits.takeCaller(who.personId, undefined, reply);
     return who;
   };
-  return (id, shape, handle) => {
-    const operation: Operation = operations[id];
+  const register = (
+    operation: Operation,
+    handle: (call: never) => Promise<unknown>,
+    { faults }: More,
+  ): void => {
     const asked = new WeakMap<FastifyRequest, Caller | Person>();
-    const { body: fields, faults } = shape;
+    const { body: fields } = operation;
     const reads = fields && { operation, body: fields, faults };
     app.route({
       method: operation.method,
       url: operation.path,
       bodyLimit: bodyLimitOf(operation),
-      config: { operation: id, ...(operation.anyOrigin && { anyOrigin: true }) },
-      schema: schemaOf(id, operation, shape),
+      config: {
+        operation: operation.id as OperationId,
+        ...(operation.anyOrigin && { anyOrigin: true }),
+      },
+      schema: schemaOf(operation),
       onRequest: async (request, reply) => {
         const who = await enter(operation.access, request, reply);
         if (who) asked.set(request, who);
       },
-      preValidation: [...(operation.mayBeEmpty ? [fillEmpty] : []), nameIgnored(operation, shape)],
+      preValidation: [...(operation.mayBeEmpty ? [fillEmpty] : []), nameIgnored(operation)],
       errorHandler: (error, request, reply) =>
         answerProblem(reads ? withAllFaults(error, request, reads) : error, request, reply),
       handler: async (request, reply) => {
-        const body = request.body as { parameters?: unknown } | undefined;
-        const answer = await handle({
-          params: request.params,
-          query: request.query,
-          body: operation.bare ? body : body?.parameters,
-          who: asked.get(request),
-          request,
-          reply,
-        } as never);
-        // Bare strings are JSON strings; the framework would send them as text.
-        if (typeof answer === 'string')
-          reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
-        if (!shape.reply) return answer;
-        reply.code(statusOf(operation));
-        return shape.envelope ? { statusCode: statusOf(operation), info: answer } : answer;
+        const who = asked.get(request);
+        const answered = await handle(callOf(operation, request, reply, who) as never);
+        const answer = operation.idempotent
+          ? unwrap(answered as Answered<unknown>, reply)
+          : answered;
+        return dress(operation, answer, reply);
       },
     });
   };
+  return ((first: Operation | OperationId, second: unknown, third: unknown) => {
+    if (typeof first !== 'string') return register(first, second as never, (third ?? {}) as More);
+    const shape = second as Shape;
+    register({ ...operations[first], ...shape } as Operation, third as never, shape);
+  }) as Router;
+}
+
+function callOf(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: Caller | Person | undefined,
+) {
+  const params = readIds(operation, request.params as Record<string, string>);
+  const { body, query } = request;
+  const fields = operation.bare ? body : (body as { parameters?: unknown } | undefined)?.parameters;
+  const once = (content?: unknown) => readOnce(request, content);
+  const read = { params, query, body: withoutRepeated(operation, params, fields), who, once };
+  return { ...read, request, reply };
+}
+
+/** What surrounds a payload when it is sent. */
+function dress(operation: Operation, payload: unknown, reply: FastifyReply): unknown {
+  // Bare strings are JSON strings; the framework would send them as text.
+  if (typeof payload === 'string')
+    reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
+  if (!operation.reply) return payload;
+  const statusCode = statusOf(operation);
+  reply.code(statusCode);
+  return operation.envelope ? { statusCode, info: payload } : payload;
+}
+
+function unwrap<T>({ answer, replayed }: Answered<T>, reply: FastifyReply): T {
+  if (replayed) reply.header('idempotent-replayed', 'true');
+  return answer;
 }
 
 async function fillEmpty(request: FastifyRequest): Promise<void> {
@@ -122,9 +176,9 @@ async function fillEmpty(request: FastifyRequest): Promise<void> {
 }
 
 /** Tells of what is sent in vain, also when the rest is refused; a bare body may have come inside `parameters`. */
-function nameIgnored(operation: Operation, shape: Shape) {
-  const query = knownOf(shape.query ?? z.object({}));
-  const fields = knownOf(shape.body);
+function nameIgnored(operation: Operation) {
+  const query = knownOf(operation.query ?? z.object({}));
+  const fields = knownOf(operation.body);
   const wrapper = knownOf(z.object({ parameters: z.unknown() }));
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     tellIgnored(reply, unknownIn(query, request.query));
@@ -137,27 +191,24 @@ function nameIgnored(operation: Operation, shape: Shape) {
   };
 }
 
-function statusOf({ status }: Operation): number {
-  return status ?? 200;
-}
-
-function schemaOf(id: OperationId, operation: Operation, shape: Shape): Record<string, unknown> {
-  const body = shape.body && (operation.bare ? shape.body : z.object({ parameters: shape.body }));
-  const success = shape.envelope
-    ? z.object({ statusCode: z.literal(statusOf(operation)), info: shape.reply ?? z.any() })
-    : (shape.reply ?? shape.answers);
+function schemaOf(operation: Operation): Record<string, unknown> {
+  const { id, tag, summary, description, access, params, query, accepts } = operation;
+  const body = sentBodyOf(operation);
+  const success = answerOf(operation);
+  const size = body || accepts ? `Body: at most ${sizeOf(operation)}.` : undefined;
+  const words = [description, size].filter(Boolean).join('\n\n');
   return {
     operationId: id,
-    tags: [operation.tag],
-    summary: operation.summary,
-    ...(body || operation.accepts ? { description: `Body: at most ${sizeOf(operation)}.` } : {}),
-    security: operation.access === 'public' ? [] : securityOf(operation.access),
-    ...(shape.params ? { params: shape.params } : {}),
-    ...(shape.query ? { querystring: shape.query } : {}),
+    tags: [tag],
+    summary,
+    ...(words && { description: words }),
+    security: access === 'public' ? [] : securityOf(access),
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
     response: {
       ...(success ? { [statusOf(operation)]: success } : {}),
-      ...refusals(operation, shape),
+      ...refusals(operation),
     },
   };
 }
@@ -172,35 +223,12 @@ function securityOf(access: Exclude<Access, 'public'>): Record<string, string[]>
 }
 
 /** The answers to refused calls: one schema a status, the codes in its description. */
-function refusals(operation: Operation, shape: Shape): Record<number, z.ZodType> {
-  const { body, query, params } = shape;
-  const codes = new Set<ErrorCode>([
-    ...(shape.errors ?? []),
-    ...(body ? (['invalid_json'] as const) : []),
-    ...(body || operation.accepts ? (['body_too_large', 'unsupported_media_type'] as const) : []),
-    ...(body || query || params ? (['invalid_request'] as const) : []),
-    ...refusalsOfAccess(operation.access),
-    ...(operation.method === 'GET' ? [] : (['storage_full'] as const)),
-    ...(['too_many_requests', 'internal_error', 'database_unavailable'] as const),
-  ]);
-  const byStatus = Map.groupBy(codes, (code) => errors[code].status);
+function refusals(operation: Operation): Record<number, z.ZodType> {
   const schemaOfCodes = (found: ErrorCode[]) =>
     errorBody.describe(found.map((code) => `\`${code}\`: ${errors[code].text}`).join('\n\n'));
-  return Object.fromEntries([...byStatus].map(([status, found]) => [status, schemaOfCodes(found)]));
-}
-
-function refusalsOfAccess(access: Access): readonly ErrorCode[] {
-  if (access === 'public') return [];
-  const always = [
-    'unauthorized',
-    'invalid_credentials',
-    'origin_mismatch',
-    'identity_provider_unavailable',
-  ] as const;
-  if (access.who === 'person') return [...always, 'person_required'];
-  const limits: ErrorCode[] = [access.personOnly ? 'person_required' : 'scope_too_small'];
-  if (access.role !== 'viewer') limits.push('role_too_small');
-  return [...always, 'account_not_found', ...limits];
+  return Object.fromEntries(
+    [...byStatus(refusalsOf(operation))].map(([status, found]) => [status, schemaOfCodes(found)]),
+  );
 }
 
 declare module 'fastify' {

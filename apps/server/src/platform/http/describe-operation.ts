@@ -1,0 +1,96 @@
+import { type Operation, statusOf } from '@insignia/contract';
+
+type Content = Record<string, { schema?: object; example?: unknown }>;
+export type Described = {
+  operationId: string;
+  parameters?: object[];
+  requestBody?: { required?: boolean; content?: Content };
+  responses: Record<string, { description: string; content?: Content; headers?: object }>;
+};
+
+const json = 'application/json';
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+
+/** What every operation of a kind has, described once. */
+export const components = {
+  headers: {
+    IgnoredFields: {
+      description:
+        'Members of the body and names of the query that mean nothing here, such as `recipient.nmae`: separated by comma and space, percent-encoded, at most 20, then `...`. Not sent when there are none; refusals carry it too.',
+      schema: { type: 'string' },
+      example: 'recipient.nmae, badge_id',
+    },
+    IdempotentReplayed: {
+      description: '`true` when this is the answer that was given to the key before.',
+      schema: { type: 'string', enum: ['true'] },
+    },
+    RetryAfter: {
+      description: 'After so many seconds it may be tried again.',
+      schema: { type: 'integer', minimum: 1 },
+    },
+  },
+  parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'Makes a repeated request harmless: for 24 hours the same key with the same body gives the first answer again; with another body it is 409.',
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+    },
+    AccountId: {
+      name: 'X-Account-Id',
+      in: 'header',
+      description:
+        'With session or JWT: the account that is meant, when it is not your own. A key belongs to one account and needs none.',
+      schema: { type: 'string', format: 'uuid' },
+    },
+  },
+} as const;
+
+/** Adds what the schemas of a route do not say: headers, examples, and other media types than JSON. */
+export function describeOperation(described: Described, operation: Operation): void {
+  const { access, idempotent, serves, examples = {} } = operation;
+  const status = String(statusOf(operation));
+  const headers = {
+    'Insignia-Ignored-Fields': header('IgnoredFields'),
+    ...(idempotent && { 'Idempotent-Replayed': header('IdempotentReplayed') }),
+  };
+  const known = described.responses[status];
+  const others = Object.fromEntries((serves ?? []).map((type) => [type, {}]));
+  const content = { ...others, ...known?.content };
+  if (known || serves)
+    described.responses[status] = {
+      description: 'Done',
+      headers,
+      ...(Object.keys(content).length > 0 && { content }),
+    };
+  tellWhenToRetry(described);
+  const isOfAccount = access !== 'public' && access.who === 'caller';
+  const named = [
+    ...(idempotent ? [parameter('IdempotencyKey')] : []),
+    ...(isOfAccount ? [parameter('AccountId')] : []),
+  ];
+  if (named.length > 0) described.parameters = [...(described.parameters ?? []), ...named];
+  showExamples(described, operation, examples);
+}
+
+function tellWhenToRetry({ responses }: Described): void {
+  for (const status of ['429', '503']) {
+    const refused = responses[status];
+    if (refused) refused.headers = { 'Retry-After': header('RetryAfter') };
+  }
+}
+
+function showExamples(
+  { requestBody, responses }: Described,
+  operation: Operation,
+  { body, reply }: NonNullable<Operation['examples']>,
+): void {
+  const sent = requestBody?.content?.[json];
+  if (sent && body !== undefined) sent.example = operation.bare ? body : { parameters: body };
+  const statusCode = statusOf(operation);
+  const answered = responses[String(statusCode)]?.content?.[json];
+  if (answered && reply !== undefined)
+    answered.example = operation.envelope ? { statusCode, info: reply } : reply;
+}

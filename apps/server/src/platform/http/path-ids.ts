@@ -1,0 +1,28 @@
+import type { Operation } from '@insignia/contract';
+import { readId } from '../../kernel/id.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+
+type Names = Readonly<Record<string, string>>;
+
+/** Ids in a path, bare and in lower case; what can be no id of ours is the same as an unknown one. */
+export function readIds({ ids = {} }: Operation, params: Names): Names {
+  const read = Object.entries(ids).map(([name, missing]) => {
+    const id = readId(params[name] ?? '');
+    if (!id) throw new Problem(missing);
+    return [name, id];
+  });
+  return { ...params, ...Object.fromEntries(read) };
+}
+
+/** A body may repeat the ids of its path, and no others; handlers see them once. */
+export function withoutRepeated({ ids }: Operation, params: Names, body: unknown): unknown {
+  if (!ids || typeof body !== 'object' || body === null) return body;
+  const rest: Record<string, unknown> = { ...body };
+  for (const name of Object.keys(ids)) {
+    const repeated = rest[name];
+    if (typeof repeated === 'string' && readId(repeated) !== params[name])
+      throw invalid(name, 'differs from the path');
+    delete rest[name];
+  }
+  return rest;
+}
