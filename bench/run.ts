@@ -11,6 +11,7 @@ import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
 import { setCertificates } from './certificates.ts';
 import { fill, fillUp } from './fill.ts';
 import { importRate, insertRate, readExport, singleRate } from './imports.ts';
+import { report } from './report.ts';
 import { getIds, lookUpAndIssue, postAwards } from './scripts.ts';
 import {
   median,
@@ -200,9 +201,9 @@ const lines = table.map(
   ({ work, against, reach, ours, theirs }) =>
     `| ${work} | ${Math.round(ours)} | ${against} | ${Math.round(theirs)} | ${(ours / theirs).toFixed(2)} | ${reach} |`,
 );
-const text = `# Performance
-
-Ratios in one run on one machine, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL with fsync on:
+await report(
+  'speed',
+  `Ratios in one run on one machine, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL with fsync on:
 medians of ${rounds} interleaved rounds of ${seconds} s each; wrk with 1 thread and 32 connections, pgbench with 32 clients. The bare server sends the
 same status, headers and body; pgbench runs the same key lookup and the same issuing statement (Insignia keeps a looked-up key for 0.9 s).
 Repeat with \`npm run bench -- --write\`.
@@ -211,8 +212,5 @@ Repeat with \`npm run bench -- --write\`.
 | --- | --- | --- | --- | --- | --- |
 ${lines.join('\n')}
 
-${remarks.join('\n\n')}
-`;
-console.log(text);
-if (process.argv.includes('--write'))
-  await writeFile(new URL('../docs/performance.md', import.meta.url), text);
+${remarks.join('\n\n')}`,
+);

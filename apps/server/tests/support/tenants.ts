@@ -10,12 +10,14 @@ export type Tenants = {
   large: Tenant;
   /** It has 700 credentials, however many the others get. */
   small: Tenant;
+  /** One of the others. */
+  busy: Tenant;
   others: number;
 };
 
 const smallRows = 700;
 /** Names of seven of the large account's people hold it, and of one of the small one's. */
-const needle = 'Quxo';
+export const needle = 'Quxo';
 
 const firstNames =
   'Ada,Grace,José,Łukasz,Mary,Anna,Wei,Olu,Fatima,Ingrid,Jürgen,Chloé,Ivan,Noor,Sven,Pia,Carlos,Mia,Tom,Leah';
@@ -56,9 +58,9 @@ export async function makeTenants(run: Run, others: number): Promise<Tenants> {
      select "webhookId", "accountId", 'https://r.example', '{*}', '', false, now() from tenants`,
   ])
     await run(statement);
-  const [large, small] = made;
-  if (!large || !small) throw new Error('no tenants');
-  return { large, small, others };
+  const [large, small, busy] = made;
+  if (!large || !small || !busy) throw new Error('no tenants');
+  return { large, small, busy, others };
 }
 
 const array = (names: string): string => `array['${names.split(',').join("','")}']`;

@@ -3,6 +3,7 @@ import {
   byValues,
   type Database,
   hasWords,
+  holds,
   indexedWords,
   inOrder,
   searched,
@@ -53,7 +54,7 @@ export async function credentialsPage(
       : await sql<CredentialRow>`${byValues}
         with newest as materialized (
           select c.id, ${searched(wanted.field)} as words from credentials c where ${where} ${order} limit ${nearby}),
-        near as materialized (select id from newest where words like ${wanted.like} order by id desc limit ${most}),
+        near as materialized (select id from newest where ${holds(sql`words`, wanted.like ?? '')} order by id desc limit ${most}),
         far as (
           select c.id from credentials c
           where c.account_id = ${accountId} ${wanted.badgeId === undefined ? sql`` : sql`and c.badge_id = ${wanted.badgeId}`}

@@ -17,7 +17,7 @@ export {
   isRolledBack,
   sqlState,
 } from './failure.ts';
-export { hasWords, indexedWords, inOrder, searched } from './find-credentials.ts';
+export { hasWords, holds, indexedWords, inOrder, searched } from './find-credentials.ts';
 export { insist, type Patience } from './insist.ts';
 export { migrate } from './migrate.ts';
 export { openWritable } from './open-client.ts';

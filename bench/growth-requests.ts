@@ -1,0 +1,187 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { createPageTokens } from '../apps/server/src/platform/page-tokens.ts';
+import { needle } from '../apps/server/tests/support/tenants.ts';
+import type { Grown } from './grown.ts';
+import { importRate } from './imports.ts';
+import { median, rounds } from './tools.ts';
+import { deliveryRate, startSink } from './webhooks.ts';
+
+/** And the address of the program that works on it. */
+export type Side = Grown & { server: string; pid: number | undefined };
+
+const perRound = 40;
+
+/** The account's credential so many back from the newest. */
+export async function idAt(db: pg.Client, accountId: string, back: number): Promise<string> {
+  const { rows } = await db.query(
+    'select id from credentials where account_id = $1 order by id desc offset $2 limit 1',
+    [accountId, back - 1],
+  );
+  return rows[0].id;
+}
+
+/** A request, given how many were made before it. */
+type Ask = (n: number) => { path: string; body?: object };
+
+const filter = (search: object): string =>
+  `/awards?filter=${encodeURIComponent(JSON.stringify(search))}`;
+
+/** What is asked of both, under the names of the table. */
+async function asksOf({ db, tenants, own }: Grown, secret: string): Promise<Record<string, Ask>> {
+  const { accountId, badgeId, webhookId } = tenants.large;
+  const { rows } = await db.query(
+    'select id from credentials where account_id = $1 order by random() limit $2',
+    [accountId, (perRound + 1) * rounds * 3],
+  );
+  const ids = rows.map(({ id }) => id as string);
+  const next = (from: number, n: number): string => ids[from * (perRound + 1) * rounds + n] ?? '';
+  const deep = await idAt(db, accountId, Math.min(500_000, own - 50));
+  const key = createPageTokens(secret).make('awards', accountId, deep);
+  const log = `/webhooks/${webhookId}/deliveries`;
+  const body = (n: number) => ({
+    parameters: {
+      badgeId,
+      recipient: { name: `New Person ${n}`, email: `new${n}@people0.example` },
+      issuedOn: '2026-01-31',
+    },
+  });
+  return {
+    'GET public assertion': (n) => ({ path: `/certify-badge/award/${next(0, n)}` }),
+    'GET /awards/{id}': (n) => ({ path: `/awards/${next(1, n)}` }),
+    'GET /awards/{id}/events': (n) => ({ path: `/awards/${next(2, n)}/events` }),
+    'GET /awards, page 1': () => ({ path: '/awards' }),
+    'GET /awards, page 10,000 (200)': () => ({ path: `/awards?lastEvaluatedKey=${key}` }),
+    'GET /awards of a badge': () => ({ path: filter({ badgeId }) }),
+    [`GET /awards, search \`${needle.toLowerCase()}\``]: () => ({
+      path: filter({ search: needle }),
+    }),
+    'GET /awards, search `gmail`': () => ({
+      path: filter({ search: 'gmail', searchField: 'email' }),
+    }),
+    'GET /awards, search `a`': () => ({ path: filter({ search: 'a' }) }),
+    'GET /mail': () => ({ path: '/mail' }),
+    'GET /mail?state=failed': () => ({ path: '/mail?state=failed' }),
+    'GET /webhooks/{id}/deliveries': () => ({ path: log }),
+    'GET /webhooks/{id}/deliveries?state=failed': () => ({ path: `${log}?state=failed` }),
+    'GET /audit-log': () => ({ path: '/audit-log' }),
+    'POST /awards': (n) => ({ path: '/awards', body: body(n) }),
+  };
+}
+
+/** Milliseconds of `perRound` requests, one after the other: the median, and the mean of CPU; the first one is not counted. */
+async function timesOf(side: Side, ask: Ask, round: number): Promise<Took> {
+  const times: number[] = [];
+  let before = 0;
+  for (let n = 0; n <= perRound; n++) {
+    if (n === 1) before = await cpuOf(side);
+    const { path, body } = ask(round * (perRound + 1) + n);
+    const headers = {
+      'x-api-key': side.tenants.large.key,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const began = performance.now();
+    const answer = await fetch(
+      `${side.server}${path}`,
+      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+    );
+    const text = await answer.text();
+    if (n > 0) times.push(performance.now() - began);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
+  }
+  return { time: median(times), cpu: ((await cpuOf(side)) - before) / perRound };
+}
+
+/** What the program and its database's processes have used of the CPU, milliseconds. */
+async function cpuOf({ pid, db }: Side): Promise<number> {
+  const { rows } = await db.query(
+    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  let sum = 0;
+  for (const process of [pid, ...rows.map((row) => row.pid)])
+    for (const thread of await readdir(`/proc/${process}/task`).catch(() => []))
+      sum += Number(
+        (await readFile(`/proc/${process}/task/${thread}/schedstat`, 'utf8')).split(' ')[0],
+      );
+  return sum / 1e6;
+}
+
+type Took = { time: number; cpu: number };
+type Measure = (side: Side, round: number) => Promise<Took>;
+
+/** By turns on both sides, the other one first in every other round: a row of the table. */
+async function compare(
+  name: string,
+  young: Side,
+  grown: Side,
+  measure: Measure,
+  digits = 2,
+): Promise<string> {
+  const [small, large]: [Took[], Took[]] = [[], []];
+  for (let round = 0; round < rounds; round++)
+    for (const side of round % 2 ? [grown, young] : [young, grown])
+      (side === young ? small : large).push(await measure(side, round));
+  const figures = (['time', 'cpu'] as const).flatMap((what) => {
+    const [one, other] = [small, large].map((took) => median(took.map((each) => each[what])));
+    const [before = Number.NaN, after = Number.NaN] = [one, other];
+    return [before.toFixed(digits), after.toFixed(digits), (after / before).toFixed(2)];
+  });
+  const line = `| ${name} | ${figures.join(' | ')} |`;
+  console.log(line);
+  return line;
+}
+
+/** Milliseconds that each of `count` things takes, of time and of CPU. */
+async function each(side: Side, count: number, work: () => Promise<number>): Promise<Took> {
+  const before = await cpuOf(side);
+  const perSecond = await work();
+  return { time: 1_000 / perSecond, cpu: ((await cpuOf(side)) - before) / count };
+}
+
+/** The same requests to both: rows of the table. */
+export async function requestTimes(
+  young: Side,
+  grown: Side,
+  secret: string,
+  directory: string,
+): Promise<string[]> {
+  const lines: string[] = [];
+  const [ofYoung, ofGrown] = [await asksOf(young, secret), await asksOf(grown, secret)];
+  for (const [name, ask] of Object.entries(ofYoung)) {
+    const measure: Measure = (side, round) => {
+      const its = side === young ? ask : (ofGrown[name] ?? ask);
+      return timesOf(side, its, round);
+    };
+    lines.push(await compare(name, young, grown, measure));
+  }
+  const importing: Measure = (side) => {
+    const { key, badgeId } = side.tenants.busy;
+    return each(side, 10_000, () => importRate(side.server, key, badgeId));
+  };
+  lines.push(await compare('CSV import, a row', young, grown, importing, 3));
+  const sink = await startSink(join(directory, 'sink.json'));
+  const removing = await Promise.all([young, grown].map((side) => register(side, sink.url)));
+  const delivering: Measure = (side) => {
+    const { accountId, badgeId } = side.tenants.busy;
+    const count = 3_000;
+    return each(side, count, () => deliveryRate(side.db, accountId, badgeId, count));
+  };
+  lines.push(await compare('webhook delivery', young, grown, delivering, 3));
+  for (const remove of removing) await remove();
+  sink.stop();
+  return lines;
+}
+
+/** An endpoint of the busy account; returns what takes it away again. */
+async function register({ server, tenants }: Side, url: string): Promise<() => Promise<unknown>> {
+  const headers = { 'x-api-key': tenants.busy.key };
+  const answer = await fetch(`${server}/webhooks`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+  if (answer.status !== 201) throw new Error(await answer.text());
+  const { id } = (await answer.json()) as { id: string };
+  return () => fetch(`${server}/webhooks/${id}`, { method: 'DELETE', headers });
+}

@@ -1,0 +1,80 @@
+// What growth costs: the same requests to a database in which an account has 10,000 credentials and to one in which it has
+// 1,000,000, as many of other accounts among them. `npm run bench:growth`; with --write the tables go to docs/performance.md.
+// The filling takes some minutes: with GROWTH_DIR=/some/where both databases stay there and are used again.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openEmbedded } from '../apps/server/src/platform/db/index.ts';
+import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
+import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
+import { openGrown } from './grown.ts';
+import { statementTimes } from './growth-database.ts';
+import { requestTimes, type Side } from './growth-requests.ts';
+import { report } from './report.ts';
+
+const secret = 'a secret of the benchmark, long enough';
+const sizes = { young: 10_000, grown: 1_000_000 };
+
+const scratch = await temporaryDirectory();
+const directory = process.env.GROWTH_DIR ?? scratch.path;
+await mkdir(directory, { recursive: true });
+const authority = join(scratch.path, 'authority.pem');
+await writeFile(authority, (await ownAuthority()).cert);
+const embedded = await openEmbedded(join(directory, 'data'), console.log);
+const stops = [scratch.remove, embedded.stop];
+
+async function open(admin: pg.Client, name: keyof typeof sizes): Promise<Side> {
+  const grown = await openGrown(admin, name, sizes[name]);
+  stops.push(() => grown.db.end());
+  const server = await start({
+    DATABASE_URL: grown.url,
+    SECRET: secret,
+    // A database that was kept has seen another port.
+    BASE_URL_CHANGED: 'yes',
+    DATA_DIR: join(scratch.path, name),
+    RATE_LIMIT: '100000',
+    NODE_EXTRA_CA_CERTS: authority,
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+  });
+  stops.push(async () => {
+    server.child.kill('SIGTERM');
+    await server.ended;
+  });
+  return { ...grown, server: server.url, pid: server.child.pid };
+}
+
+try {
+  const admin = new pg.Client({ connectionString: embedded.url });
+  await admin.connect();
+  stops.push(() => admin.end());
+  // The filling alone writes more than the usual 1 GB between two checkpoints.
+  await admin.query("alter system set max_wal_size = '4GB'");
+  await admin.query('select pg_reload_conf()');
+  const [young, grown] = [await open(admin, 'young'), await open(admin, 'grown')];
+  const inDatabase = await statementTimes(grown);
+  const compared = await requestTimes(young, grown, secret, scratch.path);
+  await report(
+    'growth',
+    `## Growth
+
+Measured ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL: an account with ${sizes.grown.toLocaleString('en')} credentials among as many
+of ${grown.tenants.others} others, mixed as they come; 40 in 100 of the others' addresses hold \`gmail\`, 1 in 2,000 of its own. Repeat with
+\`npm run bench:growth -- --write\`.
+
+\`GET /awards\` there: milliseconds of its statement as the client sees it, planning included, and of the database's CPU.
+
+| account's credentials | asked for | found | median | p99 | CPU | reach, p99 |
+| --- | --- | --- | --- | --- | --- | --- |
+${inDatabase.join('\n')}
+
+The same requests where the account has ${sizes.young.toLocaleString('en')} credentials among as many, and there; by turns, medians of milliseconds, and of the
+CPU's that the program and its database need together, which other work on the machine disturbs less.
+
+| request | 10,000 | 1,000,000 | ratio (reach 1.3) | CPU: 10,000 | 1,000,000 | ratio |
+| --- | --- | --- | --- | --- | --- | --- |
+${compared.join('\n')}`,
+  );
+} finally {
+  for (const stop of stops.reverse()) await stop();
+}

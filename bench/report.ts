@@ -1,0 +1,14 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+const file = new URL('../docs/performance.md', import.meta.url);
+
+/** Prints a section of docs/performance.md, and with --write puts it into its place there. */
+export async function report(section: string, text: string): Promise<void> {
+  console.log(text);
+  if (!process.argv.includes('--write')) return;
+  const all = await readFile(file, 'utf8');
+  const [begin, end] = [`<!-- ${section} -->\n`, `\n<!-- /${section} -->`];
+  const [from, to] = [all.indexOf(begin), all.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has no section ${section}`);
+  await writeFile(file, `${all.slice(0, from + begin.length)}${text.trim()}${all.slice(to)}`);
+}
