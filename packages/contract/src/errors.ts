@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Every error that the interface can answer: HTTP status and text (interface specification §7, decisions "Errors").
+ * Every error that the interface can answer: HTTP status and text (interface specification §7; decisions, "Errors").
  * `code` is stable; `text` is the contract's where the contract gives one.
  */
 export const errors = {

@@ -36,7 +36,7 @@ const status = z.enum(['valid', 'expired', 'revoked', 'not_found', 'invalid', 'u
     'The checks in one word. expired and revoked: genuine, but no longer valid; not_found: there is no assertion at its address; invalid: not genuine, not whole, or not issued to the given address; unknown: could not be checked',
 });
 
-/** What was found (experience, "Verify page"). */
+/** What was found (decisions, "Verify"). */
 export const verdict = z
   .object({
     status,

@@ -48,7 +48,7 @@ test('every row of finished work has a test, and docs/coverage.md says which', a
   );
   const text = [
     '# Coverage of the interface specification',
-    'Made by `apps/server/tests/coverage/coverage.test.ts` from the rows of sections 3 to 8 and the tests that name them.',
+    'Made by `apps/server/tests/coverage/coverage.test.ts` from the rows of sections 3 to 8 of [the interface](interface.md) and the tests that name them.',
     summary.join('\n'),
     ['| row | what the specification says | proved by |', '| --- | --- | --- |', ...lines].join(
       '\n',

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@insignia/contract';
 
 export type Credentials = { valid: number; revoked: number };
 
-/** Deviation (g): revoked credentials do not block, but keep the public document. */
+/** Decisions, deviation (g): revoked credentials do not block, but keep the public document. */
 export function decideDelete({
   valid,
   revoked,

@@ -23,7 +23,7 @@ type Decision =
   /** The code is made anew; `mailed` to the issuer unless the account's own address proves it. */
   | { edit: true; verify: 'now' | 'mailed' };
 
-/** What an update means for the issuer's state (interface specification §3.1, decision "Verified issuer"). */
+/** What an update means for the issuer's state (interface specification §3.1; decisions, "Verified issuer"). */
 export function decideUpdate(
   issuer: IssuerState,
   change: IssuerChange,
