@@ -4,7 +4,10 @@ import { recordAct } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
 import { countBadges, deleteIssuerRow, hideIssuerRow, issuerLocked } from './store.ts';
 
-/** Only listed badges block it (interface specification §7); a deleted badge that a revoked credential needs keeps the public profile alive. */
+/**
+ * Only listed badges block it (interface specification §7); a deleted badge that a revoked credential needs keeps the
+ * public profile alive.
+ */
 export async function deleteIssuer(
   { db, clock, changed }: IssuerDeps,
   who: Caller,
