@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { awardFilter } from './credentials.ts';
+import { exampleIds } from './examples.ts';
+import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { idOrUrl, line, prose } from './text.ts';
 
 /** As of GET /awards, but what is misspelt must not widen it to more than was meant. */
 const bulkFilter = z
   .strictObject({
     ...awardFilter.shape,
-    search: line({ max: 200 }).optional(),
+    search: line({ max: 200 })
+      .optional()
+      .meta({ description: 'Part of a name or an e-mail address, in any case' }),
   })
   .refine(({ badgeId, search }) => badgeId !== undefined || search !== undefined, {
     error:
@@ -18,7 +22,8 @@ const which = z.object({
     .array(idOrUrl)
     .min(1, 'must not be empty')
     .max(10_000, 'must have at most 10000 ids')
-    .optional(),
+    .optional()
+    .meta({ description: 'Credentials of the account, at most 10,000; each once' }),
   filter: bulkFilter.optional().meta({
     description: 'As of GET /awards, with badgeId or search or both, and nothing else',
   }),
@@ -37,30 +42,105 @@ const mustBeOne = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 };
 
-/** Decisions, POST /awards/send. */
-export const bulkSend = which.refine(isOne, mustBeOne);
-
-/** Decisions, POST /awards/revoke. */
-export const bulkRevoke = which
-  .extend({
-    reason: prose({ min: 0, max: 500 })
-      .optional()
-      .meta({ description: 'Published with each credential' }),
-  })
-  .refine(isOne, mustBeOne);
-
 /** Work on many credentials (decisions, GET /jobs/{jobId}). */
-export const bulkJob = z
+const bulkJob = z
   .object({
-    jobId: z.string(),
-    action: z.enum(['revoke', 'send']),
-    status: z.enum(['queued', 'running', 'completed', 'failed']),
-    total: z.int(),
-    done: z.int(),
+    jobId: z.string().meta({ description: 'Its id' }),
+    action: z.enum(['revoke', 'send']).meta({ description: 'What is done to each credential' }),
+    status: z.enum(['queued', 'running', 'completed', 'failed']).meta({
+      description: 'failed: given up after many attempts; what was done stays',
+    }),
+    total: z.int().meta({ description: 'Credentials that were matched when it was asked for' }),
+    done: z.int().meta({ description: 'Revoked or mailed so far' }),
     skipped: z.int().meta({
       description: 'Left as they were: revoked already, or the recipient wants no mail',
     }),
-    createdAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime().meta({ description: 'When it was asked for, in UTC' }),
+    finishedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When it ended, in UTC; null while it goes on' }),
   })
   .meta({ id: 'Job' });
+
+const started = z.object({
+  jobId: z.string().meta({ description: 'GET /jobs/{jobId} tells its progress' }),
+});
+
+/** Decisions, POST /awards/revoke. */
+export const revokeAwards = operation({
+  id: 'revokeAwards',
+  method: 'POST',
+  path: '/awards/revoke',
+  access: editsAccount,
+  tag: 'Credentials',
+  summary: 'Revoke many credentials, as a job',
+  description:
+    'By `awardIds`, by `filter`, or `all`: exactly one of them. Credentials issued after the call are not touched. When one of the ids is not known, nothing is revoked.',
+  body: which
+    .extend({
+      reason: prose({ min: 0, max: 500 })
+        .optional()
+        .meta({ description: 'Published with each credential' }),
+    })
+    .refine(isOne, mustBeOne),
+  reply: started,
+  envelope: true,
+  status: 202,
+  errors: ['credential_not_found'],
+  idempotent: true,
+  bodyLimit: bodyLimits.many,
+  examples: {
+    body: { filter: { badgeId: exampleIds.badge }, reason: 'The course was withdrawn' },
+    reply: { jobId: exampleIds.job },
+  },
+});
+
+/** Decisions, POST /awards/send. */
+export const sendAwards = operation({
+  id: 'sendAwards',
+  method: 'POST',
+  path: '/awards/send',
+  access: editsAccount,
+  tag: 'Credentials',
+  summary: 'Mail many credentials to their recipients, as a job',
+  description:
+    "By `awardIds`, by `filter`, or `all`: exactly one of them. Every mail counts towards the account's mails of the day; when they do not all fit, none is sent and the answer is 429. Revoked credentials are skipped, and so are recipients who want no mail.",
+  body: which.refine(isOne, mustBeOne),
+  reply: started,
+  envelope: true,
+  status: 202,
+  errors: ['credential_not_found'],
+  idempotent: true,
+  bodyLimit: bodyLimits.many,
+  examples: {
+    body: { awardIds: [exampleIds.award] },
+    reply: { jobId: exampleIds.job },
+  },
+});
+
+export const getJob = operation({
+  id: 'getJob',
+  method: 'GET',
+  path: '/jobs/:jobId',
+  access: readsAccount,
+  tag: 'Credentials',
+  summary: 'Progress of work on many credentials',
+  description: 'It has ended when `finishedAt` is not null. Ask again every few seconds.',
+  params: z.object({ jobId: idOrUrl }),
+  ids: { jobId: 'job_not_found' },
+  reply: bulkJob,
+  envelope: true,
+  examples: {
+    reply: {
+      jobId: exampleIds.job,
+      action: 'revoke',
+      status: 'completed',
+      total: 120,
+      done: 118,
+      skipped: 2,
+      createdAt: '2026-03-01T09:30:00.000Z',
+      finishedAt: '2026-03-01T09:30:04.000Z',
+    },
+  },
+});

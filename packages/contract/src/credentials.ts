@@ -1,40 +1,66 @@
 import { z } from 'zod';
-import { email, idOrUrl, line, paged, prose } from './text.ts';
+import { exampleIds, exampleRecipient } from './examples.ts';
+import { editsAccount, operation, readsAccount } from './operation.ts';
+import { email, idOrUrl, line, nextPage, paged, prose } from './text.ts';
 
-const date = line({ max: 40 }).meta({
-  description:
-    'ISO 8601 date or date-time before the year 10000 in UTC, such as 2026-03-01 or 2026-03-01T12:00:00Z',
-});
+const date = line({ max: 40 });
+const dateForm =
+  'ISO 8601 date or date-time before the year 10000 in UTC, such as 2026-03-01 or 2026-03-01T12:00:00Z';
+const id = z.string().meta({ description: 'URL of the credential' });
+const byId = z.object({ awardId: idOrUrl });
+const ids = { awardId: 'credential_not_found' } as const;
 
 /** Of a recipient's name, in UTF-16 units (interface specification §8.5). */
 export const recipientNameMin = 5;
 
 /** Interface specification §2.5, where names have `nameMin` characters: operators may take shorter ones. */
-export const createAwardWith = (nameMin: number) =>
+export const createAwardBody = (nameMin: number) =>
   z.object({
-    badgeId: idOrUrl,
-    recipient: z.object({ name: line({ min: nameMin, max: 200 }), email }),
-    issuedOn: date,
-    expires: date.nullish(),
+    badgeId: idOrUrl.meta({ description: 'A badge of the account, bare id or full URL' }),
+    recipient: z
+      .object({
+        name: line({ min: nameMin, max: 200 }).meta({ description: 'As pages and files show it' }),
+        email: email.meta({ description: 'Published only as a salted hash' }),
+      })
+      .meta({ description: 'Who has earned it' }),
+    issuedOn: date.meta({ description: `When it was earned: ${dateForm}; at most 24 hours ahead` }),
+    expires: date.nullish().meta({
+      description: `Until when it holds, a bare date through its day: ${dateForm}; for good when not given`,
+    }),
   });
 
-export const createAward = createAwardWith(recipientNameMin);
-
-export const awardItem = z
+const awardItem = z
   .object({
-    id: z.string().meta({ description: 'URL' }),
-    badge: z.object({ id: z.string(), name: z.string(), image: z.string() }),
-    recipient: z.object({ name: z.string(), email: z.string() }),
-    issuedOn: z.iso.datetime(),
-    timestamp: z.iso.datetime(),
+    id,
+    badge: z
+      .object({
+        id: z.string().meta({ description: 'URL of the badge' }),
+        name: z.string().meta({ description: 'What it is called' }),
+        image: z.string().meta({ description: 'URL of its picture' }),
+      })
+      .meta({ description: 'What was earned, as the badge is now' }),
+    recipient: z
+      .object({
+        name: z.string().meta({ description: 'As pages and files show it' }),
+        email: z.string().meta({ description: 'As it was given' }),
+      })
+      .meta({ description: 'Who has earned it' }),
+    issuedOn: z.iso.datetime().meta({ description: 'When it was earned, in UTC' }),
+    timestamp: z.iso.datetime().meta({ description: 'When it was created, in UTC' }),
   })
   .meta({ id: 'AwardItem' });
 
-export const award = awardItem
+const award = awardItem
   .extend({
-    expires: z.iso.datetime().nullable(),
-    revoked: z.boolean(),
-    revocationReason: z.string().optional(),
+    expires: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Until when it holds, in UTC; null for good' }),
+    revoked: z.boolean().meta({ description: 'Whether it has been revoked' }),
+    revocationReason: z
+      .string()
+      .optional()
+      .meta({ description: 'Published with it; only when it was revoked with a reason' }),
     delivery: z
       .enum(['queued', 'sent', 'bounced', 'failed'])
       .nullable()
@@ -44,31 +70,172 @@ export const award = awardItem
 
 /** The `filter` query parameter, a JSON object in text (interface specification §4.5). */
 export const awardFilter = z.object({
-  badgeId: idOrUrl.optional(),
-  search: line({ min: 0, max: 200 }).optional(),
-  searchField: z.enum(['name', 'email']).default('name'),
+  badgeId: idOrUrl.optional().meta({ description: 'Credentials of this badge' }),
+  search: line({ min: 0, max: 200 })
+    .optional()
+    .meta({ description: 'Part of a name or an e-mail address, in any case' }),
+  searchField: z
+    .enum(['name', 'email'])
+    .default('name')
+    .meta({ description: 'Where the search looks' }),
 });
 export type AwardFilter = z.infer<typeof awardFilter>;
 
-export const listAwards = paged.extend({
+const filtered = z.object({
   filter: z.string().max(5_000).optional().meta({
     description:
       'JSON: {badgeId?, search?, searchField?}. A search finds parts of texts in any case: strasse finds Straße, istanbul finds İSTANBUL',
   }),
 });
 
-export const revokeAward = z.object({
-  awardId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
-  reason: prose({ min: 0, max: 500 })
-    .optional()
-    .meta({ description: 'Published with the credential' }),
-});
-
 /** One thing that happened to a credential. */
-export const awardEvent = z
+const awardEvent = z
   .object({
-    type: z.enum(['issued', 'mailed', 'viewed', 'shared', 'revoked']),
-    at: z.iso.datetime(),
-    reason: z.string().optional(),
+    type: z
+      .enum(['issued', 'mailed', 'viewed', 'shared', 'revoked'])
+      .meta({ description: 'What happened' }),
+    at: z.iso.datetime().meta({ description: 'When, in UTC' }),
+    reason: z.string().optional().meta({ description: 'Why it was revoked, when that was said' }),
   })
   .meta({ id: 'AwardEvent' });
+
+const exampleItem = {
+  id: exampleIds.award,
+  badge: { id: exampleIds.badge, name: 'First steps', image: exampleIds.image },
+  recipient: exampleRecipient,
+  issuedOn: '2026-03-01T00:00:00.000Z',
+  timestamp: '2026-03-01T09:30:00.000Z',
+} as const;
+
+/** Interface specification §4.5. */
+export const createAward = operation({
+  id: 'createAward',
+  method: 'POST',
+  path: '/awards',
+  access: editsAccount,
+  tag: 'Credentials',
+  summary: 'Issue a credential',
+  description:
+    "It counts towards the plan's credentials of the month. Its page and its documents can be read at once; no mail goes out until it is sent (`POST /awards/{awardId}/send`). With an `Idempotency-Key` a repeated request issues nothing new.",
+  body: createAwardBody(recipientNameMin),
+  reply: z.object({ awardId: id }),
+  envelope: true,
+  errors: ['badge_not_found', 'issuer_not_verified', 'quota_reached'],
+  idempotent: true,
+  examples: {
+    body: { badgeId: exampleIds.badge, recipient: exampleRecipient, issuedOn: '2026-03-01' },
+    reply: { awardId: exampleIds.award },
+  },
+});
+
+export const listAwards = operation({
+  id: 'listAwards',
+  method: 'GET',
+  path: '/awards',
+  access: readsAccount,
+  tag: 'Credentials',
+  summary: 'List credentials, 50 a page',
+  description:
+    'Newest first, 50 a page, revoked ones among them. The next page is asked for with `lastEvaluatedKey` and the same filter. A badge that is not known matches nothing.',
+  query: paged.extend(filtered.shape),
+  reply: z.object({
+    awards: z.array(awardItem).meta({ description: 'At most 50, newest first' }),
+    ...nextPage,
+  }),
+  envelope: true,
+  errors: ['invalid_page_token'],
+  examples: { reply: { awards: [exampleItem] } },
+});
+
+export const getAward = operation({
+  id: 'getAward',
+  method: 'GET',
+  path: '/awards/:awardId',
+  access: readsAccount,
+  tag: 'Credentials',
+  summary: 'Read one credential',
+  description: 'With what a list leaves out: expiry, revocation and the state of its last mail.',
+  params: byId,
+  ids,
+  reply: award,
+  envelope: true,
+  examples: { reply: { ...exampleItem, expires: null, revoked: false, delivery: 'sent' } },
+});
+
+export const exportAwards = operation({
+  id: 'exportAwards',
+  method: 'GET',
+  path: '/awards/export.csv',
+  access: readsAccount,
+  tag: 'Credentials',
+  summary: 'All credentials, or those of a filter, as CSV',
+  description:
+    'Newest first, UTF-8 with a byte order mark, with the columns id, badgeId, badge, name, email, issuedOn, expires, revoked, revocationReason and timestamp. Cells that a spreadsheet would run as formulas are defused by an apostrophe.',
+  query: filtered,
+  serves: ['text/csv'],
+});
+
+export const awardEvents = operation({
+  id: 'awardEvents',
+  method: 'GET',
+  path: '/awards/:awardId/events',
+  access: readsAccount,
+  tag: 'Credentials',
+  summary: 'What happened to a credential, oldest first',
+  description:
+    '`mailed` is when a mail server has taken a mail with it, `shared` when the account has mailed it to others.',
+  params: byId,
+  ids,
+  reply: z.object({
+    events: z.array(awardEvent).meta({ description: 'All of them, oldest first' }),
+  }),
+  envelope: true,
+  examples: {
+    reply: {
+      events: [
+        { type: 'issued', at: '2026-03-01T09:30:00.000Z' },
+        { type: 'mailed', at: '2026-03-01T09:30:05.000Z' },
+      ],
+    },
+  },
+});
+
+export const revokeAward = operation({
+  id: 'revokeAward',
+  method: 'POST',
+  path: '/awards/:awardId/revoke',
+  access: editsAccount,
+  tag: 'Credentials',
+  summary: 'Revoke a credential, with a reason that is published',
+  description:
+    'For good. Verifiers see it at once. Revoking again with the same reason changes nothing; with another one, or none, it is refused, since the first one is published.',
+  params: byId,
+  ids,
+  body: z.object({
+    awardId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
+    reason: prose({ min: 0, max: 500 })
+      .optional()
+      .meta({ description: 'Published with the credential' }),
+  }),
+  mayBeEmpty: true,
+  reply: z.object({ revoked: z.literal(true).meta({ description: 'It is revoked' }) }),
+  envelope: true,
+  errors: ['already_revoked'],
+  examples: { body: { reason: 'Issued by mistake' }, reply: { revoked: true } },
+});
+
+export const deleteAward = operation({
+  id: 'deleteAward',
+  method: 'DELETE',
+  path: '/awards/:awardId',
+  access: editsAccount,
+  tag: 'Credentials',
+  summary: 'Erase a credential and its personal data',
+  description:
+    'For good: nothing of the recipient stays. Its public addresses answer 410 from now on, so that verifiers can tell it from one that never was.',
+  params: byId,
+  ids,
+  reply: z.object({ deleted: z.literal(true).meta({ description: 'It is erased' }) }),
+  envelope: true,
+  examples: { reply: { deleted: true } },
+});

@@ -1,3 +1,21 @@
 /** A picture of 8 pixels a side, for examples of requests. */
 export const examplePicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mPgL8vDihiGlgQApWE8wYpLEGkAAAAASUVORK5CYII=';
+
+const home = 'https://badges.example.org';
+const documents = `${home}/certify-badge`;
+const numbered = (n: number): string => `01a1ff35-a000-7000-8000-${String(n).padStart(12, '0')}`;
+
+/** Addresses and ids of one made-up account, the same in every example. */
+export const exampleIds = {
+  home,
+  issuer: `${documents}/issuer/${numbered(1)}`,
+  badge: `${documents}/badge/${numbered(2)}`,
+  award: `${documents}/award/${numbered(3)}`,
+  awardGuid: numbered(3),
+  image: `${home}/ipfs/bafkreie7q5rtzwxkkb2tqqwjxvzmzq3fvbgbo2yrm5vsgfr7o2cwm6cwza`,
+  import: numbered(4),
+  job: numbered(5),
+  mail: numbered(6),
+} as const;
+export const exampleRecipient = { name: 'Ada Lovelace', email: 'ada@example.org' } as const;

@@ -1,18 +1,12 @@
 import { z } from 'zod';
-import { email, idOrUrl, line, paged } from './text.ts';
+import { exampleIds } from './examples.ts';
+import { editsAccount, operation, readsAccount } from './operation.ts';
+import { email, idOrUrl, line, nextPage, paged } from './text.ts';
 
 const flag = z.enum(['true', 'false']).default('false');
-
-/** The query of POST /awards/imports (decisions, "Endpoints that the contract names but does not show"). */
-export const createImport = z.object({
-  badgeId: idOrUrl,
-  dryRun: flag.meta({ description: 'Check every row and issue nothing' }),
-  send: flag.meta({ description: 'Mail each credential to its recipient' }),
-  onDuplicate: z.enum(['issue', 'skip']).default('issue').meta({
-    description:
-      'What becomes of a row whose e-mail has this badge already, or came earlier in the file',
-  }),
-});
+const byId = z.object({ importId: idOrUrl });
+const ids = { importId: 'import_not_found' } as const;
+const tag = 'Imports';
 
 /** One row of the file, where names have `nameMin` characters. */
 export const importRowWith = (nameMin: number) =>
@@ -26,24 +20,29 @@ export const importRowWith = (nameMin: number) =>
 /** At most so many rows, and bytes, in one file, and imports of one account that have not ended. */
 export const importLimits = { rows: 10_000, bytes: 5 * 1024 * 1024, open: 20 } as const;
 
-export const importStatus = z
+const importStatus = z
   .object({
-    importId: z.string(),
-    badgeId: z.string().meta({ description: 'URL' }),
-    status: z.enum(['queued', 'running', 'paused', 'completed', 'failed', 'cancelled']),
-    dryRun: z.boolean(),
+    importId: z.string().meta({ description: 'Its id' }),
+    badgeId: z.string().meta({ description: 'URL of the badge that is issued' }),
+    status: z
+      .enum(['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'])
+      .meta({ description: 'The last three are ends: nothing follows' }),
+    dryRun: z.boolean().meta({ description: 'Whether rows are only checked' }),
     total: z.int().meta({ description: 'Rows of the file' }),
-    issued: z.int(),
-    failed: z.int(),
+    issued: z.int().meta({ description: 'Rows that are credentials now, or would be' }),
+    failed: z.int().meta({ description: 'Rows with errors' }),
     skipped: z.int().meta({
       description: 'Left out: duplicates, and recipients who were erased while they waited',
     }),
-    createdAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime().meta({ description: 'When the file came, in UTC' }),
+    finishedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When it ended, in UTC; null while it goes on' }),
   })
   .meta({ id: 'Import' });
 
-export const importWithErrors = importStatus
+const importWithErrors = importStatus
   .extend({
     errors: z
       .array(
@@ -52,11 +51,151 @@ export const importWithErrors = importStatus
             description: 'As a spreadsheet counts: the header is row 1, and empty rows count',
           }),
           field: z.string().meta({ description: 'Empty when it is about the row as a whole' }),
-          message: z.string(),
+          message: z.string().meta({ description: 'What is wrong, for people' }),
         }),
       )
       .meta({ description: 'The first 100; errors.csv has all' }),
   })
   .meta({ id: 'ImportWithErrors' });
 
-export const listImports = paged;
+const exampleItem = {
+  importId: exampleIds.import,
+  badgeId: exampleIds.badge,
+  status: 'completed',
+  dryRun: false,
+  total: 120,
+  issued: 119,
+  failed: 1,
+  skipped: 0,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  finishedAt: '2026-03-01T09:30:04.000Z',
+} as const;
+const exampleErrors = [{ row: 17, field: 'email', message: 'must be an e-mail address' }] as const;
+
+/** Decisions, "Endpoints that the contract names but does not show". */
+export const createImport = operation({
+  id: 'createImport',
+  method: 'POST',
+  path: '/awards/imports',
+  access: editsAccount,
+  tag,
+  summary: 'Issue the rows of a CSV file',
+  description:
+    'UTF-8 or UTF-16, as the body itself (`text/csv`) or as the part `file` of a form; at most 10,000 rows. The header names the columns name, email, issuedOn and, if wanted, expires, also in other usual words, such as "Full name" or "Valid until". Rows with errors are left out and told of; all others are issued.',
+  query: z.object({
+    badgeId: idOrUrl.meta({ description: 'The badge that every row gets' }),
+    dryRun: flag.meta({ description: 'Check every row and issue nothing' }),
+    send: flag.meta({ description: 'Mail each credential to its recipient' }),
+    onDuplicate: z.enum(['issue', 'skip']).default('issue').meta({
+      description:
+        'What becomes of a row whose e-mail has this badge already, or came earlier in the file',
+    }),
+  }),
+  accepts: ['text/csv', 'multipart/form-data'],
+  reply: z.object({
+    importId: z.string().meta({ description: 'GET /awards/imports/{importId} tells its progress' }),
+  }),
+  envelope: true,
+  status: 202,
+  errors: ['badge_not_found', 'issuer_not_verified', 'import_limit_reached'],
+  idempotent: true,
+  bodyLimit: importLimits.bytes,
+  examples: {
+    body: 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-03-01\n',
+    reply: { importId: exampleIds.import },
+  },
+});
+
+export const listImports = operation({
+  id: 'listImports',
+  method: 'GET',
+  path: '/awards/imports',
+  access: readsAccount,
+  tag,
+  summary: 'List imports, newest first',
+  description: '50 a page, without the errors of their rows.',
+  query: paged,
+  reply: z.object({
+    imports: z.array(importStatus).meta({ description: 'At most 50, newest first' }),
+    ...nextPage,
+  }),
+  envelope: true,
+  errors: ['invalid_page_token'],
+  examples: { reply: { imports: [exampleItem] } },
+});
+
+export const getImport = operation({
+  id: 'getImport',
+  method: 'GET',
+  path: '/awards/imports/:importId',
+  access: readsAccount,
+  tag,
+  summary: 'Progress of an import, with its first errors',
+  description: 'It has ended when `finishedAt` is not null. Ask again every few seconds.',
+  params: byId,
+  ids,
+  reply: importWithErrors,
+  envelope: true,
+  examples: { reply: { ...exampleItem, errors: exampleErrors } },
+});
+
+const steered = {
+  method: 'POST',
+  access: editsAccount,
+  tag,
+  params: byId,
+  ids,
+  reply: importWithErrors,
+  envelope: true,
+  errors: ['import_finished'],
+} as const;
+const exampleHalf = {
+  ...exampleItem,
+  issued: 60,
+  failed: 0,
+  finishedAt: null,
+  errors: [],
+} as const;
+
+export const pauseImport = operation({
+  ...steered,
+  id: 'pauseImport',
+  path: '/awards/imports/:importId/pause',
+  summary: 'Stop after the rows at hand',
+  description: 'Answers when they are done. Pausing what is paused changes nothing.',
+  examples: { reply: { ...exampleHalf, status: 'paused' } },
+});
+
+export const resumeImport = operation({
+  ...steered,
+  id: 'resumeImport',
+  path: '/awards/imports/:importId/resume',
+  summary: 'Go on with a paused import',
+  description: 'Goes on where it stopped. Resuming what is not paused changes nothing.',
+  examples: { reply: { ...exampleHalf, status: 'queued' } },
+});
+
+export const cancelImport = operation({
+  ...steered,
+  id: 'cancelImport',
+  path: '/awards/imports/:importId/cancel',
+  summary: 'Stop for good; what was issued stays',
+  description: 'Answers when the rows at hand are done. Cancelling again changes nothing.',
+  examples: {
+    reply: { ...exampleHalf, status: 'cancelled', finishedAt: exampleItem.finishedAt },
+  },
+});
+
+export const importErrors = operation({
+  id: 'importErrors',
+  method: 'GET',
+  path: '/awards/imports/:importId/errors.csv',
+  access: readsAccount,
+  tag,
+  summary: 'The failed rows as they came, each with its error',
+  description:
+    'The columns of the file and one more, `error`: mend the rows and import this very file.',
+  params: byId,
+  ids,
+  serves: ['text/csv'],
+});

@@ -30,15 +30,16 @@ export {
   updateBadge,
   updateShareText,
 } from './badges.ts';
-export { bulkJob, bulkRevoke, bulkSend } from './bulk.ts';
+export { getJob, revokeAwards, sendAwards } from './bulk.ts';
 export {
   type AwardFilter,
-  award,
-  awardEvent,
+  awardEvents,
   awardFilter,
-  awardItem,
   createAward,
-  createAwardWith,
+  createAwardBody,
+  deleteAward,
+  exportAwards,
+  getAward,
   listAwards,
   recipientNameMin,
   revokeAward,
@@ -53,12 +54,15 @@ export {
 } from './engagement.ts';
 export { type ErrorBody, type ErrorCode, type ErrorDetail, errorBody, errors } from './errors.ts';
 export {
+  cancelImport,
   createImport,
+  getImport,
+  importErrors,
   importLimits,
   importRowWith,
-  importStatus,
-  importWithErrors,
   listImports,
+  pauseImport,
+  resumeImport,
 } from './imports.ts';
 export {
   createIssuer,

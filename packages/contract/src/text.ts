@@ -57,4 +57,16 @@ function isWebUrl(value: string): boolean {
 export const idOrUrl = line({ max: 2_048 }).meta({ description: 'Bare id or full URL' });
 
 /** Where a list goes on. */
-export const paged = z.object({ lastEvaluatedKey: line({ max: 1_000 }).optional() });
+export const paged = z.object({
+  lastEvaluatedKey: line({ max: 1_000 })
+    .optional()
+    .meta({ description: 'From the page before; the first page when not given' }),
+});
+
+/** In the answer of a list: what to ask for the next page with. */
+export const nextPage = {
+  lastEvaluatedKey: z
+    .string()
+    .optional()
+    .meta({ description: 'Asks for the next page; not there on the last one' }),
+};

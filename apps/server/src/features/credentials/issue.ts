@@ -1,5 +1,4 @@
-import { type createAward, credentialDates } from '@insignia/contract';
-import type { z } from 'zod';
+import { type BodyOf, type createAward, credentialDates } from '@insignia/contract';
 import { periodStart } from '../../kernel/calendar.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
@@ -11,7 +10,7 @@ import type { CredentialDeps } from './deps.ts';
 import { issueCredential, type NewCredential } from './issue-store.ts';
 import { fold } from './rules.ts';
 
-type Wish = z.output<typeof createAward>;
+type Wish = BodyOf<typeof createAward>;
 export type Issued = { awardId: string };
 
 const refusals = {

@@ -1,6 +1,4 @@
 import * as contract from '@insignia/contract';
-import { z } from 'zod';
-import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { CredentialDeps } from './deps.ts';
@@ -23,69 +21,40 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
   });
 
   route(
-    'createAward',
+    { ...contract.createAward, body: contract.createAwardBody(deps.recipientNameMin) },
+    async ({ body, who, once }) => issue(deps, who, body, once()),
     {
-      body: contract.createAwardWith(deps.recipientNameMin),
       faults: ({ issuedOn, expires }) => {
         const given = typeof issuedOn === 'string' ? issuedOn : '';
         const until = typeof expires === 'string' ? expires.trim() : undefined;
         const dates = contract.credentialDates(given.trim(), until, deps.clock().getTime());
         return Array.isArray(dates) ? dates : [];
       },
-      reply: z.object({ awardId: z.string() }),
-      envelope: true,
-      errors: ['badge_not_found', 'issuer_not_verified', 'quota_reached'],
-    },
-    async ({ body, who, once }) => issue(deps, who, body, once()),
-  );
-
-  route(
-    'listAwards',
-    {
-      query: contract.listAwards,
-      reply: z.object({
-        awards: z.array(contract.awardItem),
-        lastEvaluatedKey: z.string().optional(),
-      }),
-      envelope: true,
-      errors: ['invalid_page_token'],
-    },
-    async ({ query, who, reply }) => {
-      const filter = readFilter(query.filter, reply);
-      const { rows, ...more } = await listCredentials(deps, who, filter, query.lastEvaluatedKey);
-      return { awards: rows.map(item), ...more };
     },
   );
 
-  route(
-    'exportAwards',
-    { query: contract.listAwards.pick({ filter: true }) },
-    async ({ query, who, reply }) =>
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="credentials.csv"')
-        .send(exportCsv(deps, who, readFilter(query.filter, reply))),
+  route(contract.listAwards, async ({ query, who, reply }) => {
+    const filter = readFilter(query.filter, reply);
+    const { rows, ...more } = await listCredentials(deps, who, filter, query.lastEvaluatedKey);
+    return { awards: rows.map(item), ...more };
+  });
+
+  route(contract.exportAwards, async ({ query, who, reply }) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="credentials.csv"')
+      .send(exportCsv(deps, who, readFilter(query.filter, reply))),
   );
 
-  route(
-    'getAward',
-    {
-      params: z.object({ awardId: contract.idOrUrl }),
-      reply: contract.award,
-      envelope: true,
-      errors: ['credential_not_found'],
-    },
-    async ({ params, who }) => {
-      const id = readId(params.awardId);
-      const row = id && (await credentialById(db, who.accountId, id));
-      if (!row) throw new Problem('credential_not_found');
-      return {
-        ...item(row),
-        expires: row.expires?.toISOString() ?? null,
-        revoked: row.revokedAt !== null,
-        ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
-        delivery: await lastDelivery(db, row.id),
-      };
-    },
-  );
+  route(contract.getAward, async ({ params, who }) => {
+    const row = await credentialById(db, who.accountId, params.awardId);
+    if (!row) throw new Problem('credential_not_found');
+    return {
+      ...item(row),
+      expires: row.expires?.toISOString() ?? null,
+      revoked: row.revokedAt !== null,
+      ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
+      delivery: await lastDelivery(db, row.id),
+    };
+  });
 }

@@ -1,5 +1,4 @@
 import type { Caller } from '../../kernel/caller.ts';
-import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAct } from '../audit/index.ts';
@@ -13,11 +12,9 @@ const actions = { pause: 'pauseImport', resume: 'resumeImport', cancel: 'cancelI
 export async function control(
   { db, clock, nudge }: ImportDeps,
   who: Caller,
-  importId: string,
+  id: string,
   order: 'pause' | 'resume' | 'cancel',
-): Promise<string> {
-  const id = readId(importId);
-  if (!id) throw new Problem('import_not_found');
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const status = await statusLocked(trx, who.accountId, id);
     if (!status) throw new Problem('import_not_found');
@@ -30,5 +27,4 @@ export async function control(
     await recordAct(trx, who, { action: actions[order], target: id }, clock());
   });
   nudge();
-  return id;
 }

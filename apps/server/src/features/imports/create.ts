@@ -1,5 +1,4 @@
-import { type createImport as createImportQuery, importLimits } from '@insignia/contract';
-import type { z } from 'zod';
+import { type createImport as definition, importLimits, type QueryOf } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -16,7 +15,7 @@ const chunkRows = 1_000;
 export async function createImport(
   { db, clock, keepBaseUrl, nudge }: ImportDeps,
   who: Caller,
-  wish: z.output<typeof createImportQuery>,
+  wish: QueryOf<typeof definition>,
   bytes: Buffer,
   once: Once | undefined,
 ): Promise<Answered<{ importId: string }>> {

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import * as contract from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
-import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { App, Router } from '../../platform/http/index.ts';
 import { pageOf } from '../../platform/page-tokens.ts';
@@ -16,7 +14,6 @@ import { errorsPage, type ImportRow, importById, importsPage } from './store.ts'
 
 const pageSize = 50;
 const shownErrors = 100;
-const byId = z.object({ importId: contract.idOrUrl });
 
 /** Files come as the body or as a part of a form. `app` is theirs alone. */
 export function takeFiles(app: App): void {
@@ -53,14 +50,13 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   });
-  const find = async (who: Caller, text: string) => {
-    const id = readId(text);
-    const found = id && (await importById(db, who.accountId, id));
+  const find = async (who: Caller, id: string) => {
+    const found = await importById(db, who.accountId, id);
     if (!found) throw new Problem('import_not_found');
     return found;
   };
-  const show = async (who: Caller, text: string) => {
-    const { header: _, ...row } = await find(who, text);
+  const show = async (who: Caller, id: string) => {
+    const { header: _, ...row } = await find(who, id);
     const failed = await errorsPage(db, row.id, 0, shownErrors);
     const errors = failed.flatMap(({ row: n, faults }) =>
       faults.map((fault) => ({ row: n, ...fault })),
@@ -68,77 +64,38 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
     return { ...item(row), errors: errors.slice(0, shownErrors) };
   };
 
-  route(
-    'createImport',
-    {
-      query: contract.createImport,
-      reply: z.object({ importId: z.string() }),
-      envelope: true,
-      errors: ['badge_not_found', 'issuer_not_verified', 'import_limit_reached'],
-    },
-    async ({ query, who, request, once }) => {
-      const bytes = await fileOf(request);
-      const hash = createHash('sha256').update(bytes).digest('hex');
-      return createImport(deps, who, query, bytes, once({ ...query, hash }));
-    },
-  );
+  route(contract.createImport, async ({ query, who, request, once }) => {
+    const bytes = await fileOf(request);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    return createImport(deps, who, query, bytes, once({ ...query, hash }));
+  });
 
-  route(
-    'listImports',
-    {
-      query: contract.listImports,
-      reply: z.object({
-        imports: z.array(contract.importStatus),
-        lastEvaluatedKey: z.string().optional(),
-      }),
-      envelope: true,
-      errors: ['invalid_page_token'],
-    },
-    async ({ query, who }) => {
-      const page = pageOf(pages, 'imports', who.accountId, query.lastEvaluatedKey, pageSize);
-      const { rows, ...more } = await page((last, most) =>
-        importsPage(db, who.accountId, last, most),
-      );
-      return { imports: rows.map(item), ...more };
-    },
-  );
-
-  route(
-    'getImport',
-    {
-      params: byId,
-      reply: contract.importWithErrors,
-      envelope: true,
-      errors: ['import_not_found'],
-    },
-    ({ params, who }) => show(who, params.importId),
-  );
-
-  const orders = { pauseImport: 'pause', resumeImport: 'resume', cancelImport: 'cancel' } as const;
-  for (const [id, order] of Object.entries(orders))
-    route(
-      id as keyof typeof orders,
-      {
-        params: byId,
-        reply: contract.importWithErrors,
-        envelope: true,
-        errors: ['import_not_found', 'import_finished'],
-      },
-      async ({ params, who }) => {
-        const importId = await control(deps, who, params.importId, order);
-        return show(who, importId);
-      },
+  route(contract.listImports, async ({ query, who }) => {
+    const page = pageOf(pages, 'imports', who.accountId, query.lastEvaluatedKey, pageSize);
+    const { rows, ...more } = await page((last, most) =>
+      importsPage(db, who.accountId, last, most),
     );
+    return { imports: rows.map(item), ...more };
+  });
 
-  route(
-    'importErrors',
-    { params: byId, errors: ['import_not_found'] },
-    async ({ params, who, reply }) => {
-      const { id, header } = await find(who, params.importId);
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="import-${id}-errors.csv"`)
-        .send(errorsCsv(db, id, header));
-    },
-  );
+  route(contract.getImport, ({ params, who }) => show(who, params.importId));
+
+  type Steered = { params: { importId: string }; who: Caller };
+  const steer =
+    (order: 'pause' | 'resume' | 'cancel') =>
+    async ({ params: { importId }, who }: Steered) => {
+      await control(deps, who, importId, order);
+      return show(who, importId);
+    };
+  route(contract.pauseImport, steer('pause'));
+  route(contract.resumeImport, steer('resume'));
+  route(contract.cancelImport, steer('cancel'));
+
+  route(contract.importErrors, async ({ params, who, reply }) => {
+    const { id, header } = await find(who, params.importId);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="import-${id}-errors.csv"`)
+      .send(errorsCsv(db, id, header));
+  });
 }

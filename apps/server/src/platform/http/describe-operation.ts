@@ -87,8 +87,9 @@ function showExamples(
   operation: Operation,
   { body, reply }: NonNullable<Operation['examples']>,
 ): void {
-  const sent = requestBody?.content?.[json];
-  if (sent && body !== undefined) sent.example = operation.bare ? body : { parameters: body };
+  const { accepts, bare } = operation;
+  const sent = requestBody?.content?.[accepts?.[0] ?? json];
+  if (sent && body !== undefined) sent.example = bare || accepts ? body : { parameters: body };
   const statusCode = statusOf(operation);
   const answered = responses[String(statusCode)]?.content?.[json];
   if (answered && reply !== undefined)
