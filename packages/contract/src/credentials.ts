@@ -20,7 +20,7 @@ export const createAwardBody = (nameMin: number) =>
     recipient: z
       .object({
         name: line({ min: nameMin, max: 200 }).meta({ description: 'As pages and files show it' }),
-        email: email.meta({ description: 'Published only as a salted hash' }),
+        email: email.meta({ description: 'Published only as its SHA-256' }),
       })
       .meta({ description: 'Who has earned it' }),
     issuedOn: date.meta({ description: `When it was earned: ${dateForm}; at most 24 hours ahead` }),

@@ -81,7 +81,7 @@ export const createImport = operation({
   tag,
   summary: 'Issue the rows of a CSV file',
   description:
-    'UTF-8 or UTF-16, as the body itself (`text/csv`) or as the part `file` of a form; at most 10,000 rows. The header names the columns name, email, issuedOn and, if wanted, expires, also in other usual words, such as "Full name" or "Valid until". Rows with errors are left out and told of; all others are issued.',
+    'UTF-8, as the body itself (`text/csv`) or as the part `file` of a form; at most 10,000 rows. The header names the columns name, email, issuedOn and, if wanted, expires, also in other usual words, such as "Full name" or "Valid until". Rows with errors are left out and told of; all others are issued.',
   query: z.object({
     badgeId: idOrUrl.meta({ description: 'The badge that every row gets' }),
     dryRun: flag.meta({ description: 'Check every row and issue nothing' }),
