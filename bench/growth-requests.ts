@@ -96,7 +96,8 @@ async function timesOf(side: Side, ask: Ask, round: number): Promise<Took> {
 /** What the program and its database's processes have used of the CPU, milliseconds. */
 async function cpuOf({ pid, db }: Side): Promise<number> {
   const { rows } = await db.query(
-    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    'select pid from pg_stat_activity where datname = current_database() and backend_type = $1 and pid <> pg_backend_pid()',
+    ['client backend'],
   );
   let sum = 0;
   for (const process of [pid, ...rows.map((row) => row.pid)])
@@ -167,9 +168,12 @@ export async function requestTimes(
     const count = 3_000;
     return each(side, count, () => deliveryRate(side.db, accountId, badgeId, count));
   };
-  lines.push(await compare('webhook delivery', young, grown, delivering, 3));
-  for (const remove of removing) await remove();
-  sink.stop();
+  try {
+    lines.push(await compare('webhook delivery', young, grown, delivering, 3));
+  } finally {
+    for (const remove of removing) await remove();
+    sink.stop();
+  }
   return lines;
 }
 

@@ -59,7 +59,7 @@ try {
     `## Growth
 
 Measured ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL: an account with ${sizes.grown.toLocaleString('en')} credentials among as many
-of ${grown.tenants.others} others, mixed as they come; 40 in 100 of the others' addresses hold \`gmail\`, 1 in 2,000 of its own. Repeat with
+of ${grown.tenants.others} others, mixed as they come; 40 in 100 of the others' addresses hold \`gmail\`, 60 of its own. Repeat with
 \`npm run bench:growth -- --write\`.
 
 \`GET /awards\` there: milliseconds of its statement as the client sees it, planning included, and of the database's CPU.
