@@ -1,76 +1,92 @@
 import { z } from 'zod';
-import { email, line } from './text.ts';
+import { operation, readsAccount } from './operation.ts';
+import { roles } from './roles.ts';
 
-/** 8 to 128 characters, taken exactly as typed. */
-const password = z
-  .string()
-  .min(8, 'must have at least 8 characters')
-  .max(128, 'must have at most 128 characters')
-  .refine(
-    (value) => value.isWellFormed() && !value.includes('\u0000'),
-    'must be well-formed Unicode without NUL',
-  );
-
-/** A password to compare: whatever the rules for new ones say. */
-const typedPassword = z
-  .string()
-  .max(128, 'must have at most 128 characters')
-  .refine(
-    (value) => value.isWellFormed() && !value.includes('\u0000'),
-    'must be well-formed Unicode without NUL',
-  );
-
-export const signUp = z.object({ name: line({ max: 200 }), email, password });
-export const signIn = z.object({
-  email,
-  password: typedPassword,
+const counts = z.object({
+  issuers: z.int().meta({ description: 'Issuers that there are' }),
+  seats: z.int().meta({ description: 'Members and pending invitations' }),
+  credentials: z.int().meta({ description: 'Credentials issued in this period' }),
 });
-export const confirmEmail = z.object({ token: line({ max: 200 }), password: typedPassword });
-export const requestReset = z.object({ email });
-export const resetPassword = z.object({
-  token: line({ max: 200 }),
-  newPassword: password,
-  revokeKeys: z.boolean().optional().meta({
-    description: 'Revokes all API keys that the person has made, in every account',
-  }),
+const limits = z.object({
+  issuers: z.int().nullable().meta({ description: 'Issuers' }),
+  seats: z.int().nullable().meta({ description: 'Members and pending invitations' }),
+  credentials: z.int().nullable().meta({ description: 'Credentials a period' }),
 });
-export const changePassword = z.object({
-  currentPassword: typedPassword,
-  newPassword: password,
-});
-export const revokeSession = z.object({ sessionId: line({ max: 64 }) });
+const accountId = z.string().meta({ description: 'Bare id, as in `X-Account-Id`' });
+const name = z.string().meta({ description: 'What the account is called' });
 
-export const roles = ['viewer', 'editor', 'admin', 'owner'] as const;
-export type Role = (typeof roles)[number];
-const scopes = ['read', 'write'] as const;
-export type Scope = (typeof scopes)[number];
-
-/** Of a plan without limits: the largest number that fits the columns that count. */
-export const noLimit = 2_147_483_647;
-
-/** Limits of each plan (interface specification §8); `unlimited` is the operator's own (decisions, "Configuration"). */
-export const plans = {
-  free: { issuers: 2, seats: 2, credentials: 100 },
-  starter: { issuers: 5, seats: 5, credentials: 1_000 },
-  pro: { issuers: 10, seats: 20, credentials: 10_000 },
-  unlimited: { issuers: noLimit, seats: noLimit, credentials: noLimit },
-} as const;
-export type Plan = keyof typeof plans;
-
-export const createKey = z.object({ name: line({ max: 200 }), scope: z.enum(scopes) });
-export const keyItem = z
+/** What GET /account answers (decisions, "Endpoints that the contract names but does not show"). */
+const account = z
   .object({
-    keyId: z.string(),
-    name: z.string(),
-    scope: z.enum(scopes),
-    prefix: z.string().meta({ description: 'The first 8 of the 32 hexadecimal digits' }),
-    createdAt: z.int().meta({ description: 'Epoch milliseconds' }),
-    lastUsedAt: z.int().nullable().meta({ description: 'Epoch milliseconds, to the minute' }),
+    accountId,
+    name,
+    plan: z.enum(['free', 'starter', 'pro', 'unlimited']).meta({ description: 'Sets the limits' }),
+    limits: limits.meta({ description: 'null: as many as one likes' }),
+    usage: counts.meta({ description: 'What counts towards the limits' }),
+    periodEnd: z.iso.datetime().meta({ description: 'When the quota is reset' }),
+    role: z.enum(roles).meta({ description: 'Of the caller, in this account' }),
+    accounts: z
+      .array(
+        z.object({
+          accountId,
+          name,
+          role: z.string().meta({ description: 'Of the person, in that account' }),
+        }),
+      )
+      .meta({ description: 'Every account that the person belongs to' }),
   })
-  .meta({ id: 'ApiKey' });
-export const createdKey = keyItem.pick({ keyId: true, name: true, scope: true }).extend({
-  key: z.string().meta({ description: 'insignia_ and 32 hexadecimal digits; shown once' }),
+  .meta({ id: 'Account' });
+
+const example = {
+  accountId: '01a1ff35-a000-7000-8000-000000000030',
+  name: 'Ada Example',
+} as const;
+
+export const getAccount = operation({
+  id: 'getAccount',
+  method: 'GET',
+  path: '/account',
+  access: readsAccount,
+  tag: 'Account',
+  summary: 'Plan, limits, usage, and the accounts that you belong to',
+  description:
+    'The account of the key, or with session or JWT your own, unless `X-Account-Id` names another one.',
+  reply: account,
+  examples: {
+    reply: {
+      ...example,
+      plan: 'free',
+      limits: { issuers: 2, seats: 2, credentials: 100 },
+      usage: { issuers: 1, seats: 1, credentials: 12 },
+      periodEnd: '2026-04-01T09:30:00.000Z',
+      role: 'owner',
+      accounts: [{ ...example, role: 'owner' }],
+    },
+  },
 });
 
-/** Prefix of every key (interface specification §2.8). */
-export const keyPrefix = 'insignia';
+export const exportAccount = operation({
+  id: 'exportAccount',
+  method: 'GET',
+  path: '/account/export',
+  access: { who: 'caller', scope: 'read', role: 'admin', personOnly: true },
+  tag: 'Account',
+  summary: 'Everything of the account, as a zip file',
+  description:
+    'Short lists as JSON, long ones (credentials, events, mails, imports, audit log) as one JSON object a line, pictures as they are stored. Secrets, keys and passwords are not among it.',
+  serves: ['application/zip'],
+});
+
+export const deleteAccount = operation({
+  id: 'deleteAccount',
+  method: 'DELETE',
+  path: '/account',
+  access: { who: 'caller', scope: 'write', role: 'owner', personOnly: true },
+  tag: 'Account',
+  summary: 'Delete the account with everything in it, and yourself',
+  description:
+    'Cannot be undone; it needs a sign-in within the last five minutes. From then on keys, sessions and JWTs are refused, public addresses of credentials are 410 and all others 404; the rows go in the background. Take the export before.',
+  reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),
+  errors: ['fresh_sign_in_required'],
+  examples: { reply: { deleted: true } },
+});

@@ -112,7 +112,7 @@ export const createBadge = operation({
     designJson: fields.shape.designJson.optional(),
   }),
   reply: z.object({ badgeId: id }),
-  errors: ['issuer_not_found', 'issuer_not_verified', 'busy'],
+  errors: ['issuer_not_found', 'issuer_not_verified', 'busy', 'image_unavailable'],
   bodyLimit: bodyLimits.picture,
   examples: {
     body: { ...example.words, image: examplePicture, issuerId: example.issuerId },
@@ -177,8 +177,11 @@ export const updateBadge = operation({
   body: fields.partial().extend({
     badgeId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
   }),
-  reply: z.object({ badgeId: id, updated: z.literal(true) }),
-  errors: ['busy'],
+  reply: z.object({
+    badgeId: id,
+    updated: z.literal(true).meta({ description: 'Always true' }),
+  }),
+  errors: ['busy', 'image_unavailable'],
   bodyLimit: bodyLimits.picture,
   examples: {
     body: { description: 'Knows how a badge is issued and verified.' },

@@ -1,23 +1,5 @@
-export {
-  changePassword,
-  confirmEmail,
-  createdKey,
-  createKey,
-  keyItem,
-  keyPrefix,
-  noLimit,
-  type Plan,
-  plans,
-  type Role,
-  requestReset,
-  resetPassword,
-  revokeSession,
-  roles,
-  type Scope,
-  signIn,
-  signUp,
-} from './accounts.ts';
-export { act } from './audit.ts';
+export { deleteAccount, exportAccount, getAccount } from './accounts.ts';
+export { listAuditLog } from './audit.ts';
 export {
   badge,
   createBadge,
@@ -53,6 +35,7 @@ export {
   statsQuery,
 } from './engagement.ts';
 export { type ErrorBody, type ErrorCode, type ErrorDetail, errorBody, errors } from './errors.ts';
+export { health, ready } from './health.ts';
 export {
   cancelImport,
   createImport,
@@ -66,13 +49,21 @@ export {
 } from './imports.ts';
 export {
   createIssuer,
-  issuer,
-  issuerList,
+  deleteIssuer,
+  listIssuers,
+  rotateIssuerCode,
   updateIssuer,
   verifyIssuer,
 } from './issuers.ts';
+export { createKey, keyPrefix, listKeys, revokeKey } from './keys.ts';
 export { listMail, mailItem, sendAward, sendPublic, shareAward } from './mail.ts';
-export { acceptInvitation, account, changeRole, inviteMember, member } from './members.ts';
+export {
+  acceptInvitation,
+  changeRole,
+  inviteMember,
+  listMembers,
+  removeMember,
+} from './members.ts';
 export { messageOf } from './messages.ts';
 export { oembedAnswer, oembedQuery } from './oembed.ts';
 export {
@@ -92,15 +83,35 @@ export {
 } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
 export { otherBodies } from './other-bodies.ts';
+export {
+  changePassword,
+  confirmEmail,
+  getJwks,
+  getSession,
+  getToken,
+  listSessions,
+  requestPasswordReset,
+  resetPassword,
+  revokeOtherSessions,
+  revokeSession,
+  signIn,
+  signOut,
+  signUp,
+} from './people.ts';
+export { noLimit, type Plan, plans } from './plans.ts';
+export { type Role, roles, type Scope } from './roles.ts';
 export { idOrUrl, paged } from './text.ts';
 export { verdict, verifyBody, verifyLimit, verifyQuery } from './verify.ts';
 export {
-  createdWebhook,
   createWebhook,
-  delivery,
+  deleteWebhook,
+  enableWebhook,
   listDeliveries,
+  listWebhooks,
+  redeliver,
   redeliverSince,
-  webhook,
+  rotateWebhookSecret,
+  testWebhook,
   webhookEvents,
   webhookLimits,
 } from './webhooks.ts';

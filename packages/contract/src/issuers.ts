@@ -1,54 +1,174 @@
 import { z } from 'zod';
-import { email, idOrUrl, line, prose, webUrl } from './text.ts';
+import { examplePicture } from './examples.ts';
+import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
+import { email, idOrUrl, line, nextPage, paged, prose, webUrl } from './text.ts';
 
-const linkedinOrganizationId = line({ min: 0, max: 20 }).regex(
-  /^\d*$/,
-  'must be the numeric id of the company page',
-);
-const image = z
-  .string()
-  .meta({ description: 'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels' });
+const id = z.string().meta({ description: 'URL of the issuer' });
+const byId = z.object({ issuerId: idOrUrl });
+const ids = { issuerId: 'issuer_not_found' } as const;
 
-/** Interface specification §2.3. */
-export const createIssuer = z.object({
-  name: line({ min: 3, max: 200 }),
-  url: webUrl,
-  email,
-  logo: image.optional(),
-  linkedinOrganizationId: linkedinOrganizationId.optional(),
+const fields = z.object({
+  name: line({ min: 3, max: 200 }).meta({ description: 'In whose name badges are issued' }),
+  url: webUrl.meta({ description: 'Its website, http or https' }),
+  email: email.meta({ description: 'Published; the verification code goes here' }),
+  logo: z
+    .string()
+    .meta({ description: 'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels' }),
+  linkedinOrganizationId: line({ min: 0, max: 20 })
+    .regex(/^\d*$/, 'must be the numeric id of the company page')
+    .meta({ description: 'Numeric id of its page at LinkedIn' }),
 });
 
-export const updateIssuer = z
+const issuer = z
   .object({
-    name: line({ min: 3, max: 200 }),
-    url: webUrl,
-    email,
-    logo: image.meta({ description: 'As on create; an empty string removes it' }),
-    linkedinOrganizationId: linkedinOrganizationId.meta({
-      description: 'An empty string clears it',
-    }),
-  })
-  .partial();
-
-export const verifyIssuer = z.object({
-  code: prose({ max: 2_048 }).meta({ description: 'From the mail; the whole link does too' }),
-  issuerId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
-});
-
-export const issuer = z
-  .object({
-    id: z.string().meta({ description: 'URL' }),
-    name: z.string(),
-    url: z.string(),
-    email: z.string(),
-    verified: z.boolean(),
+    id,
+    name: z.string().meta({ description: 'In whose name badges are issued' }),
+    url: z.string().meta({ description: 'Its website' }),
+    email: z.string().meta({ description: 'Published' }),
+    verified: z.boolean().meta({ description: 'Whether badges can be created under it' }),
     timestamp: z.int().meta({ description: 'Creation, epoch milliseconds' }),
     logo: z.string().optional().meta({ description: 'URL' }),
-    linkedinOrganizationId: z.string().optional(),
+    linkedinOrganizationId: z
+      .string()
+      .optional()
+      .meta({ description: 'Numeric id of its page at LinkedIn' }),
   })
   .meta({ id: 'IssuerItem' });
 
-export const issuerList = z.object({
-  items: z.array(issuer),
-  lastEvaluatedKey: z.string().optional(),
+const example = {
+  issuerId: 'https://badges.example.org/certify-badge/issuer/01a1ff35-a000-7000-8000-000000000001',
+  words: {
+    name: 'Example Academy',
+    url: 'https://academy.example.org',
+    email: 'badges@academy.example.org',
+  },
+} as const;
+
+/** Interface specification §2.3. */
+export const createIssuer = operation({
+  id: 'createIssuer',
+  method: 'POST',
+  path: '/issuers',
+  access: editsAccount,
+  tag: 'Issuers',
+  summary: 'Register an issuer',
+  description:
+    'It is verified at once when `email` is the proven address of the account’s owner. Otherwise a code is mailed there, and badges can be created once it has come back (`POST /issuers/{issuerId}/verify`). The logo is decoded and written anew, and served under its content address.',
+  body: fields.partial({ logo: true, linkedinOrganizationId: true }),
+  reply: z.object({ issuerId: id }),
+  errors: ['issuer_limit_reached', 'busy', 'image_unavailable'],
+  bodyLimit: bodyLimits.picture,
+  examples: {
+    body: { ...example.words, logo: examplePicture },
+    reply: { issuerId: example.issuerId },
+  },
+});
+
+export const listIssuers = operation({
+  id: 'listIssuers',
+  method: 'GET',
+  path: '/issuers',
+  access: readsAccount,
+  tag: 'Issuers',
+  summary: 'List issuers',
+  description: '50 a page, newest first.',
+  query: paged,
+  reply: z.object({
+    items: z.array(issuer).meta({ description: 'Issuers of the account' }),
+    ...nextPage,
+  }),
+  errors: ['invalid_page_token'],
+  examples: {
+    reply: {
+      items: [
+        { id: example.issuerId, ...example.words, verified: true, timestamp: 1_772_357_400_000 },
+      ],
+    },
+  },
+});
+
+export const verifyIssuer = operation({
+  id: 'verifyIssuer',
+  method: 'POST',
+  path: '/issuers/:issuerId/verify',
+  access: editsAccount,
+  tag: 'Issuers',
+  summary: 'Verify with the code from the mail',
+  description:
+    'Name, website and address are fixed from then on. The right code of an issuer that is verified already is right again.',
+  params: byId,
+  ids,
+  body: z.object({
+    code: prose({ max: 2_048 }).meta({ description: 'From the mail; the whole link does too' }),
+    issuerId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
+  }),
+  reply: z.string(),
+  errors: ['invalid_verification_code'],
+  examples: {
+    body: { code: '0123456789abcdef0123456789abcdef' },
+    reply: 'issuer verified',
+  },
+});
+
+export const rotateIssuerCode = operation({
+  id: 'rotateIssuerCode',
+  method: 'POST',
+  path: '/issuers/:issuerId/rotate-code',
+  access: editsAccount,
+  tag: 'Issuers',
+  summary: 'Send a new code and void the old one',
+  description: 'Goes to the address of the issuer, which must not be verified yet.',
+  params: byId,
+  ids,
+  reply: z.object({ sent: z.literal(true).meta({ description: 'The mail is on its way' }) }),
+  envelope: true,
+  errors: ['issuer_already_verified'],
+  examples: { reply: { sent: true } },
+});
+
+export const updateIssuer = operation({
+  id: 'updateIssuer',
+  method: 'PUT',
+  path: '/issuers/:issuerId',
+  access: editsAccount,
+  tag: 'Issuers',
+  summary: 'Update an issuer',
+  description:
+    'What is not sent stays. Of a verified issuer only `logo` and `linkedinOrganizationId` can change. Of one that is not, every change voids the code, and a new one is mailed unless the address needs none.',
+  params: byId,
+  ids,
+  body: fields
+    .extend({
+      logo: fields.shape.logo.meta({ description: 'As on create; an empty string removes it' }),
+      linkedinOrganizationId: fields.shape.linkedinOrganizationId.meta({
+        description: 'As on create; an empty string clears it',
+      }),
+    })
+    .partial(),
+  reply: z.object({
+    issuerId: id,
+    updated: z.literal(true).meta({ description: 'Always true' }),
+  }),
+  errors: ['not_authorized', 'verified_issuer_not_editable', 'busy', 'image_unavailable'],
+  bodyLimit: bodyLimits.picture,
+  examples: {
+    body: { linkedinOrganizationId: '1234567' },
+    reply: { issuerId: example.issuerId, updated: true },
+  },
+});
+
+export const deleteIssuer = operation({
+  id: 'deleteIssuer',
+  method: 'DELETE',
+  path: '/issuers/:issuerId',
+  access: editsAccount,
+  tag: 'Issuers',
+  summary: 'Delete an issuer without badges',
+  description:
+    'Its badges block it: delete them first. Its public profile stays while a revoked credential refers to it.',
+  params: byId,
+  ids,
+  reply: z.string(),
+  errors: ['issuer_has_badges'],
+  examples: { reply: 'issuer deleted' },
 });

@@ -1,41 +1,145 @@
 import { z } from 'zod';
+import { managesAccount, operation, readsAccount } from './operation.ts';
+import { roles } from './roles.ts';
 import { email, idOrUrl } from './text.ts';
 
 /** Roles that the interface can assign (interface specification §2.2). */
-const assignable = z.enum(['admin', 'editor', 'viewer']);
-
-export const inviteMember = z.object({ email, role: assignable });
-export const acceptInvitation = z.object({ inviteId: idOrUrl });
-export const changeRole = z.object({
-  memberId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
-  role: assignable,
+const role = z.enum(['admin', 'editor', 'viewer']).meta({
+  description:
+    '`viewer` reads, `editor` also issues, `admin` also manages members, keys and webhooks',
 });
 
-export const member = z
+const memberId = z.string().meta({ description: 'Bare id' });
+const member = z
   .object({
-    memberId: z.string(),
-    email: z.string(),
-    role: z.enum(['owner', 'admin', 'editor', 'viewer']),
-    status: z.enum(['active', 'pending']),
+    memberId,
+    email: z.string().meta({ description: 'Their address' }),
+    role: z.enum(roles).meta({ description: 'What they may do' }),
+    status: z
+      .enum(['active', 'pending'])
+      .meta({ description: '`pending` until the invitation is accepted' }),
   })
   .meta({ id: 'Member' });
 
-const counts = z.object({ issuers: z.int(), seats: z.int(), credentials: z.int() });
-const limit = z.int().nullable();
-const limits = z.object({ issuers: limit, seats: limit, credentials: limit });
+const byId = z.object({ memberId: idOrUrl });
+const ids = { memberId: 'member_not_found' } as const;
+const example = {
+  memberId: '01a1ff35-a000-7000-8000-000000000040',
+  inviteId: '01a1ff35-a000-7000-8000-000000000041',
+  email: 'grace@example.org',
+} as const;
 
-/** What GET /account answers (decisions, "Endpoints that the contract names but does not show"). */
-export const account = z
-  .object({
-    accountId: z.string(),
-    name: z.string(),
-    plan: z.enum(['free', 'starter', 'pro', 'unlimited']),
-    limits: limits.meta({ description: 'null: as many as one likes' }),
-    usage: counts,
-    periodEnd: z.iso.datetime().meta({ description: 'When the quota is reset' }),
-    role: z.enum(['owner', 'admin', 'editor', 'viewer']),
-    accounts: z
-      .array(z.object({ accountId: z.string(), name: z.string(), role: z.string() }))
-      .meta({ description: 'Every account that the person belongs to' }),
-  })
-  .meta({ id: 'Account' });
+export const listMembers = operation({
+  id: 'listMembers',
+  method: 'GET',
+  path: '/members',
+  access: readsAccount,
+  tag: 'Members',
+  summary: 'List members and pending invitations',
+  description: 'Each takes a seat of the plan, whether the invitation is accepted or not.',
+  reply: z.object({
+    items: z.array(member).meta({ description: 'Members and pending invitations' }),
+  }),
+  examples: {
+    reply: {
+      items: [
+        {
+          memberId: example.memberId,
+          email: example.email,
+          role: 'editor',
+          status: 'pending',
+        },
+      ],
+    },
+  },
+});
+
+export const inviteMember = operation({
+  id: 'inviteMember',
+  method: 'POST',
+  path: '/members',
+  access: managesAccount,
+  tag: 'Members',
+  summary: 'Invite somebody by e-mail',
+  description:
+    'Mails a link, and takes a seat until the invitation is accepted or cancelled (`DELETE /members/{memberId}`). Only a person who has proven this address can accept.',
+  body: z.object({ email: email.meta({ description: 'The invitation goes here' }), role }),
+  reply: z.object({
+    memberId,
+    inviteId: z.string().meta({ description: 'With which the person accepts' }),
+    status: z.literal('pending').meta({ description: 'Not accepted yet' }),
+  }),
+  errors: ['seat_limit_reached', 'already_member'],
+  idempotent: true,
+  examples: {
+    body: { email: example.email, role: 'editor' },
+    reply: { memberId: example.memberId, inviteId: example.inviteId, status: 'pending' },
+  },
+});
+
+export const acceptInvitation = operation({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/members/accept',
+  // Any scope and role: it is the person who accepts, by key its maker.
+  access: readsAccount,
+  tag: 'Members',
+  summary: 'Accept an invitation to your own address',
+  description:
+    'Whoever has proven the address that was invited becomes a member; with a key that is its maker. The account is then among those of `GET /account`.',
+  body: z.object({
+    inviteId: idOrUrl.meta({ description: '`inviteId` in the link of the mail' }),
+  }),
+  reply: z.object({
+    memberId,
+    status: z.literal('active').meta({ description: 'A member from now on' }),
+  }),
+  errors: ['invitation_not_found', 'email_does_not_match'],
+  examples: {
+    body: { inviteId: example.inviteId },
+    reply: { memberId: example.memberId, status: 'active' },
+  },
+});
+
+export const changeRole = operation({
+  id: 'changeRole',
+  method: 'POST',
+  path: '/members/:memberId/role',
+  access: managesAccount,
+  tag: 'Members',
+  summary: "Change a member's role",
+  description:
+    'Of a pending invitation too. It counts from the next request on, for the keys of the member as well. The owner stays the owner.',
+  params: byId,
+  ids,
+  body: z.object({
+    memberId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
+    role,
+  }),
+  reply: z.object({
+    memberId,
+    role: z.string().meta({ description: 'The new one' }),
+    updated: z.literal(true).meta({ description: 'Always true' }),
+  }),
+  errors: ['owner_role_fixed'],
+  examples: {
+    body: { role: 'admin' },
+    reply: { memberId: example.memberId, role: 'admin', updated: true },
+  },
+});
+
+export const removeMember = operation({
+  id: 'removeMember',
+  method: 'DELETE',
+  path: '/members/:memberId',
+  access: managesAccount,
+  tag: 'Members',
+  summary: 'Remove a member or cancel an invitation',
+  description:
+    'Access, the keys that they made for this account, and the seat end at once. What they issued stays.',
+  params: byId,
+  ids,
+  reply: z.string(),
+  errors: ['owner_not_removable'],
+  examples: { reply: 'member removed' },
+});

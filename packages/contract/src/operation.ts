@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Role, Scope } from './accounts.ts';
 import { type ErrorCode, errors } from './errors.ts';
+import type { Role, Scope } from './roles.ts';
 
 /** Who may call an operation: anyone; a person with session or JWT; or a caller of an account with scope and role. */
 export type Access =

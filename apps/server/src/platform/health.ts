@@ -1,5 +1,5 @@
+import * as contract from '@insignia/contract';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Database } from './db/index.ts';
@@ -27,36 +27,25 @@ export function healthRoutes(
   clock: Clock,
   oldestDue: () => Promise<number>,
 ): void {
-  route(
-    'health',
-    { reply: z.object({ status: z.literal('ok') }) },
-    async () => ({ status: 'ok' }) as const,
-  );
+  route(contract.health, async () => ({ status: 'ok' }) as const);
 
-  route(
-    'ready',
-    {
-      reply: z.object({ status: z.literal('ready'), warnings: z.array(z.string()).optional() }),
-      errors: ['shutting_down'],
-    },
-    async () => {
-      if (health.stopping) throw new Problem('shutting_down', { retryAfterSeconds: 5 });
-      const silence = new Promise<never>((_, reject) =>
-        setTimeout(
-          () => reject(new Problem('database_unavailable', { retryAfterSeconds: 5 })),
-          patienceMs,
-        ).unref(),
-      );
-      await Promise.race([sql`select 1`.execute(db), silence]);
-      const age = Math.round(await Promise.race([oldestDue(), silence]));
-      const isFull = clock().getTime() - (health.diskFullAt ?? 0) < fullForMs;
-      const warnings = [
-        ...(isFull ? ['database: its disk is full, so what is written is refused with 507'] : []),
-        ...(age < stuckSeconds
-          ? []
-          : [`webhooks: the oldest delivery is due for ${age} s; does a worker run?`]),
-      ];
-      return { status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };
-    },
-  );
+  route(contract.ready, async () => {
+    if (health.stopping) throw new Problem('shutting_down', { retryAfterSeconds: 5 });
+    const silence = new Promise<never>((_, reject) =>
+      setTimeout(
+        () => reject(new Problem('database_unavailable', { retryAfterSeconds: 5 })),
+        patienceMs,
+      ).unref(),
+    );
+    await Promise.race([sql`select 1`.execute(db), silence]);
+    const age = Math.round(await Promise.race([oldestDue(), silence]));
+    const isFull = clock().getTime() - (health.diskFullAt ?? 0) < fullForMs;
+    const warnings = [
+      ...(isFull ? ['database: its disk is full, so what is written is refused with 507'] : []),
+      ...(age < stuckSeconds
+        ? []
+        : [`webhooks: the oldest delivery is due for ${age} s; does a worker run?`]),
+    ];
+    return { status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };
+  });
 }

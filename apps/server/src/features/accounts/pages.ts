@@ -97,7 +97,7 @@ export function accountPages(app: App, deps: AccountDeps): void {
     '/sign-up',
     'signUp',
     'Create your account',
-    contract.signUp,
+    contract.signUp.body,
     async (fields, request, reply) => {
       await signUp(deps, fields, clientAddress(request));
       const words = `We sent a link to ${fields.email}. Open it within 24 hours to confirm your e-mail address.`;
@@ -108,7 +108,7 @@ export function accountPages(app: App, deps: AccountDeps): void {
     },
   );
 
-  const signInForm = contract.signIn.extend({ invitation: z.string().optional() });
+  const signInForm = contract.signIn.body.extend({ invitation: z.string().optional() });
   form('/sign-in', 'signIn', 'Sign in', signInForm, async (fields, request, reply) => {
     const { headers } = await signIn(deps, fields, headersOf(request), clientAddress(request));
     passCookies(headers, reply);
@@ -120,7 +120,7 @@ export function accountPages(app: App, deps: AccountDeps): void {
     '/confirm-email',
     'confirm',
     'Confirm your e-mail',
-    contract.confirmEmail,
+    contract.confirmEmail.body,
     async (fields, request, reply) => {
       const address = clientAddress(request);
       const { email } = await confirmEmail(deps, fields.token, fields.password, address);
@@ -141,7 +141,7 @@ export function accountPages(app: App, deps: AccountDeps): void {
     '/forgot-password',
     'forgot',
     'Forgot your password?',
-    contract.requestReset,
+    contract.requestPasswordReset.body,
     async (fields, request, reply) => {
       await requestReset(deps, fields.email, clientAddress(request));
       const words = `If there is an account for ${fields.email}, we have sent a link to reset its password.`;
@@ -152,7 +152,9 @@ export function accountPages(app: App, deps: AccountDeps): void {
     },
   );
 
-  const resetForm = contract.resetPassword.extend({ revokeKeys: z.literal(ticked).optional() });
+  const resetForm = contract.resetPassword.body.extend({
+    revokeKeys: z.literal(ticked).optional(),
+  });
   form(
     '/reset-password',
     'reset',

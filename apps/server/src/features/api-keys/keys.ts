@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { keyPrefix, type Scope } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { newId, readId } from '../../kernel/id.ts';
+import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
@@ -46,11 +46,10 @@ export async function revokeKey(
   who: Caller,
   keyId: string,
 ): Promise<void> {
-  const id = readId(keyId);
-  if (!id) throw new Problem('key_not_found');
   await db.transaction().execute(async (trx) => {
-    if (!(await deleteKey(trx, who.accountId, reach(who), id))) throw new Problem('key_not_found');
-    await recordAct(trx, who, { action: 'revokeKey', target: id }, clock());
+    if (!(await deleteKey(trx, who.accountId, reach(who), keyId)))
+      throw new Problem('key_not_found');
+    await recordAct(trx, who, { action: 'revokeKey', target: keyId }, clock());
   });
   await forgetKeys();
 }

@@ -1,7 +1,9 @@
-import { createKey as createKeyBody, idOrUrl } from '@insignia/contract';
+import { idOrUrl, createKey as operation } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
+import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
 import { explain, type PageCaller, readForm } from '../accounts/index.ts';
@@ -54,7 +56,7 @@ export function keyPages(app: App, deps: KeyDeps, callerOf: PageCaller, baseUrl:
     if (!who) return reply.redirect('/sign-in', 303);
     try {
       return await show(who, reply, {
-        created: await createKey(deps, who, readForm(createKeyBody, request, baseUrl)),
+        created: await createKey(deps, who, readForm(operation.body, request, baseUrl)),
       });
     } catch (error) {
       const { status, problem, errors } = explain(error);
@@ -76,7 +78,9 @@ export function keyPages(app: App, deps: KeyDeps, callerOf: PageCaller, baseUrl:
     const who = await callerOf(request);
     if (!who) return reply.redirect('/sign-in', 303);
     const { keyId } = readForm(z.object({ keyId: idOrUrl }), request, baseUrl);
-    await revokeKey(deps, who, keyId);
+    const id = readId(keyId);
+    if (!id) throw new Problem('key_not_found');
+    await revokeKey(deps, who, id);
     return reply.redirect('/keys', 303);
   });
 }

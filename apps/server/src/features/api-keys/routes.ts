@@ -1,14 +1,11 @@
-import { createdKey, createKey as createKeyBody, idOrUrl, keyItem } from '@insignia/contract';
-import { z } from 'zod';
+import * as contract from '@insignia/contract';
 import type { Router } from '../../platform/http/index.ts';
 import { createKey, type KeyDeps, listKeys, revokeKey } from './keys.ts';
 
 export function keyRoutes(route: Router, deps: KeyDeps): void {
-  route('createKey', { body: createKeyBody, reply: createdKey }, ({ body, who }) =>
-    createKey(deps, who, body),
-  );
+  route(contract.createKey, ({ body, who }) => createKey(deps, who, body));
 
-  route('listKeys', { reply: z.object({ items: z.array(keyItem) }) }, async ({ who }) => {
+  route(contract.listKeys, async ({ who }) => {
     const rows = await listKeys(deps, who);
     const items = rows.map((row) => ({
       ...row,
@@ -18,12 +15,8 @@ export function keyRoutes(route: Router, deps: KeyDeps): void {
     return { items };
   });
 
-  route(
-    'revokeKey',
-    { params: z.object({ keyId: idOrUrl }), reply: z.string(), errors: ['key_not_found'] },
-    async ({ params, who }) => {
-      await revokeKey(deps, who, params.keyId);
-      return 'API key revoked';
-    },
-  );
+  route(contract.revokeKey, async ({ params, who }) => {
+    await revokeKey(deps, who, params.keyId);
+    return 'API key revoked';
+  });
 }

@@ -1,5 +1,4 @@
 import * as contract from '@insignia/contract';
-import { z } from 'zod';
 import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { type PageTokens, pageOf } from '../../platform/page-tokens.ts';
@@ -33,17 +32,9 @@ export function auditRoutes(
   route: Router,
   { db, pages }: { db: Database; pages: PageTokens },
 ): void {
-  route(
-    'listAuditLog',
-    {
-      query: contract.paged,
-      reply: z.object({ items: z.array(contract.act), lastEvaluatedKey: z.string().optional() }),
-      errors: ['invalid_page_token'],
-    },
-    async ({ query, who }) => {
-      const page = pageOf(pages, 'audit-log', who.accountId, query.lastEvaluatedKey, pageSize);
-      const { rows, ...more } = await page((last, most) => actsPage(db, who.accountId, last, most));
-      return { items: rows.map(item), ...more };
-    },
-  );
+  route(contract.listAuditLog, async ({ query, who }) => {
+    const page = pageOf(pages, 'audit-log', who.accountId, query.lastEvaluatedKey, pageSize);
+    const { rows, ...more } = await page((last, most) => actsPage(db, who.accountId, last, most));
+    return { items: rows.map(item), ...more };
+  });
 }

@@ -1,5 +1,4 @@
-import type { createIssuer as createIssuerBody } from '@insignia/contract';
-import type { z } from 'zod';
+import type { BodyOf, createIssuer as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -14,7 +13,7 @@ import { countIssuersLocked, type IssuerRow, insertIssuer } from './store.ts';
 export async function createIssuer(
   deps: IssuerDeps,
   who: Caller,
-  wish: z.output<typeof createIssuerBody>,
+  wish: BodyOf<typeof operation>,
 ): Promise<string> {
   const { db, clock } = deps;
   const now = clock();

@@ -1,5 +1,4 @@
-import type { updateIssuer as updateIssuerBody } from '@insignia/contract';
-import type { z } from 'zod';
+import type { BodyOf, updateIssuer as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
@@ -10,7 +9,7 @@ import type { IssuerDeps } from './deps.ts';
 import { decideUpdate } from './rules.ts';
 import { type IssuerRow, issuerById, issuerLocked, updateIssuerRow } from './store.ts';
 
-type Change = z.output<typeof updateIssuerBody>;
+type Change = BodyOf<typeof operation>;
 
 export async function updateIssuer(
   deps: IssuerDeps,

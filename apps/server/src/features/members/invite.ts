@@ -1,5 +1,4 @@
-import type { inviteMember as inviteBody } from '@insignia/contract';
-import type { z } from 'zod';
+import type { BodyOf, inviteMember, PayloadOf } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { plainName } from '../../kernel/plain-words.ts';
@@ -11,12 +10,12 @@ import { recordAct } from '../audit/index.ts';
 import type { MemberDeps } from './deps.ts';
 import { accountOf, insertInvitation, isKnown, seatsLocked } from './store.ts';
 
-type Invited = { memberId: string; inviteId: string; status: 'pending' };
+type Invited = PayloadOf<typeof inviteMember>;
 
 export async function invite(
   deps: MemberDeps,
   who: Caller,
-  wish: z.output<typeof inviteBody>,
+  wish: BodyOf<typeof inviteMember>,
   once: Once | undefined,
 ): Promise<Answered<Invited>> {
   const { db, clock, urls } = deps;

@@ -52,7 +52,7 @@ export function memberPages(app: App, deps: MemberDeps, callerOf: PageCaller): v
 
   app.post('/accept-invitation', hidden, async (request, reply) => {
     const who = await callerOf(request);
-    const { inviteId } = readForm(acceptInvitation, request, deps.urls.base);
+    const { inviteId } = readForm(acceptInvitation.body, request, deps.urls.base);
     if (!who) return reply.redirect(`/sign-in?invitation=${readId(inviteId) ?? ''}`, 303);
     const invitation = await find(inviteId);
     const shown = shownTo(who, inviteId, invitation);

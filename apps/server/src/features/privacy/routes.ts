@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as contract from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
@@ -21,24 +21,20 @@ type PrivacyDeps = {
 export function privacyRoutes(route: Router, deps: PrivacyDeps): void {
   const { db, clock, images } = deps;
 
-  route('exportAccount', {}, async ({ who, reply }) =>
+  route(contract.exportAccount, async ({ who, reply }) =>
     reply
       .type('application/zip')
       .header('content-disposition', 'attachment; filename="insignia-account.zip"')
       .send(await exportAccount(db, images, who.accountId)),
   );
 
-  route(
-    'deleteAccount',
-    { reply: z.object({ deleted: z.literal(true) }), errors: ['fresh_sign_in_required'] },
-    async ({ who }) => {
-      if (!isFresh(who.signedInAt?.getTime(), clock().getTime()))
-        throw new Problem('fresh_sign_in_required');
-      const { accountId, personId, accountEmail: email } = who;
-      await leave(db, clock, { accountId, personId, email });
-      await deps.forgetAll();
-      deps.nudge();
-      return { deleted: true } as const;
-    },
-  );
+  route(contract.deleteAccount, async ({ who }) => {
+    if (!isFresh(who.signedInAt?.getTime(), clock().getTime()))
+      throw new Problem('fresh_sign_in_required');
+    const { accountId, personId, accountEmail: email } = who;
+    await leave(db, clock, { accountId, personId, email });
+    await deps.forgetAll();
+    deps.nudge();
+    return { deleted: true } as const;
+  });
 }

@@ -1,6 +1,5 @@
 import { dateFault, readDate } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { recordAct } from '../audit/index.ts';
@@ -13,13 +12,11 @@ export async function redeliver(
   who: Caller,
   webhookId: string,
   deliveryId: string,
-): Promise<string> {
-  const id = readId(deliveryId);
-  await within(deps, who, webhookId, async (trx, webhook) => {
-    if (!id || !(await deliverAgain(trx, webhook, id))) throw new Problem('delivery_not_found');
-    await recordAct(trx, who, { action: 'redeliver', target: id }, deps.clock());
+): Promise<void> {
+  await within(deps, who, webhookId, async (trx) => {
+    if (!(await deliverAgain(trx, webhookId, deliveryId))) throw new Problem('delivery_not_found');
+    await recordAct(trx, who, { action: 'redeliver', target: deliveryId }, deps.clock());
   });
-  return id ?? '';
 }
 
 export async function redeliverSince(
@@ -30,9 +27,9 @@ export async function redeliverSince(
 ): Promise<number> {
   const at = readDate(since)?.at;
   if (at === undefined) throw invalid('since', dateFault(since));
-  return within(deps, who, webhookId, async (trx, webhook) => {
-    const count = await deliverFailedAgain(trx, webhook, new Date(at));
-    const act = { action: 'redeliverSince', target: webhook, fields: { since } } as const;
+  return within(deps, who, webhookId, async (trx) => {
+    const count = await deliverFailedAgain(trx, webhookId, new Date(at));
+    const act = { action: 'redeliverSince', target: webhookId, fields: { since } } as const;
     await recordAct(trx, who, act, deps.clock());
     return count;
   });
@@ -42,15 +39,13 @@ async function within<T>(
   { db, nudge }: WebhookDeps,
   who: Caller,
   webhookId: string,
-  act: (trx: Trx, id: string) => Promise<T>,
+  act: (trx: Trx) => Promise<T>,
 ): Promise<T> {
-  const id = readId(webhookId);
-  if (!id) throw new Problem('webhook_not_found');
   const result = await db.transaction().execute(async (trx) => {
-    const kept = await webhookLocked(trx, who.accountId, id);
+    const kept = await webhookLocked(trx, who.accountId, webhookId);
     if (!kept) throw new Problem('webhook_not_found');
     if (!kept.active) throw new Problem('webhook_disabled');
-    return act(trx, id);
+    return act(trx);
   });
   nudge();
   return result;

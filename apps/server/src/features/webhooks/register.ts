@@ -1,7 +1,6 @@
-import { type createWebhook as createWebhookBody, webhookLimits } from '@insignia/contract';
-import type { z } from 'zod';
+import { type BodyOf, type createWebhook, webhookLimits } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { newId, readId } from '../../kernel/id.ts';
+import { newId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { recordAct } from '../audit/index.ts';
@@ -22,7 +21,7 @@ import {
 export async function register(
   { db, clock, sealer, refuseUrl }: WebhookDeps,
   who: Caller,
-  wish: z.output<typeof createWebhookBody>,
+  wish: BodyOf<typeof createWebhook>,
 ) {
   const refusal = refuseUrl(wish.url);
   if (refusal) throw invalid('url', refusal);
@@ -51,53 +50,46 @@ const actions = {
 async function change<T>(
   { db, clock }: WebhookDeps,
   who: Caller,
-  webhookId: string,
+  id: string,
   action: keyof typeof actions,
-  act: (trx: Trx, id: string, kept: Kept) => Promise<T>,
+  act: (trx: Trx, kept: Kept) => Promise<T>,
 ): Promise<T> {
-  const id = readId(webhookId);
-  if (!id) throw new Problem('webhook_not_found');
   return db.transaction().execute(async (trx) => {
     const kept = await webhookLocked(trx, who.accountId, id);
     if (!kept) throw new Problem('webhook_not_found');
-    const result = await act(trx, id, kept);
+    const result = await act(trx, kept);
     await recordAct(trx, who, { action: actions[action], target: id }, clock());
     return result;
   });
 }
 
-export async function remove(deps: WebhookDeps, who: Caller, webhookId: string): Promise<string> {
-  const removed = await change(deps, who, webhookId, 'delete', async (trx, id) => {
+export async function remove(deps: WebhookDeps, who: Caller, id: string): Promise<void> {
+  await change(deps, who, id, 'delete', async (trx) => {
     await markDeleted(trx, id, deps.clock());
     await enqueueLog(trx, who.accountId, id);
-    return id;
   });
   deps.nudge();
-  return removed;
 }
 
-export function enableAgain(deps: WebhookDeps, who: Caller, webhookId: string): Promise<string> {
-  return change(deps, who, webhookId, 'enable', async (trx, id) => {
-    await enable(trx, id);
-    return id;
-  });
+export function enableAgain(deps: WebhookDeps, who: Caller, id: string): Promise<void> {
+  return change(deps, who, id, 'enable', (trx) => enable(trx, id));
 }
 
 const bothSignMs = 24 * 3_600_000;
 
 /** The old secret signs beside the new one for 24 hours. */
-export function rotate(deps: WebhookDeps, who: Caller, webhookId: string) {
-  return change(deps, who, webhookId, 'rotate', async (trx, id) => {
+export function rotate(deps: WebhookDeps, who: Caller, id: string): Promise<string> {
+  return change(deps, who, id, 'rotate', async (trx) => {
     const secret = newSecret();
     const until = new Date(deps.clock().getTime() + bothSignMs);
     await replaceSecret(trx, id, deps.sealer.seal(secret), until);
-    return { id, secret };
+    return secret;
   });
 }
 
-export async function ping(deps: WebhookDeps, who: Caller, webhookId: string): Promise<string> {
+export async function ping(deps: WebhookDeps, who: Caller, id: string): Promise<string> {
   const deliveryId = newId();
-  await change(deps, who, webhookId, 'test', async (trx, id, { active }) => {
+  await change(deps, who, id, 'test', async (trx, { active }) => {
     if (!active) throw new Problem('webhook_disabled');
     await insertPing(trx, deliveryId, who.accountId, id, deps.clock());
   });

@@ -1,6 +1,4 @@
 import * as contract from '@insignia/contract';
-import { z } from 'zod';
-import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { pageOf } from '../../platform/page-tokens.ts';
@@ -11,7 +9,6 @@ import { bodyOf } from './rules.ts';
 import { plainHeaders } from './sign.ts';
 import { type DeliveryRow, deliveriesPage, hasWebhook, webhooksOf } from './store.ts';
 
-const byId = z.object({ webhookId: contract.idOrUrl });
 const pageSize = 50;
 
 function moment(field: string, text: string | undefined): Date | undefined {
@@ -29,76 +26,38 @@ export function webhookRoutes(route: Router, deps: WebhookDeps): void {
     return message === undefined ? [] : [{ path: 'url', message }];
   };
 
-  route(
-    'createWebhook',
-    {
-      body: contract.createWebhook,
-      faults: ({ url }) => urlFaults(url),
-      reply: contract.createdWebhook,
-      errors: ['webhook_limit_reached'],
-    },
-    ({ body, who }) => register(deps, who, body),
-  );
+  route(contract.createWebhook, ({ body, who }) => register(deps, who, body), {
+    faults: ({ url }) => urlFaults(url),
+  });
 
-  route(
-    'listWebhooks',
-    { reply: z.object({ webhooks: z.array(contract.webhook) }) },
-    async ({ who }) => {
-      const rows = await webhooksOf(db, who.accountId);
-      const webhooks = rows.map((row) => ({
-        ...row,
-        createdAt: row.createdAt.getTime(),
-        lastDeliveryAt: row.lastDeliveryAt?.getTime() ?? null,
-      }));
-      return { webhooks };
-    },
-  );
+  route(contract.listWebhooks, async ({ who }) => {
+    const rows = await webhooksOf(db, who.accountId);
+    const webhooks = rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.getTime(),
+      lastDeliveryAt: row.lastDeliveryAt?.getTime() ?? null,
+    }));
+    return { webhooks };
+  });
 
-  route(
-    'deleteWebhook',
-    {
-      params: byId,
-      reply: z.object({ id: z.string(), deleted: z.literal(true) }),
-      errors: ['webhook_not_found'],
-    },
-    async ({ params, who }) => ({
-      id: await remove(deps, who, params.webhookId),
-      deleted: true as const,
-    }),
-  );
+  route(contract.deleteWebhook, async ({ params: { webhookId: id }, who }) => {
+    await remove(deps, who, id);
+    return { id, deleted: true } as const;
+  });
 
-  route(
-    'enableWebhook',
-    {
-      params: byId,
-      reply: z.object({ id: z.string(), active: z.literal(true) }),
-      errors: ['webhook_not_found'],
-    },
-    async ({ params, who }) => ({
-      id: await enableAgain(deps, who, params.webhookId),
-      active: true as const,
-    }),
-  );
+  route(contract.enableWebhook, async ({ params: { webhookId: id }, who }) => {
+    await enableAgain(deps, who, id);
+    return { id, active: true } as const;
+  });
 
-  route(
-    'rotateWebhookSecret',
-    {
-      params: byId,
-      reply: z.object({ id: z.string(), secret: z.string() }),
-      errors: ['webhook_not_found'],
-    },
-    ({ params, who }) => rotate(deps, who, params.webhookId),
-  );
+  route(contract.rotateWebhookSecret, async ({ params: { webhookId: id }, who }) => ({
+    id,
+    secret: await rotate(deps, who, id),
+  }));
 
-  route(
-    'testWebhook',
-    {
-      params: byId,
-      reply: z.object({ deliveryId: z.string() }),
-      errors: ['webhook_not_found', 'webhook_disabled'],
-    },
-    async ({ params, who }) => ({ deliveryId: await ping(deps, who, params.webhookId) }),
-  );
+  route(contract.testWebhook, async ({ params, who }) => ({
+    deliveryId: await ping(deps, who, params.webhookId),
+  }));
 
   const item = ({ type, data, eventAt, credentialId, url, ...row }: DeliveryRow) => {
     const createdAt = (eventAt ?? row.createdAt).getTime();
@@ -114,19 +73,10 @@ export function webhookRoutes(route: Router, deps: WebhookDeps): void {
   };
 
   route(
-    'listDeliveries',
-    {
-      params: byId,
-      query: contract.listDeliveries,
-      reply: z.object({
-        deliveries: z.array(contract.delivery),
-        lastEvaluatedKey: z.string().optional(),
-      }),
-      errors: ['webhook_not_found', 'invalid_page_token'],
-    },
+    contract.listDeliveries,
     async ({ params, query: { event, state, since, until, lastEvaluatedKey }, who }) => {
-      const id = readId(params.webhookId);
-      if (!id || !(await hasWebhook(db, who.accountId, id))) throw new Problem('webhook_not_found');
+      const { webhookId: id } = params;
+      if (!(await hasWebhook(db, who.accountId, id))) throw new Problem('webhook_not_found');
       const page = pageOf(pages, `deliveries ${id}`, who.accountId, lastEvaluatedKey, pageSize);
       const wanted = {
         type: event,
@@ -141,28 +91,12 @@ export function webhookRoutes(route: Router, deps: WebhookDeps): void {
     },
   );
 
-  route(
-    'redeliver',
-    {
-      params: byId.extend({ deliveryId: contract.idOrUrl }),
-      reply: z.object({ deliveryId: z.string() }),
-      errors: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
-    },
-    async ({ params, who }) => ({
-      deliveryId: await redeliver(deps, who, params.webhookId, params.deliveryId),
-    }),
-  );
+  route(contract.redeliver, async ({ params: { webhookId, deliveryId }, who }) => {
+    await redeliver(deps, who, webhookId, deliveryId);
+    return { deliveryId };
+  });
 
-  route(
-    'redeliverSince',
-    {
-      params: byId,
-      body: contract.redeliverSince,
-      reply: z.object({ redelivered: z.int() }),
-      errors: ['webhook_not_found', 'webhook_disabled'],
-    },
-    async ({ params, body, who }) => ({
-      redelivered: await redeliverSince(deps, who, params.webhookId, body.since),
-    }),
-  );
+  route(contract.redeliverSince, async ({ params, body, who }) => ({
+    redelivered: await redeliverSince(deps, who, params.webhookId, body.since),
+  }));
 }

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+
+export const health = operation({
+  id: 'health',
+  method: 'GET',
+  path: '/healthz',
+  access: 'public',
+  tag: 'Operation',
+  summary: 'The process lives',
+  description: 'Asks neither database nor anything else: for what restarts a process that hangs.',
+  reply: z.object({ status: z.literal('ok').meta({ description: 'Always `ok`' }) }),
+  examples: { reply: { status: 'ok' } },
+});
+
+export const ready = operation({
+  id: 'ready',
+  method: 'GET',
+  path: '/readyz',
+  access: 'public',
+  tag: 'Operation',
+  summary: 'The service can serve',
+  description:
+    'Asks the database; 503 when it does not answer within two seconds or the process is stopping. For load balancers. `warnings` name what needs an operator though requests are served.',
+  reply: z.object({
+    status: z.literal('ready').meta({ description: 'Always `ready`' }),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'For people; not there when all is well' }),
+  }),
+  errors: ['shutting_down'],
+  examples: { reply: { status: 'ready' } },
+});
