@@ -46,6 +46,13 @@ test('the export has everything of the account and nothing of another, and no se
     select gen_random_uuid(), ${owner.accountId}, ${badgeId}, 'Many People', 'm@example.org', '', '', now(), now() from generate_series(1, 2500)`.execute(
     instance.db,
   );
+  // More than a page of each, and designs that fill one alone.
+  await sql`insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, design_json, created_at)
+    select gen_random_uuid(), account_id, issuer_id, 'Badge ' || n, description, criteria, image_cid,
+      case when n % 40 = 0 then repeat(n || ' ', 300000) when n % 3 = 0 then repeat('x', 20000) end, now()
+    from badges cross join generate_series(1, 250) n where id = ${badgeId}`.execute(instance.db);
+  await sql`insert into badge_days select ${owner.accountId}, ${badgeId}, date '2020-01-01' + n / 2, 'share', (n % 2)::text, n
+    from generate_series(0, 2499) n`.execute(instance.db);
   const answer = await fetch(`${instance.url}/account/export`, {
     headers: { cookie: owner.cookie },
   });
@@ -56,17 +63,40 @@ test('the export has everything of the account and nothing of another, and no se
   await writeFile(file, Buffer.from(await answer.arrayBuffer()));
   await promisify(execFile)('python3', ['-m', 'zipfile', '-e', file, directory]);
   const read = (name: string) => readFile(join(directory, name), 'utf8');
+  const linesOf = async (name: string) =>
+    (await read(`${name}.jsonl`))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
   const credentials = (await read('credentials.jsonl')).trim().split('\n');
   assert.equal(credentials.length, 2_501);
   assert.ok(credentials.some((line) => line.includes('export.me@example.org')));
-  const [badge] = JSON.parse(await read('badges.json'));
+  const badges = await linesOf('badges');
+  assert.equal(new Set(badges.map(({ id }) => id)).size, 251);
+  assert.equal(badges.length, 251);
+  for (const { name, design_json: design } of badges) {
+    const n = Number(name.split(' ')[1]);
+    if (n % 40 === 0) assert.equal(design, `${n} `.repeat(300_000));
+  }
+  const badge = badges.find(({ id }) => id === badgeId);
+  const days = (await linesOf('stats-by-day')).filter(({ kind }) => kind === 'share');
+  assert.deepEqual(
+    days.map(({ day, network, count }) => [day, network, count]),
+    Array.from({ length: 2_500 }, (_, n) => [
+      new Date(Date.UTC(2020, 0, 1 + Math.floor(n / 2))).toISOString().slice(0, 10),
+      String(n % 2),
+      n,
+    ]),
+  );
   assert.equal(badge.name, 'Poet of Science');
   const image = await readFile(join(directory, 'images', `${badge.image_cid}.png`));
   assert.equal(image.subarray(1, 4).toString(), 'PNG');
-  const names = 'account usage members api-keys issuers stats-by-day'.split(' ');
+  const names = 'account usage members api-keys issuers'.split(' ');
   const texts = await Promise.all([
     ...names.map((name) => read(`${name}.json`)),
-    ...['events', 'mails', 'imports', 'audit-log'].map((name) => read(`${name}.jsonl`)),
+    ...['events', 'mails', 'imports', 'audit-log', 'stats-by-day'].map((name) =>
+      read(`${name}.jsonl`),
+    ),
   ]);
   const everything = texts.join('\n');
   assert.ok(everything.includes(owner.email) && everything.includes('x@example.org'));

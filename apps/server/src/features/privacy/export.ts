@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { Database } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
-import { allRows, imagesOf, kept, long, rowsAfter } from './store.ts';
+import { allRows, badgeDaysAfter, badgesAfter, imagesOf, kept, long, rowsAfter } from './store.ts';
 
-const pageRows = 1_000;
-
-/** Everything of an account: small lists as JSON, long ones as a JSON object a line, pictures as they are stored. */
+/**
+ * Everything of an account: small lists as JSON, long and heavy ones as a JSON object a line, pictures as they are stored.
+ * Lists and pictures are read one after the other as they are asked for, so that it takes little memory at any size.
+ */
 export async function exportAccount(
   db: Database,
   images: ImageStore,
@@ -17,10 +18,15 @@ export async function exportAccount(
     const rows = await allRows(db, name, accountId);
     zip.addBuffer(Buffer.from(`${JSON.stringify(rows, null, 2)}\n`), `${name}.json`);
   }
+  const addLines = <R>(name: string, read: (last: R | undefined) => Promise<R[]>): void =>
+    zip.addReadStreamLazy(`${name}.jsonl`, (give) => give(null, Readable.from(lines(read))));
+  type WithId = { id: string };
+  addLines<WithId>('badges', (last) => badgesAfter(db, accountId, last?.id));
   for (const name of Object.keys(long) as (keyof typeof long)[])
-    zip.addReadStreamLazy(`${name}.jsonl`, (give) =>
-      give(null, Readable.from(lines(db, name, accountId))),
-    );
+    addLines<WithId>(name, (last) => rowsAfter(db, name, accountId, last?.id));
+  addLines('stats-by-day', (last: Awaited<ReturnType<typeof badgeDaysAfter>>[number] | undefined) =>
+    badgeDaysAfter(db, accountId, last),
+  );
   for (const { cid, mediaType } of await imagesOf(db, accountId))
     zip.addReadStreamLazy(`images/${cid}.${mediaType.split('/')[1]}`, (give) =>
       images.get(cid).then(
@@ -32,15 +38,12 @@ export async function exportAccount(
   return zip.outputStream as Readable;
 }
 
-async function* lines(
-  db: Database,
-  name: keyof typeof long,
-  accountId: string,
-): AsyncGenerator<Buffer> {
-  for (let last: string | undefined; ; ) {
-    const rows = await rowsAfter(db, name, accountId, last, pageRows);
-    if (rows.length > 0) yield Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    last = rows.at(-1)?.id;
-    if (rows.length < pageRows) return;
+const pieceBytes = 256 * 1024;
+
+/** Page after page, a line a row; in pieces, so that others have their turns while they are packed. */
+async function* lines<R>(read: (last: R | undefined) => Promise<R[]>): AsyncGenerator<Buffer> {
+  for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1))) {
+    const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   }
 }

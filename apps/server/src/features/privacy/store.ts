@@ -9,8 +9,6 @@ export const kept = {
   'api-keys': sql`select id, member_id, name, scope, prefix, created_at, last_used_at from api_keys where account_id = `,
   webhooks: sql`select id, url, events, active, failure_count, last_status, last_delivery_at, created_at from webhooks where deleted_at is null and account_id = `,
   issuers: sql`select id, name, url, email, logo_cid, linkedin_organization_id, verified_at, created_at from issuers where account_id = `,
-  badges: sql`select * from badges where account_id = `,
-  'stats-by-day': sql`select * from badge_days where account_id = `,
 } as const;
 
 export const long = {
@@ -32,17 +30,57 @@ export async function allRows(
   return rows;
 }
 
-/** Oldest first, after `lastId`. */
+const pageRows = 1_000;
+
+/** Oldest first, after `lastId`; none when that was the last. */
 export async function rowsAfter(
   db: Database,
   name: keyof typeof long,
   accountId: string,
   lastId: string | undefined,
-  most: number,
 ): Promise<Row[]> {
   const { where, order } = oldestFirst({ account_id: accountId }, 'id', lastId);
   const { rows } = await sql<Row>`${byValues}${long[name]}
-    where ${where} ${order} limit ${most}`.execute(db);
+    where ${where} ${order} limit ${pageRows}`.execute(db);
+  return rows;
+}
+
+const pageBytes = 1024 * 1024;
+const pageBadges = 100;
+
+/** In the same way, but as many as fit into 1 MiB, and one in any case: a design may have 2 MiB. */
+export async function badgesAfter(
+  db: Database,
+  accountId: string,
+  lastId: string | undefined,
+): Promise<Row[]> {
+  const { where, order } = oldestFirst({ account_id: accountId }, 'id', lastId);
+  const { rows } = await sql<Row>`${byValues}
+    with next as (
+      select id, octet_length(description) + octet_length(criteria) + coalesce(octet_length(design_json), 0) as bytes
+      from badges where ${where} ${order} limit ${pageBadges}),
+    filled as (select id, bytes, sum(bytes) over (order by id) as upto from next)
+    select b.* from filled join badges b on b.id = filled.id where upto <= greatest(bytes, ${pageBytes}) order by b.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type BadgeDay = { day: string; badge_id: string; kind: string; network: string };
+
+/** Oldest first, after `last`. */
+export async function badgeDaysAfter(
+  db: Database,
+  accountId: string,
+  last: BadgeDay | undefined,
+): Promise<BadgeDay[]> {
+  const from = last
+    ? sql`(account_id, day, badge_id, kind, network) > (${accountId}, ${last.day}::date, ${last.badge_id}::uuid, ${last.kind}, ${last.network})`
+    : sql`account_id >= ${accountId}`;
+  const { rows } = await sql<BadgeDay>`${byValues}
+    select to_char(day, 'YYYY-MM-DD') as day, badge_id, kind, network, count from badge_days
+    where account_id <= ${accountId} and ${from}
+    order by account_id, badge_days.day, badge_id, kind, network limit ${pageRows}`.execute(db);
   return rows;
 }
 
