@@ -30,14 +30,20 @@ export async function temporaryDirectory(): Promise<{ path: string; remove: () =
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Starts it without waiting. Nothing of the environment but PATH and HOME reaches it. */
-export async function launch(settings: Record<string, string>): Promise<Running> {
+/**
+ * Starts it without waiting. Nothing of the environment but PATH and HOME reaches it. `preload` is a module that is loaded
+ * first and can be talked to.
+ */
+export async function launch(settings: Record<string, string>, preload?: string): Promise<Running> {
   const port = settings.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const { PATH = '', HOME = '' } = process.env;
   const own = { PORT: port, BASE_URL: url, RATE_LIMIT: 'off', DRAIN_SECONDS: '0' };
   const env = { PATH, HOME, IMAGE_STORE_SHARED: 'yes', ...own, ...settings };
-  const child = spawn(process.execPath, [boot], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), boot], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', ...(preload ? (['ipc'] as const) : [])],
+  });
   launched.add(child);
   child.once('exit', () => launched.delete(child));
   let output = '';

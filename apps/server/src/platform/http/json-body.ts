@@ -29,11 +29,16 @@ export function acceptAnything(app: FastifyInstance): void {
   );
 }
 
-/** Forms of our own pages. Repeated names keep the last value. */
+const largestForm = 16 * 1024;
+
+/** Forms of our own pages. Repeated names keep the last value. An operation's own limit is for what it takes besides. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 16 * 1024 },
-    (_request, body: string, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+    { parseAs: 'string' },
+    (_request, body: string, done) => {
+      if (body.length > largestForm) return done(new Problem('body_too_large'));
+      return done(null, Object.fromEntries(new URLSearchParams(body)));
+    },
   );
 }

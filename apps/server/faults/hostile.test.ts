@@ -1,0 +1,122 @@
+// For how long one request of a stranger holds up all others: for every operation that anybody may ask for, and each of its
+// fields, whatever is costly to look at, as large as is let through. The same, shorter, of somebody who is known.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { createDatabase } from '../tests/support/database.ts';
+import { type Attack, attacksOn } from '../tests/support/hostile/attacks.ts';
+import { sendAttack } from '../tests/support/hostile/send.ts';
+import { startInstance } from '../tests/support/instance.ts';
+import { readDescription, type Taking } from '../tests/support/openapi.ts';
+import { freePort } from '../tests/support/port.ts';
+import { launch, type Running, ready, temporaryDirectory } from '../tests/support/process.ts';
+import { createWorld, headersFor, type World } from '../tests/support/samples.ts';
+import type { Waited } from './support/ask-health.ts';
+import type { Held } from './support/measure-loop.ts';
+
+/** Milliseconds of work; a machine five times slower needs five times as many. */
+const reach = 50;
+const slowest = 5;
+
+// Thousands of requests, one after the other.
+const timeout = 1_200_000;
+
+let running: Running;
+let world: World;
+let described: Taking[];
+const endings: (() => Promise<unknown>)[] = [];
+before(async () => {
+  const port = String(await freePort());
+  const database = await createDatabase();
+  const { path: DATA_DIR, remove } = await temporaryDirectory();
+  endings.push(database.drop, remove);
+  const SECRET = 'a secret of the tests, long enough';
+  const BASE_URL = `http://127.0.0.1:${port}`;
+  const settings = { PORT: port, BASE_URL, DATABASE_URL: database.url, SECRET, DATA_DIR };
+  // The world is made by an instance that can receive mail, and attacked in a process of its own.
+  const instance = await startInstance({ ...settings, TOPOLOGY: 'one' });
+  world = await createWorld(instance).finally(instance.stop);
+  const measure = fileURLToPath(new URL('support/measure-loop.ts', import.meta.url));
+  running = await launch({ ...settings, LOG_LEVEL: 'error' }, measure);
+  endings.unshift(async () => {
+    running.child.kill('SIGTERM');
+    await running.ended;
+  });
+  await ready(running);
+  described = await readDescription(running.url);
+});
+after(async () => {
+  for (const end of endings) await end();
+});
+
+async function held(): Promise<Held> {
+  const told = once(running.child, 'message');
+  running.child.send('tell');
+  return (await told)[0] as Held;
+}
+
+type Stall = Held & { name: string };
+
+/** Sends all, one after the other, while another asks; prints what held it up most. */
+async function attackAll(
+  t: TestContext,
+  attacks: AsyncGenerator<Attack>,
+  whoFor: (attack: Attack) => Record<string, string> = () => ({}),
+): Promise<Stall> {
+  const asking = new Worker(new URL('support/ask-health.ts', import.meta.url), {
+    workerData: running.url,
+  });
+  const waited = async (word: 'tell' | 'end'): Promise<Waited> => {
+    const told = once(asking, 'message');
+    asking.postMessage(word);
+    return (await told)[0] as Waited;
+  };
+  await sleep(500);
+  await Promise.all([held(), waited('tell')]);
+  await sleep(3_000);
+  const [idle, idleAnswers] = await Promise.all([held(), waited('tell')]);
+  const stalls: Stall[] = [];
+  for await (const attack of attacks) {
+    const { status, text } = await sendAttack(running.url, attack, whoFor(attack));
+    assert.ok(status < 500, `${attack.name}: ${status} ${text.slice(0, 300)}`);
+    stalls.push({ name: attack.name, ...(await held()) });
+  }
+  const answers = await waited('end');
+  const byWork = stalls.toSorted((a, b) => b.work - a.work);
+  const byClock = stalls.toSorted((a, b) => b.clock - a.clock);
+  const [longest] = byWork;
+  assert.ok(longest && byClock[0]);
+  const times = (now: number, then: number) => `${(now / then).toFixed(1)} times the idle one`;
+  t.diagnostic(
+    `${stalls.length} requests; longest stall ${longest.work.toFixed(1)} ms of work, ${times(longest.work, idle.work)} (${longest.name})`,
+  );
+  t.diagnostic(
+    `by the clock ${byClock[0].clock.toFixed(1)} ms, ${times(byClock[0].clock, idle.clock)} (${byClock[0].name})`,
+  );
+  t.diagnostic(
+    `/healthz: longest of ${answers.answers} answers ${answers.longest.toFixed(1)} ms, ${times(answers.longest, idleAnswers.longest)}`,
+  );
+  for (const { name, work, clock } of byWork.slice(0, 10))
+    t.diagnostic(`  ${work.toFixed(1)} ms of work, ${clock.toFixed(1)} by the clock: ${name}`);
+  return longest;
+}
+
+test(`no request of a stranger holds others up for more than ${reach} ms`, {
+  timeout,
+}, async (t) => {
+  const open = described.filter(({ operation }) => operation.access === 'public');
+  const { work, name } = await attackAll(t, attacksOn(open, world.ids, 'all'));
+  assert.ok(work <= reach * slowest, `${name}: ${work} ms`);
+});
+
+test('nor much longer one of somebody who is known, who may send more', { timeout }, async (t) => {
+  const guarded = described.filter(({ operation }) => operation.access !== 'public');
+  const who = new Map(
+    guarded.map(({ id, operation }) => [id, headersFor(operation, world, running.url)]),
+  );
+  const whoFor = ({ name }: Attack) => who.get(name.split(' ', 1)[0] as Taking['id']) ?? {};
+  await attackAll(t, attacksOn(guarded, world.ids, 'short'), whoFor);
+});

@@ -1,0 +1,32 @@
+// The second client, on a thread of its own: asks /healthz again and again and tells how long the longest answer took.
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+export type Waited = { longest: number; answers: number };
+
+const pauseMs = 2;
+const agent = new Agent({ keepAlive: true });
+let waited: Waited = { longest: 0, answers: 0 };
+let isOver = false;
+
+parentPort?.on('message', (word) => {
+  parentPort?.postMessage(waited);
+  waited = { longest: 0, answers: 0 };
+  isOver = word === 'end';
+});
+
+while (!isOver) {
+  const started = performance.now();
+  await new Promise<void>((resolve, reject) => {
+    get(`${workerData}/healthz`, { agent }, (answer) => answer.resume().on('end', resolve)).on(
+      'error',
+      reject,
+    );
+  });
+  waited.longest = Math.max(waited.longest, performance.now() - started);
+  waited.answers++;
+  await sleep(pauseMs);
+}
+agent.destroy();
+parentPort?.close();

@@ -1,0 +1,157 @@
+import { bodyLimitOf } from '@insignia/contract';
+import type { Leaf, Taking } from '../openapi.ts';
+import { withValue } from '../openapi.ts';
+import { bodies, pathWith } from '../samples.ts';
+import { forms, type Parts } from './forms.ts';
+import { documents, type Extent, type Shape, texts } from './shapes.ts';
+
+/** One request of somebody who wants to stop the process. */
+export type Attack = {
+  name: string;
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+};
+
+type Known = Record<string, string>;
+
+// Address and headers together have 16 KiB, of which the client takes some.
+const headBytes = 14_000;
+// Of one id; what is longer leads nowhere.
+const longestInPath = 2_400;
+const hole = '"the hole"';
+
+/** For every operation, each of its fields and names, and the body as a whole: all shapes, as large as may be. */
+export async function* attacksOn(
+  operations: Taking[],
+  ids: Known,
+  extent: Extent,
+): AsyncGenerator<Attack> {
+  for (const taking of operations) {
+    yield* onAddress(taking, ids, extent);
+    if (taking.fields) yield* onBody(taking, ids, extent);
+    if (taking.operation.method === 'POST') yield* onForms(taking, ids, extent);
+  }
+  yield* onHeaders(operations, ids, extent);
+}
+
+function* onAddress(
+  { id, operation, parameters }: Taking,
+  ids: Known,
+  extent: Extent,
+): Generator<Attack> {
+  const { method } = operation;
+  const bare = pathWith(operation.path, ids);
+  for (const { in: where, name } of parameters) {
+    const good = ids[name] ?? 'https://a.example/1';
+    if (where === 'header') continue;
+    for (const [shape, make] of [...texts(good, extent), ...documents(extent)]) {
+      const value = encoded(make(headBytes), where === 'path' ? longestInPath : headBytes);
+      const inPath = () => pathWith(operation.path, { ...ids, [name]: value });
+      const path = where === 'path' ? inPath() : `${bare}?${name}=${value}`;
+      yield { name: `${id} ${where} ${name}: ${shape}`, method, path };
+    }
+  }
+}
+
+/** At most so long when it is written in an address. */
+function encoded(text: string, most: number): string {
+  return encodeURIComponent(text.toWellFormed()).slice(0, most).replace(/%.?$/, '');
+}
+
+async function* onBody(
+  { id, operation, fields = [] }: Taking,
+  ids: Known,
+  extent: Extent,
+): AsyncGenerator<Attack> {
+  const { method } = operation;
+  const path = pathWith(operation.path, ids);
+  const sample = (await bodies[id]?.(ids)) ?? {};
+  const headers = { 'content-type': 'application/json' };
+  const most = bodyLimitOf(operation);
+  const wrap = (inner: object) => JSON.stringify(operation.bare ? inner : { parameters: inner });
+  const into = (frame: string, json: Shape, size = most): string => {
+    const room = size - Buffer.byteLength(frame) + hole.length;
+    return frame.replace(hole, () => json(room));
+  };
+  // With the sample it is a good request, which may cost a password's hash each.
+  const rest = extent === 'all' ? sample : {};
+  const frames: [string, string, Leaf | undefined][] = [
+    ...fields.map((leaf): [string, string, Leaf] => [
+      leaf.path.join('.'),
+      wrap(withValue(sample, leaf.path, 'the hole')),
+      leaf,
+    ]),
+    ['a member that is not known', wrap({ ...rest, notKnown: 'the hole' }), undefined],
+    ['the body', hole, undefined],
+  ];
+  for (const [field, frame, leaf] of frames) {
+    const name = (shape: string) => `${id} ${field}: ${shape}`;
+    for (const [shape, json] of documents(extent))
+      yield { name: name(shape), method, path, headers, body: into(frame, json) };
+    for (const [shape, text] of texts(goodOf(sample, leaf), extent))
+      for (const size of sizesOf(leaf, most, extent)) {
+        const json: Shape = (room) => JSON.stringify(text(Math.min(size, room - 2)));
+        yield { name: name(`${shape}, ${size}`), method, path, headers, body: into(frame, json) };
+      }
+  }
+}
+
+/** As large as a body may be, and as the field itself: what is not too long is looked at further. */
+function sizesOf(leaf: Leaf | undefined, most: number, extent: Extent): Iterable<number> {
+  return new Set(extent === 'short' ? [most] : [most, leaf?.schema.maxLength ?? most]);
+}
+
+function goodOf(sample: object, leaf: Leaf | undefined): string {
+  let value: unknown = sample;
+  for (const name of leaf?.path ?? [])
+    value = typeof value === 'object' && value ? (value as Record<string, unknown>)[name] : '';
+  return typeof value === 'string' && value.length < 200 ? value : 'a';
+}
+
+/** What browsers send: to all that anybody may post to, since what is refused has to be refused cheaply too. */
+function* onForms({ id, operation }: Taking, ids: Known, extent: Extent): Generator<Attack> {
+  const path = pathWith(operation.path, ids);
+  const most = bodyLimitOf(operation);
+  for (const [shape, make] of texts('a=b', extent)) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    yield { name: `${id} form: ${shape}`, method: 'POST', path, headers, body: make(most) };
+  }
+  const takesFiles = operation.accepts?.includes('multipart/form-data') ?? false;
+  for (const [shape, { body, type }] of takesFiles ? forms(extent) : ([] as [string, Parts][]))
+    yield { name: `${id} ${shape}`, method: 'POST', path, headers: { 'content-type': type }, body };
+}
+
+const read = [
+  ...['accept', 'accept-encoding', 'accept-language', 'authorization', 'content-type', 'cookie'],
+  ...['forwarded', 'idempotency-key', 'if-modified-since', 'if-none-match', 'origin', 'range'],
+  ...['referer', 'user-agent', 'x-account-id', 'x-api-key', 'x-forwarded-for', 'x-forwarded-host'],
+];
+const goodHeaders: Record<string, string> = {
+  accept: 'text/html;q=0.9, application/ld+json',
+  authorization: 'Bearer e30.e30.e30',
+  cookie: 'insignia.session_token=x',
+  'content-type': 'application/json; charset=utf-8',
+  'if-none-match': 'W/"x", "y"',
+  'x-forwarded-for': '203.0.113.1, 2001:db8::1',
+};
+
+/** Every header that is read, on the operations by turns. */
+function* onHeaders(operations: Taking[], ids: Known, extent: Extent): Generator<Attack> {
+  let turn = 0;
+  for (const header of read)
+    for (const [shape, make] of texts(goodHeaders[header] ?? 'x', extent)) {
+      const { id, operation } = operations[turn++ % operations.length] as Taking;
+      const value = make(headBytes)
+        .replaceAll(/[^\x20-\x7e]/g, ' ')
+        .trim();
+      const name = `${id} ${header}: ${shape}`;
+      yield {
+        name,
+        method: operation.method,
+        path: pathWith(operation.path, ids),
+        headers: { [header]: value },
+      };
+    }
+}

@@ -1,0 +1,117 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { verifyLimit } from '@insignia/contract';
+import { documents, type Extent } from './shapes.ts';
+
+export type Parts = { type: string; body: Buffer };
+
+const boundary = 'the-boundary';
+const type = `multipart/form-data; boundary=${boundary}`;
+
+function part(headers: string, content: Buffer | string): Buffer {
+  return Buffer.concat([
+    Buffer.from(`--${boundary}\r\n${headers}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+}
+const end = Buffer.from(`--${boundary}--\r\n`);
+const file = (content: Buffer | string): Parts => ({
+  type,
+  body: Buffer.concat([
+    part('Content-Disposition: form-data; name="file"; filename="badge"', content),
+    end,
+  ]),
+});
+const field = (name: string, content: string): Parts => ({
+  type,
+  body: Buffer.concat([part(`Content-Disposition: form-data; name="${name}"`, content), end]),
+});
+
+function chunk(kind: string, data: Buffer | string): Buffer {
+  const body = Buffer.concat([Buffer.from(kind), Buffer.from(data)]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(body.length - 4, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+const png = (chunks: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])),
+    chunks,
+    chunk('IEND', ''),
+  ]);
+const baked = (text: string, packed = false): Buffer =>
+  png(
+    chunk(
+      'iTXt',
+      Buffer.concat([
+        Buffer.from(`openbadges\0${packed ? '\u0001' : '\0'}\0\0\0`),
+        packed ? deflateSync(text) : Buffer.from(text),
+      ]),
+    ),
+  );
+const svg = (inner: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:b="http://openbadges.org">${inner}</svg>`;
+
+const inSvg: Record<string, string> = {
+  'opened assertions': '<assertion ',
+  'nested tags': '<a>',
+  'empty tags': '<a/>',
+  'empty assertions of another namespace': '<assertion/>',
+  'ended tags': '</a>',
+  'pairs of tags': '<a></a>',
+  entities: '&amp;',
+  'entities that nobody knows': '&a;',
+  comments: '<!-- -->',
+  sections: '<![CDATA[x]]>',
+  orders: '<?a?>',
+  'carriage returns': '\r',
+  lessthans: '<',
+};
+
+/** Forms with files that are costly to look at; all are as large as is let through. */
+export function forms(extent: Extent): [string, Parts][] {
+  const size = verifyLimit - 1_000;
+  const fill = (unit: string, bytes = size) => unit.repeat(Math.floor(bytes / unit.length));
+  const mebibyte = 1024 * 1024 - 100;
+  const all: [string, () => Parts][] = [
+    ...Object.entries(inSvg).map(([name, unit]): [string, () => Parts] => [
+      `an SVG of ${name}`,
+      () => file(svg(fill(unit))),
+    ]),
+    ['an SVG of attributes', () => file(svg(`<a ${fill('b="" ')}/>`))],
+    ['an SVG of namespaces', () => file(svg(`<a ${fill('xmlns:b="c" ')}/>`))],
+    ['an SVG of text in the assertion', () => file(svg(`<b:assertion>${fill('x')}</b:assertion>`))],
+    [
+      'a PNG of empty chunks',
+      () => file(png(Buffer.concat(Array(430_000).fill(chunk('tEXt', ''))))),
+    ],
+    ['a PNG of what inflates', () => file(baked('x'.repeat(500 * mebibyte), true))],
+    ...documents(extent).flatMap(([name, make]): [string, () => Parts][] => [
+      [`a PNG with ${name}`, () => file(baked(make(mebibyte)))],
+      [`a document of ${name}`, () => field('document', make(mebibyte))],
+    ]),
+    [
+      'a form of parts',
+      () => ({ type, body: Buffer.concat([Buffer.from(fill(`--${boundary}\r\n\r\n\r\n`)), end]) }),
+    ],
+    ['a form of almost boundaries', () => file(fill(`\r\n--${boundary.slice(0, -1)}`))],
+    ['a form of line ends', () => file(fill('\r\n'))],
+    ['a form with a long header', () => ({ type, body: part(`x: ${fill('y')}`, '') })],
+    [
+      'a form with long parameters',
+      () => ({ type, body: part(`Content-Disposition: form-data; ${fill('a="b"; ')}`, '') }),
+    ],
+    ['a form without end', () => ({ type, body: Buffer.from(`--${boundary}\r\n${fill('x')}`) })],
+    [
+      'a form with a long boundary',
+      () => ({
+        type: `multipart/form-data; boundary=${fill('-', 8_000)}`,
+        body: Buffer.from(fill('-')),
+      }),
+    ],
+  ];
+  const chosen = extent === 'all' ? all : all.filter((_, at) => at % 7 === 0);
+  return chosen.map(([name, make]) => [name, make()]);
+}

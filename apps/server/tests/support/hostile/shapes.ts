@@ -1,0 +1,144 @@
+export type Extent = 'all' | 'short';
+
+/** Makes something of about so many bytes, and not more. */
+export type Shape = (bytes: number) => string;
+
+/** What is repeated to make a text that is costly to look at: for normalisation, regular expressions and parsers. */
+const units: Record<string, string> = {
+  letters: 'x',
+  marks: '\u0301\u0316',
+  ligatures: '\ufdfa',
+  jamo: '\u1112\u1161\u11ab',
+  emoji: '👩‍👧',
+  overrides: '\u202e',
+  blanks: ' ',
+  lines: '\r\n',
+  controls: '\u0001',
+  surrogates: '\ud800',
+  quotes: '"',
+  backslashes: '\\',
+  labels: 'a.',
+  hyphens: 'a-',
+  ats: 'a@',
+  schemes: 'http://',
+  escapes: '%41',
+  percents: '%',
+  dots: '../',
+  opened: '<assertion ',
+  tags: '<a>',
+  entities: '&amp;',
+  placeholders: '{{a',
+  links: '[a](',
+  emphasis: '*_',
+  base64: '=',
+  zeros: '0',
+  times: 'T00:',
+};
+const shortUnits = new Set([
+  'letters',
+  'marks',
+  'labels',
+  'ats',
+  'opened',
+  'placeholders',
+  'escapes',
+]);
+
+function repeat(unit: string, bytes: number): string {
+  const size = Buffer.byteLength(JSON.stringify(unit)) - 2;
+  return unit.repeat(Math.max(0, Math.floor(bytes / size)));
+}
+
+/** The texts by their names: each unit after a letter, and as what nearly is good, after its begin and before a bad end. */
+export function texts(good: string, extent: Extent): [string, Shape][] {
+  return Object.entries(units).flatMap(([name, unit]): [string, Shape][] => {
+    const almost: Shape = (bytes) => {
+      const fill = repeat(unit, bytes - 1 - Buffer.byteLength(good));
+      return `${good}${fill}!`;
+    };
+    if (extent === 'short') return shortUnits.has(name) ? [[name, almost]] : [];
+    return [
+      [name, (bytes) => `a${repeat(unit, bytes - 1)}`],
+      [`almost good ${name}`, almost],
+    ];
+  });
+}
+
+const around = (
+  begin: string,
+  middle: string,
+  end: string,
+  most = Number.POSITIVE_INFINITY,
+): Shape => {
+  const each = Buffer.byteLength(begin + end);
+  return (bytes) => {
+    const depth = Math.max(0, Math.min(most, Math.floor((bytes - 10) / each)));
+    return begin.repeat(depth) + middle + end.repeat(depth);
+  };
+};
+const list = (item: (n: number) => string, most = Number.POSITIVE_INFINITY): Shape => {
+  const each = Buffer.byteLength(item(1_000_000)) + 1;
+  return (bytes) =>
+    Array.from({ length: Math.max(1, Math.min(most, Math.floor(bytes / each) - 1)) }, (_, n) =>
+      item(n),
+    ).join();
+};
+const within = (open: string, shape: Shape, close: string): Shape => {
+  return (bytes) => `${open}${shape(bytes - 2)}${close}`;
+};
+const tolerated = 9_000;
+
+/** JSON that is deep, wide or long, beyond what is let through and just within it. */
+const all: Record<string, Shape> = {
+  'nested lists': around('[', '', ']'),
+  'nested objects': around('{"a":', '1', '}'),
+  'nested ids': around('{"id":', '"https://a.example"', '}', 90),
+  'unclosed lists': around('[', '', ''),
+  'many numbers': within(
+    '[',
+    list(() => '0'),
+    ']',
+  ),
+  'many objects': within(
+    '[',
+    list(() => '{}'),
+    ']',
+  ),
+  'many members': within(
+    '{',
+    list((n) => `"k${n}":0`),
+    '}',
+  ),
+  'as many texts as may be': within(
+    '[',
+    list(() => '"ab"', tolerated * 2),
+    ']',
+  ),
+  'as many objects as may be': within(
+    '[',
+    list(() => '{"a":[]}', tolerated / 2),
+    ']',
+  ),
+  'as many members as may be': within(
+    '{',
+    list((n) => `"k${n}":{}`, tolerated),
+    '}',
+  ),
+  'one member again and again': within(
+    '{',
+    list(() => '"a":0', tolerated),
+    '}',
+  ),
+  'a long number': (bytes) => '1'.repeat(bytes),
+  'a long fraction': (bytes) => `0.${'3'.repeat(bytes - 8)}e-300`,
+  'escaped marks': (bytes) => `"a${'\\u0301\\u0316'.repeat(Math.floor((bytes - 3) / 12))}"`,
+  'an escaped prototype': (bytes) => `{"__proto__"${' '.repeat(bytes - 40)}:{"a":1}}`,
+  'a long name': (bytes) => `{"${'n'.repeat(bytes - 8)}":1}`,
+};
+const shortDocuments = new Set([
+  ...['nested lists', 'nested ids', 'many objects', 'as many members as may be'],
+]);
+
+export function documents(extent: Extent): [string, Shape][] {
+  return Object.entries(all).filter(([name]) => extent === 'all' || shortDocuments.has(name));
+}
