@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dropSome, type Trx } from '../../platform/db/index.ts';
+import { dropSome, newestFirst, type Trx } from '../../platform/db/index.ts';
 
 /** From now on nobody sees anything of the account; false when it was said before. */
 export async function markLeaving(trx: Trx, accountId: string, now: Date): Promise<boolean> {
@@ -35,10 +35,9 @@ export async function eraseSome(
   await sql`select 1 from webhooks where account_id = ${accountId} order by id for no key update`.execute(
     trx,
   );
+  const { where, order } = newestFirst({ account_id: accountId }, 'id', undefined);
   const { rows } = await sql<{ id: string }>`
-    select id from credentials where account_id = ${accountId} order by id desc limit ${most} for update`.execute(
-    trx,
-  );
+    select id from credentials where ${where} ${order} limit ${most} for update`.execute(trx);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return 0;
   await sql`insert into erased_credentials select id, ${now} from unnest(${ids}::uuid[]) id`.execute(
@@ -58,25 +57,26 @@ type Rest = { table: string; by: string; where: RawBuilder<unknown>; most?: numb
 
 /** What an account has beside credentials, in the order in which one refers to another. */
 const rest = (accountId: string): Rest[] => {
-  const own = sql`account_id = ${accountId}`;
+  // A range, for the same reason as in `newestFirst`.
+  const own = sql`account_id between ${accountId} and ${accountId}`;
   const mine = (table: string) =>
     sql`(select id from ${sql.table(table)} where account_id = ${accountId})`;
   return [
     { table: 'deliveries', by: 'webhook_id', where: sql`webhook_id in ${mine('webhooks')}` },
-    { table: 'webhooks', by: 'id', where: own },
-    { table: 'events', by: 'id', where: own },
-    { table: 'mails', by: 'id', where: own },
-    { table: 'suppressed_addresses', by: 'address_hash', where: own },
-    { table: 'import_errors', by: 'email_search', where: own },
+    { table: 'webhooks', by: 'account_id', where: own },
+    { table: 'events', by: 'account_id', where: own },
+    { table: 'mails', by: 'account_id', where: own },
+    { table: 'suppressed_addresses', by: 'account_id', where: own },
+    { table: 'import_errors', by: 'account_id', where: own },
     { table: 'import_chunks', by: 'import_id', where: sql`import_id in ${mine('imports')}` },
-    { table: 'imports', by: 'id', where: own },
-    { table: 'bulk_jobs', by: 'id', where: own },
-    { table: 'badge_days', by: 'day', where: own },
-    { table: 'idempotency_keys', by: 'key', where: own },
+    { table: 'imports', by: 'account_id', where: own },
+    { table: 'bulk_jobs', by: 'account_id', where: own },
+    { table: 'badge_days', by: 'account_id', where: own },
+    { table: 'idempotency_keys', by: 'account_id', where: own },
     // Each with a design of up to 2 MiB.
-    { table: 'badges', by: 'id', where: own, most: 200 },
-    { table: 'issuers', by: 'id', where: own },
-    { table: 'audit_log', by: 'id', where: own },
+    { table: 'badges', by: 'account_id', where: own, most: 200 },
+    { table: 'issuers', by: 'account_id', where: own },
+    { table: 'audit_log', by: 'account_id', where: own },
   ];
 };
 
@@ -88,11 +88,11 @@ export async function dropRest(trx: Trx, accountId: string): Promise<boolean> {
 
 /** Rows that somebody had hold of are passed over; and what was let in before may write until it ends. */
 export async function isLeft(trx: Trx, accountId: string): Promise<boolean> {
-  for (const { table, where } of [
-    { table: 'credentials', where: sql`account_id = ${accountId}` },
-    ...rest(accountId),
-  ]) {
-    const { rows } = await sql`select 1 from ${sql.table(table)} where ${where} limit 1`.execute(
+  const where = sql`account_id between ${accountId} and ${accountId}`;
+  const all = [{ table: 'credentials', by: 'account_id', where }, ...rest(accountId)];
+  for (const { table, by, where } of all) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit 1`.execute(
       trx,
     );
     if (rows.length > 0) return true;

@@ -5,6 +5,7 @@ import {
   type Database,
   dropSome,
   newestFirst,
+  oldestFirst,
   type Trx,
 } from '../../platform/db/index.ts';
 import type { EventData } from './rules.ts';
@@ -66,9 +67,10 @@ export async function dropLog(trx: Trx, id: string, most: number): Promise<boole
       trx,
     );
   if (rows.length === 0) return false;
+  const { where, order } = oldestFirst({ webhook_id: id }, 'id', undefined);
   const { numAffectedRows } = await sql`
     delete from deliveries where id in (
-      select id from deliveries where webhook_id = ${id} order by id limit ${most} for update skip locked)`.execute(
+      select id from deliveries where ${where} ${order} limit ${most} for update skip locked)`.execute(
     trx,
   );
   if (numAffectedRows === BigInt(most)) return true;
