@@ -1,0 +1,64 @@
+import type { Operation } from '@insignia/contract';
+import { eachOf, progressOf } from './follow.ts';
+import { nouns, pagedLists } from './nouns.ts';
+import { createSend, type Send } from './send.ts';
+import type { All, Method, Options, Result, Settings } from './types.ts';
+
+type Nouns = typeof nouns;
+type Paged = typeof pagedLists;
+type Following = { signal?: AbortSignal; every?: number };
+
+export type Client = {
+  [N in keyof Nouns]: {
+    [M in keyof Nouns[N]]: Nouns[N][M] extends Operation ? Method<Nouns[N][M]> : never;
+  } & (N extends keyof Paged
+    ? { [M in keyof Paged[N]]: Paged[N][M] extends Operation ? All<Paged[N][M]> : never }
+    : unknown);
+} & {
+  /** The state of a job whenever it has changed, until it has ended. `every` in milliseconds. */
+  jobs: {
+    follow: (
+      jobId: string,
+      options?: Following,
+    ) => AsyncIterableIterator<Result<Nouns['jobs']['get']>>;
+  };
+  imports: {
+    follow: (
+      importId: string,
+      options?: Following,
+    ) => AsyncIterableIterator<Result<Nouns['imports']['get']>>;
+  };
+};
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** A client of one instance, as one caller: one method an operation, by noun. */
+export function createClient(settings: Settings): Client {
+  const send = createSend(settings);
+  const client: Record<string, Record<string, unknown>> = {};
+  for (const [noun, methods] of Object.entries(nouns)) client[noun] = methodsOf(send, methods);
+  for (const [noun, lists] of Object.entries(pagedLists))
+    for (const [name, operation] of Object.entries<Operation>(lists))
+      Object.assign(client[noun] ?? {}, {
+        [name]: (args: Args = {}, options: Options = {}) => eachOf(send, operation, args, options),
+      });
+  const follow =
+    (operation: Operation, name: string) =>
+    (id: string, options: Following = {}) =>
+      progressOf(
+        () => send(operation, { [name]: id }, options) as Promise<{ status: string }>,
+        options,
+      );
+  Object.assign(client.jobs ?? {}, { follow: follow(nouns.jobs.get, 'jobId') });
+  Object.assign(client.imports ?? {}, { follow: follow(nouns.imports.get, 'importId') });
+  return client as unknown as Client;
+}
+
+function methodsOf(send: Send, methods: Readonly<Record<string, Operation>>) {
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, operation]) => [
+      name,
+      (args: Args = {}, options: Options = {}) => send(operation, args, options),
+    ]),
+  );
+}

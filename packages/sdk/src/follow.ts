@@ -1,0 +1,41 @@
+import type { Operation } from '@insignia/contract';
+import { pause } from './retry.ts';
+import type { Send } from './send.ts';
+import type { Options } from './types.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+type Page = Record<string, unknown> & { lastEvaluatedKey?: string };
+
+/** What is listed, one by one; the next page is asked for when it is needed. */
+export async function* eachOf(
+  send: Send,
+  operation: Operation,
+  args: Args,
+  options: Options,
+): AsyncIterableIterator<unknown> {
+  let lastEvaluatedKey = args.lastEvaluatedKey;
+  do {
+    const page = (await send(operation, { ...args, lastEvaluatedKey }, options)) as Page;
+    yield* (Object.values(page).find(Array.isArray) ?? []) as unknown[];
+    ({ lastEvaluatedKey } = page);
+  } while (lastEvaluatedKey !== undefined);
+}
+
+const everyMs = 500;
+const ended = ['completed', 'failed', 'cancelled'];
+
+/** The state of long work whenever it has changed, until it has ended. */
+export async function* progressOf<T extends { status: string }>(
+  read: () => Promise<T>,
+  { signal, every = everyMs }: { signal?: AbortSignal; every?: number } = {},
+): AsyncIterableIterator<T> {
+  let before = '';
+  for (;;) {
+    const state = await read();
+    const now = JSON.stringify(state);
+    if (now !== before) yield state;
+    before = now;
+    if (ended.includes(state.status)) return;
+    await pause(every, signal);
+  }
+}

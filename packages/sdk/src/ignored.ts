@@ -1,0 +1,13 @@
+/** Tells of what was sent in vain, once of each. */
+export function createIgnored(tell: ((message: string) => void) | undefined) {
+  const told = new Set<string>();
+  // biome-ignore lint/suspicious/noConsole: where a program has no other place for it, this is where developers look
+  const warn = tell ?? ((message: string) => console.warn(message));
+  return (operation: string, names: string | null): void => {
+    for (const name of names?.split(', ') ?? []) {
+      const message = `${operation}: ${decodeURIComponent(name)} means nothing to the service`;
+      if (!told.has(message)) warn(message);
+      told.add(message);
+    }
+  };
+}

@@ -1,0 +1,29 @@
+const firstWaitMs = 250;
+const longestWaitMs = 20_000;
+
+/** Whether an answer may be another one in a moment: too many requests, or something behind the service is away. */
+export function isPassing(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
+/** Milliseconds before the n-th repetition (from 1): what the service says, else twice as long each time, spread. */
+export function waitBefore(n: number, retryAfter: string | null, random: number): number {
+  const told = Number(retryAfter) * 1_000;
+  if (retryAfter !== null && told > 0) return Math.min(told, longestWaitMs);
+  return Math.min(firstWaitMs * 2 ** (n - 1), longestWaitMs) * (0.5 + random / 2);
+}
+
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from './client.ts';
+import { InsigniaError } from './failure.ts';
+import { waitBefore } from './retry.ts';
+
+type Sent = { url: string; init: RequestInit & { headers: Record<string, string> } };
+
+/** Answers one after the other; an Error is one that never came. */
+function answering(...answers: (Response | Error)[]) {
+  const sent: Sent[] = [];
+  const fetch = async (url: URL | RequestInfo, init?: RequestInit): Promise<Response> => {
+    sent.push({ url: String(url), init: init as Sent['init'] });
+    const answer = answers.shift();
+    if (!answer) assert.fail('asked once more than it was expected to');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const said: string[] = [];
+  const client = createClient({
+    ...{ baseUrl: 'https://badges.example.org', apiKey: 'insignia_x', fetch },
+    onIgnored: (message) => said.push(message),
+  });
+  return { client, sent, said };
+}
+
+const soon = { 'retry-after': '0.001' };
+const json = (body: unknown, status = 200, headers = {}) =>
+  Response.json(body, { status, headers });
+const refusal = (code: string, status: number) =>
+  json(
+    {
+      error: 'no',
+      code,
+      statusCode: status,
+      details: [{ path: 'a', message: 'b' }],
+      requestId: 'r',
+    },
+    status,
+    soon,
+  );
+
+test('arguments go to path, query and body, and the payload comes out of its envelope', async () => {
+  const { client, sent } = answering(
+    json({ statusCode: 200, info: { awardId: 'https://x/1' } }),
+    json({ badgeId: 'https://x/b', updated: true }),
+    json([]),
+  );
+  const recipient = { name: 'Ada Lovelace', email: 'ada@example.org' };
+  const issued = await client.credentials.issue({
+    badgeId: 'b',
+    recipient,
+    issuedOn: '2026-03-01',
+  });
+  assert.deepEqual(issued, { awardId: 'https://x/1' });
+  await client.badges.update({ badgeId: 'https://x/b?c', name: 'New' });
+  await client.badges.list({ limit: 5 });
+  assert.deepEqual(
+    sent.map(({ url, init }) => [init.method, url, init.body && JSON.parse(String(init.body))]),
+    [
+      [
+        'POST',
+        'https://badges.example.org/awards',
+        { parameters: { badgeId: 'b', recipient, issuedOn: '2026-03-01' } },
+      ],
+      [
+        'PUT',
+        'https://badges.example.org/badges/https%3A%2F%2Fx%2Fb%3Fc',
+        { parameters: { name: 'New' } },
+      ],
+      ['GET', 'https://badges.example.org/badges?limit=5', undefined],
+    ],
+  );
+  assert.equal(sent[0]?.init.headers['x-api-key'], 'insignia_x');
+  await assert.rejects(async () => client.badges.get({ badgeId: '' }), /badgeId is required/);
+});
+
+test('what was not done is asked for again, with the same key; what may have been done only when it has one', async () => {
+  const recipient = { name: 'Ada Lovelace', email: 'ada@example.org' };
+  const wish = { badgeId: 'b', recipient, issuedOn: '2026-03-01' };
+  const good = () => json({ statusCode: 200, info: { awardId: 'a' } });
+  const lucky = answering(
+    refusal('too_many_requests', 429),
+    new Error('reset'),
+    refusal('busy', 503),
+    good(),
+  );
+  await lucky.client.credentials.issue(wish);
+  const keys = new Set(lucky.sent.map(({ init }) => init.headers['idempotency-key']));
+  assert.equal(keys.size, 1);
+  assert.match([...keys][0] ?? '', /^[0-9a-f-]{36}$/);
+  const own = answering(good());
+  await own.client.credentials.issue(wish, { idempotencyKey: 'mine' });
+  assert.equal(own.sent[0]?.init.headers['idempotency-key'], 'mine');
+  const risky = answering(new Error('reset'));
+  await assert.rejects(risky.client.badges.delete({ badgeId: 'b' }), {
+    code: 'network',
+    status: 0,
+  });
+  const busy = answering(refusal('busy', 503), json('badge deleted'));
+  assert.equal(await busy.client.badges.delete({ badgeId: 'b' }), 'badge deleted');
+  const hopeless = answering(...Array.from({ length: 4 }, () => refusal('busy', 503)));
+  await assert.rejects(hopeless.client.badges.list(), { code: 'busy' });
+});
+
+test('a refusal is an error with code, fields and request id; what is none of the service is told', async () => {
+  const { client } = answering(
+    refusal('invalid_request', 400),
+    new Response('<html>', { status: 502 }),
+    new Response('ok'),
+  );
+  const error = await client.badges.list().catch((caught: unknown) => caught);
+  assert.ok(error instanceof InsigniaError);
+  assert.deepEqual(
+    [error.code, error.status, error.requestId, error.message],
+    ['invalid_request', 400, 'r', 'no'],
+  );
+  assert.deepEqual(error.details, [{ path: 'a', message: 'b' }]);
+  await assert.rejects(client.badges.list(), { code: 'unreadable', status: 502 });
+  await assert.rejects(client.badges.list(), { code: 'unreadable', status: 200 });
+});
+
+test('an abort ends it, also between two attempts', async () => {
+  const reason = new Error('enough');
+  const waiting = answering(refusal('busy', 503));
+  const ends = new AbortController();
+  const asked = waiting.client.badges.list({}, { signal: ends.signal });
+  ends.abort(reason);
+  await assert.rejects(asked, reason);
+});
+
+test('what means nothing is told once', async () => {
+  const header = { 'insignia-ignored-fields': 'badge_id, recipient.nm%C3%A4e' };
+  const { client, said } = answering(json([], 200, header), json([], 200, header));
+  await client.badges.list();
+  await client.badges.list();
+  assert.deepEqual(said, [
+    'listBadges: badge_id means nothing to the service',
+    'listBadges: recipient.nmäe means nothing to the service',
+  ]);
+});
+
+test('lists go on page after page, and are asked for no sooner than needed', async () => {
+  const page = (ids: number[], lastEvaluatedKey?: string) =>
+    json({ awards: ids.map((id) => ({ id })), ...(lastEvaluatedKey && { lastEvaluatedKey }) });
+  const { client, sent } = answering(page([1, 2], 'k'), page([3]));
+  const ids: unknown[] = [];
+  for await (const { id } of client.credentials.all({ filter: '{"search":"ada"}' })) {
+    ids.push(id);
+    assert.equal(sent.length, ids.length <= 2 ? 1 : 2);
+  }
+  assert.deepEqual(ids, [1, 2, 3]);
+  assert.match(sent[1]?.url ?? '', /filter=.*&lastEvaluatedKey=k/);
+});
+
+test('waits double, are spread, and follow the service up to a bound', () => {
+  assert.deepEqual(
+    [1, 2, 3].map((n) => waitBefore(n, null, 1)),
+    [250, 500, 1_000],
+  );
+  assert.equal(waitBefore(1, null, 0), 125);
+  assert.equal(waitBefore(20, null, 1), 20_000);
+  assert.equal(waitBefore(1, '3', 0), 3_000);
+  assert.equal(waitBefore(1, '86400', 0), 20_000);
+  assert.equal(waitBefore(1, 'soon', 1), 250);
+});

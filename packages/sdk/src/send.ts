@@ -1,0 +1,97 @@
+import type { Operation } from '@insignia/contract';
+import { buildRequest } from './build-request.ts';
+import { failureOf, InsigniaError } from './failure.ts';
+import { createIgnored } from './ignored.ts';
+import { isPassing, pause, waitBefore } from './retry.ts';
+import type { Options, Settings } from './types.ts';
+
+export type Send = (
+  operation: Operation,
+  args: Readonly<Record<string, unknown>>,
+  options: Options,
+) => Promise<unknown>;
+
+/** Sends requests as somebody, and again where that does no harm. */
+export function createSend(settings: Settings): Send {
+  const { attempts = 4, fetch: request = globalThis.fetch } = settings;
+  const tellIgnored = createIgnored(settings.onIgnored);
+  return async (operation, args, { signal, idempotencyKey }) => {
+    const key = operation.idempotent ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const { url, init } = prepare(settings, operation, args, key);
+    const isRepeatable = operation.method === 'GET' || key !== undefined;
+    const once = async (): Promise<Tried> => {
+      const headers = { ...init.headers, ...(await bearerOf(settings)) };
+      const answer = await request(url, { ...init, headers, ...(signal && { signal }) }).catch(
+        unreached(url, signal),
+      );
+      if (answer instanceof InsigniaError) return { error: answer, isPassing: isRepeatable };
+      tellIgnored(operation.id, answer.headers.get('insignia-ignored-fields'));
+      if (answer.ok) return { payload: await readAnswer(operation, answer) };
+      // What is answered so was not done.
+      const retryAfter = answer.headers.get('retry-after');
+      return { error: await failureOf(answer), isPassing: isPassing(answer.status), retryAfter };
+    };
+    for (let n = 1; ; n += 1) {
+      const tried = await once();
+      if (!('error' in tried)) return tried.payload;
+      if (n >= attempts || !tried.isPassing) throw tried.error;
+      await pause(waitBefore(n, tried.retryAfter ?? null, Math.random()), signal);
+    }
+  };
+}
+
+type Tried =
+  | { payload: unknown }
+  | { error: InsigniaError; isPassing: boolean; retryAfter?: string | null };
+
+function prepare(
+  settings: Settings,
+  operation: Operation,
+  args: Readonly<Record<string, unknown>>,
+  key: string | undefined,
+) {
+  const { path, body } = buildRequest(operation, args);
+  const headers = {
+    accept: acceptOf(operation),
+    ...(body && { 'content-type': body.type }),
+    ...(key && { 'idempotency-key': key }),
+    ...(settings.apiKey && { 'x-api-key': settings.apiKey }),
+    ...(settings.accountId && { 'x-account-id': settings.accountId }),
+  };
+  const init = {
+    method: operation.method,
+    headers,
+    ...(body && { body: body.content as BodyInit }),
+    ...(settings.session && { credentials: 'include' as const }),
+  };
+  return { url: new URL(path, settings.baseUrl), init };
+}
+
+function unreached(url: URL, signal: AbortSignal | undefined) {
+  return (cause: unknown): InsigniaError => {
+    signal?.throwIfAborted();
+    const message = `${url.origin} cannot be reached`;
+    return new InsigniaError(message, { code: 'network', status: 0, cause });
+  };
+}
+
+async function bearerOf({ token }: Settings): Promise<Record<string, string>> {
+  const text = typeof token === 'function' ? await token() : token;
+  return text === undefined ? {} : { authorization: `Bearer ${text}` };
+}
+
+const isJson = ({ reply, answers }: Operation): boolean =>
+  reply !== undefined || answers !== undefined;
+
+function acceptOf(operation: Operation): string {
+  return isJson(operation) ? 'application/json' : (operation.serves?.join(', ') ?? '*/*');
+}
+
+async function readAnswer(operation: Operation, answer: Response): Promise<unknown> {
+  if (!isJson(operation)) return answer;
+  const payload = await answer.json().catch((cause: unknown) => {
+    const { status } = answer;
+    throw new InsigniaError('the answer was no JSON', { code: 'unreadable', status, cause });
+  });
+  return operation.envelope ? (payload as { info: unknown }).info : payload;
+}

@@ -1,0 +1,143 @@
+export type WebhookEvent = {
+  /** The same for every attempt: keep those that you have handled. */
+  id: string;
+  type:
+    | 'credential.issued'
+    | 'credential.delivered'
+    | 'credential.revoked'
+    | 'credential.viewed'
+    | 'ping';
+  /** Epoch milliseconds. */
+  createdAt: number;
+  data: Record<string, unknown>;
+};
+
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+}
+
+type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+export type VerifyOptions = {
+  /** How old a delivery may be, and how far ahead its clock, in seconds; 300 when not given. */
+  toleranceSeconds?: number;
+  now?: Date;
+};
+
+/**
+ * The event of a delivery that was signed with `secret` (`whsec_…`); throws WebhookVerificationError otherwise.
+ * `rawBody` is the body exactly as it was received. The Standard Webhooks headers are looked at where they are there
+ * (with their time), else `X-Service-Signature`, which carries none. While a secret is being rotated each delivery is
+ * signed with both, so either verifies; `secret` may also be a list.
+ */
+export async function verify(
+  rawBody: string | Uint8Array,
+  headers: HeadersLike,
+  secret: string | readonly string[],
+  { toleranceSeconds = 300, now = new Date() }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const body = typeof rawBody === 'string' ? encoder.encode(rawBody) : rawBody;
+  const of = (name: string): string | undefined => read(headers, name);
+  const secrets = [secret].flat();
+  const [id, timestamp, signatures] = [
+    of('webhook-id'),
+    of('webhook-timestamp'),
+    of('webhook-signature'),
+  ];
+  const standard = id && timestamp && signatures ? { id, timestamp, signatures } : undefined;
+  if (standard) requireRecent(standard.timestamp, toleranceSeconds, now);
+  const isGenuine = await (standard
+    ? isStandard(body, standard, secrets)
+    : isOurs(body, of, secrets));
+  if (!isGenuine) throw new WebhookVerificationError('the signature is not of this secret');
+  return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+}
+
+const encoder = new TextEncoder();
+
+function read(headers: HeadersLike, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof found === 'string' ? found : found?.[0];
+}
+
+function requireRecent(timestamp: string, toleranceSeconds: number, now: Date): void {
+  const seconds = Number(timestamp);
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new WebhookVerificationError('webhook-timestamp is no time');
+  const distance = Math.abs(now.getTime() / 1_000 - seconds);
+  if (distance > toleranceSeconds)
+    throw new WebhookVerificationError(`it was sent ${Math.round(distance)} s away from now`);
+}
+
+type Standard = { id: string; timestamp: string; signatures: string };
+
+/** Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, keyed with the bytes that the secret encodes. */
+async function isStandard(
+  body: Uint8Array,
+  { id, timestamp, signatures }: Standard,
+  secrets: readonly string[],
+): Promise<boolean> {
+  const head = encoder.encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(head.length + body.length);
+  signed.set(head);
+  signed.set(body, head.length);
+  const given = signatures
+    .split(' ')
+    .flatMap((one) => (one.startsWith('v1,') ? [one.slice(3)] : []));
+  const keys = secrets.map((secret) => decodeBase64(secret.replace(/^whsec_/, '')));
+  return anyVerifies(keys, given.map(decodeBase64), signed);
+}
+
+/** Interface specification §6.3: HMAC-SHA256 of the body, keyed with the whole secret's bytes, in hex. */
+async function isOurs(
+  body: Uint8Array,
+  of: (name: string) => string | undefined,
+  secrets: readonly string[],
+): Promise<boolean> {
+  const given = [of('x-service-signature'), of('x-service-signature-previous')].flatMap((one) =>
+    one?.startsWith('sha256=') ? [decodeHex(one.slice(7))] : [],
+  );
+  return anyVerifies(
+    secrets.map((secret) => encoder.encode(secret)),
+    given,
+    body,
+  );
+}
+
+async function anyVerifies(
+  keys: (Uint8Array | undefined)[],
+  given: (Uint8Array | undefined)[],
+  signed: Uint8Array,
+): Promise<boolean> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' } as const;
+  for (const bytes of keys) {
+    if (!bytes?.length) continue;
+    const key = await crypto.subtle.importKey('raw', bytes as BufferSource, algorithm, false, [
+      'verify',
+    ]);
+    for (const signature of given) {
+      if (!signature) continue;
+      // Compares in constant time.
+      if (
+        await crypto.subtle.verify('HMAC', key, signature as BufferSource, signed as BufferSource)
+      )
+        return true;
+    }
+  }
+  return false;
+}
+
+function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeHex(text: string): Uint8Array | undefined {
+  if (!/^[0-9a-f]{64}$/i.test(text)) return undefined;
+  return Uint8Array.from({ length: 32 }, (_, n) =>
+    Number.parseInt(text.slice(n * 2, n * 2 + 2), 16),
+  );
+}
