@@ -27,3 +27,21 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener('abort', abort, { once: true });
   });
 }
+
+/** What one attempt came to; a failure that is passing is tried again. */
+export type Tried =
+  | { payload: unknown }
+  | { error: Error; isPassing: boolean; retryAfter?: string | null };
+
+export async function repeat(
+  attempts: number,
+  signal: AbortSignal | undefined,
+  once: () => Promise<Tried>,
+): Promise<unknown> {
+  for (let n = 1; ; n += 1) {
+    const tried = await once();
+    if (!('error' in tried)) return tried.payload;
+    if (n >= attempts || !tried.isPassing) throw tried.error;
+    await pause(waitBefore(n, tried.retryAfter ?? null, Math.random()), signal);
+  }
+}

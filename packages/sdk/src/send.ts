@@ -2,7 +2,7 @@ import type { Operation } from '@insignia/contract';
 import { buildRequest } from './build-request.ts';
 import { failureOf, InsigniaError } from './failure.ts';
 import { createIgnored } from './ignored.ts';
-import { isPassing, pause, waitBefore } from './retry.ts';
+import { isPassing, repeat, type Tried } from './retry.ts';
 import type { Options, Settings } from './types.ts';
 
 export type Send = (
@@ -18,31 +18,25 @@ export function createSend(settings: Settings): Send {
   return async (operation, args, { signal, idempotencyKey }) => {
     const key = operation.idempotent ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
     const { url, init } = prepare(settings, operation, args, key);
+    // What was not answered may have been done.
     const isRepeatable = operation.method === 'GET' || key !== undefined;
-    const once = async (): Promise<Tried> => {
+    return repeat(attempts, signal, async () => {
       const headers = { ...init.headers, ...(await bearerOf(settings)) };
-      const answer = await request(url, { ...init, headers, ...(signal && { signal }) }).catch(
-        unreached(url, signal),
-      );
+      const asked = request(url, { ...init, headers, ...(signal && { signal }) });
+      const answer = await asked.catch(unreached(url, signal));
       if (answer instanceof InsigniaError) return { error: answer, isPassing: isRepeatable };
       tellIgnored(operation.id, answer.headers.get('insignia-ignored-fields'));
-      if (answer.ok) return { payload: await readAnswer(operation, answer) };
-      // What is answered so was not done.
-      const retryAfter = answer.headers.get('retry-after');
-      return { error: await failureOf(answer), isPassing: isPassing(answer.status), retryAfter };
-    };
-    for (let n = 1; ; n += 1) {
-      const tried = await once();
-      if (!('error' in tried)) return tried.payload;
-      if (n >= attempts || !tried.isPassing) throw tried.error;
-      await pause(waitBefore(n, tried.retryAfter ?? null, Math.random()), signal);
-    }
+      return read(operation, answer);
+    });
   };
 }
 
-type Tried =
-  | { payload: unknown }
-  | { error: InsigniaError; isPassing: boolean; retryAfter?: string | null };
+async function read(operation: Operation, answer: Response): Promise<Tried> {
+  if (answer.ok) return { payload: await readAnswer(operation, answer) };
+  // What is answered so was not done.
+  const retryAfter = answer.headers.get('retry-after');
+  return { error: await failureOf(answer), isPassing: isPassing(answer.status), retryAfter };
+}
 
 function prepare(
   settings: Settings,
