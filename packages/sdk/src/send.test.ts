@@ -142,7 +142,10 @@ test('what means nothing is told once', async () => {
 
 test('lists go on page after page, and are asked for no sooner than needed', async () => {
   const page = (ids: number[], lastEvaluatedKey?: string) =>
-    json({ awards: ids.map((id) => ({ id })), ...(lastEvaluatedKey && { lastEvaluatedKey }) });
+    json({
+      statusCode: 200,
+      info: { awards: ids.map((id) => ({ id })), ...(lastEvaluatedKey && { lastEvaluatedKey }) },
+    });
   const { client, sent } = answering(page([1, 2], 'k'), page([3]));
   const ids: unknown[] = [];
   for await (const { id } of client.credentials.all({ filter: '{"search":"ada"}' })) {

@@ -41,7 +41,7 @@ export type Method<O extends Operation> =
     ? (args?: Args<O>, options?: Options) => Promise<Result<O>>
     : (args: Args<O>, options?: Options) => Promise<Result<O>>;
 
-type Listed<R> = { [K in keyof R]: R[K] extends readonly (infer Item)[] ? Item : never }[keyof R];
+type Listed<R> = { [K in keyof R]-?: R[K] extends readonly (infer Item)[] ? Item : never }[keyof R];
 /** One by one, over all pages. */
 export type All<O extends Operation> =
   IsFree<Args<O>> extends true
