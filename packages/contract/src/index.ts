@@ -28,13 +28,16 @@ export {
 } from './credentials.ts';
 export { credentialDates, dateFault, dayOf, readDate } from './dates.ts';
 export {
-  dailyStats,
-  type EngagementEvent,
-  engagementEvent,
-  engagementStats,
-  statsQuery,
-} from './engagement.ts';
+  getImage,
+  publicAward,
+  publicBadge,
+  publicIssuer,
+  publicShareText,
+  verifyIssuerLink,
+} from './documents.ts';
+export { awardStats, badgeStats, recordEngagement, stats } from './engagement.ts';
 export { type ErrorBody, type ErrorCode, type ErrorDetail, errorBody, errors } from './errors.ts';
+export { awardPdf, credentialBadge, credentialCard, credentialQr } from './files.ts';
 export { health, ready } from './health.ts';
 export {
   cancelImport,
@@ -56,7 +59,8 @@ export {
   verifyIssuer,
 } from './issuers.ts';
 export { createKey, keyPrefix, listKeys, revokeKey } from './keys.ts';
-export { listMail, mailItem, sendAward, sendPublic, shareAward } from './mail.ts';
+export { listMail, resendMail, unsubscribe, unsubscribePage } from './mail.ts';
+export { sendAward, sendPublic, shareAward } from './mailing.ts';
 export {
   acceptInvitation,
   changeRole,
@@ -65,7 +69,7 @@ export {
   removeMember,
 } from './members.ts';
 export { messageOf } from './messages.ts';
-export { oembedAnswer, oembedQuery } from './oembed.ts';
+export { oembed } from './oembed.ts';
 export {
   type Access,
   answerOf,
@@ -82,7 +86,6 @@ export {
   statusOf,
 } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
-export { otherBodies } from './other-bodies.ts';
 export {
   changePassword,
   confirmEmail,
@@ -101,7 +104,7 @@ export {
 export { noLimit, type Plan, plans } from './plans.ts';
 export { type Role, roles, type Scope } from './roles.ts';
 export { idOrUrl, paged } from './text.ts';
-export { verdict, verifyBody, verifyLimit, verifyQuery } from './verify.ts';
+export { verify, verifyLimit, verifyPosted } from './verify.ts';
 export {
   createWebhook,
   deleteWebhook,

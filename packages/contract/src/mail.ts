@@ -1,75 +1,118 @@
 import { z } from 'zod';
-import { email, idOrUrl, line, paged, prose } from './text.ts';
-
-/** E-mail addresses separated by commas, each once; `most` of them. */
-function recipients(most: number) {
-  return prose({ max: most * 1_000 }).transform((text, context) => {
-    const parts = text.split(',').map((part) => part.trim());
-    const found = parts.filter((part) => part !== '');
-    const fail = (message: string) => {
-      context.addIssue({ code: 'custom', message, input: text });
-      return z.NEVER;
-    };
-    if (found.length === 0) return fail('must name at least one e-mail address');
-    const unique = [
-      ...new Map(found.toReversed().map((part) => [part.toLowerCase(), part])).values(),
-    ];
-    if (unique.length > most) return fail(`must name at most ${most} e-mail addresses`);
-    const bad = unique.find((part) => !email.safeParse(part).success);
-    if (bad !== undefined) return fail(`has “${bad.slice(0, 100)}”, which is no e-mail address`);
-    return unique;
-  });
-}
-
-const repeated = idOrUrl.optional().meta({ description: 'May repeat the path' });
-
-/** Interface specification §4.5, POST /awards/{awardId}/send. */
-export const sendAward = z.object({ awardId: repeated, email });
-
-/** Interface specification §4.5, POST /awards/{awardId}/share. */
-export const shareAward = z.object({
-  awardId: repeated,
-  recipients: recipients(50).meta({ description: 'Comma-separated e-mails, at most 50' }),
-  subject: line({ max: 200 }),
-  message: prose({ max: 1_000 }),
-});
-
-/** Interface specification §4.6, POST /certify-badge/award/{guid}/send-email. */
-export const sendPublic = z.object({
-  guid: repeated,
-  recipients: recipients(10).meta({ description: 'Comma-separated e-mails, at most 10' }),
-  message: prose({ min: 0, max: 1_000 }).optional(),
-  subject: prose({ min: 0, max: 200 }).optional(),
-});
+import { exampleIds } from './examples.ts';
+import { editsAccount, operation, readsAccount } from './operation.ts';
+import { idOrUrl, nextPage, paged } from './text.ts';
 
 const states = ['queued', 'sent', 'bounced', 'failed'] as const;
 
-export const listMail = paged.extend({
-  state: z.enum(states).optional(),
-  awardId: idOrUrl.optional(),
-});
-
 /** One mail to one recipient, and what became of it (decisions, GET /mail). */
-export const mailItem = z
+const mailItem = z
   .object({
-    mailId: z.string(),
-    kind: z.enum([
-      'invitation',
-      'issuer-code',
-      'credential',
-      'share',
-      'visitor',
-      'webhook-disabled',
-    ]),
-    to: z.string(),
-    subject: z.string(),
+    mailId: z.string().meta({ description: 'Its id' }),
+    kind: z
+      .enum(['invitation', 'issuer-code', 'credential', 'share', 'visitor', 'webhook-disabled'])
+      .meta({ description: 'What it is about' }),
+    to: z.string().meta({ description: 'The address that it goes to' }),
+    subject: z.string().meta({ description: 'Its subject' }),
     state: z.enum(states).meta({
       description: 'bounced: the server refused it for good; failed: given up after many attempts',
     }),
-    attempts: z.int(),
-    lastError: z.string().nullable(),
-    awardId: z.string().nullable().meta({ description: 'URL' }),
-    createdAt: z.iso.datetime(),
+    attempts: z.int().meta({ description: 'How often a mail server was asked to take it' }),
+    lastError: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last attempt failed; null when it did not' }),
+    awardId: z.string().nullable().meta({ description: 'URL of the credential it is about' }),
+    createdAt: z.iso.datetime().meta({ description: 'When it was queued, in UTC' }),
     doneAt: z.iso.datetime().nullable().meta({ description: 'When it was sent or given up' }),
   })
   .meta({ id: 'Mail' });
+
+/** Decisions, GET /mail. */
+export const listMail = operation({
+  id: 'listMail',
+  method: 'GET',
+  path: '/mail',
+  access: readsAccount,
+  tag: 'Mail',
+  summary: 'What was mailed, and what became of it, newest first',
+  description: '50 a page. `sent` means that a mail server has taken it, not that it was read.',
+  query: paged.extend({
+    state: z.enum(states).optional().meta({ description: 'Mails in this state' }),
+    awardId: idOrUrl.optional().meta({ description: 'Mails about this credential' }),
+  }),
+  reply: z.object({
+    items: z.array(mailItem).meta({ description: 'At most 50, newest first' }),
+    ...nextPage,
+  }),
+  errors: ['invalid_page_token'],
+  examples: {
+    reply: {
+      items: [
+        {
+          mailId: exampleIds.mail,
+          kind: 'credential',
+          to: 'ada@example.org',
+          subject: 'Your credential: First steps',
+          state: 'sent',
+          attempts: 1,
+          lastError: null,
+          awardId: exampleIds.award,
+          createdAt: '2026-03-01T09:30:00.000Z',
+          doneAt: '2026-03-01T09:30:05.000Z',
+        },
+      ],
+    },
+  },
+});
+
+export const resendMail = operation({
+  id: 'resendMail',
+  method: 'POST',
+  path: '/mail/:mailId/resend',
+  access: editsAccount,
+  tag: 'Mail',
+  summary: 'Send a mail once more, as a new one',
+  description:
+    'To the same address, with the same words. Refused while it waits to be sent, and where it held a code or a link that is not kept.',
+  params: z.object({ mailId: idOrUrl }),
+  ids: { mailId: 'mail_not_found' },
+  reply: z.object({
+    mailId: z.string().meta({ description: 'Of the new mail' }),
+    state: z.literal('queued').meta({ description: 'It waits to be sent' }),
+  }),
+  errors: ['mail_not_resendable', 'recipient_unsubscribed'],
+  examples: { reply: { mailId: exampleIds.mail, state: 'queued' } },
+});
+
+const byToken = z.object({
+  token: z.string().meta({ description: 'From the link in the mail' }),
+});
+
+export const unsubscribePage = operation({
+  id: 'unsubscribePage',
+  method: 'GET',
+  path: '/mail/unsubscribe/:token',
+  access: 'public',
+  tag: 'Mail',
+  summary: 'Page behind the link that ends such mails',
+  description:
+    'Looking at it changes nothing: its button does. A link that is not known is told on the page, with 404.',
+  params: byToken,
+  errors: ['not_found'],
+  serves: ['text/html'],
+});
+
+export const unsubscribe = operation({
+  id: 'unsubscribe',
+  method: 'POST',
+  path: '/mail/unsubscribe/:token',
+  access: 'public',
+  tag: 'Mail',
+  summary: 'End such mails, by one click (RFC 8058)',
+  description:
+    'What mail programs do for `List-Unsubscribe-Post`. The form field `action=resume` takes it back. A link that is not known is told on the page, with 404.',
+  params: byToken,
+  errors: ['not_found'],
+  serves: ['text/html'],
+});

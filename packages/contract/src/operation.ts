@@ -47,7 +47,7 @@ export type Operation = {
   mayWrap?: true;
   /** No body at all, or `{}`, stands for empty `parameters`. */
   mayBeEmpty?: true;
-  /** Media types of the body where that is no JSON. */
+  /** Media types of the body where not only JSON is taken: the handler reads it, `body` says what JSON there may be. */
   accepts?: readonly string[];
   /** HTTP status of success; 200 when not given. */
   status?: 201 | 202;

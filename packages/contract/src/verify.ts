@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { exampleIds } from './examples.ts';
+import { bodyLimits, operation } from './operation.ts';
 import { email, line } from './text.ts';
 
 const address = line({ max: 2_048 }).refine((value) => /^https?:\/\/[^\s\\]+$/i.test(value), {
@@ -8,24 +10,12 @@ const address = line({ max: 2_048 }).refine((value) => /^https?:\/\/[^\s\\]+$/i.
 /** The largest document or picture that is looked at, bytes. */
 export const verifyLimit = 5 * 1024 * 1024;
 
-/** GET /verify. */
-export const verifyQuery = z.object({
-  url: address.optional().meta({ description: 'Of an Open Badges 2.0 assertion' }),
-  email: email.optional().meta({ description: 'Whether it was issued to this address' }),
-});
-
-/** POST /verify, as JSON or as a form; a form may bring a picture as `file`. One of url, document and file. */
-export const verifyBody = z.object({
-  url: address.optional(),
-  document: z
-    .union([
-      z.string().max(1024 * 1024, 'must have at most 1 MiB'),
-      z.record(z.string(), z.unknown()),
-    ])
-    .optional()
-    .meta({ description: 'An assertion, as JSON or as text' }),
-  email: email.optional(),
-});
+const url = address
+  .optional()
+  .meta({ description: 'Of an Open Badges 2.0 assertion, or of a page of this service' });
+const issuedTo = email
+  .optional()
+  .meta({ description: 'Whether it was issued to this address; not checked when not given' });
 
 const outcome = z
   .enum(['valid', 'invalid', 'unknown'])
@@ -36,29 +26,109 @@ const status = z.enum(['valid', 'expired', 'revoked', 'not_found', 'invalid', 'u
     'The checks in one word. expired and revoked: genuine, but no longer valid; not_found: there is no assertion at its address; invalid: not genuine, not whole, or not issued to the given address; unknown: could not be checked',
 });
 
-/** What was found (decisions, "Verify"). */
-export const verdict = z
+/** What was found (experience, "Verify page"). */
+const verdict = z
   .object({
     status,
-    outcome,
-    checks: z.array(z.object({ check: z.string(), outcome, message: z.string() })),
-    found: z.object({
-      id: z.string().optional(),
-      badge: z
-        .object({
-          name: z.string().optional(),
-          description: z.string().optional(),
-          image: z.string().optional(),
-        })
-        .optional(),
-      issuer: z.object({ name: z.string().optional(), url: z.string().optional() }).optional(),
-      recipient: z
-        .object({ name: z.string() })
-        .optional()
-        .meta({ description: 'Where this service, or the assertion itself, knows the name' }),
-      issuedOn: z.iso.datetime().optional(),
-      expires: z.iso.datetime().optional(),
-      revocationReason: z.string().optional(),
-    }),
+    outcome: outcome.meta({ description: 'All checks together; unknown: could not be checked' }),
+    checks: z
+      .array(
+        z.object({
+          check: z.string().meta({ description: 'What was looked at' }),
+          outcome,
+          message: z.string().meta({ description: 'What was found, for people' }),
+        }),
+      )
+      .meta({ description: 'In the order in which they were made' }),
+    found: z
+      .object({
+        id: z.string().optional().meta({ description: "The assertion's address" }),
+        badge: z
+          .object({
+            name: z.string().optional().meta({ description: 'What it is called' }),
+            description: z.string().optional().meta({ description: 'What it stands for' }),
+            image: z.string().optional().meta({ description: 'URL of its picture' }),
+          })
+          .optional()
+          .meta({ description: 'The badge' }),
+        issuer: z
+          .object({
+            name: z.string().optional().meta({ description: 'Who issues' }),
+            url: z.string().optional().meta({ description: "The issuer's own site" }),
+          })
+          .optional()
+          .meta({ description: 'The issuer' }),
+        recipient: z
+          .object({ name: z.string().meta({ description: 'Name of the recipient' }) })
+          .optional()
+          .meta({ description: 'Where this service, or the assertion itself, knows the name' }),
+        issuedOn: z.iso.datetime().optional().meta({ description: 'When it was earned, in UTC' }),
+        expires: z.iso.datetime().optional().meta({ description: 'Until when it holds, in UTC' }),
+        revocationReason: z.string().optional().meta({ description: 'Why it was revoked' }),
+      })
+      .meta({ description: 'What the documents say, as far as they could be read' }),
   })
   .meta({ id: 'Verdict' });
+
+const serves = ['application/json', 'text/html'] as const;
+const words =
+  'Checks that the assertion is at its address, is whole, belongs to its badge and issuer, has not expired and is not revoked. The checks say what is wrong: the status is 200 all the same. A browser gets a page.';
+const example = {
+  status: 'valid',
+  outcome: 'valid',
+  checks: [{ check: 'expiry', outcome: 'valid', message: 'It does not expire.' }],
+  found: {
+    id: exampleIds.award,
+    badge: {
+      name: 'First steps',
+      description: 'Knows how a badge is issued.',
+      image: exampleIds.image,
+    },
+    issuer: { name: 'Example Academy', url: 'https://academy.example.org' },
+    recipient: { name: 'Ada Lovelace' },
+    issuedOn: '2026-03-01T00:00:00.000Z',
+  },
+} as const;
+
+export const verify = operation({
+  id: 'verify',
+  method: 'GET',
+  path: '/verify',
+  access: 'public',
+  tag: 'Public documents',
+  summary: 'Check a badge of any issuer by its address',
+  description: words,
+  query: z.object({ url, email: issuedTo }),
+  answers: verdict,
+  serves,
+  examples: { reply: example },
+});
+
+/** As JSON or as a form; a form may bring a picture as `file`. */
+export const verifyPosted = operation({
+  id: 'verifyPosted',
+  method: 'POST',
+  path: '/verify',
+  access: 'public',
+  tag: 'Public documents',
+  summary: 'Check a badge: its address, its document, or the picture that it is baked into',
+  description: `One of \`url\`, \`document\` and, in a form, \`file\`: a PNG or SVG of at most 5 MiB with a badge baked in. ${words}`,
+  bare: true,
+  mayWrap: true,
+  body: z.object({
+    url,
+    document: z
+      .union([
+        z.string().max(1024 * 1024, 'must have at most 1 MiB'),
+        z.record(z.string(), z.unknown()),
+      ])
+      .optional()
+      .meta({ description: 'An assertion, as JSON or as text' }),
+    email: issuedTo,
+  }),
+  accepts: ['application/json', 'multipart/form-data'],
+  answers: verdict,
+  serves,
+  bodyLimit: bodyLimits.usual,
+  examples: { body: { url: exampleIds.award, email: 'ada@example.org' }, reply: example },
+});

@@ -1,6 +1,5 @@
-import type { ErrorCode } from '@insignia/contract';
+import * as contract from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
 import {
@@ -16,14 +15,6 @@ import type { CertificateDeps } from './deps.ts';
 import { qrBytes } from './qr.ts';
 import { type Kind, readyFile } from './ready-file.ts';
 import { setCertificate } from './set.ts';
-
-const query = z.object({
-  download: z.string().optional().meta({ description: 'As a file to keep' }),
-});
-const versioned = z.object({ v: z.string().optional().meta({ description: 'Of what it shows' }) });
-const byGuid = z.object({ guid: z.string() });
-const absent = ['credential_not_found', 'credential_gone'] as const satisfies ErrorCode[];
-const needsPicture = [...absent, 'image_unavailable', 'busy'] as const satisfies ErrorCode[];
 
 type Asked = {
   guid: string;
@@ -58,27 +49,16 @@ export function certificateRoutes(route: Router, deps: CertificateDeps): void {
     return sendDocument(deps.cache, key, load, request, reply);
   };
 
-  route(
-    'awardPdf',
-    { params: z.object({ awardGuid: z.string() }), query, errors: needsPicture },
-    ({ params, query: { download }, request, reply }) =>
-      send('certificate.pdf', setCertificate, { guid: params.awardGuid, download, request, reply }),
+  route(contract.awardPdf, ({ params: { awardGuid: guid }, query: { download }, request, reply }) =>
+    send('certificate.pdf', setCertificate, { guid, download, request, reply }),
   );
-  route(
-    'credentialBadge',
-    { params: byGuid, query, errors: needsPicture },
-    ({ params, query: { download }, request, reply }) =>
-      send('badge.png', bakedBytes, { ...params, download, request, reply }),
+  route(contract.credentialBadge, ({ params, query: { download }, request, reply }) =>
+    send('badge.png', bakedBytes, { ...params, download, request, reply }),
   );
-  route(
-    'credentialCard',
-    { params: byGuid, query: versioned, errors: [...needsPicture, 'storage_full'] },
-    ({ params, request, reply }) => send('card.png', cardBytes, { ...params, request, reply }),
+  route(contract.credentialCard, ({ params, request, reply }) =>
+    send('card.png', cardBytes, { ...params, request, reply }),
   );
-  route(
-    'credentialQr',
-    { params: byGuid, query, errors: absent },
-    ({ params, query: { download }, request, reply }) =>
-      send('qr.svg', qrBytes, { ...params, download, request, reply }),
+  route(contract.credentialQr, ({ params, query: { download }, request, reply }) =>
+    send('qr.svg', qrBytes, { ...params, download, request, reply }),
   );
 }

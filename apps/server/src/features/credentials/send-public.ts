@@ -1,5 +1,4 @@
-import type { sendPublic as sendPublicBody } from '@insignia/contract';
-import type { z } from 'zod';
+import type { BodyOf, sendPublic as definition } from '@insignia/contract';
 import { mailboxOf, plainSubject, withoutLinks } from '../../kernel/plain-words.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
@@ -21,7 +20,7 @@ const mailsByAccount: Cap = { name: 'visitor-account', points: 100, seconds: day
 export async function sendPublic(
   { db, clock, urls, throttle, nudge }: CredentialDeps,
   id: string,
-  wish: z.output<typeof sendPublicBody>,
+  wish: Omit<BodyOf<typeof definition>, 'guid'>,
   client: string,
 ): Promise<void> {
   await throttle.take(callsByAddress, client);

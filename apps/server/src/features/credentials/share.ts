@@ -1,5 +1,4 @@
-import type { shareAward } from '@insignia/contract';
-import type { z } from 'zod';
+import type { BodyOf, shareAward } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { plainName } from '../../kernel/plain-words.ts';
@@ -17,7 +16,7 @@ export async function share(
   { db, clock, urls, nudge, takeMails }: CredentialDeps,
   who: Caller,
   id: string,
-  wish: z.output<typeof shareAward>,
+  wish: Omit<BodyOf<typeof shareAward>, 'awardId'>,
   once: Once | undefined,
 ): Promise<Answered<{ shared: true }>> {
   const { accountId } = who;
@@ -42,8 +41,7 @@ export async function share(
     // Told by the timeline; no webhook event.
     const event = { id: newId(), accountId, credentialId: id, type: 'credential.shared' };
     await insertEvent(trx, { ...event, data: { recipients: to.length }, now });
-    const { awardId: _, ...fields } = wish;
-    await recordAct(trx, who, { action: 'shareAward', target: id, fields }, now);
+    await recordAct(trx, who, { action: 'shareAward', target: id, fields: wish }, now);
     return { shared: true } as const;
   });
   nudge();

@@ -1,4 +1,4 @@
-import { dayOf, type EngagementEvent, readDate } from '@insignia/contract';
+import { type BodyOf, dayOf, readDate, type recordEngagement } from '@insignia/contract';
 
 export type Counted = { kind: string; network: string; count: number };
 export type Stats = {
@@ -9,7 +9,10 @@ export type Stats = {
 };
 
 /** Only a share has a network; a share without one counts in none (decisions, "Engagement"). */
-export function networkOf({ kind, network }: EngagementEvent): string {
+export function networkOf({
+  kind,
+  network,
+}: Pick<BodyOf<typeof recordEngagement>, 'kind' | 'network'>): string {
   return kind === 'share' ? (network ?? '') : '';
 }
 

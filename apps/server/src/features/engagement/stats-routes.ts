@@ -1,8 +1,6 @@
 import * as contract from '@insignia/contract';
-import { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
@@ -15,7 +13,7 @@ type StatsDeps = { db: Database; clock: Clock };
 export function statsRoutes(route: Router, { db, clock }: StatsDeps): void {
   const series = async (
     who: Caller,
-    query: z.output<typeof contract.statsQuery>,
+    query: contract.QueryOf<typeof contract.stats>,
     badgeId?: string,
   ) => {
     const range = decideRange(query, clock().getTime());
@@ -25,23 +23,10 @@ export function statsRoutes(route: Router, { db, clock }: StatsDeps): void {
     return seriesOf(range, counted, issued);
   };
 
-  route('stats', { query: contract.statsQuery, reply: contract.dailyStats }, ({ query, who }) =>
-    series(who, query),
-  );
+  route(contract.stats, ({ query, who }) => series(who, query));
 
-  route(
-    'badgeStats',
-    {
-      params: z.object({ badgeId: contract.idOrUrl }),
-      query: contract.statsQuery,
-      reply: contract.dailyStats,
-      errors: ['badge_not_found'],
-    },
-    async ({ params, query, who }) => {
-      const badgeId = readId(params.badgeId);
-      if (!badgeId || !(await hasBadge(db, who.accountId, badgeId)))
-        throw new Problem('badge_not_found');
-      return series(who, query, badgeId);
-    },
-  );
+  route(contract.badgeStats, async ({ params: { badgeId }, query, who }) => {
+    if (!(await hasBadge(db, who.accountId, badgeId))) throw new Problem('badge_not_found');
+    return series(who, query, badgeId);
+  });
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
@@ -9,17 +9,12 @@ const result = definePage<{ name: string | undefined }>(import.meta.url, './view
 
 /** The page behind the link of the verification mail. */
 export function issuerPages(route: Router, deps: IssuerDeps): void {
-  route(
-    'verifyIssuerLink',
-    { params: z.object({ guid: z.string(), code: z.string() }) },
-    async ({ params, request, reply }) => {
-      const id = readId(params.guid);
-      // Mail programs look at links with HEAD; only opening one verifies.
-      const name =
-        request.method === 'GET' && id ? await tryCode(deps, id, params.code) : undefined;
-      if (name === undefined)
-        return result(reply, 'Link not valid', { name }, request.method === 'HEAD' ? 200 : 400);
-      return result(reply, 'Issuer verified', { name });
-    },
-  );
+  route(contract.verifyIssuerLink, async ({ params, request, reply }) => {
+    const id = readId(params.guid);
+    // Mail programs look at links with HEAD; only opening one verifies.
+    const name = request.method === 'GET' && id ? await tryCode(deps, id, params.code) : undefined;
+    if (name === undefined)
+      return result(reply, 'Link not valid', { name }, request.method === 'HEAD' ? 200 : 400);
+    return result(reply, 'Issuer verified', { name });
+  });
 }

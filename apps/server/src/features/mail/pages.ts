@@ -1,5 +1,5 @@
+import * as contract from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
@@ -10,7 +10,6 @@ import { accountName, suppress, unsuppress } from './store.ts';
 type Shown = { state: 'asks' | 'ended' | 'resumed' | 'unknown'; account?: string };
 
 const view = definePage<Shown>(import.meta.url, './views/unsubscribe.eta');
-const params = z.object({ token: z.string() });
 
 type PageDeps = { db: Database; clock: Clock; tokens: UnsubscribeTokens };
 
@@ -24,14 +23,14 @@ export function unsubscribePages(route: Router, { db, clock, tokens }: PageDeps)
   const answer = (reply: FastifyReply, shown: Shown): FastifyReply =>
     view(reply, 'E-mail preferences', shown, shown.state === 'unknown' ? 404 : 200);
 
-  route('unsubscribePage', { params }, async ({ params: { token }, reply }) => {
+  route(contract.unsubscribePage, async ({ params: { token }, reply }) => {
     const found = await find(token);
     if (!found) return answer(reply, { state: 'unknown' });
     return answer(reply, { state: 'asks', account: found.account });
   });
 
   // Mail programs send `List-Unsubscribe=One-Click`, our own page the button's name; neither can send an Origin of ours.
-  route('unsubscribe', { params }, async ({ params: { token }, request, reply }) => {
+  route(contract.unsubscribe, async ({ params: { token }, request, reply }) => {
     const found = await find(token);
     if (!found) return answer(reply, { state: 'unknown' });
     const resumes = (request.body as { action?: string } | undefined)?.action === 'resume';

@@ -1,5 +1,4 @@
 import type { Caller } from '../../kernel/caller.ts';
-import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Letter, post, toStrangers, unasked } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
@@ -7,10 +6,8 @@ import type { MailDeps } from './deps.ts';
 import { mailLocked, suppressedAmong } from './store.ts';
 
 /** The same letter to the same recipient, as a mail of its own, so that its history stays. */
-export async function resend(deps: MailDeps, who: Caller, mailId: string): Promise<string> {
+export async function resend(deps: MailDeps, who: Caller, id: string): Promise<string> {
   const { db, clock } = deps;
-  const id = readId(mailId);
-  if (!id) throw new Problem('mail_not_found');
   const newId = await db.transaction().execute(async (trx) => {
     const mail = await mailLocked(trx, who.accountId, id);
     if (!mail) throw new Problem('mail_not_found');

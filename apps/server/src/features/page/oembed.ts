@@ -11,26 +11,18 @@ type OembedDeps = { db: Database; urls: Urls; clock: Clock };
 
 /** Tells other sites how to show a credential when its page's address is pasted there (oEmbed 1.0). */
 export function oembedRoute(route: Router, { db, urls, clock }: OembedDeps): void {
-  route(
-    'oembed',
-    {
-      query: contract.oembedQuery,
-      reply: contract.oembedAnswer,
-      errors: ['credential_not_found', 'credential_gone'],
-    },
-    async ({ query: { url, maxwidth, maxheight } }) => {
-      const guid = guidOf(idInPageUrl(url, urls.base) ?? '');
-      const found = await readCredential(db, guid);
-      const shown = shownOf(found, urls, clock());
-      const size = embedSize(maxwidth, maxheight);
-      return {
-        ...({ version: '1.0', type: 'rich', cache_age: 300 } as const),
-        ...{ provider_name: 'Insignia', provider_url: urls.base, title: shown.title },
-        ...{ author_name: found.issuerName, author_url: found.issuerUrl },
-        ...size,
-        html: snippetOf(shown.urls.embed, shown.title, size),
-        ...{ thumbnail_url: shown.urls.card, thumbnail_width: 1_200, thumbnail_height: 630 },
-      };
-    },
-  );
+  route(contract.oembed, async ({ query: { url, maxwidth, maxheight } }) => {
+    const guid = guidOf(idInPageUrl(url, urls.base) ?? '');
+    const found = await readCredential(db, guid);
+    const shown = shownOf(found, urls, clock());
+    const size = embedSize(maxwidth, maxheight);
+    return {
+      ...({ version: '1.0', type: 'rich', cache_age: 300 } as const),
+      ...{ provider_name: 'Insignia', provider_url: urls.base, title: shown.title },
+      ...{ author_name: found.issuerName, author_url: found.issuerUrl },
+      ...size,
+      html: snippetOf(shown.urls.embed, shown.title, size),
+      ...{ thumbnail_url: shown.urls.card, thumbnail_width: 1_200, thumbnail_height: 630 },
+    };
+  });
 }

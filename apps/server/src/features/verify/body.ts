@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import { verifyBody, verifyLimit } from '@insignia/contract';
+import { verifyLimit, verifyPosted } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { type App, readAs } from '../../platform/http/index.ts';
@@ -14,15 +14,12 @@ export function takePictures(app: App): void {
 
 /** What was sent, as JSON or as a form. What a form leaves empty was not given. */
 export async function readWish(request: FastifyRequest): Promise<Omit<Wish, 'client'>> {
-  if (!request.isMultipart()) {
-    const body = (request.body ?? {}) as { parameters?: unknown };
-    return readAs(verifyBody, body.parameters ?? body);
-  }
+  if (!request.isMultipart()) return readAs(verifyPosted.body, request.body ?? {});
   const { fields, file } = await readParts(request).catch((error: unknown) => {
     throw isCounted(error) ? error : invalid('body', 'is no form that can be read');
   });
   if (file && file.length > verifyLimit) throw new Problem('body_too_large');
-  return { ...readAs(verifyBody, fields), file };
+  return { ...readAs(verifyPosted.body, fields), file };
 }
 
 async function readParts(

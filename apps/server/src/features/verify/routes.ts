@@ -34,12 +34,17 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
       throw error;
     }
   };
+  const { url, email } = contract.verify.query.shape;
+  const typed = z.string().optional();
   // Looked at by the handler, so that people are told on the page.
-  const query = z.object({ url: z.string().optional(), email: z.string().optional() });
-  route('verify', { query, answers: contract.verdict }, ({ query: asked, request, reply }) =>
-    answer(async () => readAs(contract.verifyQuery, asked), asked, request, reply),
+  const query = z.object({
+    url: typed.meta({ description: url.description }),
+    email: typed.meta({ description: email.description }),
+  });
+  route({ ...contract.verify, query }, ({ query: asked, request, reply }) =>
+    answer(async () => readAs(contract.verify.query, asked), asked, request, reply),
   );
-  route('verifyPosted', { answers: contract.verdict }, ({ request, reply }) =>
+  route(contract.verifyPosted, ({ request, reply }) =>
     answer(() => readWish(request), {}, request, reply),
   );
 }

@@ -57,7 +57,10 @@ export function describeOperation(described: Described, operation: Operation): v
     ...(idempotent && { 'Idempotent-Replayed': header('IdempotentReplayed') }),
   };
   const known = described.responses[status];
-  const others = Object.fromEntries((serves ?? []).map((type) => [type, {}]));
+  // JSON-LD has the members of the JSON.
+  const others = Object.fromEntries(
+    (serves ?? []).map((type) => [type, (type.endsWith('+json') && known?.content?.[json]) || {}]),
+  );
   const content = { ...others, ...known?.content };
   if (known || serves)
     described.responses[status] = {

@@ -6,7 +6,6 @@ import {
   type Operation,
   type OperationId,
   operations,
-  otherBodies,
 } from '@insignia/contract';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -94,19 +93,18 @@ function finish(document: Document): Document {
   return document;
 }
 
-function describeBody(described: Described, { id, accepts, mayBeEmpty }: Operation): void {
-  if (accepts)
-    described.requestBody = {
-      required: true,
-      content: describeFiles(id as OperationId, accepts),
-    };
+function describeBody(described: Described, { accepts, body, mayBeEmpty }: Operation): void {
+  if (accepts) described.requestBody = { required: true, content: describeFiles(accepts, body) };
   else if (described.requestBody) described.requestBody.required = !mayBeEmpty;
 }
 
 /** Files come as they are, or in the part named `file`. */
-function describeFiles(id: OperationId, types: readonly string[]): Record<string, object> {
+function describeFiles(
+  types: readonly string[],
+  body: z.ZodType | undefined,
+): Record<string, object> {
   const binary = { type: 'string', format: 'binary' };
-  const json = otherBodies[id] && z.toJSONSchema(otherBodies[id], { io: 'input' });
+  const json = body && z.toJSONSchema(body, { io: 'input' });
   const form = json
     ? { ...json, properties: { ...json.properties, file: binary } }
     : { type: 'object', required: ['file'], properties: { file: binary } };

@@ -193,7 +193,8 @@ function nameIgnored(operation: Operation) {
 
 function schemaOf(operation: Operation): Record<string, unknown> {
   const { id, tag, summary, description, access, params, query, accepts } = operation;
-  const body = sentBodyOf(operation);
+  // A body that may be a file is its handler's to read.
+  const body = accepts ? undefined : sentBodyOf(operation);
   const success = answerOf(operation);
   const size = body || accepts ? `Body: at most ${sizeOf(operation)}.` : undefined;
   const words = [description, size].filter(Boolean).join('\n\n');

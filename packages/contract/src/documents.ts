@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { exampleIds } from './examples.ts';
+import { operation } from './operation.ts';
+
+const tag = 'Public documents';
+const byGuid = z.object({ guid: z.string().meta({ description: 'Id, bare' }) });
+const openBadges = ['application/json', 'application/ld+json'] as const;
+const context = 'https://w3id.org/openbadges/v2';
+const forms =
+  'JSON, or JSON-LD when `Accept` asks for it; a browser is led to the page instead (303). `ETag` and `If-None-Match` spare a second transfer.';
+
+const id = z.string().meta({ description: 'Its own address' });
+const contextOf = z.literal(context).meta({ description: 'JSON-LD context of Open Badges 2.0' });
+const hosted = z.literal('hosted').meta({ description: 'The document at its address counts' });
+
+const issuerDocument = z
+  .object({
+    '@context': contextOf,
+    type: z.literal('Issuer').meta({ description: 'What it is' }),
+    id,
+    name: z.string().meta({ description: 'Who issues' }),
+    url: z.string().meta({ description: "The issuer's own site" }),
+    email: z.string().meta({ description: 'Where it can be reached' }),
+    image: z.string().optional().meta({ description: 'URL of the logo, when it has one' }),
+    verification: z
+      .object({
+        type: hosted,
+        allowedOrigins: z.string().meta({ description: 'Host of its assertions' }),
+      })
+      .meta({ description: 'How its assertions are verified' }),
+  })
+  .meta({ id: 'IssuerDocument' });
+
+const badgeDocument = z
+  .object({
+    '@context': contextOf,
+    type: z.literal('BadgeClass').meta({ description: 'What it is' }),
+    id,
+    name: z.string().meta({ description: 'What it is called' }),
+    description: z.string().meta({ description: 'What it stands for, in Markdown' }),
+    criteria: z
+      .object({ narrative: z.string().meta({ description: 'How it is earned, in Markdown' }) })
+      .meta({ description: 'Criteria of Open Badges 2.0' }),
+    image: z.string().meta({ description: 'URL of the picture' }),
+    issuer: z.string().meta({ description: 'URL of the issuer' }),
+  })
+  .meta({ id: 'BadgeDocument' });
+
+const awardDocument = z
+  .object({
+    '@context': contextOf,
+    type: z.literal('Assertion').meta({ description: 'What it is' }),
+    id,
+    recipient: z
+      .object({
+        type: z.literal('email').meta({ description: 'Whom the identity names' }),
+        hashed: z.literal(true).meta({ description: 'The address itself is not published' }),
+        identity: z.string().meta({
+          description: 'sha256$ and the hexadecimal SHA-256 of the address in lower case',
+        }),
+      })
+      .meta({ description: 'Who has earned it' }),
+    badge: z.string().meta({ description: 'URL of the badge' }),
+    image: z
+      .string()
+      .optional()
+      .meta({ description: "URL of the badge's picture with this document baked in" }),
+    issuedOn: z.iso.datetime().meta({ description: 'When it was earned, in UTC' }),
+    expires: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Until when it holds, in UTC; for good when not there' }),
+    verification: z.object({ type: hosted }).meta({ description: 'How it is verified' }),
+    revoked: z.boolean().meta({ description: 'Whether it has been revoked' }),
+    revocationReason: z
+      .string()
+      .optional()
+      .meta({ description: 'Only when it was revoked with a reason' }),
+  })
+  .meta({ id: 'AwardDocument' });
+
+/** Interface specification §4.6. */
+export const publicIssuer = operation({
+  id: 'publicIssuer',
+  method: 'GET',
+  path: '/certify-badge/issuer/:guid',
+  access: 'public',
+  tag,
+  summary: 'Open Badges 2.0 Issuer profile',
+  description: forms,
+  params: byGuid,
+  answers: issuerDocument,
+  errors: ['issuer_not_found'],
+  serves: openBadges,
+  anyOrigin: true,
+  examples: {
+    reply: {
+      '@context': context,
+      type: 'Issuer',
+      id: exampleIds.issuer,
+      name: 'Example Academy',
+      url: 'https://academy.example.org',
+      email: 'badges@example.org',
+      verification: { type: 'hosted', allowedOrigins: 'badges.example.org' },
+    },
+  },
+});
+
+export const publicBadge = operation({
+  id: 'publicBadge',
+  method: 'GET',
+  path: '/certify-badge/badge/:guid',
+  access: 'public',
+  tag,
+  summary: 'Open Badges 2.0 BadgeClass',
+  description: forms,
+  params: byGuid,
+  answers: badgeDocument,
+  errors: ['badge_not_found'],
+  serves: openBadges,
+  anyOrigin: true,
+  examples: {
+    reply: {
+      '@context': context,
+      type: 'BadgeClass',
+      id: exampleIds.badge,
+      name: 'First steps',
+      description: 'Knows how a badge is issued.',
+      criteria: { narrative: 'Issued a badge and **verified** it.' },
+      image: exampleIds.image,
+      issuer: exampleIds.issuer,
+    },
+  },
+});
+
+export const publicAward = operation({
+  id: 'publicAward',
+  method: 'GET',
+  path: '/certify-badge/award/:guid',
+  access: 'public',
+  tag,
+  summary: 'Open Badges 2.0 Assertion',
+  description: `${forms}\n\nA revoked credential says \`revoked: true\`; as JSON-LD it is answered with 410, as Open Badges 2.0 has it. One that was erased is 410 in either form, with the error \`credential_gone\`.`,
+  params: byGuid,
+  answers: awardDocument,
+  errors: ['credential_not_found', 'credential_gone'],
+  serves: openBadges,
+  anyOrigin: true,
+  examples: {
+    reply: {
+      '@context': context,
+      type: 'Assertion',
+      id: exampleIds.award,
+      recipient: {
+        type: 'email',
+        hashed: true,
+        identity: 'sha256$cfe00dde46ef942601ffafb9e2825e802858b460e586b8305b344c1eb826357d',
+      },
+      badge: exampleIds.badge,
+      image: `${exampleIds.home}/credentials/${exampleIds.awardGuid}/badge.png`,
+      issuedOn: '2026-03-01T00:00:00.000Z',
+      verification: { type: 'hosted' },
+      revoked: false,
+    },
+  },
+});
+
+export const publicShareText = operation({
+  id: 'publicShareText',
+  method: 'GET',
+  path: '/certify-badge/award/:guid/share-text',
+  access: 'public',
+  tag,
+  summary: 'Share text with its placeholders filled in',
+  description: "The badge's own text, or a usual one when it has none.",
+  params: byGuid,
+  answers: z.object({ text: z.string().meta({ description: 'Plain text' }) }),
+  errors: ['credential_not_found', 'credential_gone'],
+  serves: ['application/json'],
+  anyOrigin: true,
+  examples: {
+    reply: { text: 'I have earned the credential “First steps” from Example Academy.' },
+  },
+});
+
+export const verifyIssuerLink = operation({
+  id: 'verifyIssuerLink',
+  method: 'GET',
+  path: '/certify-badge/verify-issuer/:guid/:code',
+  access: 'public',
+  tag,
+  summary: 'Page behind the link of the verification mail',
+  description:
+    'Opening it verifies the issuer; HEAD, with which mail programs look at links, does not. A link that is not valid is told on the page, with 400.',
+  params: byGuid.extend({ code: z.string().meta({ description: 'The code from the mail' }) }),
+  errors: ['invalid_verification_code'],
+  serves: ['text/html'],
+});
+
+export const getImage = operation({
+  id: 'getImage',
+  method: 'GET',
+  path: '/ipfs/:cid',
+  access: 'public',
+  tag,
+  summary: 'Image by content address',
+  description: 'What is at an address never changes, so it may be kept for good.',
+  params: z.object({ cid: z.string().meta({ description: 'Content address (CID)' }) }),
+  errors: ['image_not_found', 'image_unavailable'],
+  serves: ['image/png', 'image/jpeg'],
+  anyOrigin: true,
+});

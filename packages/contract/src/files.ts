@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+
+const tag = 'Public documents';
+const guid = z.string().meta({ description: 'Id of a credential, bare' });
+const byGuid = z.object({ guid });
+const kept = z.object({
+  download: z.string().optional().meta({ description: 'As a file to keep' }),
+});
+const refusals = ['credential_not_found', 'credential_gone'] as const;
+
+/** Decisions, "Credentials as files". */
+export const awardPdf = operation({
+  id: 'awardPdf',
+  method: 'GET',
+  path: '/awards/:awardGuid/pdf',
+  access: 'public',
+  tag,
+  summary: 'Certificate: one A4 page',
+  description:
+    'Shows the credential as it is now; one that is revoked or has expired says so. With `download` in the query it comes as an attachment.',
+  params: z.object({ awardGuid: guid }),
+  query: kept,
+  errors: [...refusals, 'image_unavailable', 'busy'],
+  serves: ['application/pdf'],
+  anyOrigin: true,
+});
+
+export const credentialBadge = operation({
+  id: 'credentialBadge',
+  method: 'GET',
+  path: '/credentials/:guid/badge.png',
+  access: 'public',
+  tag,
+  summary: "The badge's picture with the assertion baked in",
+  description:
+    'A baked badge of Open Badges 2.0: verifiers read the assertion out of it. With `download` in the query it comes as an attachment.',
+  params: byGuid,
+  query: kept,
+  errors: [...refusals, 'image_unavailable'],
+  serves: ['image/png'],
+  anyOrigin: true,
+});
+
+export const credentialCard = operation({
+  id: 'credentialCard',
+  method: 'GET',
+  path: '/credentials/:guid/card.png',
+  access: 'public',
+  tag,
+  summary: 'Picture for link previews, 1200 by 630',
+  description: "What social networks show beside a link to the credential's page.",
+  params: byGuid,
+  query: z.object({
+    v: z.string().optional().meta({ description: 'Version of what it shows, for caches only' }),
+  }),
+  errors: [...refusals, 'image_unavailable', 'busy', 'storage_full'],
+  serves: ['image/png'],
+  anyOrigin: true,
+});
+
+export const credentialQr = operation({
+  id: 'credentialQr',
+  method: 'GET',
+  path: '/credentials/:guid/qr.svg',
+  access: 'public',
+  tag,
+  summary: "QR code of the credential's page",
+  description: 'With `download` in the query it comes as an attachment.',
+  params: byGuid,
+  query: kept,
+  errors: refusals,
+  serves: ['image/svg+xml'],
+  anyOrigin: true,
+});
