@@ -58,7 +58,7 @@ test('names of the query and members of its filter are named, also where the ope
 
 test('whatever the names are, the header is a short one', async () => {
   const parameters: Record<string, unknown> = { 'a\r\nset-cookie: x': 1, '名\ud800': 2 };
-  for (let n = 0; n < 50_000; n++) parameters[`member ${n}`] = { deep: n };
+  for (let n = 0; n < 9_000; n++) parameters[`member ${n}`] = { deep: n };
   const value = ignored(await owner.api('POST', '/awards', { parameters })) ?? '';
   assert.match(value, /^a%0D%0Aset-cookie%3A%20x, %E5%90%8D%EF%BF%BD, member%200, .*, \.\.\.$/);
   assert.ok(value.length <= 1_010);
