@@ -9,7 +9,6 @@ import {
   errors,
   type Operation,
   type OperationId,
-  operations,
   type ParamsOf,
   type PayloadOf,
   type QueryOf,
@@ -40,7 +39,7 @@ type Asker<A> = A extends 'public' ? undefined : A extends { who: 'person' } ? P
 /** Ids that a body may repeat are compared by the router, which takes them out. */
 type Fields<O> = BodyOf<O> extends object ? Omit<BodyOf<O>, IdsOf<O> & string> : BodyOf<O>;
 
-export type Call<O extends Pick<Operation, 'access'>> = {
+export type Call<O extends Operation> = {
   /** Ids bare, in lower case. */
   params: ParamsOf<O>;
   query: QueryOf<O>;
@@ -60,28 +59,12 @@ export type More = {
   faults?: FindFaults;
 };
 
-/** What operations that are not whole in the contract yet declare beside their handler. */
-type Shape = Pick<
-  Operation,
-  'params' | 'query' | 'body' | 'reply' | 'answers' | 'envelope' | 'errors'
-> &
-  More;
-
 /** Registers one operation of the contract: its schemas, who may call it, and what it does. */
-export type Router = {
-  <O extends Operation>(
-    definition: O,
-    handle: (call: Call<O>) => Promise<Answer<O>>,
-    more?: More,
-  ): void;
-  <Id extends OperationId, const S extends Shape>(
-    id: Id,
-    shape: S,
-    handle: (
-      call: Call<(typeof operations)[Id] & S>,
-    ) => Promise<Answer<(typeof operations)[Id] & S>>,
-  ): void;
-};
+export type Router = <O extends Operation>(
+  definition: O,
+  handle: (call: Call<O>) => Promise<Answer<O>>,
+  more?: More,
+) => void;
 
 export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLimits): Router {
   const enter = async (access: Access, request: FastifyRequest, reply: FastifyReply) => {
@@ -96,11 +79,7 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
     else if (who) limits.takeCaller(who.personId, undefined, reply);
     return who;
   };
-  const register = (
-    operation: Operation,
-    handle: (call: never) => Promise<unknown>,
-    { faults }: More,
-  ): void => {
+  return (operation, handle, { faults } = {}) => {
     const asked = new WeakMap<FastifyRequest, Caller | Person>();
     const { body: fields } = operation;
     const reads = fields && { operation, body: fields, faults };
@@ -130,11 +109,6 @@ export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLi
       },
     });
   };
-  return ((first: Operation | OperationId, second: unknown, third: unknown) => {
-    if (typeof first !== 'string') return register(first, second as never, (third ?? {}) as More);
-    const shape = second as Shape;
-    register({ ...operations[first], ...shape } as Operation, third as never, shape);
-  }) as Router;
 }
 
 function callOf(
