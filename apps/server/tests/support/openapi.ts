@@ -16,15 +16,17 @@ export type Schema = {
 
 type Described = {
   operationId: OperationId;
-  parameters?: { in: 'path' | 'query' | 'header'; name: string; schema: Schema }[];
+  parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: { 'application/json'?: { schema: Schema } } };
 };
+
+type Parameter = { in: 'path' | 'query' | 'header'; name: string; schema: Schema };
 
 /** What a description says of one operation; `fields` where it takes JSON. */
 export type Taking = {
   id: OperationId;
   operation: Operation;
-  parameters: NonNullable<Described['parameters']>;
+  parameters: Parameter[];
   fields: Leaf[] | undefined;
 };
 
@@ -34,6 +36,7 @@ export type Leaf = { path: string[]; schema: Schema; required: boolean; nullable
 export async function readDescription(url: string): Promise<Taking[]> {
   const { body } = assertOk(await client(url)('GET', '/openapi.json'));
   const schemas: Record<string, Schema> = body.components.schemas;
+  const shared: Record<string, Parameter> = body.components.parameters ?? {};
   const resolve = (schema: Schema): Schema =>
     schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
   const leaves = (schema: Schema, path: string[] = []): Leaf[] =>
@@ -50,7 +53,10 @@ export async function readDescription(url: string): Promise<Taking[]> {
     });
   const methods: Record<string, Described>[] = Object.values(body.paths);
   const described = methods.flatMap((each) => Object.values(each));
-  return described.map(({ operationId: id, parameters = [], requestBody }) => {
+  const parameterOf = (one: Parameter | { $ref: string }): Parameter[] =>
+    '$ref' in one ? [shared[one.$ref.split('/').at(-1) ?? ''] ?? []].flat() : [one];
+  return described.map(({ operationId: id, parameters: named = [], requestBody }) => {
+    const parameters = named.flatMap(parameterOf);
     const operation: Operation = operations[id];
     const json = requestBody?.content['application/json'];
     const whole = json && resolve(json.schema);

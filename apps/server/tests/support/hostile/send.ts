@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Attack } from './attacks.ts';
 
-/** Sends it as it is, also what fetch would not send, on a connection of its own: one on which much is left unread is closed. */
+/** Sends it as it is, also what fetch would not send, on a connection of its own: one on which much is left unread may end. */
 export function sendAttack(
   url: string,
   { name, method, path, headers = {}, body }: Attack,
@@ -10,7 +10,8 @@ export function sendAttack(
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const all = { ...who, ...headers, ...length };
+    // Otherwise an answer that comes before all was sent would be lost with the connection.
+    const all = { ...who, ...headers, ...length, connection: 'keep-alive' };
     const outgoing = request(
       { hostname, port, method, path, headers: all, agent: false },
       (incoming) => {
@@ -18,7 +19,10 @@ export function sendAttack(
         incoming.setEncoding('utf8').on('data', (piece) => {
           text += piece;
         });
-        incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, text }));
+        incoming.on('end', () => {
+          outgoing.destroy();
+          resolve({ status: incoming.statusCode ?? 0, text });
+        });
         incoming.on('error', reject);
       },
     );
