@@ -1,4 +1,5 @@
-import { enableCompileCache } from 'node:module';
+import '../../scripts/needs-node.mjs';
 
+const { enableCompileCache } = await import('node:module');
 enableCompileCache();
 await import('./src/main.ts');

@@ -1,18 +1,17 @@
 // Runs once before all test files: a PostgreSQL (our embedded one, or the server of DATABASE_URL) with a migrated
 // template database, of which every test file gets a copy.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { migrate, openEmbedded } from '../../src/platform/db/index.ts';
+import { migrate } from '../../src/platform/db/index.ts';
 
 const template = `insignia_template_${process.pid}`;
 let tearDown = async (): Promise<void> => {};
 
 export async function globalSetup(): Promise<void> {
   const given = process.env.DATABASE_URL;
-  const dataDir = await mkdtemp(join(tmpdir(), 'insignia-tests-'));
-  const embedded = given ? undefined : await openEmbedded(dataDir, () => {});
+  const embedded = given ? undefined : await startDatabase();
   const server = given ?? embedded?.url ?? '';
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
@@ -30,7 +29,24 @@ export async function globalSetup(): Promise<void> {
     await admin.query(`drop database if exists ${template}`);
     await admin.end();
     await embedded?.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function startDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const file = fileURLToPath(new URL('./database-process.ts', import.meta.url));
+  const child = fork(file, { execArgv: [] });
+  const ended = once(child, 'exit');
+  const url = await Promise.race([once(child, 'message').then(([text]) => text), ended]);
+  if (typeof url !== 'string') throw new Error('the database of the tests did not start');
+  child.unref();
+  child.channel?.unref();
+  return {
+    url,
+    stop: async () => {
+      child.ref();
+      child.disconnect();
+      await ended;
+    },
   };
 }
 

@@ -5,16 +5,24 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { runningPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
 import { freePort } from './port.ts';
 
-const launched = new Set<ChildProcess>();
-// A test that fails half-way must not keep the run from ending.
+const launched = new Set<Running>();
+const directories = new Set<string>();
+// A test that fails half-way must neither keep the run from ending nor leave anything running.
 if (process.env.NODE_TEST_CONTEXT)
-  after(() => {
-    for (const child of launched) child.kill('SIGTERM');
+  after(async () => {
+    for (const { child } of launched) child.kill('SIGTERM');
+    await Promise.all([...launched].map(({ ended }) => ended));
+    for (const path of directories) {
+      const orphan = await runningPostmaster(join(path, 'postgres'));
+      if (orphan) await stopPostmaster(orphan);
+    }
   });
 
 const boot = fileURLToPath(new URL('../../boot.mjs', import.meta.url));
+const withParent = new URL('./end-with-parent.ts', import.meta.url).href;
 
 /** The program in a process of its own, as `npm start` runs it. */
 export type Running = {
@@ -27,6 +35,7 @@ export type Running = {
 
 export async function temporaryDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'insignia-process-'));
+  directories.add(path);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
@@ -40,12 +49,14 @@ export async function launch(settings: Record<string, string>, preload?: string)
   const { PATH = '', HOME = '' } = process.env;
   const own = { PORT: port, BASE_URL: url, RATE_LIMIT: 'off', DRAIN_SECONDS: '0' };
   const env = { PATH, HOME, IMAGE_STORE_SHARED: 'yes', ...own, ...settings };
-  const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), boot], {
+  const preloads = [withParent, ...(preload ? [preload] : [])].flatMap((file) => [
+    '--import',
+    file,
+  ]);
+  const child = spawn(process.execPath, [...preloads, boot], {
     env,
-    stdio: ['ignore', 'pipe', 'pipe', ...(preload ? (['ipc'] as const) : [])],
+    stdio: ['pipe', 'pipe', 'pipe', ...(preload ? (['ipc'] as const) : [])],
   });
-  launched.add(child);
-  child.once('exit', () => launched.delete(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
@@ -54,8 +65,14 @@ export async function launch(settings: Record<string, string>, preload?: string)
   const ended = new Promise<number | null>((resolve) =>
     child.once('exit', (code) => resolve(code)),
   );
-  return { url, child, output: () => output, ended };
+  const running = { url, child, output: () => output, ended };
+  launched.add(running);
+  child.once('exit', () => launched.delete(running));
+  return running;
 }
+
+/** A machine may be slow: what counts is that the process lives. */
+const patienceMs = 240_000;
 
 /** Waits until it can serve; fails with its output when it ends instead. */
 export async function ready(running: Running): Promise<Running> {
@@ -63,7 +80,7 @@ export async function ready(running: Running): Promise<Running> {
   void running.ended.then(() => {
     isOver = true;
   });
-  for (const end = Date.now() + 30_000; Date.now() < end && !isOver; await sleep(25)) {
+  for (const end = Date.now() + patienceMs; Date.now() < end && !isOver; await sleep(25)) {
     const answer = await fetch(`${running.url}/readyz`).catch(() => undefined);
     if (answer?.ok) return running;
   }

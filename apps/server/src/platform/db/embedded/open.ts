@@ -12,6 +12,10 @@ import { isAlive, runningPostmaster, spawnPostmaster, stopPostmaster } from './p
 /** Any number will do as long as it stays: whoever holds it owns the data directory. */
 const ownerLock = 4_021_977;
 
+/** For servers that end again at once; one that lives has the other, since recovery after a crash can be long. */
+const startMs = 30_000;
+const recoveryMs = 300_000;
+
 /** A killed program's session can outlive it for a moment; a living owner keeps the lock for longer than this. */
 const patienceMs = 1_500;
 
@@ -81,14 +85,15 @@ type Owned = { process: ChildProcess; lock: pg.Client };
  * then holds the lock, or the orphan of one that was killed, which is stopped first.
  */
 async function own(layout: Layout, identity: Identity): Promise<Owned> {
-  const deadline = Date.now() + 30_000;
+  let deadline = Date.now() + startMs;
   while (Date.now() < deadline) {
     const orphan = await runningPostmaster(layout.cluster);
     if (orphan !== undefined) {
-      const lock = await takeLock(layout, () => isAlive(orphan), deadline);
+      const lock = await takeLock(layout, () => isAlive(orphan), Date.now() + recoveryMs);
       if (!lock) continue;
       await lock.end().catch(() => {});
       await stopPostmaster(orphan);
+      deadline = Date.now() + startMs;
       continue;
     }
     const server = spawnPostmaster(layout, identity);
@@ -99,7 +104,7 @@ async function own(layout: Layout, identity: Identity): Promise<Owned> {
     server.once('error', () => {
       ended = true;
     });
-    const lock = await takeLock(layout, () => !ended, deadline);
+    const lock = await takeLock(layout, () => !ended, Date.now() + recoveryMs);
     if (lock && !ended) return { process: server, lock };
     await lock?.end().catch(() => {});
     await sleep(100);

@@ -37,6 +37,10 @@ export function spawnPostmaster(layout: Layout, identity: Identity): ChildProces
     ...(uid === undefined ? {} : { uid, gid }),
   });
   closeSync(log);
+  // However this program ends, but for kill -9: then the next start finds the orphan and stops it.
+  const stop = (): void => void server.kill('SIGINT');
+  process.once('exit', stop);
+  server.once('exit', () => process.off('exit', stop));
   return server;
 }
 

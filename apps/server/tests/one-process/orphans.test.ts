@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
+import { launch, postmasterOf, temporaryDirectory } from '../support/process.ts';
+import { until } from '../support/until.ts';
+
+const helpers = new URL('../support/process.ts', import.meta.url).href;
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const setup = fileURLToPath(new URL('../support/global-setup.ts', import.meta.url));
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'insignia-orphans-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const gone = (pid: number) => until('PostgreSQL ended too', () => !isAlive(pid));
+
+test('a program that is stopped while it starts takes its PostgreSQL with it', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const running = await launch({ DATA_DIR: path });
+  await until('PostgreSQL runs', async () => (await postmasterOf(path).catch(() => 0)) > 0);
+  const postmaster = await postmasterOf(path);
+  running.child.kill('SIGTERM');
+  await running.ended;
+  await gone(postmaster);
+  await remove();
+});
+
+/** Runs a test file of these lines, in which a program with a database of its own has just started. */
+async function runFile(name: string, ...lines: string[]): Promise<{ code: unknown; pid: number }> {
+  const [file, note] = [join(folder, `${name}.test.ts`), join(folder, name)];
+  await writeFile(
+    file,
+    `import { writeFileSync } from 'node:fs';
+    import { test } from 'node:test';
+    import { postmasterOf, start, temporaryDirectory } from '${helpers}';
+    test('it fails', async () => {
+      const { path } = await temporaryDirectory();
+      const running = await start({ DATA_DIR: path });
+      writeFileSync('${note}', String(await postmasterOf(path)));
+      ${lines.join('\n')}
+    });`,
+  );
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const child = spawn(process.execPath, ['--test', file], { cwd: root, env, stdio: 'ignore' });
+  const [code] = await once(child, 'exit');
+  return { code, pid: Number(await readFile(note, 'utf8')) };
+}
+
+for (const [how, ...lines] of [
+  ['fails', "throw new Error('no');"],
+  ['ends itself', 'process.exit(7);'],
+  ['is killed', "process.kill(process.pid, 'SIGKILL');"],
+  [
+    'fails after it has killed the program',
+    "running.child.kill('SIGKILL'); await running.ended; throw new Error('no');",
+  ],
+] as const)
+  test(`a test file that ${how} leaves no PostgreSQL behind`, async () => {
+    const { code, pid } = await runFile(how.replaceAll(' ', '-'), ...lines);
+    assert.equal(code, 1);
+    await gone(pid);
+  });
+
+test('a run of tests that is killed leaves no PostgreSQL behind', async () => {
+  const note = join(folder, 'run');
+  const file = join(folder, 'run.test.ts');
+  await writeFile(
+    file,
+    `import { writeFileSync } from 'node:fs';
+    import { test } from 'node:test';
+    test('it hangs', () => new Promise(() => {
+      setInterval(() => {}, 1_000);
+      writeFileSync('${note}', process.env.TEST_POSTGRES + ' ' + process.pid);
+    }));`,
+  );
+  const { NODE_TEST_CONTEXT: _, DATABASE_URL: _given, ...env } = process.env;
+  const options = ['--test', `--test-global-setup=${setup}`, file];
+  const run: ChildProcess = spawn(process.execPath, options, { cwd: root, env, stdio: 'ignore' });
+  await until('the test runs', async () => (await readFile(note, 'utf8').catch(() => '')) !== '');
+  const [url = '', file1 = ''] = (await readFile(note, 'utf8')).split(' ');
+  const socket = new URL(url).searchParams.get('host') ?? '';
+  const pid = Number((await readFile(join(socket, '.s.PGSQL.5432.lock'), 'utf8')).split('\n')[0]);
+  assert.ok(isAlive(pid));
+  run.kill('SIGKILL');
+  await gone(pid);
+  process.kill(Number(file1), 'SIGKILL');
+});
