@@ -9,7 +9,7 @@ const kept = z.object({
 });
 const refusals = ['credential_not_found', 'credential_gone'] as const;
 
-/** Decisions, "Credentials as files". */
+/** Files of a credential: docs/credential-page.md. */
 export const awardPdf = operation({
   id: 'awardPdf',
   method: 'GET',

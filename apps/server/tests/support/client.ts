@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { assertDeclared } from './declared.ts';
 
 export type Answer = {
   status: number;
@@ -27,12 +28,9 @@ export function client(url: string, who: Record<string, string> = {}): Send {
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson && text ? JSON.parse(text) : undefined,
-    };
+    const answered = isJson && text ? JSON.parse(text) : undefined;
+    assertDeclared(method, path, { status: response.status, code: answered?.code });
+    return { status: response.status, headers: response.headers, text, body: answered };
   };
 }
 
