@@ -5,10 +5,18 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import { type App, readAs } from '../../platform/http/index.ts';
 import type { Wish } from './run.ts';
 
+const textLimit = 1024 * 1024;
+
 /** `app` takes forms with a file, for /verify alone. */
 export function takePictures(app: App): void {
   void app.register(multipart, {
-    limits: { fileSize: verifyLimit + 1, files: 1, fieldSize: 1024 * 1024, fields: 10, parts: 11 },
+    limits: {
+      fileSize: verifyLimit + 1,
+      files: 1,
+      fieldSize: textLimit + 1,
+      fields: 10,
+      parts: 11,
+    },
   });
 }
 
@@ -16,6 +24,8 @@ export function takePictures(app: App): void {
 export async function readWish(request: FastifyRequest): Promise<Omit<Wish, 'client'>> {
   if (!request.isMultipart()) return readAs(verifyPosted.body, request.body ?? {});
   const { fields, file } = await readParts(request).catch((error: unknown) => {
+    // Otherwise the rest of the form is parsed too, for nothing.
+    request.raw.unpipe().resume();
     throw isCounted(error) ? error : invalid('body', 'is no form that can be read');
   });
   if (file && file.length > verifyLimit) throw new Problem('body_too_large');
