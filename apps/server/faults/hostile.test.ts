@@ -82,7 +82,10 @@ async function attackAll(
   const statuses: Record<number, number> = {};
   for await (const attack of attacks) {
     const { status, text } = await sendAttack(running.url, attack, whoFor(attack));
-    assert.ok(status < 500, `${attack.name}: ${status} ${text.slice(0, 300)}`);
+    assert.ok(
+      status < 500,
+      `${attack.name}: ${status} ${text.slice(0, 300)}\n${running.output().slice(-2_000)}`,
+    );
     statuses[status] = (statuses[status] ?? 0) + 1;
     stalls.push({ name: attack.name, ...(await held()) });
   }

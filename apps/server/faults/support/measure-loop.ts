@@ -1,4 +1,5 @@
 // Loaded into the server with --import: tells, when asked, for how long its event loop was held up since it was last asked.
+// Threads load it too, of which nobody asks.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** Milliseconds: by the clock, and of the thread's own work, which others on the machine do not lengthen. */
