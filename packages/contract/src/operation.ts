@@ -137,6 +137,8 @@ function refusalsOfAccess(access: Access): readonly ErrorCode[] {
     'invalid_credentials',
     'origin_mismatch',
     'identity_provider_unavailable',
+    // Whom an identity provider names for the first time.
+    'sign_up_closed',
   ] as const;
   if (access.who === 'person') return [...always, 'person_required'];
   const limits: ErrorCode[] = [access.personOnly ? 'person_required' : 'scope_too_small'];
