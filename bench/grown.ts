@@ -18,6 +18,8 @@ export async function openGrown(admin: pg.Client, name: string, own: number): Pr
   await db.connect();
   const { rows } = await db.query(`select to_regclass('filled') is not null as "isFilled"`);
   if (!rows[0].isFilled) await fill(db, own);
+  // Where it was kept and written to, as the program does within a minute.
+  await db.query(`select gin_clean_pending_list('credentials_search')`);
   const filled = await db.query('select tenants from filled');
   return { url, db, tenants: filled.rows[0].tenants, own };
 }

@@ -2,7 +2,7 @@
 // 1,000,000, as many of other accounts among them. `npm run bench:growth`; with --write the tables go to docs/performance.md.
 // The filling takes some minutes: with GROWTH_DIR=/some/where both databases stay there and are used again.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openEmbedded } from '../apps/server/src/platform/db/index.ts';
@@ -14,6 +14,7 @@ import { requestTimes, type Side } from './growth-requests.ts';
 import { report } from './report.ts';
 
 const secret = 'a secret of the benchmark, long enough';
+const load = loadavg()[0] ?? 0;
 const sizes = { young: 10_000, grown: 1_000_000 };
 
 const scratch = await temporaryDirectory();
@@ -58,7 +59,7 @@ try {
     'growth',
     `## Growth
 
-Measured ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL: an account with ${sizes.grown.toLocaleString('en')} credentials among as many
+Measured ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL, the machine's load ${load.toFixed(1)} when it began: an account with ${sizes.grown.toLocaleString('en')} credentials among as many
 of ${grown.tenants.others} others, mixed as they come; 40 in 100 of the others' addresses hold \`gmail\`, 60 of its own. Repeat with
 \`npm run bench:growth -- --write\`.
 

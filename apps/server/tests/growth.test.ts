@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { credentialChores } from '../src/features/credentials/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { claim } from '../src/platform/jobs/store.ts';
 import { type Answer, assertOk, client, type Send } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { bare, createOwner, type Owner } from './support/people.ts';
+import { awardOf, bare, createOwner, type Owner } from './support/people.ts';
 import { issueTo, makeTenants, type Tenants } from './support/tenants.ts';
 
 const own = 15_000;
@@ -126,6 +127,23 @@ test('a search reads what it finds, whatever other accounts and other fields hol
     );
     assert.ok(read <= most, shown);
   }
+});
+
+test('what was inserted is sorted into the index of words by and by', async () => {
+  const { db } = instance;
+  const chore = credentialChores.find(({ name }) => name === 'search keys');
+  const unsorted = async (): Promise<number> => {
+    const { rows } = await sql<{ pages: number }>`
+      select gin_clean_pending_list('credentials_search')::int as pages`.execute(db);
+    return rows[0]?.pages ?? Number.NaN;
+  };
+  const { badgeId, key } = tenants.small;
+  const issue = async () => assertOk(await as(key)('POST', '/awards', awardOf(badgeId)));
+  await issue();
+  assert.ok((await unsorted()) > 0);
+  await issue();
+  await db.transaction().execute((trx) => chore?.run(trx) ?? Promise.resolve());
+  assert.equal(await unsorted(), 0);
 });
 
 test('what an account with nothing new reads does not grow with what others write', async () => {
