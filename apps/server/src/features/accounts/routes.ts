@@ -68,7 +68,12 @@ export function accountRoutes(route: Router, deps: AccountDeps): void {
 
   route(contract.getToken, async ({ who, request }) => {
     if (!who.byCookie) throw new Problem('unauthorized');
-    return auth.api.getToken({ headers: headersOf(request) });
+    return auth.api.getToken({ headers: headersOf(request) }).catch((error: unknown) => {
+      // The session ended after it was looked at: its person, or the account, is being deleted.
+      if ((error as { statusCode?: number }).statusCode === 401)
+        throw new Problem('invalid_credentials');
+      throw error;
+    });
   });
 
   route(contract.getJwks, async () => {
