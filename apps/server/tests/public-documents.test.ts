@@ -11,6 +11,7 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -204,9 +205,10 @@ test('the page for people shows the credential, its state and nothing hostile as
   assertOk(
     await owner.api('POST', `/awards/${id}/revoke`, { parameters: { reason: 'a "reason"' } }),
   );
-  assert.match(
-    assertOk(await get(`/credentials/${id}`)).text,
-    /Revoked<\/strong>.*Reason: <span dir="auto">a &quot;reason&quot;/,
+  // Another process is told a moment later.
+  const isRevoked = /Revoked<\/strong>.*Reason: <span dir="auto">a &quot;reason&quot;/;
+  await until('every process shows it as revoked', async () =>
+    isRevoked.test(assertOk(await get(`/credentials/${id}`)).text),
   );
   const valid = await issueAward(owner, badgeId);
   assert.match(assertOk(await get(`/credentials/${valid}`)).text, /Valid/);
