@@ -114,7 +114,7 @@ test('what nothing refers to is collected after a day, with its smaller forms; w
 
 test('the collector looks at what may be unused only, and at that once', async () => {
   const { db } = instance;
-  const many = 1_500;
+  const many = 15_000;
   await sql`insert into images (cid, media_type, bytes, width, height, touched_at, checked_at)
     select 'used ' || i, 'image/png', 1, 1, 1, now() - interval '1 year', now() + interval '1 year' from generate_series(1, ${many}) i`.execute(
     db,
@@ -142,7 +142,7 @@ test('the collector looks at what may be unused only, and at that once', async (
   const { rows } = await sql`select 1 from images where cid like 'used %'`.execute(db);
   assert.equal(rows.length, many);
   assert.deepEqual(await turn(), { answer: undefined, read: 0 });
-  const dropped = await sql`delete from badges where image_cid like 'used %7'`.execute(db);
+  const dropped = await sql`delete from badges where image_cid like 'used %77'`.execute(db);
   const { answer, read } = await turn();
   assert.equal(answer, undefined);
   assert.ok(read < 20 * Number(dropped.numAffectedRows), `${read} rows read`);
