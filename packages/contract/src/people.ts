@@ -172,7 +172,7 @@ export const getToken = operation({
   path: '/api/auth/token',
   access: isPerson,
   tag: 'People',
-  summary: 'A JWT of at most 15 minutes',
+  summary: 'A JWT of five minutes',
   description:
     'For `Authorization: Bearer`, wherever a session does. It needs the session cookie, lasts five minutes and ends at once with its session.',
   reply: z.object({ token: z.string().meta({ description: 'A JWT, signed with EdDSA' }) }),
