@@ -7,6 +7,7 @@ import {
   createDoorkeeper,
   createExternalTokens,
   type createKeyUsage,
+  createMailCaps,
   createPageCaller,
   createTokens,
   type KeyCache,
@@ -19,16 +20,15 @@ import { certificateRoutes } from './features/certificate/index.ts';
 import {
   type CredentialDeps,
   credentialLifeRoutes,
-  credentialMailRoutes,
   credentialRoutes,
 } from './features/credentials/index.ts';
 import { engagementRoutes, statsRoutes } from './features/engagement/index.ts';
 import { forgetInImports, importRoutes, takeFiles } from './features/imports/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
-import { createMailCaps, mailRoutes, unsubscribePages } from './features/mail/index.ts';
 import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
 import { badgePage, credentialPage, issuerPage, oembedRoute } from './features/page/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
+import { mailRoutes, sharingRoutes, unsubscribePages } from './features/sharing/index.ts';
 import { createDocuments, createFront, publicRoutes } from './features/verification/index.ts';
 import { takePictures, verifyRoutes } from './features/verify/index.ts';
 import { oldestDueSeconds, webhookRoutes } from './features/webhooks/index.ts';
@@ -151,9 +151,6 @@ export async function createServer(parts: ServerParts): Promise<App> {
   badgeRoutes(route, { ...shared, changed: changed('badge') });
   const credentials: CredentialDeps = {
     ...shared,
-    throttle,
-    takeMails,
-    nudge,
     keepBaseUrl,
     changed: changed('award'),
     forgetInImports,
@@ -163,14 +160,15 @@ export async function createServer(parts: ServerParts): Promise<App> {
   };
   credentialRoutes(route, credentials);
   credentialLifeRoutes(route, credentials);
-  credentialMailRoutes(route, credentials);
   bulkRoutes(route, { db, clock, urls, nudge, takeMails });
   await app.register((child, _options, done) => {
     takeFiles(child);
     importRoutes(createRouter(child, doorkeeper, limits), { ...shared, keepBaseUrl, nudge });
     done();
   });
-  mailRoutes(route, { ...shared, takeMails, takeStranger, nudge });
+  const sharing = { ...shared, throttle, takeMails, takeStranger, nudge };
+  sharingRoutes(route, sharing);
+  mailRoutes(route, sharing);
   auditRoutes(route, shared);
   engagementRoutes(route, { db, clock, clientKey: deriveKey(parts.secret, 'engagement clients') });
   statsRoutes(route, { db, clock });

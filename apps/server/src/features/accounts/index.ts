@@ -6,6 +6,7 @@ export { explain, readForm } from './forms.ts';
 export { KeyCache } from './key-cache.ts';
 export { createKeyUsage } from './key-usage.ts';
 export { resetLetter } from './letters.ts';
+export { createMailCaps, type MailCap, type StrangerCap } from './mail-caps.ts';
 export { createPageCaller, type PageCaller } from './page-caller.ts';
 export { accountPages } from './pages.ts';
 export { accountRoutes } from './routes.ts';

@@ -4,8 +4,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Job } from '../../platform/jobs/index.ts';
 import { type NewMail, post } from '../../platform/mail/index.ts';
 import type { Urls } from '../../platform/urls.ts';
-import { credentialLetter } from '../credentials/index.ts';
-import { suppressedAmong } from '../mail/index.ts';
+import { credentialLetter, suppressedAmong } from '../sharing/index.ts';
 import {
   addProgress,
   endBulkJob,

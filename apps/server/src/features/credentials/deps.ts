@@ -1,18 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { PageTokens } from '../../platform/page-tokens.ts';
-import type { Throttle } from '../../platform/throttle.ts';
 import type { Urls } from '../../platform/urls.ts';
-import type { MailCap } from '../mail/index.ts';
 
 export type CredentialDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
   pages: PageTokens;
-  throttle: Throttle;
-  takeMails: MailCap;
-  nudge: () => void;
   /** Characters that a recipient's name has at least. */
   recipientNameMin: number;
   /** Keeps BASE_URL from the first credential on, since its ids carry it. */

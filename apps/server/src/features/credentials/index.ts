@@ -9,11 +9,8 @@ export {
   type Wished,
 } from './issue-many.ts';
 export { issueStatement } from './issue-store.ts';
-export { credentialLetter } from './letters.ts';
 export { credentialLifeRoutes } from './life-routes.ts';
-export { credentialMailRoutes } from './mail-routes.ts';
 export { insertManyStatement } from './many-store.ts';
 export { credentialRoutes } from './routes.ts';
 export { fold } from './rules.ts';
-export { recordDelivery } from './send.ts';
 export type { Wanted } from './store.ts';

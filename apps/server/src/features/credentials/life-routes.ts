@@ -1,9 +1,9 @@
 import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
+import { type EventRow, eventsOf } from '../events/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { erase } from './erase.ts';
-import { type EventRow, eventsOf } from './life-store.ts';
 import { revoke } from './revoke.ts';
 import { credentialById } from './store.ts';
 

@@ -2,8 +2,9 @@ import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { recordAct } from '../audit/index.ts';
+import { insertEvent } from '../events/index.ts';
 import type { CredentialDeps } from './deps.ts';
-import { credentialLocked, insertEvent, markRevoked } from './life-store.ts';
+import { credentialLocked, markRevoked } from './revoke-store.ts';
 import { decideRevoke } from './rules.ts';
 
 /** Again with the same reason is the same answer; another reason is refused, since the first one is published. */

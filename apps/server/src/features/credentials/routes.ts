@@ -6,8 +6,7 @@ import { exportCsv } from './export.ts';
 import { readFilter } from './filter.ts';
 import { issue } from './issue.ts';
 import { listCredentials } from './list.ts';
-import { lastDelivery } from './mail-store.ts';
-import { type CredentialRow, credentialById } from './store.ts';
+import { type CredentialRow, credentialById, lastDelivery } from './store.ts';
 
 export function credentialRoutes(route: Router, deps: CredentialDeps): void {
   const { db, urls } = deps;

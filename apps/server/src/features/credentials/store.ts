@@ -78,3 +78,15 @@ export async function credentialById(
     where c.id = ${id} and c.account_id = ${accountId}`.execute(db);
   return rows[0];
 }
+
+/** State of the last mail that brought it to a recipient. */
+export async function lastDelivery(
+  db: Database,
+  credentialId: string,
+): Promise<'queued' | 'sent' | 'bounced' | 'failed' | null> {
+  const { rows } = await sql<{ state: 'queued' | 'sent' | 'bounced' | 'failed' }>`
+    select state from mails where credential_id = ${credentialId} and kind = 'credential' order by id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.state ?? null;
+}

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import type { PageTokens } from '../../platform/page-tokens.ts';
 import type { Urls } from '../../platform/urls.ts';
-import type { StrangerCap } from '../mail/index.ts';
+import type { StrangerCap } from '../accounts/index.ts';
 
 export type IssuerDeps = {
   db: Database;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Urls } from '../../platform/urls.ts';
-import type { StrangerCap } from '../mail/index.ts';
+import type { StrangerCap } from '../accounts/index.ts';
 
 export type MemberDeps = {
   db: Database;

@@ -2,13 +2,13 @@ import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { pageOf } from '../../platform/page-tokens.ts';
-import type { MailDeps } from './deps.ts';
+import type { SharingDeps } from './deps.ts';
+import { type MailRow, mailsPage } from './mail-store.ts';
 import { resend } from './resend.ts';
-import { type MailRow, mailsPage } from './store.ts';
 
 const pageSize = 50;
 
-export function mailRoutes(route: Router, deps: MailDeps): void {
+export function mailRoutes(route: Router, deps: SharingDeps): void {
   const { db, urls, pages } = deps;
 
   const item = ({ id, credentialId, createdAt, doneAt, ...row }: MailRow) => ({

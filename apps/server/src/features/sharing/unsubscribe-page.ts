@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Subscription, UnsubscribeTokens } from '../../platform/mail/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
-import { accountName, suppress, unsuppress } from './store.ts';
+import { accountName, suppress, unsuppress } from './suppression-store.ts';
 
 type Shown = { state: 'asks' | 'ended' | 'resumed' | 'unknown'; account?: string };
 

@@ -5,14 +5,14 @@ import type { Trx } from '../../platform/db/index.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { type Mail, post } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
-import { suppressedAmong } from '../mail/index.ts';
-import type { CredentialDeps } from './deps.ts';
+import type { SharingDeps } from './deps.ts';
 import { credentialLetter, forwardedLetter } from './letters.ts';
-import { credentialToMail, insertDelivered, type MailableCredential } from './mail-store.ts';
+import { credentialToMail, insertDelivered, type MailableCredential } from './store.ts';
+import { suppressedAmong } from './suppression-store.ts';
 
 /** Queues the credential's mail to any address; credential.delivered follows when the mail server has taken it. */
 export async function send(
-  { db, clock, urls, nudge, takeMails }: CredentialDeps,
+  { db, clock, urls, nudge, takeMails }: SharingDeps,
   who: Caller,
   id: string,
   to: string,

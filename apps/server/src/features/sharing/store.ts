@@ -60,15 +60,3 @@ export async function insertDelivered(
     trx,
   );
 }
-
-/** State of the last mail that brought it to a recipient. */
-export async function lastDelivery(
-  db: Database,
-  credentialId: string,
-): Promise<'queued' | 'sent' | 'bounced' | 'failed' | null> {
-  const { rows } = await sql<{ state: 'queued' | 'sent' | 'bounced' | 'failed' }>`
-    select state from mails where credential_id = ${credentialId} and kind = 'credential' order by id desc limit 1`.execute(
-    db,
-  );
-  return rows[0]?.state ?? null;
-}

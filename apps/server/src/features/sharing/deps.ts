@@ -1,14 +1,16 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { PageTokens } from '../../platform/page-tokens.ts';
+import type { Throttle } from '../../platform/throttle.ts';
 import type { Urls } from '../../platform/urls.ts';
-import type { MailCap, StrangerCap } from './cap.ts';
+import type { MailCap, StrangerCap } from '../accounts/index.ts';
 
-export type MailDeps = {
+export type SharingDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
   pages: PageTokens;
+  throttle: Throttle;
   nudge: () => void;
   takeMails: MailCap;
   takeStranger: StrangerCap;

@@ -4,10 +4,10 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type NewMail, post } from '../../platform/mail/index.ts';
 import type { Cap } from '../../platform/throttle.ts';
-import { suppressedAmong } from '../mail/index.ts';
-import type { CredentialDeps } from './deps.ts';
+import type { SharingDeps } from './deps.ts';
 import { visitorLetter } from './letters.ts';
-import { credentialToMail, isErased, type MailableCredential } from './mail-store.ts';
+import { credentialToMail, isErased, type MailableCredential } from './store.ts';
+import { suppressedAmong } from './suppression-store.ts';
 
 // An open door (decisions, "Public send-email").
 const day = 86_400;
@@ -18,7 +18,7 @@ const mailsByAccount: Cap = { name: 'visitor-account', points: 100, seconds: day
 
 /** A visitor's mail to others. The answer never tells who wants no more mail. */
 export async function sendPublic(
-  { db, clock, urls, throttle, nudge }: CredentialDeps,
+  { db, clock, urls, throttle, nudge }: SharingDeps,
   id: string,
   wish: Omit<BodyOf<typeof definition>, 'guid'>,
   client: string,

@@ -5,15 +5,15 @@ import { plainName } from '../../kernel/plain-words.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { type NewMail, post } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
-import { suppressedAmong } from '../mail/index.ts';
-import type { CredentialDeps } from './deps.ts';
+import { insertEvent } from '../events/index.ts';
+import type { SharingDeps } from './deps.ts';
 import { shareLetter } from './letters.ts';
-import { insertEvent } from './life-store.ts';
 import { mailable } from './send.ts';
+import { suppressedAmong } from './suppression-store.ts';
 
 /** One mail a recipient, so that nobody sees the others; who wants no more mail is left out. */
 export async function share(
-  { db, clock, urls, nudge, takeMails }: CredentialDeps,
+  { db, clock, urls, nudge, takeMails }: SharingDeps,
   who: Caller,
   id: string,
   wish: Omit<BodyOf<typeof shareAward>, 'awardId'>,

@@ -1,12 +1,12 @@
 import * as contract from '@insignia/contract';
 import { clientAddress, type Router } from '../../platform/http/index.ts';
-import type { CredentialDeps } from './deps.ts';
+import type { SharingDeps } from './deps.ts';
 import { send } from './send.ts';
 import { sendPublic } from './send-public.ts';
 import { share } from './share.ts';
 
 /** The ways in which a credential is mailed. */
-export function credentialMailRoutes(route: Router, deps: CredentialDeps): void {
+export function sharingRoutes(route: Router, deps: SharingDeps): void {
   route(contract.sendAward, async ({ params, body, who, once }) =>
     send(deps, who, params.awardId, body.email, once()),
   );

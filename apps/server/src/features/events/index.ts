@@ -1,0 +1,1 @@
+export { type EventRow, eventsOf, insertEvent } from './store.ts';

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { type Database, staying, type Trx } from '../../platform/db/index.ts';
+
+/** Those among `addresses` that want no more mail about this account's credentials, in lower case. */
+export async function suppressedAmong(
+  trx: Trx,
+  accountId: string,
+  addresses: string[],
+): Promise<Set<string>> {
+  const lower = addresses.map((address) => address.toLowerCase());
+  const { rows } = await sql<{ address: string }>`
+    select address from unnest(${lower}::text[]) address join suppressed_addresses s
+      on s.account_id = ${accountId} and s.address_hash = sha256(convert_to(address, 'UTF8'))`.execute(
+    trx,
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+type Subscription = { accountId: string; addressHash: Buffer };
+
+export async function suppress(
+  db: Database,
+  { accountId, addressHash }: Subscription,
+  now: Date,
+): Promise<void> {
+  await sql`insert into suppressed_addresses values (${accountId}, ${addressHash}, ${now}) on conflict do nothing`.execute(
+    db,
+  );
+}
+
+export async function unsuppress(
+  db: Database,
+  { accountId, addressHash }: Subscription,
+): Promise<void> {
+  await sql`delete from suppressed_addresses where account_id = ${accountId} and address_hash = ${addressHash}`.execute(
+    db,
+  );
+}
+
+export async function accountName(db: Database, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from accounts where id = ${accountId} and ${staying('id')}`.execute(db);
+  return rows[0]?.name;
+}
