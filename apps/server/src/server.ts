@@ -16,7 +16,6 @@ import { keyPages, keyRoutes, revokeKeysOf } from './features/api-keys/index.ts'
 import { auditRoutes } from './features/audit/index.ts';
 import { badgeRoutes } from './features/badges/index.ts';
 import { bulkRoutes } from './features/bulk/index.ts';
-import { certificateRoutes } from './features/certificate/index.ts';
 import {
   type CredentialDeps,
   credentialLifeRoutes,
@@ -26,11 +25,21 @@ import { engagementRoutes, statsRoutes } from './features/engagement/index.ts';
 import { forgetInImports, importRoutes, takeFiles } from './features/imports/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
 import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
-import { badgePage, credentialPage, issuerPage, oembedRoute } from './features/page/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
+import {
+  badgePage,
+  createDocuments,
+  createFront,
+  credentialEmbed,
+  credentialPage,
+  documentRoutes,
+  fileRoutes,
+  issuerPage,
+  oembedRoute,
+  takePictures,
+  verifyRoutes,
+} from './features/public/index.ts';
 import { mailRoutes, sharingRoutes, unsubscribePages } from './features/sharing/index.ts';
-import { createDocuments, createFront, publicRoutes } from './features/verification/index.ts';
-import { takePictures, verifyRoutes } from './features/verify/index.ts';
 import { oldestDueSeconds, webhookRoutes } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
@@ -180,10 +189,10 @@ export async function createServer(parts: ServerParts): Promise<App> {
     refuseUrl: (url) => refuseTarget(url, httpsOnly, rule),
   });
   privacyRoutes(route, { db, clock, images, forgetAll: () => announce('*'), nudge });
-  publicRoutes(route, { db, urls, images, cache, documents });
+  documentRoutes(route, { db, urls, images, cache, documents });
   const { typesetter } = parts;
   oembedRoute(route, { db, urls, clock });
-  certificateRoutes(route, { db, clock, urls, images, cache, documents, typesetter });
+  fileRoutes(route, { db, clock, urls, images, cache, documents, typesetter });
   healthRoutes(route, db, parts.health, clock, () => oldestDueSeconds(db));
 
   await app.register((child, _options, done) => {
@@ -194,7 +203,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     const pageCaller = createPageCaller(db, auth);
     keyPages(child, apiKeys, pageCaller, urls.base);
     memberPages(child, members, pageCaller);
-    for (const page of [credentialPage, badgePage, issuerPage])
+    for (const page of [credentialPage, credentialEmbed, badgePage, issuerPage])
       page(child, { db, urls, clock, cache });
     issuerPages(createRouter(child, doorkeeper, limits), issuers);
     style.serve(child);

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { defaultShareText, fillShareText } from '@insignia/contract';
+import {
+  assertionDocument,
+  badgeDocument,
+  hashIdentity,
+  issuerDocument,
+  revokedDocument,
+} from '@insignia/openbadges';
+import { Problem } from '../../../kernel/problem.ts';
+import { batchedById, type Database } from '../../../platform/db/index.ts';
+import { makeReady, type Ready } from '../../../platform/http/index.ts';
+import type { Urls } from '../../../platform/urls.ts';
+import { sourcesOf } from '../rules.ts';
+import { erasedAwards, wholeCredential } from '../store.ts';
+import { publicAwards, publicBadge, publicIssuer } from './store.ts';
+
+export type Documents = {
+  issuer: (id: string, ld: boolean) => Promise<Ready>;
+  badge: (id: string, ld: boolean) => Promise<Ready>;
+  award: (id: string, ld: boolean) => Promise<Ready>;
+  shareText: (id: string) => Promise<Ready>;
+};
+
+/** Builds the public documents from the database, as bytes ready to be sent. */
+export function createDocuments(db: Database, urls: Urls): Documents {
+  const secure: string[] = urls.base.startsWith('https:')
+    ? ['strict-transport-security', 'max-age=31536000']
+    : [];
+
+  const ready = (
+    document: object,
+    ld: boolean,
+    madeFrom: string[],
+    { status = 200, maxAge = 300 } = {},
+  ): Ready => {
+    const body = Buffer.from(JSON.stringify(document));
+    const type = ld ? 'application/ld+json' : 'application/json; charset=utf-8';
+    const cache = status === 200 ? `public, max-age=${maxAge}` : 'no-store';
+    const etag = createHash('sha1').update(body).update(type).digest('base64url');
+    const headers = [
+      'cache-control',
+      cache,
+      'vary',
+      'Accept',
+      'access-control-allow-origin',
+      '*',
+      ...secure,
+    ];
+    return makeReady(status, type, body, {
+      ...(status === 200 ? { etag } : {}),
+      headers,
+      madeFrom,
+    });
+  };
+
+  const missing = async (id: string): Promise<Problem> =>
+    new Problem((await isErased(id)) ? 'credential_gone' : 'credential_not_found');
+  const isErased = batchedById((ids) => erasedAwards(db, ids));
+  const readAward = batchedById((ids) => publicAwards(db, ids));
+  return {
+    async issuer(id, ld) {
+      const issuer = await publicIssuer(db, id);
+      if (!issuer) throw new Problem('issuer_not_found');
+      const { name, url, email, logoCid } = issuer;
+      const image = logoCid ? urls.image(logoCid) : undefined;
+      const document = issuerDocument({
+        id: urls.issuer(id),
+        name,
+        url,
+        email,
+        image,
+        allowedOrigins: urls.host,
+      });
+      return ready(document, ld, [`issuer/${id}`]);
+    },
+    async badge(id, ld) {
+      const badge = await publicBadge(db, id);
+      if (!badge) throw new Problem('badge_not_found');
+      const { name, description, criteria, imageCid, issuerId } = badge;
+      const document = badgeDocument({
+        id: urls.badge(id),
+        name,
+        description,
+        criteria,
+        image: urls.image(imageCid),
+        issuer: urls.issuer(issuerId),
+      });
+      return ready(document, ld, [`badge/${id}`]);
+    },
+    async award(id, ld) {
+      const award = await readAward(id);
+      if (!award) throw await missing(id);
+      const madeFrom = [`award/${id}`];
+      const revocationReason = award.revocationReason ?? undefined;
+      const revoked = award.revokedAt !== null;
+      if (revoked && ld)
+        return ready(revokedDocument({ id: urls.award(id), revocationReason }), ld, madeFrom, {
+          status: 410,
+        });
+      const document = assertionDocument({
+        id: urls.award(id),
+        identity: hashIdentity(award.recipientEmail),
+        badge: urls.badge(award.badgeId),
+        image: urls.bakedImage(id),
+        issuedOn: award.issuedOn,
+        expires: award.expires ?? undefined,
+        revoked,
+        revocationReason,
+      });
+      return ready(document, ld, madeFrom, { maxAge: revoked ? 30 : 300 });
+    },
+    async shareText(id) {
+      const credential = await wholeCredential(db, id);
+      if (!credential) throw await missing(id);
+      const { badgeName, issuerName, recipientName } = credential;
+      const values = {
+        badge_name: badgeName,
+        issuer_name: issuerName,
+        recipient_name: recipientName,
+      };
+      const text = fillShareText(credential.shareText ?? defaultShareText, values);
+      return ready({ text }, false, sourcesOf(credential));
+    },
+  };
+}

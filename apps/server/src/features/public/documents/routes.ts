@@ -1,0 +1,74 @@
+import * as contract from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../../kernel/problem.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { makeReady, type ReadyBytes, type Router } from '../../../platform/http/index.ts';
+import { type ImageStore, isCid } from '../../../platform/images/index.ts';
+import type { Urls } from '../../../platform/urls.ts';
+import { guidOf, sendReady } from '../send-ready.ts';
+import type { Documents } from './documents.ts';
+import { cacheKey } from './front.ts';
+import { chooseForm } from './rules.ts';
+import { knownImage } from './store.ts';
+
+export type DocumentDeps = {
+  db: Database;
+  urls: Urls;
+  images: ImageStore;
+  cache: ReadyBytes;
+  documents: Documents;
+};
+
+/** What anyone may read, without authentication (interface specification §4.6). */
+export function documentRoutes(
+  route: Router,
+  { db, urls, images, cache, documents }: DocumentDeps,
+): void {
+  type Asked = { params: { guid: string }; request: FastifyRequest; reply: FastifyReply };
+  const answer =
+    (
+      kind: 'issuer' | 'badge' | 'award',
+      missing: contract.ErrorCode,
+      page: (guid: string) => string,
+    ) =>
+    async ({ params, request, reply }: Asked): Promise<FastifyReply> => {
+      const guid = guidOf(params.guid);
+      reply.header('vary', 'Accept');
+      if (!guid) throw new Problem(missing);
+      const form = chooseForm(request.headers.accept);
+      if (form === 'page') return reply.redirect(page(guid), 303);
+      const key = cacheKey(`/certify-badge/${kind}/${guid}`, form);
+      return sendReady(cache, key, () => documents[kind](guid, form === 'ld'), request, reply);
+    };
+  route(contract.publicIssuer, answer('issuer', 'issuer_not_found', urls.issuerPage));
+  route(contract.publicBadge, answer('badge', 'badge_not_found', urls.badgePage));
+  route(contract.publicAward, answer('award', 'credential_not_found', urls.page));
+
+  route(contract.publicShareText, async ({ params, request, reply }) => {
+    const guid = guidOf(params.guid);
+    if (!guid) throw new Problem('credential_not_found');
+    const key = `/certify-badge/award/${guid}/share-text`;
+    return sendReady(cache, key, () => documents.shareText(guid), request, reply);
+  });
+
+  route(contract.getImage, async ({ params: { cid }, request, reply }) => {
+    const load = async () => {
+      const known = isCid(cid) ? await knownImage(db, cid) : undefined;
+      if (!known) throw new Problem('image_not_found');
+      const bytes = await images.get(cid);
+      if (!bytes) throw new Problem('image_unavailable', { retryAfterSeconds: 60 });
+      const headers = [
+        'cache-control',
+        'public, max-age=31536000, immutable',
+        'access-control-allow-origin',
+        '*',
+      ];
+      return makeReady(200, known.mediaType, bytes, {
+        etag: cid,
+        headers,
+        madeFrom: [`image/${cid}`],
+      });
+    };
+    return sendReady(cache, `/ipfs/${cid}`, load, request, reply);
+  });
+}

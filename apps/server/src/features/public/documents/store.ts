@@ -1,0 +1,63 @@
+import { CompiledQuery, sql } from 'kysely';
+import { type Database, staying } from '../../../platform/db/index.ts';
+
+export type PublicAward = {
+  id: string;
+  badgeId: string;
+  recipientEmail: string;
+  issuedOn: Date;
+  expires: Date | null;
+  revokedAt: Date | null;
+  revocationReason: string | null;
+};
+
+const awardStatement = `select id, badge_id as "badgeId", recipient_email as "recipientEmail", issued_on as "issuedOn", expires,
+  revoked_at as "revokedAt", revocation_reason as "revocationReason" from credentials
+  where id = any($1::uuid[]) and account_id not in (select id from leaving_accounts)`;
+
+export async function publicAwards(db: Database, ids: string[]): Promise<PublicAward[]> {
+  const { rows } = await db.executeQuery<PublicAward>(CompiledQuery.raw(awardStatement, [ids]));
+  return rows;
+}
+
+export type PublicBadge = {
+  id: string;
+  issuerId: string;
+  name: string;
+  description: string;
+  criteria: string;
+  imageCid: string;
+};
+
+/** Deleted badges too, while a revoked credential refers to them. */
+export async function publicBadge(db: Database, id: string): Promise<PublicBadge | undefined> {
+  const { rows } = await sql<PublicBadge>`
+    select id, issuer_id as "issuerId", name, description, criteria, image_cid as "imageCid"
+    from badges where id = ${id} and ${staying('account_id')}`.execute(db);
+  return rows[0];
+}
+
+export type PublicIssuer = {
+  id: string;
+  name: string;
+  url: string;
+  email: string;
+  logoCid: string | null;
+};
+
+export async function publicIssuer(db: Database, id: string): Promise<PublicIssuer | undefined> {
+  const { rows } = await sql<PublicIssuer>`
+    select id, name, url, email, logo_cid as "logoCid" from issuers
+    where id = ${id} and ${staying('account_id')}`.execute(db);
+  return rows[0];
+}
+
+export async function knownImage(
+  db: Database,
+  cid: string,
+): Promise<{ mediaType: string } | undefined> {
+  const { rows } = await sql<{
+    mediaType: string;
+  }>`select media_type as "mediaType" from images where cid = ${cid}`.execute(db);
+  return rows[0];
+}

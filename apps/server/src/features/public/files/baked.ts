@@ -1,0 +1,16 @@
+import { bakePng } from '@insignia/openbadges';
+import type { WholeCredential } from '../store.ts';
+import type { FileDeps } from './deps.ts';
+import { blobOf } from './set.ts';
+
+/** The badge's picture with the assertion in it, as the public document has it now. */
+export async function bakedBytes(
+  deps: FileDeps,
+  { id, imageCid }: WholeCredential,
+): Promise<Buffer> {
+  const [picture, assertion] = await Promise.all([
+    blobOf(deps, imageCid),
+    deps.documents.award(id, false),
+  ]);
+  return Buffer.from(bakePng(picture, assertion.body.toString('utf8')));
+}

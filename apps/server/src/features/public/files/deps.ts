@@ -1,0 +1,17 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import type { ReadyBytes } from '../../../platform/http/index.ts';
+import type { ImageStore } from '../../../platform/images/index.ts';
+import type { Typesetter } from '../../../platform/typeset/index.ts';
+import type { Urls } from '../../../platform/urls.ts';
+import type { Documents } from '../documents/documents.ts';
+
+export type FileDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  images: ImageStore;
+  cache: ReadyBytes;
+  documents: Documents;
+  typesetter: Typesetter;
+};

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseMarkdown } from '../../../platform/markdown/index.ts';
+import { flowOf } from './flow.ts';
+import { Setting } from './words.ts';
+
+const flow = (text: string, most = 600) => flowOf(parseMarkdown(text), new Setting(text), most);
+/** The letters of all lines, one after the other. */
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(textsOf)
+    : value && typeof value === 'object'
+      ? 'text' in value
+        ? [String(value.text)]
+        : Object.values(value).flatMap(textsOf)
+      : [];
+
+test('Markdown becomes a tree of looks, with the line before which each part stands', () => {
+  const { of, lines, isCut } = flow(
+    '# A\n\n**b** *c* `d` [e](https://e.example)\n\n1. f\n2. - g\n',
+  );
+  assert.deepEqual([lines, isCut], [4, false]);
+  assert.deepEqual(
+    of.map(({ n, is }) => [n, is]),
+    [
+      [0, 'heading'],
+      [1, 'paragraph'],
+      [2, 'list'],
+    ],
+  );
+  const [, paragraph] = of;
+  assert.ok(paragraph?.is === 'paragraph');
+  const looks = paragraph.runs
+    .filter(({ text }) => text !== ' ')
+    .map(({ text, strong, emphasis, code, to }) => [text, strong, emphasis, code, to]);
+  assert.deepEqual(looks, [
+    ['b', true, false, false, null],
+    ['c', false, true, false, null],
+    ['d', false, false, true, null],
+    ['e', false, false, false, 'https://e.example'],
+  ]);
+});
+
+test('what has no leaning letters is emphasised by bold, and each line has its own direction', () => {
+  const [one, two] = flow('*sail* now\n\n*إبحار* now').of;
+  assert.ok(one?.is === 'paragraph' && two?.is === 'paragraph');
+  assert.deepEqual([one.rtl, one.runs[0]?.strong, one.font], [false, false, 'Noto Sans']);
+  assert.deepEqual([two.rtl, two.runs[0]?.strong, two.font], [true, true, 'Vazirmatn']);
+});
+
+test('it is cut by letters, however they are nested, and empty lines are not for nothing', () => {
+  const cut = flow(`${'ab '.repeat(3)}**${'c'.repeat(50)}**\n\nnever`, 20);
+  assert.ok(cut.isCut);
+  assert.equal(textsOf(cut.of).join(''), `ab ab ab ${'c'.repeat(11)}…`);
+  const empty = flow('- \n'.repeat(3_000));
+  assert.ok(empty.isCut && empty.lines <= 600, String(empty.lines));
+  const whole = flow('abc', 3);
+  assert.deepEqual([whole.isCut, textsOf(whole.of)], [false, ['abc']]);
+});

@@ -1,0 +1,125 @@
+import { type Block, type Inline, plainOf } from '../../../platform/markdown/index.ts';
+import { lengthOf } from './field.ts';
+import type { Letters, Setting } from './words.ts';
+
+type Look = { strong: boolean; emphasis: boolean; code: boolean; to: string | null };
+/** Neighbouring letters of one look. */
+type Run = Look & { text: string };
+type Line = { runs: Run[]; rtl: boolean } & Letters;
+/** `n`: how many lines stand before it, so that a template may leave out what comes after some line. */
+type Flow = { n: number } & (
+  | ({ is: 'paragraph' | 'heading' | 'code' } & Line)
+  | { is: 'quote'; of: Flow[] }
+  | { is: 'list'; from: number | null; items: { n: number; of: Flow[] }[] }
+  | { is: 'rule' }
+);
+
+/** Markdown as a template sets it, cut to `most` graphemes; an empty line counts as one. */
+export function flowOf(
+  blocks: Block[],
+  setting: Setting,
+  most: number,
+): { of: Flow[]; lines: number; isCut: boolean } {
+  const flow = new Flowing(setting, most);
+  return { of: flow.blocks(blocks), lines: flow.lines, isCut: flow.isCut };
+}
+
+class Flowing {
+  readonly #setting: Setting;
+  #left: number;
+  lines = 0;
+  isCut = false;
+
+  constructor(setting: Setting, most: number) {
+    this.#setting = setting;
+    this.#left = most;
+  }
+
+  blocks(blocks: Block[]): Flow[] {
+    const flows: Flow[] = [];
+    for (const block of blocks) {
+      if (this.#isFull()) break;
+      flows.push(this.#block(block));
+    }
+    return flows;
+  }
+
+  #isFull(): boolean {
+    if (this.#left <= 0) this.isCut = true;
+    return this.isCut;
+  }
+
+  #block(block: Block): Flow {
+    const n = this.lines;
+    switch (block.is) {
+      case 'paragraph':
+      case 'heading':
+        return { n, is: block.is, ...this.#line(block.of, plainOf([block])) };
+      case 'code':
+        return { n, is: 'code', ...this.#line([{ is: 'text', text: block.text }], block.text) };
+      case 'quote':
+        return { n, is: 'quote', of: this.blocks(block.of) };
+      case 'list':
+        return { n, is: 'list', from: block.from, items: this.#items(block.items) };
+      case 'rule':
+        this.#count(1);
+        return { n, is: 'rule' };
+    }
+  }
+
+  #items(items: Block[][]): { n: number; of: Flow[] }[] {
+    const flows: { n: number; of: Flow[] }[] = [];
+    for (const item of items) {
+      if (this.#isFull()) break;
+      const n = this.lines;
+      const of = this.blocks(item);
+      if (this.lines === n) this.#count(1);
+      flows.push({ n, of });
+    }
+    return flows;
+  }
+
+  #line(parts: Inline[], plain: string): Line {
+    const letters = this.#setting.letters(plain);
+    const runs = this.#runs(parts, { strong: false, emphasis: false, code: false, to: null });
+    this.#count(0);
+    // Only Latin, Greek and Cyrillic have letters that lean; elsewhere bold is what emphasises.
+    const leans = letters.font === 'Noto Sans';
+    const shown = leans
+      ? runs
+      : runs.map((run) => ({ ...run, strong: run.strong || run.emphasis }));
+    return { ...letters, rtl: this.#setting.field(plain).rtl, runs: shown };
+  }
+
+  #runs(parts: Inline[], look: Look): Run[] {
+    return parts.flatMap((part) => (this.#isFull() ? [] : this.#run(part, look)));
+  }
+
+  #run(part: Inline, look: Look): Run[] {
+    switch (part.is) {
+      case 'text':
+        return [{ ...look, text: this.#text(part.text) }];
+      case 'code':
+        return [{ ...look, code: true, text: this.#text(part.text) }];
+      case 'break':
+        return [{ ...look, text: this.#text('\n') }];
+      case 'link':
+        return this.#runs(part.of, { ...look, to: part.to });
+      case 'strong':
+      case 'emphasis':
+        return this.#runs(part.of, { ...look, [part.is]: true });
+    }
+  }
+
+  #text(text: string): string {
+    const field = this.#setting.field(text, this.#left);
+    this.#left -= lengthOf(field.text);
+    if (field.isCut) this.isCut = true;
+    return field.text;
+  }
+
+  #count(empty: number): void {
+    this.lines += 1;
+    this.#left -= empty;
+  }
+}

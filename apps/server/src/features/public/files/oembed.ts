@@ -1,0 +1,29 @@
+import * as contract from '@insignia/contract';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import type { Router } from '../../../platform/http/index.ts';
+import type { Urls } from '../../../platform/urls.ts';
+import { readCredential } from '../read-credential.ts';
+import { guidOf } from '../send-ready.ts';
+import { shownOf, snippetOf } from '../shown.ts';
+import { embedSize, idInPageUrl } from './rules.ts';
+
+type OembedDeps = { db: Database; urls: Urls; clock: Clock };
+
+/** Tells other sites how to show a credential when its page's address is pasted there (oEmbed 1.0). */
+export function oembedRoute(route: Router, { db, urls, clock }: OembedDeps): void {
+  route(contract.oembed, async ({ query: { url, maxwidth, maxheight } }) => {
+    const guid = guidOf(idInPageUrl(url, urls.base) ?? '');
+    const found = await readCredential(db, guid);
+    const shown = shownOf(found, urls, clock());
+    const size = embedSize(maxwidth, maxheight);
+    return {
+      ...({ version: '1.0', type: 'rich', cache_age: 300 } as const),
+      ...{ provider_name: 'Insignia', provider_url: urls.base, title: shown.title },
+      ...{ author_name: found.issuerName, author_url: found.issuerUrl },
+      ...size,
+      html: snippetOf(shown.urls.embed, shown.title, size),
+      ...{ thumbnail_url: shown.urls.card, thumbnail_width: 1_200, thumbnail_height: 630 },
+    };
+  });
+}

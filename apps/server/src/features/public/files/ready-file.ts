@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { makeReady, type Ready } from '../../../platform/http/index.ts';
+import { sourcesOf } from '../rules.ts';
+import type { WholeCredential } from '../store.ts';
+
+const types = {
+  'certificate.pdf': 'application/pdf',
+  'badge.png': 'image/png',
+  'card.png': 'image/png',
+  'qr.svg': 'image/svg+xml',
+} as const;
+export type Kind = keyof typeof types;
+
+/** A file of a credential, ready to be sent: its tag is that of its bytes; a change of what it was made from drops it, and so does its expiry. */
+export function readyFile(
+  kind: Kind,
+  credential: WholeCredential,
+  body: Buffer,
+  isDownload: boolean,
+  freshFor: number,
+): Ready {
+  const { badgeName, revokedAt } = credential;
+  const maxAge = Math.min(revokedAt ? 30 : 300, Math.floor(freshFor / 1_000));
+  const etag = createHash('sha1').update(body).update(String(isDownload)).digest('base64url');
+  const headers = [
+    ...['cache-control', `public, max-age=${maxAge}`],
+    ...['access-control-allow-origin', '*'],
+    ...['content-disposition', dispositionOf(`${badgeName} ${kind}`, isDownload)],
+    // An SVG that is opened by itself is a document; in a sandbox, browsers would not show a PDF.
+    ...(kind === 'qr.svg' ? ['content-security-policy', "default-src 'none'; sandbox"] : []),
+  ];
+  const madeFrom = sourcesOf(credential);
+  return makeReady(200, types[kind], body, { etag, headers, madeFrom, freshFor });
+}
+
+/** RFC 6266 §4.3: the name in its own letters, and one for readers that know only ASCII. */
+function dispositionOf(name: string, isDownload: boolean): string {
+  const safe = name
+    .replaceAll(/[\p{Cc}\p{Cf}"\\/:*?<>|]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const ascii = safe.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll('%', '_');
+  const encoded = encodeURIComponent(safe.toWellFormed()).replaceAll(/['()*]/g, percent);
+  return `${isDownload ? 'attachment' : 'inline'}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+function percent(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+}

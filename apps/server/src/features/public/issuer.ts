@@ -1,0 +1,27 @@
+import type { Urls } from '../../platform/urls.ts';
+
+/** An issuer as the pages name it. */
+export type ShownIssuer = {
+  name: string;
+  page: string;
+  logo: string | undefined;
+  /** Stands where there is no logo. */
+  initial: string;
+  isVerified: boolean;
+};
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+export function shownIssuer(
+  issuer: { issuerId: string; issuerName: string; isVerified: boolean; logoCid: string | null },
+  urls: Urls,
+): ShownIssuer {
+  const { issuerId, issuerName: name, isVerified, logoCid } = issuer;
+  const [first] = graphemes.segment(name.replaceAll(/[^\p{L}\p{N}]/gu, ''));
+  return {
+    ...{ name, isVerified },
+    page: urls.issuerPage(issuerId),
+    logo: logoCid ? urls.image(logoCid) : undefined,
+    initial: first?.segment.toLocaleUpperCase('en') ?? '·',
+  };
+}

@@ -1,0 +1,59 @@
+import { Problem } from '../../../kernel/problem.ts';
+import type { App, Ready } from '../../../platform/http/index.ts';
+import { htmlOf, parseMarkdown, plainOf } from '../../../platform/markdown/index.ts';
+import { defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
+import type { Urls } from '../../../platform/urls.ts';
+import { shownIssuer } from '../issuer.ts';
+import { readyPage } from '../ready-page.ts';
+import { plain } from '../rules.ts';
+import { guidOf, sendReady } from '../send-ready.ts';
+import { type PageDeps, stylePath } from './deps.ts';
+import { headOf } from './head.ts';
+import { issuedBy } from './issued-by.ts';
+import { cut } from './rules.ts';
+import { badgeForPage, type PageBadge } from './store.ts';
+
+type Shown = {
+  name: string;
+  /** HTML, of the safe subset of Markdown. */
+  description: string;
+  criteria: string;
+  image: string;
+  issuedBy: string;
+  document: string;
+};
+
+const view = defineView<Shown>(import.meta.url, './views/badge.eta');
+
+/** What a badge stands for. It says nothing of who has earned it. */
+export function badgePage(app: App, { db, urls, cache }: PageDeps): void {
+  const hidden = { schema: { hide: true } as object };
+  app.get<{ Params: { guid: string } }>('/badge/:guid', hidden, (request, reply) => {
+    const guid = guidOf(request.params.guid);
+    const load = async () => {
+      const badge = guid && (await badgeForPage(db, guid));
+      if (!badge) throw new Problem('badge_not_found');
+      return pageOf(badge, urls);
+    };
+    return sendReady(cache, `badge page ${guid}`, load, request, reply);
+  });
+}
+
+function pageOf(badge: PageBadge, urls: Urls): Ready {
+  const { id, name, issuerId, issuerName } = badge;
+  const description = parseMarkdown(badge.description);
+  const image = urls.image(badge.pictureCid);
+  const document = urls.badge(id);
+  const title = plain(name);
+  const about = cut(plain(`Badge by ${issuerName}. ${plainOf(description)}`), 200);
+  const html = renderPage(
+    title,
+    view({
+      ...{ name, image, document, description: htmlOf(description) },
+      criteria: htmlOf(parseMarkdown(badge.criteria)),
+      issuedBy: issuedBy(shownIssuer(badge, urls)),
+    }),
+    headOf({ ...{ title, about, image, document, stylePath }, page: urls.badgePage(id) }),
+  );
+  return readyPage(html, pagePolicy(), [`badge/${id}`, `issuer/${issuerId}`]);
+}

@@ -1,0 +1,44 @@
+import type { App, Ready } from '../../../platform/http/index.ts';
+import { defineAsset, defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
+import type { Urls } from '../../../platform/urls.ts';
+import { readCredential } from '../read-credential.ts';
+import { readyPage } from '../ready-page.ts';
+import { sourcesOf } from '../rules.ts';
+import { guidOf, sendReady } from '../send-ready.ts';
+import { type Shown, shownOf } from '../shown.ts';
+import { staysFor } from '../stays-for.ts';
+import type { WholeCredential } from '../store.ts';
+import { type PageDeps, style, stylePath } from './deps.ts';
+import { headOf } from './head.ts';
+import { issuedBy } from './issued-by.ts';
+
+const script = defineAsset(import.meta.url, './assets/credential.js');
+const { path: scriptPath } = script;
+const view = defineView<Shown & { issuedBy: string }>(import.meta.url, './views/credential.eta');
+
+/** The page that a recipient shows and a verifier opens. */
+export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): void {
+  const hidden = { schema: { hide: true } as object };
+  style.serve(app);
+  script.serve(app);
+
+  app.get<{ Params: { guid: string } }>('/credentials/:guid', hidden, (request, reply) => {
+    const guid = guidOf(request.params.guid);
+    const load = async () => pageOf(await readCredential(db, guid), urls, clock());
+    return sendReady(cache, `page ${guid}`, load, request, reply);
+  });
+}
+
+const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
+
+function pageOf(credential: WholeCredential, urls: Urls, now: Date): Ready {
+  const shown = shownOf(credential, urls, now);
+  const { title, about } = shown;
+  const { page, award: document, card: image, oembed } = shown.urls;
+  const head = headOf({
+    ...{ title, about, page, document, image, oembed, stylePath, scriptPath },
+    isCard: true,
+  });
+  const html = renderPage(title, view({ ...shown, issuedBy: issuedBy(shown.issuer) }), head);
+  return readyPage(html, pagePolicy(ownScript), sourcesOf(credential), staysFor(credential, now));
+}

@@ -1,0 +1,18 @@
+import { defineView } from '../../../platform/pages/index.ts';
+
+/** What search engines, link previews and other programs read of a page. */
+export type Head = {
+  title: string;
+  about: string;
+  page: string;
+  /** Its Open Badges document. */
+  document: string;
+  image: string | undefined;
+  /** A picture made for previews, 1200 by 630 pixels. */
+  isCard?: boolean;
+  oembed?: string;
+  stylePath: string;
+  scriptPath?: string;
+};
+
+export const headOf = defineView<Head>(import.meta.url, './views/head.eta');

@@ -1,0 +1,46 @@
+import { Problem } from '../../../kernel/problem.ts';
+import type { App, Ready } from '../../../platform/http/index.ts';
+import { defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
+import type { Urls } from '../../../platform/urls.ts';
+import { type ShownIssuer, shownIssuer } from '../issuer.ts';
+import { readyPage } from '../ready-page.ts';
+import { plain } from '../rules.ts';
+import { guidOf, sendReady } from '../send-ready.ts';
+import { type PageDeps, stylePath } from './deps.ts';
+import { headOf } from './head.ts';
+import { issuerForPage, type PageIssuer } from './store.ts';
+
+type Shown = ShownIssuer & { site: string; email: string; host: string; document: string };
+
+const view = defineView<Shown>(import.meta.url, './views/issuer.eta');
+
+/** Who issues. It lists neither badges, which may not be meant for the public yet, nor recipients. */
+export function issuerPage(app: App, { db, urls, cache }: PageDeps): void {
+  const hidden = { schema: { hide: true } as object };
+  app.get<{ Params: { guid: string } }>('/issuer/:guid', hidden, (request, reply) => {
+    const guid = guidOf(request.params.guid);
+    const load = async () => {
+      const issuer = guid && (await issuerForPage(db, guid));
+      if (!issuer) throw new Problem('issuer_not_found');
+      return pageOf(issuer, urls);
+    };
+    return sendReady(cache, `issuer page ${guid}`, load, request, reply);
+  });
+}
+
+function pageOf(issuer: PageIssuer, urls: Urls): Ready {
+  const { issuerId: id, issuerName, issuerUrl: site, issuerEmail: email } = issuer;
+  const title = plain(issuerName);
+  const document = urls.issuer(id);
+  const about = issuer.isVerified
+    ? `${title} issues digital credentials that anyone can verify.`
+    : `${title} has not been verified.`;
+  const shown = shownIssuer(issuer, urls);
+  const { logo: image } = shown;
+  const html = renderPage(
+    title,
+    view({ ...shown, ...{ site, email, document }, host: new URL(site).host }),
+    headOf({ ...{ title, about, image, document, stylePath }, page: urls.issuerPage(id) }),
+  );
+  return readyPage(html, pagePolicy(), [`issuer/${id}`]);
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { type Database, staying } from '../../../platform/db/index.ts';
+
+export type PageIssuer = {
+  issuerId: string;
+  issuerName: string;
+  issuerUrl: string;
+  issuerEmail: string;
+  isVerified: boolean;
+  /** At 128 pixels where it is larger than that. */
+  logoCid: string | null;
+};
+export type PageBadge = PageIssuer & {
+  id: string;
+  name: string;
+  description: string;
+  criteria: string;
+  pictureCid: string;
+};
+
+const issuerColumns = sql`i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail",
+  i.verified_at is not null as "isVerified",
+  coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 128), i.logo_cid) as "logoCid"`;
+
+/** Deleted badges too, while a revoked credential refers to them: as their public documents. */
+export async function badgeForPage(db: Database, id: string): Promise<PageBadge | undefined> {
+  const { rows } = await sql<PageBadge>`
+    select b.id, b.name, b.description, b.criteria,
+      coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
+      ${issuerColumns}
+    from badges b join issuers i on i.id = b.issuer_id 
+    where b.id = ${id} and ${staying('b.account_id')}`.execute(db);
+  return rows[0];
+}
+
+export async function issuerForPage(db: Database, id: string): Promise<PageIssuer | undefined> {
+  const { rows } = await sql<PageIssuer>`
+    select ${issuerColumns} from issuers i where i.id = ${id} and ${staying('i.account_id')}`.execute(
+    db,
+  );
+  return rows[0];
+}

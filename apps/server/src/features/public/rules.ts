@@ -1,0 +1,24 @@
+export type State = 'valid' | 'expired' | 'revoked';
+
+/** Times in epoch milliseconds. */
+export function stateOf(
+  credential: { revoked: boolean; expires: number | undefined },
+  now: number,
+): State {
+  if (credential.revoked) return 'revoked';
+  return credential.expires !== undefined && credential.expires < now ? 'expired' : 'valid';
+}
+
+/** What an answer about a credential is made from: a change of any of these makes it another one. */
+export function sourcesOf(credential: { id: string; badgeId: string; issuerId: string }): string[] {
+  const { id, badgeId, issuerId } = credential;
+  return [`award/${id}`, `badge/${badgeId}`, `issuer/${issuerId}`];
+}
+
+// Embeddings, overrides and isolates (UAX #9 §2): in a title or a link's text they would turn what follows.
+const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text for a title, a meta tag or another site: one line, and nothing that turns its surroundings. */
+export function plain(text: string): string {
+  return text.replaceAll(turning, '').replaceAll(/\s+/g, ' ').trim();
+}

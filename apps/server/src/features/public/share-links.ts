@@ -1,0 +1,36 @@
+export type Network = 'linkedin' | 'twitter' | 'facebook' | 'whatsapp' | 'telegram' | 'email';
+export type ShareLink = { network: Network; name: string; url: string };
+
+/** Where a credential can be told of; each is a plain link, so nothing of these sites is loaded. */
+export function shareLinks(url: string, title: string, text: string): ShareLink[] {
+  const said = {
+    url: encodeURIComponent(url),
+    title: encodeURIComponent(title),
+    text: encodeURIComponent(text),
+  };
+  const both = encodeURIComponent(`${text} ${url}`);
+  return [
+    {
+      network: 'linkedin',
+      name: 'LinkedIn',
+      url: `https://www.linkedin.com/sharing/share-offsite/?url=${said.url}`,
+    },
+    {
+      network: 'twitter',
+      name: 'X',
+      url: `https://twitter.com/intent/tweet?text=${said.text}&url=${said.url}`,
+    },
+    {
+      network: 'facebook',
+      name: 'Facebook',
+      url: `https://www.facebook.com/sharer/sharer.php?u=${said.url}`,
+    },
+    { network: 'whatsapp', name: 'WhatsApp', url: `https://wa.me/?text=${both}` },
+    {
+      network: 'telegram',
+      name: 'Telegram',
+      url: `https://t.me/share/url?url=${said.url}&text=${said.text}`,
+    },
+    { network: 'email', name: 'E-mail', url: `mailto:?subject=${said.title}&body=${both}` },
+  ];
+}

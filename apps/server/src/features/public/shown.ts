@@ -1,0 +1,108 @@
+import { defaultShareText, fillShareText } from '@insignia/contract';
+import { linkedinAddUrl } from '../../kernel/linkedin.ts';
+import { htmlOf, parseMarkdown } from '../../platform/markdown/index.ts';
+import type { Urls } from '../../platform/urls.ts';
+import { cardLook } from './files/look.ts';
+import { type ShownIssuer, shownIssuer } from './issuer.ts';
+import { plain, type State, stateOf } from './rules.ts';
+import { type ShareLink, shareLinks } from './share-links.ts';
+import type { WholeCredential } from './store.ts';
+
+/** What the page says of a credential. */
+export type Shown = {
+  id: string;
+  state: State;
+  /** Whether it may be shown off: revoked and expired ones offer nothing of the kind. */
+  isCurrent: boolean;
+  reason: string | null;
+  revokedOn: string | undefined;
+  recipient: string;
+  badge: string;
+  /** HTML, of the safe subset of Markdown. */
+  description: string;
+  criteria: string;
+  image: string;
+  smallImage: string;
+  issuer: ShownIssuer;
+  issued: string;
+  issuedOn: string;
+  expires: string | undefined;
+  expiresOn: string | undefined;
+  title: string;
+  about: string;
+  urls: Record<
+    'page' | 'badge' | 'award' | 'verify' | 'pdf' | 'baked' | 'qr' | 'embed' | 'card' | 'oembed',
+    string
+  >;
+  /** A button for issuers that have a page there, else a plain link. */
+  linkedin: { url: string; isButton: boolean };
+  shares: ShareLink[];
+  snippet: string;
+};
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+
+export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Shown {
+  const { id, badgeName, recipientName, issuerName, revokedAt, issuedOn, expires } = credential;
+  const page = urls.page(id);
+  const state = stateOf(
+    { revoked: revokedAt !== null, expires: expires?.getTime() },
+    now.getTime(),
+  );
+  const name = plain(`${badgeName}: ${recipientName}`);
+  const title = { valid: name, expired: `Expired: ${name}`, revoked: `Revoked: ${name}` }[state];
+  const names = { badge_name: badgeName, issuer_name: issuerName, recipient_name: recipientName };
+  const text = plain(fillShareText(credential.shareText ?? defaultShareText, names));
+  const organization = { id: credential.linkedinOrganizationId, name: plain(issuerName) };
+  const certification = { name: plain(badgeName), organization, issuedOn, expires, url: page, id };
+  const logoCid = credential.logo128 ?? credential.logoCid;
+  return {
+    id,
+    state,
+    isCurrent: state === 'valid',
+    reason: credential.revocationReason,
+    revokedOn: revokedAt ? day.format(revokedAt) : undefined,
+    recipient: recipientName,
+    badge: badgeName,
+    description: htmlOf(parseMarkdown(credential.description)),
+    criteria: htmlOf(parseMarkdown(credential.criteria)),
+    image: urls.image(credential.image512 ?? credential.imageCid),
+    smallImage: urls.image(credential.image128 ?? credential.imageCid),
+    issuer: shownIssuer({ ...credential, isVerified: credential.issuerVerified, logoCid }, urls),
+    issued: day.format(issuedOn),
+    issuedOn: issuedOn.toISOString(),
+    expires: expires ? day.format(expires) : undefined,
+    expiresOn: expires?.toISOString(),
+    title,
+    about: plain(aboutOf(state, credential)),
+    urls: {
+      page,
+      badge: urls.badgePage(credential.badgeId),
+      award: urls.award(id),
+      verify: urls.verify(urls.award(id)),
+      pdf: urls.pdf(id),
+      baked: urls.bakedImage(id),
+      qr: urls.qr(id),
+      embed: urls.embed(id),
+      card: urls.card(id, cardLook(credential, now).version),
+      oembed: urls.oembed(page),
+    },
+    linkedin: { url: linkedinAddUrl(certification), isButton: organization.id !== null },
+    shares: shareLinks(page, title, text),
+    snippet: snippetOf(urls.embed(id), title),
+  };
+}
+
+/** What previews of the page's address say below its title. */
+function aboutOf(state: State, { recipientName, issuerName, expires }: WholeCredential): string {
+  if (state === 'revoked') return `${issuerName} has revoked this credential of ${recipientName}.`;
+  if (state === 'expired' && expires)
+    return `This credential of ${recipientName} expired on ${day.format(expires)}.`;
+  return `Issued to ${recipientName} by ${issuerName}. Anyone can verify it.`;
+}
+
+/** HTML that shows the credential on somebody's own site. */
+export function snippetOf(url: string, title: string, size = { width: 480, height: 200 }): string {
+  const name = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<iframe src="${url}" width="${size.width}" height="${size.height}" style="border:0;max-width:100%" title="${name}" loading="lazy"></iframe>`;
+}

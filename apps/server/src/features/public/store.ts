@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { type Database, staying } from '../../platform/db/index.ts';
+
+export type WholeCredential = {
+  id: string;
+  recipientName: string;
+  issuedOn: Date;
+  expires: Date | null;
+  revokedAt: Date | null;
+  revocationReason: string | null;
+  badgeId: string;
+  badgeName: string;
+  description: string;
+  criteria: string;
+  imageCid: string;
+  /** The picture at 512 and 128 pixels, where it is larger than that. */
+  image512: string | null;
+  image128: string | null;
+  shareText: string | null;
+  issuerId: string;
+  issuerName: string;
+  issuerUrl: string;
+  issuerVerified: boolean;
+  logoCid: string | null;
+  logo128: string | null;
+  linkedinOrganizationId: string | null;
+};
+
+/** A credential with its badge and issuer, as people see it. */
+export async function wholeCredential(
+  db: Database,
+  id: string,
+): Promise<WholeCredential | undefined> {
+  const { rows } = await sql<WholeCredential>`
+    select c.id, c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
+      c.revocation_reason as "revocationReason", b.id as "badgeId", b.name as "badgeName", b.description, b.criteria,
+      b.image_cid as "imageCid", b.share_text as "shareText", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl",
+      i.verified_at is not null as "issuerVerified", i.logo_cid as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",
+      (select sized_cid from image_sizes where cid = b.image_cid and side = 512) as "image512",
+      (select sized_cid from image_sizes where cid = b.image_cid and side = 128) as "image128",
+      (select sized_cid from image_sizes where cid = i.logo_cid and side = 128) as "logo128"
+    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
+    where c.id = ${id} and ${staying('c.account_id')}`.execute(db);
+  return rows[0];
+}
+
+/** The ids among these whose credential was erased, or is about to be with its account. */
+export async function erasedAwards(db: Database, ids: string[]): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from erased_credentials where id = any(${ids}::uuid[])
+    union select id from credentials where id = any(${ids}::uuid[]) and not ${staying('account_id')}`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import type { Outbound } from '../../../platform/outbound/index.ts';
+import type { Throttle } from '../../../platform/throttle.ts';
+import type { Urls } from '../../../platform/urls.ts';
+import type { Documents } from '../documents/documents.ts';
+
+export type VerifyDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  throttle: Throttle;
+  documents: Documents;
+  /** The guarded door, for documents of other issuers. */
+  outbound: Outbound;
+};

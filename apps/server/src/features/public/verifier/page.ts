@@ -1,0 +1,116 @@
+import { errors } from '@insignia/contract';
+import type { Check, Found, Status, Verdict } from '@insignia/openbadges';
+import type { FastifyReply } from 'fastify';
+import { problemOf } from '../../../platform/http/index.ts';
+import { definePage } from '../../../platform/pages/index.ts';
+import type { Urls } from '../../../platform/urls.ts';
+import { isOwn } from './rules.ts';
+import type { Wish } from './run.ts';
+
+type Shown = {
+  url: string;
+  document: string;
+  email: string;
+  problem?: string;
+  verdict?: {
+    status: Status;
+    headline: string;
+    lead: string;
+    checks: (Check & { name: string })[];
+  };
+  recipient?: string;
+  badge?: {
+    name?: string | undefined;
+    description?: string | undefined;
+    image?: string | undefined;
+  };
+  issuer?: { name?: string | undefined; url?: string | undefined };
+  issued?: string;
+  expires?: string;
+  /** The page of one of our own credentials. */
+  page?: string;
+};
+
+const view = definePage<Shown>(import.meta.url, './views/verify.eta');
+const title = 'Verify a credential';
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+
+const words: Record<Status, (found: Found) => [headline: string, lead: string]> = {
+  valid: () => ['Valid credential', 'It is genuine: every check passed just now.'],
+  expired: ({ expires = 0 }) => [
+    'Genuine, but expired',
+    `The issuer has not withdrawn it, but it was valid only until ${day.format(expires)}.`,
+  ],
+  revoked: ({ revocationReason: reason }) => [
+    'Revoked',
+    reason ? `The issuer has withdrawn it: ${reason}` : 'The issuer has withdrawn it.',
+  ],
+  not_found: () => [
+    'No such credential',
+    'There is no credential at this address. It may have been deleted, or the link is not complete.',
+  ],
+  invalid: () => ['Not valid', 'At least one check failed.'],
+  unknown: () => [
+    'Could not be verified',
+    'Not every check could be made, so nothing is confirmed. Try again later.',
+  ],
+};
+const names: Record<Check['check'], string> = {
+  fetched: 'Source',
+  shape: 'Document',
+  scope: 'Hosting',
+  issuer: 'Issuer',
+  badge: 'Badge',
+  expiry: 'Expiry',
+  revocation: 'Revocation',
+  recipient: 'Recipient',
+};
+
+export function showVerdict(
+  reply: FastifyReply,
+  wish: Omit<Wish, 'client'>,
+  verdict: Verdict | undefined,
+  urls: Urls,
+): FastifyReply {
+  if (!verdict) return view(reply, title, given(wish));
+  const { status, found } = verdict;
+  const [headline, lead] = words[status](found);
+  const checks = verdict.checks.map((each) => ({ ...each, name: names[each.check] }));
+  const picture = found.badge?.image;
+  const [, ownId] = /\/certify-badge\/award\/([^/?#]+)$/.exec(found.id ?? '') ?? [];
+  return view(reply, title, {
+    ...given(wish),
+    verdict: { status, headline, lead, checks },
+    ...(found.recipient && { recipient: found.recipient.name }),
+    // A picture from elsewhere would tell its host who looks.
+    ...(found.badge && {
+      badge: { ...found.badge, image: picture && isOwn(picture, urls.base) ? picture : undefined },
+    }),
+    ...(found.issuer && { issuer: { ...found.issuer, url: webOnly(found.issuer.url) } }),
+    ...(found.issuedOn !== undefined && { issued: day.format(found.issuedOn) }),
+    ...(found.expires !== undefined && { expires: day.format(found.expires) }),
+    ...(ownId && found.id && isOwn(found.id, urls.base) && { page: urls.page(ownId) }),
+  });
+}
+
+export function showFault(
+  reply: FastifyReply,
+  wish: Omit<Wish, 'client'>,
+  error: unknown,
+): FastifyReply {
+  const problem = problemOf(error);
+  const { status, text } = errors[problem.code];
+  if (status === 500) throw error;
+  const said = problem.details?.map(({ path, message }) => `${path} ${message}`).join('; ');
+  if (problem.retryAfterSeconds)
+    reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
+  return view(reply, title, { ...given(wish), problem: said ?? problem.text ?? text }, status);
+}
+
+function given({ url = '', document, email = '' }: Omit<Wish, 'client'>): Shown {
+  return { url, document: typeof document === 'string' ? document : '', email };
+}
+
+function webOnly(url: string | undefined): string | undefined {
+  return url && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
+}

@@ -1,0 +1,58 @@
+import * as contract from '@insignia/contract';
+import type { Verdict } from '@insignia/openbadges';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { invalid } from '../../../kernel/problem.ts';
+import { clientAddress, type Router, readAs } from '../../../platform/http/index.ts';
+import { readWish } from './body.ts';
+import type { VerifyDeps } from './deps.ts';
+import { showFault, showVerdict } from './page.ts';
+import { runChecks, type Wish } from './run.ts';
+
+/** Checks of any Open Badges 2.0 assertion, for people and for programs. */
+export function verifyRoutes(route: Router, deps: VerifyDeps): void {
+  const answer = async (
+    read: () => Promise<Omit<Wish, 'client'>>,
+    typed: Omit<Wish, 'client'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const isPage = request.headers.accept?.includes('text/html') ?? false;
+    reply.header('cache-control', 'no-store').header('vary', 'Accept');
+    let wish = typed;
+    try {
+      wish = await read();
+      const verdict = await runChecks(deps, { ...wish, client: clientAddress(request) });
+      if (isPage) return showVerdict(reply, wish, verdict, deps.urls);
+      if (!verdict) throw invalid('url', 'is required, or a document, or a file');
+      return reply
+        .type('application/json; charset=utf-8')
+        .serializer(JSON.stringify)
+        .send(asJson(verdict));
+    } catch (error) {
+      if (isPage) return showFault(reply, wish, error);
+      throw error;
+    }
+  };
+  const { url, email } = contract.verify.query.shape;
+  const typed = z.string().optional();
+  // Looked at by the handler, so that people are told on the page.
+  const query = z.object({
+    url: typed.meta({ description: url.description }),
+    email: typed.meta({ description: email.description }),
+  });
+  route({ ...contract.verify, query }, ({ query: asked, request, reply }) =>
+    answer(async () => readAs(contract.verify.query, asked), asked, request, reply),
+  );
+  route(contract.verifyPosted, ({ request, reply }) =>
+    answer(() => readWish(request), {}, request, reply),
+  );
+}
+
+function asJson({ status, outcome, checks, found }: Verdict) {
+  const { issuedOn, expires, ...rest } = found;
+  const at = (time: number | undefined) =>
+    time === undefined ? undefined : new Date(time).toISOString();
+  const times = { issuedOn: at(issuedOn), expires: at(expires) };
+  return { status, outcome, checks, found: { ...rest, ...times } };
+}

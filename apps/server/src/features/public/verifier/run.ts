@@ -1,0 +1,71 @@
+import { check, type Source, unbake, type Verdict } from '@insignia/openbadges';
+import { readId } from '../../../kernel/id.ts';
+import { excessOf } from '../../../kernel/json-bounds.ts';
+import { invalid } from '../../../kernel/problem.ts';
+import { wholeCredential } from '../store.ts';
+import type { VerifyDeps } from './deps.ts';
+import { createReader } from './read-document.ts';
+import { assertionUrl, ownDocument } from './rules.ts';
+
+const callsOutside = { name: 'verify', points: 60, seconds: 60 };
+const wholeMs = 20_000;
+
+export type Wish = {
+  url?: string | undefined;
+  document?: unknown;
+  file?: Buffer | undefined;
+  email?: string | undefined;
+  /** Whose requests to others are counted. */
+  client: string;
+};
+
+/** Runs the checks; undefined when there is nothing to look at. */
+export async function runChecks(deps: VerifyDeps, wish: Wish): Promise<Verdict | undefined> {
+  const source = await sourceOf(deps, wish);
+  if (!source) return undefined;
+  const { clock, throttle } = deps;
+  const signal = AbortSignal.timeout(wholeMs);
+  const read = createReader(deps, () => throttle.take(callsOutside, wish.client), signal);
+  const verdict = await check({ source, email: wish.email, now: clock().getTime(), read });
+  const name = await ownRecipient(deps, verdict);
+  return name === undefined
+    ? verdict
+    : { ...verdict, found: { ...verdict.found, recipient: { name } } };
+}
+
+/** Who one of our own was issued to: its page says so too. The document has only a hash. */
+async function ownRecipient(
+  { db, urls }: VerifyDeps,
+  { found: { id } }: Verdict,
+): Promise<string | undefined> {
+  const own = id === undefined ? undefined : ownDocument(id, urls.base);
+  const guid = own?.kind === 'award' ? readId(own.guid) : undefined;
+  return guid && (await wholeCredential(db, guid))?.recipientName;
+}
+
+async function sourceOf({ urls }: VerifyDeps, wish: Wish): Promise<Source | undefined> {
+  if (wish.file && wish.file.length > 0) return { document: await baked(wish.file) };
+  const { document } = wish;
+  if (typeof document === 'string' && document.trim() !== '')
+    return { document: bounded('document', document) };
+  if (typeof document === 'object' && document !== null)
+    return { document: JSON.stringify(document) };
+  return wish.url ? { url: assertionUrl(wish.url, urls.base) } : undefined;
+}
+
+async function baked(file: Buffer): Promise<string> {
+  let text: string | undefined;
+  try {
+    text = await unbake(file);
+  } catch (error) {
+    throw invalid('file', `must be a baked badge: ${(error as Error).message}`);
+  }
+  if (text === undefined) throw invalid('file', 'has no badge baked into it');
+  return bounded('file', text);
+}
+
+function bounded(field: string, text: string): string {
+  const excess = excessOf(Buffer.from(text));
+  if (excess) throw invalid(field, excess);
+  return text;
+}
