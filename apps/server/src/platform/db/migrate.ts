@@ -2,23 +2,21 @@ import type pg from 'pg';
 import { sqlState } from './failure.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
 import { openClient } from './open-client.ts';
+import { atOnce, type Patience, patiently } from './patiently.ts';
 import { repeatable } from './repeatable.ts';
+import {
+  changedFunctions,
+  type FunctionFile,
+  readFunctions,
+  replaceFunction,
+} from './sql-functions.ts';
 import { takeTurn } from './take-turn.ts';
 
-type Options = {
-  /** Where the files are, when not the program's. */
+type Options = Patience & {
+  /** Where the files are, when not the program's, and where the texts of functions that go with them, if there are any. */
   directory?: string;
-  lockTimeoutMs?: number;
-  /** For how long a lock that others hold is asked for again. */
-  patienceMs?: number;
-  /** Told what it waits for. */
-  onWait?: (message: string) => void;
+  functions?: string;
 };
-
-// While a statement waits for a table's lock, everybody else waits behind it.
-const lockTimeoutMs = 2_000;
-const patienceMs = 600_000;
-const restMs = 1_000;
 
 /**
  * Brings the database to this program's version. Each file is applied with its name in one transaction, on a connection
@@ -34,21 +32,33 @@ const restMs = 1_000;
  * It holds nothing but `create index concurrently name on …`, `drop index concurrently if exists name` and `analyze
  * table`, each closed by a semicolon at the end of a line. Its statements run one by one; when the program was killed in
  * the middle, the next start does what is missing, and makes an index again that was left invalid.
+ *
+ * After all files, functions whose text in `sql/functions` the database does not have are replaced, all in one transaction.
  */
 export async function migrate(url: string, options: Options = {}): Promise<void> {
   const files = await readMigrations(options.directory);
+  const functions = await functionsOf(options);
   const { client, close } = await openClient(url);
   try {
-    if ((await pending(client, files)).length === 0) return;
+    const isDone =
+      (await pending(client, files)).length === 0 &&
+      (await changedFunctions(client, functions)).length === 0;
+    if (isDone) return;
     const turn = await takeTurn(url, options.onWait);
     try {
       for (const file of await pending(client, files)) await apply(client, file, options);
+      const changed = await changedFunctions(client, functions);
+      if (changed.length > 0) await replaceAll(client, changed, options);
     } finally {
       await turn.end();
     }
   } finally {
     await close();
   }
+}
+
+function functionsOf({ directory, functions }: Options): Promise<FunctionFile[]> | FunctionFile[] {
+  return directory && !functions ? [] : readFunctions(functions);
 }
 
 /** Files that the database lacks; the other way round this program is too old for it. */
@@ -69,35 +79,23 @@ async function pending(client: pg.Client, files: MigrationFile[]): Promise<Migra
   return files.filter(({ name }) => !done.has(name));
 }
 
-async function apply(client: pg.Client, file: MigrationFile, options: Options): Promise<void> {
-  const deadline = Date.now() + (options.patienceMs ?? patienceMs);
-  for (;;) {
-    try {
-      await (file.isOutside ? inPieces(client, file) : atOnce(client, file, options));
-      return;
-    } catch (error) {
-      const isLocked = ['55P03', '40P01'].includes(sqlState(error) ?? '');
-      if (!isLocked || Date.now() > deadline)
-        throw new Error(`migration ${file.name} failed: ${(error as Error).message}`, {
-          cause: error,
-        });
-      options.onWait?.(`migration ${file.name} waits for a lock that another session holds`);
-      await new Promise((resolve) => setTimeout(resolve, restMs));
-    }
-  }
+function apply(client: pg.Client, file: MigrationFile, options: Options): Promise<void> {
+  return patiently(`migration ${file.name}`, options, () =>
+    file.isOutside
+      ? inPieces(client, file)
+      : atOnce(client, options, async () => {
+          if (await note(client, file)) await client.query(file.text);
+        }),
+  );
 }
 
-async function atOnce(client: pg.Client, file: MigrationFile, options: Options): Promise<void> {
-  const wait = options.lockTimeoutMs ?? lockTimeoutMs;
-  await client.query('begin');
-  try {
-    await client.query(`set local statement_timeout = 0; set local lock_timeout = ${wait}`);
-    if (await note(client, file)) await client.query(file.text);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  }
+function replaceAll(client: pg.Client, changed: FunctionFile[], options: Options): Promise<void> {
+  const names = changed.map(({ name }) => name).join(', ');
+  return patiently(`replacing the functions ${names}`, options, () =>
+    atOnce(client, options, async () => {
+      for (const file of changed) await replaceFunction(client, file);
+    }),
+  );
 }
 
 async function inPieces(client: pg.Client, file: MigrationFile): Promise<void> {

@@ -50,6 +50,11 @@ export interface ApiKeys {
   scope: string;
 }
 
+export interface AppliedFunctions {
+  hash: string;
+  name: string;
+}
+
 export interface AuditLog {
   account_id: string;
   action: string;
@@ -417,6 +422,7 @@ export interface DB {
   account_usage: AccountUsage;
   accounts: Accounts;
   api_keys: ApiKeys;
+  applied_functions: AppliedFunctions;
   audit_log: AuditLog;
   "auth.account": AuthAccount;
   "auth.jwks": AuthJwks;

@@ -1,0 +1,19 @@
+-- Every event becomes one delivery for each active endpoint that wants it, in the transaction that writes the event. It holds
+-- the endpoints that it writes for: one that goes meanwhile is left out, where the log's reference to it would have failed.
+create or replace function fan_out_events() returns trigger language plpgsql as $$
+begin
+  with made as (
+    insert into deliveries (id, webhook_id, account_id, event_id, credential_id, type, created_at)
+    select uuid7_at(e.created_at), w.id, e.account_id, e.id, e.credential_id, e.type, e.created_at
+    from new_events e join webhooks w on w.account_id = e.account_id and w.active and (w.events @> array['*'] or w.events @> array[e.type])
+    where e.type in ('credential.issued', 'credential.delivered', 'credential.revoked', 'credential.viewed')
+    order by e.id
+    for key share of w
+    returning webhook_id, id, event_id)
+  insert into waiting_deliveries (webhook_id, id, type, credential_id, data, created_at)
+  select made.webhook_id, made.id, e.type, e.credential_id, e.data, e.created_at from made join new_events e on e.id = made.event_id;
+  return null;
+end $$;
+
+create or replace trigger events_fan_out after insert on events
+  referencing new table as new_events for each statement execute function fan_out_events();

@@ -1,0 +1,62 @@
+-- Issues one credential in one round trip. SQLSTATE tells why not: IN404 badge, IN400 issuer, IN402 quota, IN409 key reused.
+-- The quota's row is written last: it is the one row that all issues of an account wait for.
+create or replace function issue_credential(
+  p_account uuid, p_badge uuid, p_id uuid, p_event uuid,
+  p_name text, p_email text, p_name_search text, p_email_search text,
+  p_issued_on timestamptz, p_expires timestamptz, p_event_dates jsonb,
+  p_now timestamptz, p_period timestamptz, p_limit integer,
+  p_key text, p_fingerprint bytea, p_reply jsonb,
+  p_act uuid, p_person uuid, p_api_key uuid, p_fields text[]
+) returns jsonb language plpgsql as $$
+declare
+  kept idempotency_keys;
+  badge_name text;
+  verified timestamptz;
+begin
+  if p_key is not null then
+    insert into idempotency_keys as k (account_id, key, fingerprint, status, reply, created_at)
+    values (p_account, p_key, p_fingerprint, 200, p_reply, p_now)
+    on conflict (account_id, key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, reply = excluded.reply, created_at = excluded.created_at
+      where k.created_at <= p_now - interval '24 hours';
+    if not found then
+      select * into strict kept from idempotency_keys where account_id = p_account and key = p_key;
+      if kept.fingerprint <> p_fingerprint then
+        raise exception 'idempotency key reused' using errcode = 'IN409';
+      end if;
+      return kept.reply;
+    end if;
+  end if;
+
+  select b.name, i.verified_at into badge_name, verified
+  from badges b join issuers i on i.id = b.issuer_id
+  where b.id = p_badge and b.account_id = p_account and b.deleted_at is null
+  for key share of b;
+  if not found then
+    raise exception 'badge not found' using errcode = 'IN404';
+  end if;
+  if verified is null then
+    raise exception 'issuer not verified' using errcode = 'IN400';
+  end if;
+
+  insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at)
+  values (p_id, p_account, p_badge, p_name, p_email, p_name_search, p_email_search, p_issued_on, p_expires, p_now);
+
+  insert into events (id, account_id, credential_id, type, data, created_at)
+  values (p_event, p_account, p_id, 'credential.issued',
+    jsonb_build_object('badgeId', p_badge, 'badgeName', badge_name,
+      'recipient', jsonb_build_object('name', p_name, 'email', p_email)) || p_event_dates,
+    p_now);
+
+  insert into audit_log (id, account_id, person_id, key_id, action, target, fields, created_at)
+  values (p_act, p_account, p_person, p_api_key, 'createAward', p_id, p_fields, p_now);
+
+  update account_usage
+  set credentials = case when period_start < p_period then 1 else credentials + 1 end,
+      period_start = greatest(period_start, p_period)
+  where account_id = p_account and (period_start < p_period or credentials < p_limit);
+  if not found then
+    raise exception 'quota reached' using errcode = 'IN402';
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,13 @@
+-- What refers to an image no more lets go of it; nothing may refer to it now. Without asking what it is now: the collector may hold the row and be about to write that it is in use.
+create or replace function let_go_of_image() returns trigger language plpgsql as $$
+begin
+  update images set may_be_unused = true where cid = to_jsonb(old) ->> tg_argv[0];
+  return null;
+end $$;
+
+create or replace trigger badges_let_go after delete or update of image_cid on badges
+  for each row execute function let_go_of_image('image_cid');
+create or replace trigger issuers_let_go after delete or update of logo_cid on issuers
+  for each row when (old.logo_cid is not null) execute function let_go_of_image('logo_cid');
+create or replace trigger image_sizes_let_go after delete or update of sized_cid on image_sizes
+  for each row execute function let_go_of_image('sized_cid');

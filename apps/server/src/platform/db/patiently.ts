@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import { sqlState } from './failure.ts';
+
+export type Patience = {
+  lockTimeoutMs?: number;
+  /** For how long a lock that others hold is asked for again. */
+  patienceMs?: number;
+  /** Told what it waits for. */
+  onWait?: (message: string) => void;
+};
+
+// While a statement waits for a table's lock, everybody else waits behind it.
+const lockTimeoutMs = 2_000;
+const patienceMs = 600_000;
+const restMs = 1_000;
+
+/** Does it again and again while others hold a lock that it needs. */
+export async function patiently(
+  what: string,
+  options: Patience,
+  work: () => Promise<void>,
+): Promise<void> {
+  const deadline = Date.now() + (options.patienceMs ?? patienceMs);
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isLocked = ['55P03', '40P01'].includes(sqlState(error) ?? '');
+      if (!isLocked || Date.now() > deadline)
+        throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error });
+      options.onWait?.(`${what} waits for a lock that another session holds`);
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+    }
+  }
+}
+
+/** In one transaction, which asks for locks only for a moment. */
+export async function atOnce(
+  client: pg.Client,
+  options: Patience,
+  work: () => Promise<void>,
+): Promise<void> {
+  const wait = options.lockTimeoutMs ?? lockTimeoutMs;
+  await client.query('begin');
+  try {
+    await client.query(`set local statement_timeout = 0; set local lock_timeout = ${wait}`);
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { sqlState } from './failure.ts';
+
+const own = fileURLToPath(new URL('../../../sql/functions/', import.meta.url));
+
+/** What `sql/functions/{name}.sql` says: a function in all signatures that are called, and its triggers. */
+export type FunctionFile = { name: string; text: string; hash: string };
+
+/** Each comes after those that it names. */
+export async function readFunctions(directory = own): Promise<FunctionFile[]> {
+  const names = (await readdir(directory)).filter((name) => /^\w+\.sql$/.test(name)).sort();
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(`${directory}/${name}`, 'utf8');
+      return { name: name.replace('.sql', ''), text, hash: hashOf(text) };
+    }),
+  );
+  const placed = new Set<FunctionFile>();
+  const place = (file: FunctionFile, above: FunctionFile[]): void => {
+    for (const other of files)
+      if (file.text.includes(`${other.name}(`) && ![...above, file].includes(other))
+        place(other, [...above, file]);
+    placed.add(file);
+  };
+  for (const file of files) place(file, []);
+  return [...placed];
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
+
+/** Those of which the database has another text, or none. */
+export async function changedFunctions(
+  client: pg.Client,
+  files: FunctionFile[],
+): Promise<FunctionFile[]> {
+  if (files.length === 0) return [];
+  const applied = await client
+    .query<{ name: string; hash: string }>('select name, hash from applied_functions')
+    .then(({ rows }) => new Map(rows.map(({ name, hash }) => [name, hash])))
+    .catch((error: unknown) => {
+      if (sqlState(error) === '42P01') return new Map<string, string>();
+      throw error;
+    });
+  return files.filter(({ name, hash }) => applied.get(name) !== hash);
+}
+
+/** In the caller's transaction. The name first, so that a second one waits for it: PostgreSQL refuses two at once. */
+export async function replaceFunction(client: pg.Client, file: FunctionFile): Promise<void> {
+  await client.query(
+    `insert into applied_functions values ($1, $2) on conflict (name) do update set hash = excluded.hash`,
+    [file.name, file.hash],
+  );
+  await client.query(file.text);
+}
