@@ -1,4 +1,4 @@
-import { callerOfKeyStatement } from '../apps/server/src/features/accounts/index.ts';
+import { callerOfKeyStatement } from '../apps/server/src/features/access/index.ts';
 import { issueStatement } from '../apps/server/src/features/credentials/index.ts';
 
 const list = (items: string[]): string => items.map((item) => `"${item}"`).join(',');

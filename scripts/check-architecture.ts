@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 type Report = {
-  modules: { source: string }[];
+  modules: { source: string; dependencies: { resolved: string }[] }[];
   summary: { violations: { from: string; to: string; rule: { name: string } }[] };
 };
 
@@ -14,7 +14,7 @@ const roots = ['apps', 'packages'];
 const server = 'apps/server/src';
 const crimes: [rule: string, file: string, line: string][] = [
   ['no-circles', `${server}/features/badges/store.ts`, "import './routes.ts';"],
-  ['no-room-circles', `${server}/features/accounts/routes.ts`, "import '../issuers/index.ts';"],
+  ['no-room-circles', `${server}/features/people/routes.ts`, "import '../access/index.ts';"],
   [
     'features-down-badges',
     `${server}/features/badges/routes.ts`,
@@ -59,6 +59,24 @@ const read = real.modules.filter(({ source }) => /^(apps|packages)\/.*\.ts$/.tes
 if (read < files) faults.push(`only ${read} of ${files} files were read`);
 for (const { rule, from, to } of real.summary.violations)
   faults.push(`${rule.name}: ${from} -> ${to}`);
+
+const { arrows }: { arrows: Record<string, string[]> } = await import(
+  resolve('.dependency-cruiser.mjs')
+);
+const featureOf = (path: string): string | undefined =>
+  path.startsWith(`${server}/features/`) ? path.split('/')[4] : undefined;
+const taken = new Set(
+  real.modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => `${featureOf(source)} -> ${featureOf(resolved)}`),
+  ),
+);
+for (const [from, allowed] of Object.entries(arrows))
+  for (const to of allowed)
+    if (!taken.has(`${from} -> ${to}`)) faults.push(`the arrow ${from} -> ${to} is not taken`);
+for (const { source } of real.modules) {
+  const feature = featureOf(source);
+  if (feature && !arrows[feature]) faults.push(`no arrows for the feature of ${source}`);
+}
 
 const copy = await mkdtemp(join(tmpdir(), 'insignia-crimes-'));
 try {

@@ -1,18 +1,17 @@
 import type { Config } from './config/index.ts';
 import {
-  type AccountDeps,
-  accountPages,
-  accountRoutes,
-  type createAuth,
-  createDoorkeeper,
+  createAuthenticate,
   createExternalTokens,
   type createKeyUsage,
-  createMailCaps,
   createPageCaller,
   createTokens,
   type KeyCache,
-} from './features/accounts/index.ts';
-import { keyPages, keyRoutes, revokeKeysOf } from './features/api-keys/index.ts';
+  keyPages,
+  keyRoutes,
+  revokeKeysOf,
+  sessionRoutes,
+} from './features/access/index.ts';
+import { accountRoutes, createMailCaps, openAccount } from './features/accounts/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { badgeRoutes } from './features/badges/index.ts';
 import { bulkRoutes } from './features/bulk/index.ts';
@@ -25,7 +24,12 @@ import { engagementRoutes, statsRoutes } from './features/engagement/index.ts';
 import { forgetInImports, importRoutes, takeFiles } from './features/imports/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
 import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
-import { privacyRoutes } from './features/privacy/index.ts';
+import {
+  type createAuth,
+  type PeopleDeps,
+  peoplePages,
+  peopleRoutes,
+} from './features/people/index.ts';
 import {
   badgePage,
   createDocuments,
@@ -105,7 +109,10 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const { config, clock, db, auth, usage, throttle, images, urls, cache, keys, log, nudge } = parts;
   const { announce } = parts;
   const documents = createDocuments(db, urls);
-  const policy = { signUp: config.signUp, defaultPlan: config.defaultPlan };
+  const policy: Pick<PeopleDeps, 'signUp' | 'openAccount'> = {
+    signUp: config.signUp,
+    openAccount: (trx, owner, now) => openAccount(trx, owner, config.defaultPlan, now),
+  };
   const pages = createPageTokens(parts.secret, config.secretPrevious);
   const limits = new RequestLimits(config.rateLimit, config.trustProxy);
   const app = await createApp({
@@ -125,12 +132,12 @@ export async function createServer(parts: ServerParts): Promise<App> {
     read: createExternalTokens(config.oidc, { db, clock, ...policy }),
   };
   const tokens = createTokens(db, auth, urls.base, external);
-  const doorkeeper = createDoorkeeper({ db, auth, tokens, usage, baseUrl: urls.base, keys });
-  const route = createRouter(app, doorkeeper, limits);
+  const authenticate = createAuthenticate({ db, auth, tokens, usage, baseUrl: urls.base, keys });
+  const route = createRouter(app, authenticate, limits);
   await serveReference(app, urls.base);
 
   const forgetKeys = () => announce(keysSource);
-  const accounts: AccountDeps = {
+  const people: PeopleDeps = {
     db,
     auth,
     urls,
@@ -150,9 +157,10 @@ export async function createServer(parts: ServerParts): Promise<App> {
 
   await app.register((child, _options, done) => {
     acceptForms(child);
-    accountRoutes(createRouter(child, doorkeeper, limits), accounts);
+    peopleRoutes(createRouter(child, authenticate, limits), people);
     done();
   });
+  sessionRoutes(route, { db, auth });
   keyRoutes(route, apiKeys);
   const members: MemberDeps = { db, clock, urls, takeStranger, forgetKeys, nudge };
   memberRoutes(route, members);
@@ -172,7 +180,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   bulkRoutes(route, { db, clock, urls, nudge, takeMails });
   await app.register((child, _options, done) => {
     takeFiles(child);
-    importRoutes(createRouter(child, doorkeeper, limits), { ...shared, keepBaseUrl, nudge });
+    importRoutes(createRouter(child, authenticate, limits), { ...shared, keepBaseUrl, nudge });
     done();
   });
   const sharing = { ...shared, throttle, takeMails, takeStranger, nudge };
@@ -188,7 +196,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     sealer: parts.sealer,
     refuseUrl: (url) => refuseTarget(url, httpsOnly, rule),
   });
-  privacyRoutes(route, { db, clock, images, forgetAll: () => announce('*'), nudge });
+  accountRoutes(route, { db, clock, images, forgetAll: () => announce('*'), nudge });
   documentRoutes(route, { db, urls, images, cache, documents });
   const { typesetter } = parts;
   oembedRoute(route, { db, urls, clock });
@@ -199,24 +207,24 @@ export async function createServer(parts: ServerParts): Promise<App> {
     protectPages(child);
     acceptForms(child);
     leadToBaseUrl(child, urls.base);
-    accountPages(child, accounts);
+    peoplePages(child, people);
     const pageCaller = createPageCaller(db, auth);
     keyPages(child, apiKeys, pageCaller, urls.base);
     memberPages(child, members, pageCaller);
     for (const page of [credentialPage, credentialEmbed, badgePage, issuerPage])
       page(child, { db, urls, clock, cache });
-    issuerPages(createRouter(child, doorkeeper, limits), issuers);
+    issuerPages(createRouter(child, authenticate, limits), issuers);
     style.serve(child);
     void child.register((own, _more, ready) => {
       takePictures(own);
       const { verifyOutbound: outbound } = parts;
       const needs = { db, clock, urls, throttle, documents, outbound };
-      verifyRoutes(createRouter(own, doorkeeper, limits), needs);
+      verifyRoutes(createRouter(own, authenticate, limits), needs);
       ready();
     });
     void child.register((open, _more, ready) => {
       acceptAnything(open);
-      unsubscribePages(createRouter(open, doorkeeper, limits), {
+      unsubscribePages(createRouter(open, authenticate, limits), {
         db,
         clock,
         tokens: parts.unsubscribe,

@@ -1,11 +1,12 @@
 import type { Config } from './config/index.ts';
-import { accountChores } from './features/accounts/index.ts';
+import { accessChores } from './features/access/index.ts';
+import { accountHandlers } from './features/accounts/index.ts';
 import { forgetActs } from './features/audit/index.ts';
 import { bulkHandlers, tidyBulkJobs } from './features/bulk/index.ts';
 import { credentialChores } from './features/credentials/index.ts';
 import { forgetClients } from './features/engagement/index.ts';
 import { importHandlers, tidyImports } from './features/imports/index.ts';
-import { privacyHandlers } from './features/privacy/index.ts';
+import { peopleChores } from './features/people/index.ts';
 import { recordDelivery } from './features/sharing/index.ts';
 import { forgetDeliveries, startWebhooks, webhookHandlers } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -80,7 +81,7 @@ export function startWork(parts: WorkParts): Work {
       ...importHandlers({ ...shared, recipientNameMin: config.recipientNameMin }),
       ...bulkHandlers({ ...shared, changed }),
       ...webhookHandlers({ db }),
-      ...privacyHandlers({ db, clock }),
+      ...accountHandlers({ db, clock }),
     },
     log,
     { slots: 2, timeoutMs: bulkTimeoutMs },
@@ -101,7 +102,8 @@ export function startWork(parts: WorkParts): Work {
       { name: 'bulk jobs', run: (trx) => tidyBulkJobs(trx, clock()) },
       { name: 'mails', run: (trx) => tidyMails(trx, clock()) },
       { name: 'audit log', run: (trx) => forgetActs(trx, clock()) },
-      ...accountChores(clock),
+      ...peopleChores(clock),
+      ...accessChores,
       ...credentialChores,
       { name: 'engagement clients', run: forgetClients },
       ...imageChores({ clock, images: parts.images, log }),

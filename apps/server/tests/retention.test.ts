@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { accountChores } from '../src/features/accounts/index.ts';
+import { accessChores } from '../src/features/access/index.ts';
 import { forgetActs } from '../src/features/audit/index.ts';
 import { credentialChores } from '../src/features/credentials/index.ts';
 import { forgetClients } from '../src/features/engagement/index.ts';
@@ -65,10 +65,7 @@ test('expired caps, links and sessions go, but none that is just in use, and nob
   await sql`insert into auth."verification" (identifier, value, "expiresAt") values ('old', 'x', now()), ('new', 'x', now() + '1h')`.execute(
     instance.db,
   );
-  const chore = only(
-    accountChores(() => now),
-    'sessions',
-  );
+  const chore = only(accessChores, 'sessions');
   await instance.db.transaction().execute(async (trx) => {
     await sql`update rate_limits set points = 2 where key = 'used'`.execute(trx);
     await run(chore);
@@ -233,10 +230,7 @@ test('much that is old goes in batches, each saying that there is more', async (
     ],
     [
       'rate_limits',
-      only(
-        accountChores(() => now),
-        'sessions',
-      ),
+      only(accessChores, 'sessions'),
       sql`select 'old ' || i, 1, 1 from generate_series(1, ${many}) i`,
     ],
   ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getMigrations } from 'better-auth/db/migration';
-import { authOptions } from '../../src/features/accounts/index.ts';
+import { authOptions } from '../../src/features/people/index.ts';
 import { connect } from '../../src/platform/db/index.ts';
 import { createDatabase } from '../support/database.ts';
 

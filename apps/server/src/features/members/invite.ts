@@ -5,39 +5,39 @@ import { plainName } from '../../kernel/plain-words.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { type Letter, post } from '../../platform/mail/index.ts';
-import { limitsOf } from '../accounts/index.ts';
+import { limitsOf, nameOf } from '../accounts/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { MemberDeps } from './deps.ts';
-import { accountOf, insertInvitation, isKnown, seatsLocked } from './store.ts';
+import { insertInvitation, isKnown, seatsLocked } from './store.ts';
 
 type Invited = PayloadOf<typeof inviteMember>;
 
 export async function invite(
   deps: MemberDeps,
   who: Caller,
-  wish: BodyOf<typeof inviteMember>,
+  input: BodyOf<typeof inviteMember>,
   once: Once | undefined,
 ): Promise<Answered<Invited>> {
   const { db, clock, urls } = deps;
   const [memberId, inviteId] = [newId(), newId()];
-  const account = await accountOf(db, who.accountId, who.personId);
+  const name = (await nameOf(db, who.accountId)) ?? '';
   const answered = await doOnce<Invited>(db, who.accountId, once, clock(), async (trx) => {
     const taken = await seatsLocked(trx, who.accountId);
-    if (await isKnown(trx, who.accountId, wish.email)) throw new Problem('already_member');
+    if (await isKnown(trx, who.accountId, input.email)) throw new Problem('already_member');
     if (taken >= limitsOf(who.plan).seats) throw new Problem('seat_limit_reached');
-    await deps.takeStranger(trx, who, wish.email);
+    await deps.takeStranger(trx, who, input.email);
     await insertInvitation(trx, {
       memberId,
       inviteId,
       accountId: who.accountId,
-      ...wish,
+      ...input,
       now: clock(),
     });
-    const from = { name: plainName(account?.name ?? '', 'Somebody'), email: who.accountEmail };
-    const letter = invitationLetter(from, wish, urls.acceptInvitation(inviteId));
+    const from = { name: plainName(name, 'Somebody'), email: who.accountEmail };
+    const letter = invitationLetter(from, input, urls.acceptInvitation(inviteId));
     const { accountId } = who;
-    await post(trx, [{ to: wish.email, letter, kind: 'invitation', accountId }], clock());
-    await recordAct(trx, who, { action: 'inviteMember', target: memberId, fields: wish }, clock());
+    await post(trx, [{ to: input.email, letter, kind: 'invitation', accountId }], clock());
+    await recordAct(trx, who, { action: 'inviteMember', target: memberId, fields: input }, clock());
     return { memberId, inviteId, status: 'pending' };
   });
   deps.nudge();
@@ -46,14 +46,14 @@ export async function invite(
 
 function invitationLetter(
   from: { name: string; email: string },
-  wish: { email: string; role: string },
+  input: { email: string; role: string },
   url: string,
 ): Letter {
   return {
     subject: `${from.name} invites you to their team`,
     before: [
-      `${from.name} (${from.email}) invites you to work on their digital credentials as ${wish.role}.`,
-      `The invitation is for ${wish.email}: sign in or sign up with this address, then accept.`,
+      `${from.name} (${from.email}) invites you to work on their digital credentials as ${input.role}.`,
+      `The invitation is for ${input.email}: sign in or sign up with this address, then accept.`,
     ],
     button: { label: 'View invitation', url },
     after: ['If you do not want to join, you can ignore this e-mail.'],

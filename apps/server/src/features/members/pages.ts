@@ -1,8 +1,8 @@
 import { acceptInvitation } from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import type { App } from '../../platform/http/index.ts';
-import { definePage } from '../../platform/pages/index.ts';
-import { explain, type PageCaller, readForm } from '../accounts/index.ts';
+import { definePage, explain, readForm } from '../../platform/pages/index.ts';
+import type { PageCaller } from '../access/index.ts';
 import { accept } from './accept.ts';
 import type { MemberDeps } from './deps.ts';
 import { isInvited } from './rules.ts';

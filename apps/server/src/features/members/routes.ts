@@ -1,16 +1,13 @@
 import * as contract from '@insignia/contract';
-import { periodEnd, periodStart } from '../../kernel/calendar.ts';
-import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { shownLimits } from '../accounts/index.ts';
 import { accept } from './accept.ts';
 import { changeRole, removeMember } from './change.ts';
 import type { MemberDeps } from './deps.ts';
 import { invite } from './invite.ts';
-import { accountOf, membersOf } from './store.ts';
+import { membersOf } from './store.ts';
 
 export function memberRoutes(route: Router, deps: MemberDeps): void {
-  const { db, clock } = deps;
+  const { db } = deps;
 
   route(contract.listMembers, async ({ who }) => ({
     items: await membersOf(db, who.accountId),
@@ -30,24 +27,5 @@ export function memberRoutes(route: Router, deps: MemberDeps): void {
   route(contract.removeMember, async ({ params, who }) => {
     await removeMember(deps, who, params.memberId);
     return 'member removed';
-  });
-
-  route(contract.getAccount, async ({ who }) => {
-    const found = await accountOf(db, who.accountId, who.personId);
-    if (!found) throw new Problem('account_not_found');
-    const now = clock();
-    const { name, usage, accounts } = found;
-    const isOver = found.periodStart < periodStart(who.accountCreatedAt, now);
-    return {
-      accountId: who.accountId,
-      name,
-      plan: who.plan,
-      limits: shownLimits(who.plan),
-      // The counter is reset by the first credential of the new period.
-      usage: { ...usage, credentials: isOver ? 0 : usage.credentials },
-      periodEnd: periodEnd(who.accountCreatedAt, now).toISOString(),
-      role: who.role,
-      accounts,
-    };
   });
 }

@@ -97,29 +97,3 @@ export async function setRole(trx: Trx, id: string, role: string): Promise<void>
 export async function deleteMember(trx: Trx, id: string): Promise<void> {
   await sql`delete from members where id = ${id}`.execute(trx);
 }
-
-export type AccountRow = {
-  name: string;
-  usage: { issuers: number; seats: number; credentials: number };
-  periodStart: Date;
-  accounts: { accountId: string; name: string; role: Role }[];
-};
-
-export async function accountOf(
-  db: Database,
-  accountId: string,
-  personId: string,
-): Promise<AccountRow | undefined> {
-  const { rows } = await sql<AccountRow>`
-    select a.name, u.period_start as "periodStart",
-      jsonb_build_object('credentials', u.credentials,
-        'issuers', (select count(*) from issuers where account_id = a.id and deleted_at is null),
-        'seats', (select count(*) from members where account_id = a.id)) as usage,
-      (select jsonb_agg(jsonb_build_object('accountId', o.id, 'name', o.name, 'role', m.role) order by m.id)
-        from members m join accounts o on o.id = m.account_id
-        where m.person_id = ${personId} and m.status = 'active') as accounts
-    from accounts a join account_usage u on u.account_id = a.id where a.id = ${accountId}`.execute(
-    db,
-  );
-  return rows[0];
-}

@@ -8,5 +8,5 @@ export { RequestLimits } from './limits.ts';
 export { readAs } from './read-as.ts';
 export { type Ready, ReadyBytes } from './ready-bytes.ts';
 export { serveReference } from './reference.ts';
-export { createRouter, type Doorkeeper, type Router } from './router.ts';
+export { type Authenticate, createRouter, type Router } from './router.ts';
 export { makeReady, writeReady } from './write-ready.ts';

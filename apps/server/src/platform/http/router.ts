@@ -29,7 +29,7 @@ import type { RequestLimits } from './limits.ts';
 import { readIds, withoutRepeated } from './path-ids.ts';
 
 /** The one function that tells who asks and lets in or throws. */
-export type Doorkeeper = (
+export type Authenticate = (
   access: Access,
   request: FastifyRequest,
 ) => Promise<Caller | Person | undefined>;
@@ -66,11 +66,11 @@ export type Router = <O extends Operation>(
   more?: More,
 ) => void;
 
-export function createRouter(app: App, doorkeeper: Doorkeeper, limits: RequestLimits): Router {
+export function createRouter(app: App, authenticate: Authenticate, limits: RequestLimits): Router {
   const enter = async (access: Access, request: FastifyRequest, reply: FastifyReply) => {
     // Public requests are counted by the application.
     if (access === 'public') return undefined;
-    const who = await doorkeeper(access, request).catch((error: unknown) => {
+    const who = await authenticate(access, request).catch((error: unknown) => {
       limits.takeAddress(request, reply);
       throw error;
     });

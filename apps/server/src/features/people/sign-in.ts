@@ -1,29 +1,29 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { Problem } from '../../kernel/problem.ts';
 import { signInByAddress, signInByPair } from './caps.ts';
-import type { AccountDeps } from './deps.ts';
+import type { PeopleDeps } from './deps.ts';
 import { signUpLivesMs } from './rules.ts';
-import { signUpByEmail } from './store.ts';
+import { signUpByEmail } from './sign-up-store.ts';
 
 export type SignedIn = { headers: Headers; user: { id: string; name: string; email: string } };
 
 /** Opens a session. A wrong address and a wrong password look and take the same. */
 export async function signIn(
-  deps: AccountDeps,
-  wish: { email: string; password: string },
+  deps: PeopleDeps,
+  input: { email: string; password: string },
   headers: Headers,
   address: string,
 ): Promise<SignedIn> {
   const { auth, throttle } = deps;
-  const email = wish.email.toLowerCase();
+  const email = input.email.toLowerCase();
   const pair = `${email} ${address}`;
   await throttle.take(signInByAddress, address);
   await throttle.take(signInByPair, pair);
   const answer = await auth.api
-    .signInEmail({ body: { email, password: wish.password }, headers, returnHeaders: true })
+    .signInEmail({ body: { email, password: input.password }, headers, returnHeaders: true })
     .catch(async (error: { statusCode?: number }) => {
       if (error.statusCode !== 401) throw error;
-      if (await isWaiting(deps, email, wish.password)) throw new Problem('email_not_confirmed');
+      if (await isWaiting(deps, email, input.password)) throw new Problem('email_not_confirmed');
       throw new Problem('invalid_credentials', { text: 'wrong e-mail address or password' });
     });
   await throttle.forgive(signInByPair, pair);
@@ -33,7 +33,7 @@ export async function signIn(
 
 /** The right password of an unconfirmed sign-up. */
 async function isWaiting(
-  { db, clock }: AccountDeps,
+  { db, clock }: PeopleDeps,
   email: string,
   password: string,
 ): Promise<boolean> {

@@ -5,9 +5,9 @@ import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { App } from '../../platform/http/index.ts';
-import { definePage } from '../../platform/pages/index.ts';
-import { explain, type PageCaller, readForm } from '../accounts/index.ts';
+import { definePage, explain, readForm } from '../../platform/pages/index.ts';
 import { createKey, type KeyDeps, listKeys, revokeKey } from './keys.ts';
+import type { PageCaller } from './page-caller.ts';
 
 type Shown = {
   email: string;

@@ -13,7 +13,7 @@ const sliceMs = 5_000;
 const batch = 500;
 
 /** Takes away what deleted accounts had; each batch is a transaction, so that it holds nobody up for long. */
-export function privacyHandlers({ db, clock }: { db: Database; clock: Clock }) {
+export function accountHandlers({ db, clock }: { db: Database; clock: Clock }) {
   const step = async (trx: Trx, job: Job<Removal>): Promise<boolean> => {
     const { accountId, email, isLast } = job.payload;
     if ((await eraseSome(trx, accountId, batch, clock())) > 0) return true;

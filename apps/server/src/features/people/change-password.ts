@@ -1,26 +1,28 @@
 import type { Person } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { signInByPair } from './caps.ts';
-import type { AccountDeps } from './deps.ts';
+import type { PeopleDeps } from './deps.ts';
 import { isFresh } from './rules.ts';
 import { endOtherSessions } from './store.ts';
 
-type Wish = { currentPassword: string; newPassword: string };
+type Input = { currentPassword: string; newPassword: string };
 
 /** Changes the password and ends all other sessions. */
 export async function changePassword(
-  deps: AccountDeps,
+  deps: PeopleDeps,
   person: Person,
-  wish: Wish,
+  input: Input,
   headers: Headers,
 ): Promise<void> {
   const { auth, db, clock, throttle } = deps;
   if (!person.byCookie || !isFresh(person.signedInAt?.getTime(), clock().getTime()))
     throw new Problem('fresh_sign_in_required');
   await throttle.take(signInByPair, `change ${person.personId}`);
-  await auth.api.changePassword({ body: wish, headers }).catch((error: { statusCode?: number }) => {
-    if (error.statusCode === 400) throw invalid('currentPassword', 'is not your password');
-    throw error;
-  });
+  await auth.api
+    .changePassword({ body: input, headers })
+    .catch((error: { statusCode?: number }) => {
+      if (error.statusCode === 400) throw invalid('currentPassword', 'is not your password');
+      throw error;
+    });
   await endOtherSessions(db, person.personId, person.sessionId);
 }

@@ -3,10 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
-import { definePage } from '../../platform/pages/index.ts';
+import { definePage, explain, type Fields, readForm } from '../../platform/pages/index.ts';
 import { confirmEmail } from './confirm.ts';
-import type { AccountDeps } from './deps.ts';
-import { explain, type Fields, readForm } from './forms.ts';
+import type { PeopleDeps } from './deps.ts';
 import { requestReset, resetPassword } from './reset.ts';
 import { headersOf, passCookies } from './session-headers.ts';
 import { signIn } from './sign-in.ts';
@@ -45,7 +44,7 @@ const ticked = 'yes';
 const pathOfInvitation = (id: string): string => `/accept-invitation?inviteId=${id}`;
 
 /** The pages behind every link in a mail; they work without JavaScript. `app` must take forms. */
-export function accountPages(app: App, deps: AccountDeps): void {
+export function peoplePages(app: App, deps: PeopleDeps): void {
   const { urls } = deps;
 
   type View = keyof Omit<typeof views, 'message'>;

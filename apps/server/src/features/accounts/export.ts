@@ -2,7 +2,15 @@ import { Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { Database } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
-import { allRows, badgeDaysAfter, badgesAfter, imagesOf, kept, long, rowsAfter } from './store.ts';
+import {
+  allRows,
+  badgeDaysAfter,
+  badgesAfter,
+  imagesOf,
+  kept,
+  long,
+  rowsAfter,
+} from './export-store.ts';
 
 /**
  * Everything of an account: small lists as JSON, long and heavy ones as a JSON object a line, pictures as they are stored.

@@ -3,8 +3,8 @@ import type { Person } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Database, isDatabaseAway } from '../../platform/db/index.ts';
-import type { Auth } from './auth.ts';
-import { isSessionOpen } from './store.ts';
+import type { Auth } from '../people/index.ts';
+import { isSessionOpen } from './session-store.ts';
 
 export type Tokens = { read: (authorization: string) => Promise<Person> };
 

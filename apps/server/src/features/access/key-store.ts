@@ -63,3 +63,10 @@ export async function deleteKeysOf(
     returning k.id as "keyId", k.account_id as "accountId"`.execute(trx);
   return rows;
 }
+
+export async function touchKeys(db: Database, ids: string[], times: Date[]): Promise<void> {
+  await sql`update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
+    from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at) where k.id = used.id`.execute(
+    db,
+  );
+}

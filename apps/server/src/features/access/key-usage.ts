@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { touchKeys } from './store.ts';
+import { touchKeys } from './key-store.ts';
 
 /** Remembers when keys were used, to the minute, and writes it down in batches: no request pays for it. */
 export type KeyUsage = {

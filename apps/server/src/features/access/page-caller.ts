@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Auth } from './auth.ts';
-import { headersOf } from './session-headers.ts';
-import { callerOfPerson } from './store.ts';
+import { type Auth, headersOf } from '../people/index.ts';
+import { callerOfPerson } from './caller-store.ts';
 
 /** Who looks at one of our pages: the signed-in person in their own account, or undefined. */
 export type PageCaller = (

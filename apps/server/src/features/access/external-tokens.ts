@@ -4,7 +4,7 @@ import type { Person } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { oneLine } from '../../kernel/plain-words.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type BindDeps, bindPerson } from './bind-person.ts';
+import { type BindDeps, bindPerson } from '../people/index.ts';
 
 export type ExternalProvider = { issuer: string; audience: string };
 

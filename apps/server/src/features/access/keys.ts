@@ -6,9 +6,9 @@ import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { isAtLeast } from '../accounts/index.ts';
 import { recordAct } from '../audit/index.ts';
-import { deleteKey, deleteKeysOf, insertKey, type KeyRow, keysOf } from './store.ts';
+import { deleteKey, deleteKeysOf, insertKey, type KeyRow, keysOf } from './key-store.ts';
+import { isAtLeast } from './rules.ts';
 
 /** `forgetKeys`: what keys may do has changed. */
 export type KeyDeps = { db: Database; clock: Clock; forgetKeys: () => Promise<void> };
@@ -17,19 +17,19 @@ export type KeyDeps = { db: Database; clock: Clock; forgetKeys: () => Promise<vo
 export async function createKey(
   { db, clock }: KeyDeps,
   who: Caller,
-  wish: { name: string; scope: Scope },
+  input: { name: string; scope: Scope },
 ) {
   const digits = randomBytes(16).toString('hex');
   const key = `${keyPrefix}_${digits}`;
   const id = newId();
   const { accountId, memberId } = who;
   const now = clock();
-  const row = { id, accountId, memberId, ...wish, prefix: digits.slice(0, 8), hash: sha256(key) };
+  const row = { id, accountId, memberId, ...input, prefix: digits.slice(0, 8), hash: sha256(key) };
   await db.transaction().execute(async (trx) => {
     await insertKey(trx, { ...row, now });
-    await recordAct(trx, who, { action: 'createKey', target: id, fields: wish }, now);
+    await recordAct(trx, who, { action: 'createKey', target: id, fields: input }, now);
   });
-  return { keyId: id, key, ...wish };
+  return { keyId: id, key, ...input };
 }
 
 /** Admins see and revoke all keys of the account, others their own. */

@@ -5,14 +5,21 @@ import type { Throttle } from '../../platform/throttle.ts';
 import type { Urls } from '../../platform/urls.ts';
 import type { Auth } from './auth.ts';
 
-export type AccountDeps = {
+/** Writes an account of their own for somebody new. */
+export type OpenAccount = (
+  trx: Trx,
+  owner: { personId: string; email: string; name: string },
+  now: Date,
+) => Promise<void>;
+
+export type PeopleDeps = {
   db: Database;
   auth: Auth;
   urls: Urls;
   throttle: Throttle;
   clock: Clock;
   signUp: Config['signUp'];
-  defaultPlan: Config['defaultPlan'];
+  openAccount: OpenAccount;
   /** In every account that the person belongs to. */
   revokeKeysOf: (trx: Trx, personId: string) => Promise<void>;
   /** What keys may do has changed. */

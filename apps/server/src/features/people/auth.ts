@@ -2,7 +2,7 @@ import { betterAuth } from 'better-auth';
 import { jwt } from 'better-auth/plugins/jwt';
 import type { Database } from '../../platform/db/index.ts';
 
-/** What better-auth needs to know of us; its tests compare its wishes with our migration. */
+/** What better-auth needs to know of us; its tests compare what it wants with our migration. */
 export function authOptions(settings: AuthSettings) {
   const { db, baseUrl, secret, mailReset } = settings;
   return {

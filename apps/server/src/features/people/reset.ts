@@ -1,12 +1,12 @@
 import { Problem } from '../../kernel/problem.ts';
 import { resetByAddress } from './caps.ts';
-import type { AccountDeps } from './deps.ts';
+import type { PeopleDeps } from './deps.ts';
 import { mayMail } from './may-mail.ts';
 import { keepOneLink } from './store.ts';
 
 /** Mails a link when the address is known; says nothing of it. */
 export async function requestReset(
-  { auth, throttle, nudge }: AccountDeps,
+  { auth, throttle, nudge }: PeopleDeps,
   email: string,
   address: string,
 ): Promise<void> {
@@ -17,12 +17,12 @@ export async function requestReset(
   nudge();
 }
 
-type Wish = { token: string; newPassword: string; revokeKeys?: boolean | undefined };
+type Input = { token: string; newPassword: string; revokeKeys?: boolean | undefined };
 
 /** Sets the password, once a link; all sessions and other links end, and all keys when that is wanted. */
 export async function resetPassword(
-  deps: AccountDeps,
-  { token, newPassword, revokeKeys = false }: Wish,
+  deps: PeopleDeps,
+  { token, newPassword, revokeKeys = false }: Input,
   address: string,
 ): Promise<void> {
   const { auth, throttle } = deps;
@@ -38,7 +38,7 @@ export async function resetPassword(
 
 /** Of several links that are used at once one stays; should setting the password fail, that one can be used again. */
 async function claimLink(
-  { auth, db, revokeKeysOf, forgetKeys }: AccountDeps,
+  { auth, db, revokeKeysOf, forgetKeys }: PeopleDeps,
   token: string,
   revokesKeys: boolean,
 ): Promise<void> {

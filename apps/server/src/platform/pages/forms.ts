@@ -2,7 +2,7 @@ import { errors } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Problem } from '../../kernel/problem.ts';
-import { problemOf, readAs } from '../../platform/http/index.ts';
+import { problemOf, readAs } from '../http/index.ts';
 
 export type Fields = Record<string, string>;
 

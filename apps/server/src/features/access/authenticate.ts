@@ -5,13 +5,12 @@ import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Doorkeeper } from '../../platform/http/index.ts';
-import type { Auth } from './auth.ts';
+import type { Authenticate } from '../../platform/http/index.ts';
+import { type Auth, headersOf } from '../people/index.ts';
+import { callerOfKey, callerOfPerson } from './caller-store.ts';
 import type { KeyCache } from './key-cache.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { refusal } from './rules.ts';
-import { headersOf } from './session-headers.ts';
-import { callerOfKey, callerOfPerson } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
 type Parts = {
@@ -24,7 +23,7 @@ type Parts = {
 };
 
 /** Who asks, in which account, with which role and scope: the first credential sent decides, and a bad one is 401. */
-export function createDoorkeeper(parts: Parts): Doorkeeper {
+export function createAuthenticate(parts: Parts): Authenticate {
   return async (access, request) => {
     if (access === 'public') return undefined;
     const apiKey = request.headers['x-api-key'];

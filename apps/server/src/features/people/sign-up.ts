@@ -4,22 +4,23 @@ import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { type Letter, post } from '../../platform/mail/index.ts';
 import { signUpByAddress } from './caps.ts';
-import type { AccountDeps } from './deps.ts';
+import type { PeopleDeps } from './deps.ts';
 import { alreadyRegisteredLetter, confirmLetter, notInvitedLetter } from './letters.ts';
 import { mayMail } from './may-mail.ts';
-import { isInvited, isPerson, replaceSignUp } from './store.ts';
+import { replaceSignUp } from './sign-up-store.ts';
+import { isInvited, isPerson } from './store.ts';
 
-type Wish = { name: string; email: string; password: string };
+type Input = { name: string; email: string; password: string };
 
 /** Writes the sign-up down and mails its link. Whether the address is known shows only in its mailbox. */
-export async function signUp(deps: AccountDeps, wish: Wish, address: string): Promise<void> {
+export async function signUp(deps: PeopleDeps, input: Input, address: string): Promise<void> {
   const { db, urls, throttle, clock } = deps;
   if (deps.signUp === 'closed') throw new Problem('sign_up_closed');
   await throttle.take(signUpByAddress, address);
-  const email = wish.email.toLowerCase();
+  const email = input.email.toLowerCase();
   if (!(await mayMail(throttle, email, address))) return;
   const token = randomBytes(32).toString('base64url');
-  const passwordHash = await hashPassword(wish.password);
+  const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (trx) => {
     const mail = (letter: Letter) => post(trx, [{ to: email, letter, kind: 'account' }], clock());
     if (await isPerson(trx, email)) return mail(alreadyRegisteredLetter(urls.signIn));
@@ -27,7 +28,7 @@ export async function signUp(deps: AccountDeps, wish: Wish, address: string): Pr
       return mail(notInvitedLetter(urls.base));
     await replaceSignUp(trx, {
       email,
-      name: wish.name,
+      name: input.name,
       passwordHash,
       tokenHash: sha256(token),
       now: clock(),

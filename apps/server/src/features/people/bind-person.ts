@@ -1,11 +1,10 @@
 import type { Config } from '../../config/index.ts';
-import { periodStart } from '../../kernel/calendar.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import type { OpenAccount } from './deps.ts';
 import {
-  insertAccount,
   insertIdentity,
   insertUser,
   isInvited,
@@ -17,7 +16,7 @@ export type BindDeps = {
   db: Database;
   clock: Clock;
   signUp: Config['signUp'];
-  defaultPlan: Config['defaultPlan'];
+  openAccount: OpenAccount;
 };
 
 type Identity = { issuer: string; sub: string; email: string; name: string };
@@ -51,15 +50,7 @@ async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void>
     if (!isOpen) throw new Problem('sign_up_closed');
     personId = newId();
     await insertUser(trx, personId, { email, name }, now);
-    const account = {
-      id: newId(),
-      memberId: newId(),
-      name,
-      plan: deps.defaultPlan,
-      personId,
-      email,
-    };
-    await insertAccount(trx, account, now, periodStart(now, now));
+    await deps.openAccount(trx, { personId, email, name }, now);
   }
   await insertIdentity(trx, identity.issuer, identity.sub, personId, now);
 }

@@ -1,0 +1,39 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Database } from '../../platform/db/index.ts';
+
+const callerColumns = `
+  m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
+  a.created_at as "accountCreatedAt", o.email as "accountEmail"`;
+
+type CallerRow = Omit<Caller, 'scope' | 'keyId'>;
+
+/** `bench/` holds pgbench against the same text. */
+export const callerOfKeyStatement = `select k.id as "keyId", k.scope, ${callerColumns}
+  from api_keys k
+  join members m on m.id = k.member_id and m.status = 'active'
+  join accounts a on a.id = k.account_id
+  join members o on o.account_id = a.id and o.role = 'owner'
+  where k.hash = $1`.replaceAll(/\s+/g, ' ');
+
+export async function callerOfKey(db: Database, hash: Buffer): Promise<Caller | undefined> {
+  const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(callerOfKeyStatement, [hash]));
+  return rows[0];
+}
+
+/** The person's own account, or another one that they belong to. */
+export async function callerOfPerson(
+  db: Database,
+  personId: string,
+  accountId: string | undefined,
+): Promise<CallerRow | undefined> {
+  const { rows } = await sql<CallerRow>`
+    select ${sql.raw(callerColumns)}
+    from members m
+    join accounts a on a.id = m.account_id
+    join members o on o.account_id = a.id and o.role = 'owner'
+    where m.person_id = ${personId} and m.status = 'active'
+      and case when ${accountId ?? null}::uuid is null then m.role = 'owner' else m.account_id = ${accountId ?? null}::uuid end
+    `.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,14 @@
+import { type Access, type ErrorCode, type Role, roles } from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
+
+/** Allowed = scope AND role (decisions, "Who is asking"); undefined when it is. */
+export function refusal(access: Exclude<Access, 'public'>, caller: Caller): ErrorCode | undefined {
+  if (access.who === 'person' || access.personOnly) if (caller.keyId) return 'person_required';
+  if (access.who === 'person') return undefined;
+  if (access.scope === 'write' && caller.scope === 'read') return 'scope_too_small';
+  return isAtLeast(caller.role, access.role) ? undefined : 'role_too_small';
+}
+
+export function isAtLeast(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least);
+}

@@ -1,0 +1,52 @@
+import * as contract from '@insignia/contract';
+import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import { type Auth, endOtherSessions, headersOf } from '../people/index.ts';
+import { endSession, sessionsOf } from './session-store.ts';
+
+const yes = { status: true } as const;
+
+export function sessionRoutes(route: Router, { db, auth }: { db: Database; auth: Auth }): void {
+  route(contract.getToken, async ({ who, request }) => {
+    if (!who.byCookie) throw new Problem('unauthorized');
+    return auth.api.getToken({ headers: headersOf(request) }).catch((error: unknown) => {
+      // The session ended after it was looked at: its person, or the account, is being deleted.
+      if ((error as { statusCode?: number }).statusCode === 401)
+        throw new Problem('invalid_credentials');
+      throw error;
+    });
+  });
+
+  route(contract.getJwks, async () => {
+    const { keys } = await auth.api.getJwks();
+    return { keys: keys.map((key) => ({ ...key, kid: String(key.kid) })) };
+  });
+
+  route(contract.getSession, async ({ who }) => ({
+    user: { id: who.personId, name: who.name, email: who.email },
+  }));
+
+  route(contract.listSessions, async ({ who }) => {
+    const rows = await sessionsOf(db, who.personId);
+    const items = rows.map(({ createdAt, expiresAt, ...row }) => ({
+      ...row,
+      createdAt: createdAt.getTime(),
+      expiresAt: expiresAt.getTime(),
+      current: row.id === who.sessionId,
+    }));
+    return { items };
+  });
+
+  route(contract.revokeSession, async ({ body, who }) => {
+    const id = readId(body.sessionId);
+    if (!id || !(await endSession(db, who.personId, id))) throw new Problem('session_not_found');
+    return yes;
+  });
+
+  route(contract.revokeOtherSessions, async ({ who }) => {
+    await endOtherSessions(db, who.personId, who.sessionId);
+    return yes;
+  });
+}

@@ -1,3 +1,0 @@
-export { revokeKeysOf } from './keys.ts';
-export { keyPages } from './pages.ts';
-export { keyRoutes } from './routes.ts';

@@ -1,0 +1,12 @@
+/** Sign-ups that nobody confirmed in this time are gone. */
+export const signUpLivesMs = 24 * 3_600_000;
+
+const freshSignInMs = 5 * 60_000;
+/** How far the clocks of two machines may be apart. */
+const clockToleranceMs = 60_000;
+
+/** Epoch milliseconds: whether a sign-in is young enough for what cannot be undone; one that is to come never is. */
+export function isFresh(signedInAt: number | undefined, now: number): boolean {
+  if (signedInAt === undefined) return false;
+  return signedInAt <= now + clockToleranceMs && now - signedInAt <= freshSignInMs;
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { type Database, dropSome, type Trx } from '../../platform/db/index.ts';
+
+type SignUpRow = { email: string; name: string; passwordHash: string };
+
+export async function replaceSignUp(
+  trx: Trx,
+  row: SignUpRow & { tokenHash: Buffer; now: Date },
+): Promise<void> {
+  await sql`
+    insert into sign_ups (email, name, password_hash, token_hash, created_at)
+    values (${row.email}, ${row.name}, ${row.passwordHash}, ${row.tokenHash}, ${row.now})
+    on conflict (email) do update set name = excluded.name, password_hash = excluded.password_hash,
+      token_hash = excluded.token_hash, created_at = excluded.created_at`.execute(trx);
+}
+
+const signUpColumns = sql`email, name, password_hash as "passwordHash"`;
+
+export async function signUpByToken(
+  db: Database,
+  tokenHash: Buffer,
+  since: Date,
+): Promise<SignUpRow | undefined> {
+  const { rows } = await sql<SignUpRow>`
+    select ${signUpColumns} from sign_ups where token_hash = ${tokenHash} and created_at > ${since}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function signUpByEmail(
+  db: Database,
+  email: string,
+  since: Date,
+): Promise<SignUpRow | undefined> {
+  const { rows } = await sql<SignUpRow>`
+    select ${signUpColumns} from sign_ups where email = ${email} and created_at > ${since}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Takes the sign-up away; false when somebody else already did or a newer one took its place. */
+export async function consumeSignUp(trx: Trx, tokenHash: Buffer): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`delete from sign_ups where token_hash = ${tokenHash}`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+export function dropOldSignUps(trx: Trx, before: Date): Promise<'again' | undefined> {
+  return dropSome(trx, {
+    table: 'sign_ups',
+    by: 'created_at',
+    where: sql`created_at <= ${before}`,
+  });
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+
+export async function isPerson(db: Database, email: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from auth."user" where email = ${email}`.execute(db);
+  return rows.length > 0;
+}
+
+export async function isInvited(db: Database, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from members where status = 'pending' and lower(email) = ${email} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The oldest open invitation to this address. */
+export async function invitationTo(db: Database, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select invite_id as id from members where status = 'pending' and lower(email) = ${email.toLowerCase()}
+    order by created_at limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** In better-auth's tables, as it writes them itself: one row for the person, one for each way to sign in. */
+export async function insertUser(
+  trx: Trx,
+  id: string,
+  { email, name }: { email: string; name: string },
+  now: Date,
+): Promise<void> {
+  await sql`insert into auth."user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+    values (${id}, ${name}, ${email}, true, ${now}, ${now})`.execute(trx);
+}
+
+export async function insertIdentity(
+  trx: Trx,
+  issuer: string,
+  sub: string,
+  personId: string,
+  now: Date,
+): Promise<void> {
+  await sql`insert into auth."account" ("accountId", "providerId", "userId", "createdAt", "updatedAt")
+    values (${sub}, ${issuer}, ${personId}, ${now}, ${now})`.execute(trx);
+}
+
+export async function personByIdentity(
+  db: Database,
+  issuer: string,
+  sub: string,
+): Promise<{ personId: string; email: string; name: string } | undefined> {
+  const { rows } = await sql<{ personId: string; email: string; name: string }>`
+    select u.id as "personId", u.email, u.name from auth."account" a join auth."user" u on u.id = a."userId"
+    where a."providerId" = ${issuer} and a."accountId" = ${sub}`.execute(db);
+  return rows[0];
+}
+
+export async function personIdByEmail(trx: Trx, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from auth."user" where email = ${email}`.execute(trx);
+  return rows[0]?.id;
+}
+
+export async function insertPerson(
+  trx: Trx,
+  id: string,
+  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
+  now: Date,
+): Promise<void> {
+  await insertUser(trx, id, { email, name }, now);
+  await sql`insert into auth."account" ("accountId", "providerId", "userId", password, "createdAt", "updatedAt")
+    values (${id}, 'credential', ${id}, ${passwordHash}, ${now}, ${now})`.execute(trx);
+}
+
+/** False when the link is no more. Whoever comes with another link of this person waits for the end of the transaction. */
+export async function keepOneLink(trx: Trx, personId: string, linkId: string): Promise<boolean> {
+  await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
+  await sql`delete from auth."verification"
+    where value = ${personId} and id <> ${linkId} and "expiresAt" > now()`.execute(trx);
+  const { rows } = await sql`
+    select 1 from auth."verification" where id = ${linkId} and "expiresAt" > now()`.execute(trx);
+  return rows.length > 0;
+}
+
+export async function endOtherSessions(
+  db: Database,
+  personId: string,
+  keep: string | undefined,
+): Promise<void> {
+  await sql`delete from auth."session"
+    where "userId" = ${personId} and id is distinct from ${keep ?? null}::uuid`.execute(db);
+}

@@ -1,2 +1,0 @@
-export { privacyHandlers } from './remove.ts';
-export { privacyRoutes } from './routes.ts';
