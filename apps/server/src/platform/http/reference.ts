@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import {
   errorBody,
@@ -11,9 +10,10 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod';
 import type { App } from './app.ts';
 import { components, type Described, describeOperation } from './describe-operation.ts';
+import { makeReady } from './make-ready.ts';
 import type { Ready } from './ready-bytes.ts';
 import { serveReferencePage } from './reference-page.ts';
-import { makeReady, writeReady } from './write-ready.ts';
+import { writeReady } from './write-ready.ts';
 
 /** `/openapi.json`, made from the routes' own schemas, and `/docs`, which shows it. Register before the routes. */
 export async function serveReference(app: App, baseUrl: string): Promise<void> {
@@ -66,10 +66,12 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
 }
 
 function readyDocument(document: object): Ready {
-  const body = Buffer.from(JSON.stringify(document));
-  const etag = createHash('sha1').update(body).digest('base64url');
-  const headers = ['cache-control', 'no-cache', 'access-control-allow-origin', '*'];
-  return makeReady(200, 'application/json; charset=utf-8', body, { etag, headers, madeFrom: [] });
+  return makeReady({
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify(document),
+    cache: 'no-cache',
+    headers: ['access-control-allow-origin', '*'],
+  });
 }
 
 type Document = {

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseEncoding, type Encoding, isPackable, pack } from './encodings.ts';
+import { chooseEncoding, type Encoding, pack } from './encodings.ts';
+import { headersOfBody } from './make-ready.ts';
 import type { Ready } from './ready-bytes.ts';
 
 /** Writes the answer, or 304 when the reader has it; HEAD gets the headers alone. */
 export function writeReady(ready: Ready, request: IncomingMessage, response: ServerResponse): void {
   const asked = request.headers['if-none-match'];
   if (asked !== undefined && ready.etag !== undefined && matches(asked, ready.etag)) {
-    response.writeHead(304, ready.headers.slice(lengthOfBodyHeaders));
+    response.writeHead(304, ready.headers.slice(headersOfBody));
     response.end();
     return;
   }
@@ -44,38 +45,4 @@ function matches(asked: string, etag: string): boolean {
   return asked
     .split(',')
     .some((tag) => tag.trim().replace(/^W\//, '').replace(ofEncoding, '"') === etag);
-}
-
-/** Content-Type and Content-Length come first and are left out of a 304. */
-const lengthOfBodyHeaders = 4;
-
-/** Puts an answer together; `etag` without quotes. Text that is long enough is sent packed to those who take it. */
-export function makeReady(
-  status: number,
-  type: string,
-  body: Buffer,
-  more: { etag?: string; headers: string[]; madeFrom: string[]; freshFor?: number },
-): Ready {
-  const etag = more.etag === undefined ? undefined : `"${more.etag}"`;
-  const isPacked = isPackable(type, body.length);
-  return {
-    status,
-    body,
-    etag,
-    madeFrom: more.madeFrom,
-    ...(more.freshFor === undefined ? {} : { trueUntil: performance.now() + more.freshFor }),
-    ...(isPacked ? { packed: {} } : {}),
-    headers: [
-      ...['content-type', type, 'content-length', String(body.length)],
-      ...(etag ? ['etag', etag] : []),
-      ...['x-content-type-options', 'nosniff'],
-      ...(isPacked ? varyByEncoding(more.headers) : more.headers),
-    ],
-  };
-}
-
-function varyByEncoding(headers: string[]): string[] {
-  const at = headers.indexOf('vary') + 1;
-  if (at === 0) return [...headers, 'vary', 'Accept-Encoding'];
-  return headers.with(at, `${headers[at]}, Accept-Encoding`);
 }

@@ -18,8 +18,8 @@ export function defineAsset(base: string, file: string): Asset {
   const { name, ext } = parse(file);
   const path = `/assets/${name}-${tag}${ext}`;
   const type = types[ext as keyof typeof types];
-  const headers = ['cache-control', 'public, max-age=31536000, immutable'];
-  const ready = makeReady(200, type, bytes, { headers, madeFrom: [] });
+  const cache = 'public, max-age=31536000, immutable';
+  const ready = makeReady({ type, body: bytes, cache, etag: false });
   return {
     path,
     serve: (app) => {

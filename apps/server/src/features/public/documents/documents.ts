@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { defaultShareText, fillShareText } from '@insignia/contract';
 import {
   assertionDocument,
@@ -34,22 +33,12 @@ export function createDocuments(db: Database, urls: Urls): Documents {
     madeFrom: string[],
     { status = 200, maxAge = 300 } = {},
   ): Ready => {
-    const body = Buffer.from(JSON.stringify(document));
     const type = ld ? 'application/ld+json' : 'application/json; charset=utf-8';
-    const cache = status === 200 ? `public, max-age=${maxAge}` : 'no-store';
-    const etag = createHash('sha1').update(body).update(type).digest('base64url');
-    const headers = [
-      'cache-control',
-      cache,
-      'vary',
-      'Accept',
-      'access-control-allow-origin',
-      '*',
-      ...secure,
-    ];
-    return makeReady(status, type, body, {
-      ...(status === 200 ? { etag } : {}),
-      headers,
+    return makeReady({
+      ...{ status, type, body: JSON.stringify(document) },
+      cache: status === 200 ? `public, max-age=${maxAge}` : 'no-store',
+      headers: ['vary', 'Accept', 'access-control-allow-origin', '*', ...secure],
+      form: type,
       madeFrom,
     });
   };

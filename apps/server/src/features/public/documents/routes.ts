@@ -57,15 +57,10 @@ export function documentRoutes(
       if (!known) throw new Problem('image_not_found');
       const bytes = await images.get(cid);
       if (!bytes) throw new Problem('image_unavailable', { retryAfterSeconds: 60 });
-      const headers = [
-        'cache-control',
-        'public, max-age=31536000, immutable',
-        'access-control-allow-origin',
-        '*',
-      ];
-      return makeReady(200, known.mediaType, bytes, {
-        etag: cid,
-        headers,
+      return makeReady({
+        ...{ type: known.mediaType, body: bytes, etag: cid },
+        cache: 'public, max-age=31536000, immutable',
+        headers: ['access-control-allow-origin', '*'],
         madeFrom: [`image/${cid}`],
       });
     };

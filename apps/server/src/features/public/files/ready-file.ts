@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { makeReady, type Ready } from '../../../platform/http/index.ts';
 import { sourcesOf } from '../rules.ts';
 import type { WholeCredential } from '../store.ts';
@@ -11,7 +10,7 @@ const types = {
 } as const;
 export type Kind = keyof typeof types;
 
-/** A file of a credential, ready to be sent: its tag is that of its bytes; a change of what it was made from drops it, and so does its expiry. */
+/** A file of a credential; its expiry makes it another one. */
 export function readyFile(
   kind: Kind,
   credential: WholeCredential,
@@ -21,16 +20,18 @@ export function readyFile(
 ): Ready {
   const { badgeName, revokedAt } = credential;
   const maxAge = Math.min(revokedAt ? 30 : 300, Math.floor(freshFor / 1_000));
-  const etag = createHash('sha1').update(body).update(String(isDownload)).digest('base64url');
-  const headers = [
-    ...['cache-control', `public, max-age=${maxAge}`],
-    ...['access-control-allow-origin', '*'],
-    ...['content-disposition', dispositionOf(`${badgeName} ${kind}`, isDownload)],
-    // An SVG that is opened by itself is a document; in a sandbox, browsers would not show a PDF.
-    ...(kind === 'qr.svg' ? ['content-security-policy', "default-src 'none'; sandbox"] : []),
-  ];
-  const madeFrom = sourcesOf(credential);
-  return makeReady(200, types[kind], body, { etag, headers, madeFrom, freshFor });
+  return makeReady({
+    ...{ type: types[kind], body, cache: `public, max-age=${maxAge}` },
+    headers: [
+      ...['access-control-allow-origin', '*'],
+      ...['content-disposition', dispositionOf(`${badgeName} ${kind}`, isDownload)],
+      // An SVG that is opened by itself is a document; in a sandbox, browsers would not show a PDF.
+      ...(kind === 'qr.svg' ? ['content-security-policy', "default-src 'none'; sandbox"] : []),
+    ],
+    form: String(isDownload),
+    madeFrom: sourcesOf(credential),
+    freshFor,
+  });
 }
 
 /** RFC 6266 §4.3: the name in its own letters, and one for readers that know only ASCII. */
