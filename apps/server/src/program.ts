@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config/index.ts';
-import { createKeyUsage, KeyCache } from './features/access/index.ts';
+import { createKeyUsage, KeyCache, retireSigningKeys } from './features/access/index.ts';
 import { createAuth, resetLetter } from './features/people/index.ts';
-import { oldestDueSeconds, releaseAllEndpoints, reseal } from './features/webhooks/index.ts';
+import { measureWebhooks, releaseAllEndpoints, reseal } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
 import { type Announce, createAnnounce, listenForChanges } from './platform/changes.ts';
@@ -71,12 +71,12 @@ async function start(
   const secret = await readSecret(config.secret, config.dataDir);
   const { db, pool } = await openDatabase(config, log, stops);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
-  if (await noticeSecretChange(db, secret, config.secretPrevious))
+  if (await noticeSecretChange(db, secret, config.secretPrevious, retireSigningKeys))
     log.warn('SECRET is another one than before: everybody has to sign in again');
   const sealer = createSealer(secret, config.secretPrevious, 'webhook secrets');
   if (config.secretPrevious) await reseal(db, sealer);
 
-  const metrics = await openMetrics(config, db, stops);
+  const metrics = await openMetrics(config, stops);
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
   const unsubscribe = createUnsubscribeTokens(secret, config.secretPrevious);
@@ -84,7 +84,7 @@ async function start(
   const images = await openImages(config);
   const { announce } = kept;
   const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
-  const countAttempt = metrics?.countAttempt ?? (() => {});
+  const countAttempt = metrics ? measureWebhooks(metrics, db) : () => {};
   const work =
     config.role === 'api' ? undefined : startWork({ ...shared, mailPlace, countAttempt });
   if (work) stops.push(work.stop);
@@ -183,14 +183,10 @@ function keepWhatMayChange(config: Config, db: Database, stops: Stop[]): Kept {
   return { cache, keys, announce };
 }
 
-async function openMetrics(
-  config: Config,
-  db: Database,
-  stops: Stop[],
-): Promise<Metrics | undefined> {
+async function openMetrics(config: Config, stops: Stop[]): Promise<Metrics | undefined> {
   if (config.metricsPort === undefined) return undefined;
   const { startMetrics } = await import('./platform/metrics/index.ts');
-  const metrics = await startMetrics(config.host, config.metricsPort, () => oldestDueSeconds(db));
+  const metrics = await startMetrics(config.host, config.metricsPort);
   stops.push(metrics.stop);
   return metrics;
 }

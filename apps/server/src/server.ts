@@ -44,7 +44,7 @@ import {
   verifyRoutes,
 } from './features/public/index.ts';
 import { mailRoutes, sharingRoutes, unsubscribePages } from './features/sharing/index.ts';
-import { oldestDueSeconds, webhookRoutes } from './features/webhooks/index.ts';
+import { webhookRoutes, webhooksConcern } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
 import type { Announce } from './platform/changes.ts';
@@ -201,7 +201,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const { typesetter } = parts;
   oembedRoute(route, { db, urls, clock });
   fileRoutes(route, { db, clock, urls, images, cache, documents, typesetter });
-  healthRoutes(route, db, parts.health, clock, () => oldestDueSeconds(db));
+  healthRoutes(route, db, parts.health, clock, [() => webhooksConcern(db)]);
 
   await app.register((child, _options, done) => {
     protectPages(child);

@@ -2,17 +2,21 @@ import type { Config } from './config/index.ts';
 import { accessChores } from './features/access/index.ts';
 import { accountHandlers } from './features/accounts/index.ts';
 import { forgetActs } from './features/audit/index.ts';
+import { badgeImages } from './features/badges/index.ts';
 import { bulkHandlers, tidyBulkJobs } from './features/bulk/index.ts';
 import { credentialChores } from './features/credentials/index.ts';
 import { forgetClients } from './features/engagement/index.ts';
 import { importHandlers, tidyImports } from './features/imports/index.ts';
+import { issuerLogos } from './features/issuers/index.ts';
 import { peopleChores } from './features/people/index.ts';
+import { cardImages } from './features/public/index.ts';
 import { recordDelivery } from './features/sharing/index.ts';
 import { forgetDeliveries, startWebhooks, webhookHandlers } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Announce } from './platform/changes.ts';
 import type { Sealer } from './platform/crypto.ts';
 import type { Database } from './platform/db/index.ts';
+import { idempotencyChore } from './platform/idempotency.ts';
 import { type ImageStore, imageChores } from './platform/images/index.ts';
 import { startChores, startWorker, sweep } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
@@ -24,6 +28,7 @@ import {
   type UnsubscribeTokens,
 } from './platform/mail/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
+import { throttleChore } from './platform/throttle.ts';
 import type { Urls } from './platform/urls.ts';
 
 export type WorkParts = {
@@ -52,6 +57,8 @@ export type Work = {
 const bulkTimeoutMs = 15_000;
 
 const choresEveryMs = 60_000;
+
+export const imageReferences = [badgeImages, issuerLogos, cardImages];
 
 /** What a worker does: mail, imports and other long work, webhooks, and chores. */
 export function startWork(parts: WorkParts): Work {
@@ -105,8 +112,10 @@ export function startWork(parts: WorkParts): Work {
       ...peopleChores(clock),
       ...accessChores,
       ...credentialChores,
+      throttleChore,
+      idempotencyChore,
       { name: 'engagement clients', run: forgetClients },
-      ...imageChores({ clock, images: parts.images, log }),
+      ...imageChores({ clock, images: parts.images, log, references: imageReferences }),
     ],
     choresEveryMs,
     log,

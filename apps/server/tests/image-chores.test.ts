@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { fileStore, imageChores } from '../src/platform/images/index.ts';
+import { imageReferences } from '../src/work.ts';
 import { assertOk, client } from './support/client.ts';
 import { dataUri, pngBytes } from './support/images.ts';
 import { type Instance, startInstance } from './support/instance.ts';
@@ -50,9 +51,21 @@ const rowOf = async (cid: string) =>
 async function tidy(hours: number): Promise<void> {
   const clock = () => new Date(instance.clock.now().getTime() + hours * 3_600_000);
   const images = fileStore(join(instance.config.dataDir, 'images'));
-  for (const { run } of imageChores({ clock, images, log }))
+  for (const { run } of imageChores({ clock, images, log, references: imageReferences }))
     await instance.db.transaction().execute((trx) => run(trx));
 }
+
+test('the collector asks in every place that may refer to a picture', async () => {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.confrelid = 'images'::regclass and c.conrelid <> 'image_sizes'::regclass order by 1`.execute(
+    instance.db,
+  );
+  const byTable = imageReferences.toSorted((a, b) => a.table.localeCompare(b.table));
+  assert.deepEqual(rows, byTable);
+});
+
 let colour = 0;
 async function makeBadge(
   side: number,
@@ -125,7 +138,12 @@ test('the collector looks at what may be unused only, and at that once', async (
   );
   await sql`analyze images, badges`.execute(db);
   const images = fileStore(join(instance.config.dataDir, 'images'));
-  const [collect] = imageChores({ clock: instance.clock.now, images, log });
+  const [collect] = imageChores({
+    clock: instance.clock.now,
+    images,
+    log,
+    references: imageReferences,
+  });
   const turn = () =>
     db.transaction().execute(async (trx) => {
       const count = async (): Promise<number> => {
@@ -157,7 +175,7 @@ test('what is let go of while the collector looks is collected next time', async
   const { badgeId, cid } = await makeBadge(40);
   const images = fileStore(join(instance.config.dataDir, 'images'));
   const clock = () => new Date(instance.clock.now().getTime() + 25 * 3_600_000);
-  const [collect] = imageChores({ clock, images, log });
+  const [collect] = imageChores({ clock, images, log, references: imageReferences });
   const dropping = db.transaction().execute(async (trx) => {
     await collect?.run(trx);
     // It has noted that the picture is in use; the badge goes before that is committed.

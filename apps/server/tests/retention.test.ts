@@ -4,14 +4,16 @@ import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { accessChores } from '../src/features/access/index.ts';
 import { forgetActs } from '../src/features/audit/index.ts';
-import { credentialChores } from '../src/features/credentials/index.ts';
 import { forgetClients } from '../src/features/engagement/index.ts';
 import { tidyImports } from '../src/features/imports/index.ts';
+import { peopleChores } from '../src/features/people/index.ts';
 import { forgetDeliveries } from '../src/features/webhooks/index.ts';
 import { firstIdAt } from '../src/kernel/id.ts';
 import type { Trx } from '../src/platform/db/index.ts';
+import { idempotencyChore } from '../src/platform/idempotency.ts';
 import { type Chore, sweep } from '../src/platform/jobs/index.ts';
 import { tidyMails } from '../src/platform/mail/index.ts';
+import { throttleChore } from '../src/platform/throttle.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
@@ -44,6 +46,8 @@ const choreNames = [
   'mails',
   'audit log',
   'sessions',
+  'reset links',
+  'rate limits',
   'idempotency keys',
   'engagement clients',
 ];
@@ -65,14 +69,29 @@ test('expired caps, links and sessions go, but none that is just in use, and nob
   await sql`insert into auth."verification" (identifier, value, "expiresAt") values ('old', 'x', now()), ('new', 'x', now() + '1h')`.execute(
     instance.db,
   );
-  const chore = only(accessChores, 'sessions');
+  const session = (token: string, expiresIn: string) => sql`
+    insert into auth."session" (token, "userId", "updatedAt", "expiresAt")
+    values (${token}, ${owner.personId}, now(), now() + ${expiresIn}::interval)`;
+  await session('ended', '-1s').execute(instance.db);
+  await session('open', '1h').execute(instance.db);
+  await run(only(accessChores, 'sessions'));
+  const tokens = await left('auth.session', 'token');
+  assert.deepEqual(
+    ['ended', 'open'].map((token) => tokens.includes(token)),
+    [false, true],
+  );
+  const links = only(
+    peopleChores(() => now),
+    'reset links',
+  );
   await instance.db.transaction().execute(async (trx) => {
     await sql`update rate_limits set points = 2 where key = 'used'`.execute(trx);
-    await run(chore);
+    await run(throttleChore.run);
+    await run(links);
     assert.deepEqual(await left('rate_limits', 'key'), ['used', 'young']);
     assert.deepEqual(await left('auth.verification', 'identifier'), ['new']);
   });
-  await run(chore);
+  await run(throttleChore.run);
   assert.deepEqual(await left('rate_limits', 'key'), ['young']);
 });
 
@@ -218,7 +237,7 @@ test('much that is old goes in batches, each saying that there is more', async (
     ],
     [
       'idempotency_keys',
-      only(credentialChores),
+      idempotencyChore.run,
       sql`select ${accountId}, i, '', 200, '{}', now() - interval '26 hours'
       from generate_series(1, ${many}) i`,
     ],
@@ -230,7 +249,7 @@ test('much that is old goes in batches, each saying that there is more', async (
     ],
     [
       'rate_limits',
-      only(accessChores, 'sessions'),
+      throttleChore.run,
       sql`select 'old ' || i, 1, 1 from generate_series(1, ${many}) i`,
     ],
   ];

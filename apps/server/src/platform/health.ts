@@ -16,16 +16,13 @@ const patienceMs = 2_000;
 // A disk that somebody has made room on is not told of for longer.
 const fullForMs = 60_000;
 
-// Workers look several times a second.
-const stuckSeconds = 60;
-
-/** `oldestDue`: for how many seconds the oldest delivery is due. A queue that is stuck is told, but serves no less. */
+/** `concerns`: each tells what is not well, if anything. It is passed on as a warning, and no less is served. */
 export function healthRoutes(
   route: Router,
   db: Database,
   health: Health,
   clock: Clock,
-  oldestDue: () => Promise<number>,
+  concerns: (() => Promise<string | undefined>)[],
 ): void {
   route(contract.health, async () => ({ status: 'ok' }) as const);
 
@@ -38,13 +35,11 @@ export function healthRoutes(
       ).unref(),
     );
     await Promise.race([sql`select 1`.execute(db), silence]);
-    const age = Math.round(await Promise.race([oldestDue(), silence]));
+    const told = await Promise.race([Promise.all(concerns.map((ask) => ask())), silence]);
     const isFull = clock().getTime() - (health.diskFullAt ?? 0) < fullForMs;
     const warnings = [
       ...(isFull ? ['database: its disk is full, so what is written is refused with 507'] : []),
-      ...(age < stuckSeconds
-        ? []
-        : [`webhooks: the oldest delivery is due for ${age} s; does a worker run?`]),
+      ...told.filter((concern) => concern !== undefined),
     ];
     return { status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };
   });

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { invalid, Problem } from '../kernel/problem.ts';
-import { type Database, sqlState, type Trx } from './db/index.ts';
+import { type Database, dropSome, sqlState, type Trx } from './db/index.ts';
+import type { Chore } from './jobs/index.ts';
 
 /** An Idempotency-Key with what must be the same for its answer to be given again. */
 export type Once = { key: string; fingerprint: Buffer };
@@ -81,3 +82,11 @@ async function keep(trx: Trx, accountId: string, { key }: Once, answer: object):
   await sql`update idempotency_keys set reply = ${JSON.stringify(answer)}
     where account_id = ${accountId} and key = ${key}`.execute(trx);
 }
+
+export const idempotencyChore: Chore = {
+  name: 'idempotency keys',
+  run: (trx) => {
+    const where = sql`created_at < now() - interval '25 hours'`;
+    return dropSome(trx, { table: 'idempotency_keys', by: 'created_at', where });
+  },
+};

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { deriveKey, hmac } from './crypto.ts';
-import type { Database } from './db/index.ts';
+import type { Database, Trx } from './db/index.ts';
 
 const name = 'secret_mark';
 
@@ -8,14 +8,14 @@ const markOf = (secret: string): string =>
   hmac(deriveKey(secret, 'mark'), name).toString('base64url');
 
 /**
- * Notices that SECRET is another one than before. The keys that sign JWTs are encrypted with it and cannot be read any
- * more. When the old one is at hand as SECRET_PREVIOUS, they only sign no longer, and tokens that are out stay good for
- * their five minutes; otherwise they go at once.
+ * Notices that SECRET is another one than before. `onChange` does what follows, in the transaction that writes it down, and
+ * is told whether the old one is at hand as SECRET_PREVIOUS.
  */
 export async function noticeSecretChange(
   db: Database,
   secret: string,
   previous: string | undefined,
+  onChange: (trx: Trx, isOldAtHand: boolean) => Promise<void>,
 ): Promise<boolean> {
   const mark = markOf(secret);
   return db.transaction().execute(async (trx) => {
@@ -28,9 +28,7 @@ export async function noticeSecretChange(
     const known = rows[0]?.value;
     if (known === mark) return false;
     await sql`update settings set value = ${mark} where name = ${name}`.execute(trx);
-    if (previous && known === markOf(previous))
-      await sql`update auth."jwks" set "expiresAt" = now()`.execute(trx);
-    else await sql`delete from auth."jwks"`.execute(trx);
+    await onChange(trx, previous !== undefined && known === markOf(previous));
     return true;
   });
 }

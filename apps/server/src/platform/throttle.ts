@@ -1,9 +1,12 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from '../kernel/problem.ts';
 import { sha256 } from './crypto.ts';
-import type { Trx } from './db/index.ts';
+import { dropSome, type Trx } from './db/index.ts';
+import type { Chore } from './jobs/index.ts';
+
+const table = 'rate_limits';
 
 /** A cap over time, exact over all processes. */
 export type Cap = { name: string; points: number; seconds: number };
@@ -30,7 +33,7 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
     new RateLimiterPostgres({
       storeClient,
       storeType: 'client',
-      tableName: 'rate_limits',
+      tableName: table,
       tableCreated: true,
       clearExpiredByTimeout: false,
       keyPrefix: name,
@@ -77,3 +80,11 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
     },
   };
 }
+
+export const throttleChore: Chore = {
+  name: 'rate limits',
+  run: (trx) => {
+    const where = sql`expire < extract(epoch from now()) * 1000`;
+    return dropSome(trx, { table, by: 'expire', where });
+  },
+};

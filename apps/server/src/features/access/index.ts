@@ -9,4 +9,5 @@ export { createKeyUsage } from './key-usage.ts';
 export { revokeKeysOf } from './keys.ts';
 export { createPageCaller, type PageCaller } from './page-caller.ts';
 export { sessionRoutes } from './session-routes.ts';
+export { retireSigningKeys } from './signing-key-store.ts';
 export { createTokens } from './tokens.ts';

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
+export const badgeImages = { table: 'badges', column: 'image_cid' };
+
 export type BadgeRow = {
   id: string;
   accountId: string;

@@ -7,6 +7,8 @@ import {
   type Trx,
 } from '../../platform/db/index.ts';
 
+export const issuerLogos = { table: 'issuers', column: 'logo_cid' };
+
 export type IssuerRow = {
   id: string;
   accountId: string;

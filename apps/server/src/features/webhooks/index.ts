@@ -4,4 +4,5 @@ export { reseal } from './reseal.ts';
 export { webhookRoutes } from './routes.ts';
 export { startWebhooks, type WebhookParts } from './start.ts';
 export { forgetDeliveries } from './store.ts';
-export { oldestDueSeconds, releaseAllEndpoints } from './work-store.ts';
+export { measureWebhooks, webhooksConcern } from './watch.ts';
+export { releaseAllEndpoints } from './work-store.ts';

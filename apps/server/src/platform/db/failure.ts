@@ -65,13 +65,14 @@ export function isRolledBack(error: unknown): boolean {
   return ['40P01', '40001'].includes(sqlState(error) ?? '');
 }
 
-const ofCaller =
-  /^(api_keys|members|issuers|account_usage|session|account)_(account_id|member_id|person_id|userId)_fkey$/;
+const ofCaller = ['account_id', 'member_id', 'person_id', 'userId'];
 
 /** What was to be written refers to an account, a member or a person who was let in and has been deleted since. */
 export function isCallerGone(error: unknown): boolean {
-  const { constraint = '' } = (error ?? {}) as { constraint?: string };
-  return sqlState(error) === '23503' && ofCaller.test(constraint);
+  const { constraint, table } = (error ?? {}) as { constraint?: string; table?: string };
+  // A key of several columns refers to something of the account that is not there.
+  const isOfCaller = ofCaller.some((column) => constraint === `${table}_${column}_fkey`);
+  return sqlState(error) === '23503' && isOfCaller;
 }
 
 /**

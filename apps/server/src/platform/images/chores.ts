@@ -3,9 +3,15 @@ import type { Trx } from '../db/index.ts';
 import type { Chore } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { ImageStore } from './image-store.ts';
-import { leastChecked, noteChecked, takeUnreferenced } from './rows-store.ts';
+import { type ImageReference, leastChecked, noteChecked, takeUnreferenced } from './rows-store.ts';
 
-type Deps = { clock: Clock; images: ImageStore; log: Logger };
+type Deps = {
+  clock: Clock;
+  images: ImageStore;
+  log: Logger;
+  /** All that may refer to a blob. */
+  references: ImageReference[];
+};
 
 const hourMs = 3_600_000;
 const unusedMs = 24 * hourMs;
@@ -22,10 +28,13 @@ export function imageChores(deps: Deps): Chore[] {
   ];
 }
 
-async function collect(trx: Trx, { clock, images }: Deps): Promise<'again' | undefined> {
+async function collect(
+  trx: Trx,
+  { clock, images, references }: Deps,
+): Promise<'again' | undefined> {
   const before = new Date(clock().getTime() - unusedMs);
   // While the transaction is open, whoever stores the same picture again waits for it, and then writes it again.
-  const { unused, looked } = await takeUnreferenced(trx, before, mostAtOnce);
+  const { unused, looked } = await takeUnreferenced(trx, references, before, mostAtOnce);
   for (const cid of unused) await images.remove(cid);
   return looked === mostAtOnce ? 'again' : undefined;
 }

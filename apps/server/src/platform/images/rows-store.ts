@@ -35,24 +35,34 @@ export async function linkSizes(
     on conflict (cid, side) do update set sized_cid = excluded.sized_cid`.execute(trx);
 }
 
+/** Where another table says which blob it uses. */
+export type ImageReference = { table: string; column: string };
+
 export type Taken = { unused: string[]; looked: number };
 
 /**
  * Takes the rows of blobs that nothing refers to and that were not used since `before`, in a transaction that keeps others
  * from using them until it ends. At most `most` of those that may be such are looked at, and those in use noted.
  */
-export async function takeUnreferenced(trx: Trx, before: Date, most: number): Promise<Taken> {
+export async function takeUnreferenced(
+  trx: Trx,
+  references: ImageReference[],
+  before: Date,
+  most: number,
+): Promise<Taken> {
   const { rows } = await sql<{ cid: string }>`${byValues}
     select cid from images where may_be_unused and touched_at < ${before}
     order by touched_at limit ${most} for update skip locked`.execute(trx);
   const looked = rows.map(({ cid }) => cid);
   if (looked.length === 0) return { unused: [], looked: 0 };
   // Once they are held, so that whatever is let go of from now on is noted afterwards.
+  const isReferred = [...references, { table: 'image_sizes', column: 'sized_cid' }].map(
+    ({ table, column }) =>
+      sql`exists (select 1 from ${sql.table(table)} r where ${sql.ref(`r.${column}`)} = i.cid)`,
+  );
   const inUse = await sql<{ cid: string }>`
     update images i set may_be_unused = false
-    where cid = any(${looked}::text[]) and (
-      exists (select 1 from badges where image_cid = i.cid) or exists (select 1 from issuers where logo_cid = i.cid)
-      or exists (select 1 from cards where cards.cid = i.cid) or exists (select 1 from image_sizes s where s.sized_cid = i.cid))
+    where cid = any(${looked}::text[]) and (${sql.join(isReferred, sql` or `)})
     returning cid`.execute(trx);
   const used = new Set(inUse.rows.map(({ cid }) => cid));
   const unused = looked.filter((cid) => !used.has(cid));

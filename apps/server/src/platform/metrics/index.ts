@@ -4,16 +4,15 @@ import type { App } from '../http/index.ts';
 
 export type Metrics = {
   observe: (app: App) => void;
-  countAttempt: (outcome: 'delivered' | 'failed') => void;
+  /** Registers a counter; what comes back counts one, by the value of its label. */
+  counter: (of: { name: string; help: string; label: string }) => (value: string) => void;
+  /** Registers what is read whenever metrics are asked for. */
+  gauge: (of: { name: string; help: string; read: () => Promise<number> }) => void;
   stop: () => Promise<void>;
 };
 
 /** Prometheus metrics on a port of their own, which is nobody's business outside the operator's network. */
-export async function startMetrics(
-  host: string,
-  port: number,
-  oldestDueSeconds: () => Promise<number>,
-): Promise<Metrics> {
+export async function startMetrics(host: string, port: number): Promise<Metrics> {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const seconds = new Histogram({
@@ -22,20 +21,6 @@ export async function startMetrics(
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [register],
-  });
-  const attempts = new Counter({
-    name: 'insignia_webhook_attempts_total',
-    help: 'Attempts to deliver events to webhooks, by outcome.',
-    labelNames: ['outcome'],
-    registers: [register],
-  });
-  new Gauge({
-    name: 'insignia_webhook_oldest_due_seconds',
-    help: 'How long the oldest delivery is due that nothing holds back; of the whole database.',
-    registers: [register],
-    async collect() {
-      this.set(await oldestDueSeconds().catch(() => Number.NaN));
-    },
   });
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end();
@@ -56,7 +41,20 @@ export async function startMetrics(
         );
       });
     },
-    countAttempt: (outcome) => attempts.inc({ outcome }),
+    counter: ({ name, help, label }) => {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [register] });
+      return (value) => counter.inc({ [label]: value });
+    },
+    gauge: ({ name, help, read }) => {
+      new Gauge({
+        name,
+        help,
+        registers: [register],
+        async collect() {
+          this.set(await read().catch(() => Number.NaN));
+        },
+      });
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

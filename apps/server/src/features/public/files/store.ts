@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../../platform/db/index.ts';
 
+export const cardImages = { table: 'cards', column: 'cid' };
+
 export async function cardOf(
   db: Database,
   credentialId: string,
