@@ -1,3 +1,5 @@
+-- Only processes from before migration 0030 call this: it goes with the next release.
+--
 -- Records what became of attempts, in one round trip; returns the endpoints that this has disabled.
 -- p_webhooks: the endpoints of all of them. p_delivered: [{id, webhookId, started, status, latency, response}]. p_failed: null
 -- when there are none, else the same with error, retryAfter (ms) and jitter (0 to 1). p_schedule: delays between attempts, ms.

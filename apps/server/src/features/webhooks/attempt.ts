@@ -2,9 +2,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Sealer } from '../../platform/crypto.ts';
 import { httpsOnly, type Outbound, type Target } from '../../platform/outbound/index.ts';
 import type { Urls } from '../../platform/urls.ts';
+import type { Result } from './record-store.ts';
 import { bodyOf } from './rules.ts';
 import { keysOf, type SigningKeys, signedHeaders } from './sign.ts';
-import type { DueDelivery, Endpoint, Result } from './work-store.ts';
+import type { DueDelivery, Endpoint } from './work-store.ts';
 
 export type AttemptDeps = { clock: Clock; urls: Urls; sealer: Sealer; outbound: Outbound };
 

@@ -3,7 +3,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type Database, insist, type Trx } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { type Letter, post } from '../../platform/mail/index.ts';
-import { type Disabled, disabledEndpoint, type Result, recordAttempts } from './work-store.ts';
+import { recordResults, webhooksOf } from './record.ts';
+import { type Disabled, disabledEndpoint, type Result, recordDelivered } from './record-store.ts';
 
 export type Recorder = {
   /**
@@ -85,11 +86,11 @@ async function writeBatch(
 ): Promise<void> {
   // Nothing is disabled by what was delivered: one round trip.
   if (results.every(({ error }) => error === null)) {
-    await recordAttempts(db, results, schedule);
+    await recordDelivered(db, webhooksOf(results), results);
     return;
   }
   const disabled = await db.transaction().execute(async (trx) => {
-    const ids = await recordAttempts(trx, results, schedule);
+    const ids = await recordResults(trx, results, schedule);
     for (const id of ids) await tellPeople(trx, id, clock());
     return ids;
   });

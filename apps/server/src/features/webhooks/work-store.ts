@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { EventData } from './rules.ts';
 
 const claimMs = 30_000;
@@ -104,56 +104,6 @@ export async function dueDeliveries(
 export async function nextProbe(db: Database, webhookId: string): Promise<DueDelivery | undefined> {
   const { rows } = await sql<DueDelivery>`${wanted}
     where webhook_id = ${webhookId} order by outage_tries, id limit 1`.execute(db);
-  return rows[0];
-}
-
-export type Result = {
-  id: string;
-  webhookId: string;
-  started: Date;
-  /** Milliseconds. */
-  latency: number;
-  status: number | null;
-  /** Null when it was delivered. */
-  error: string | null;
-  response: string | null;
-  /** Milliseconds that the answer asks us to wait. */
-  retryAfter: number | null;
-  jitter: number;
-};
-
-/** Returns the endpoints that this has disabled. `schedule`: delays between attempts, milliseconds. */
-export async function recordAttempts(
-  db: Database,
-  results: Result[],
-  schedule: number[],
-): Promise<string[]> {
-  const webhooks = [...new Set(results.map(({ webhookId }) => webhookId))];
-  const delivered = results
-    .filter(({ error }) => error === null)
-    .map(({ error: _, retryAfter: _r, jitter: _j, ...rest }) => rest);
-  const failed = results.filter(({ error }) => error !== null);
-  const { rows } = await sql<{ id: string }>`
-    select record_attempts as id from record_attempts(${webhooks}, ${JSON.stringify(delivered)},
-      ${failed.length > 0 ? JSON.stringify(failed) : null}, ${schedule}, now())`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-export type Disabled = {
-  url: string;
-  accountId: string;
-  failureCount: number;
-  lastStatus: number | null;
-  people: string[];
-};
-
-/** An endpoint, and the addresses of its account's owner and admins. */
-export async function disabledEndpoint(trx: Trx, id: string): Promise<Disabled | undefined> {
-  const { rows } = await sql<Disabled>`
-    select w.url, w.account_id as "accountId", w.failure_count as "failureCount", w.last_status as "lastStatus",
-      (select array_agg(m.email) from members m
-        where m.account_id = w.account_id and m.status = 'active' and m.role in ('owner', 'admin')) as people
-    from webhooks w where w.id = ${id}`.execute(trx);
   return rows[0];
 }
 

@@ -1,0 +1,4 @@
+-- What becomes of a delivery and its endpoint after a failure is decided by the program; these write it down.
+-- function record_attempts b0c01d6936c8
+-- function record_delivered 4c9ef583a62c
+-- function record_failed a99c1df2e65b

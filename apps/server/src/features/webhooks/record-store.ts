@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { AfterFailures, Outage } from './rules.ts';
+
+export type Result = {
+  id: string;
+  webhookId: string;
+  started: Date;
+  /** Milliseconds. */
+  latency: number;
+  status: number | null;
+  /** Null when it was delivered. */
+  error: string | null;
+  response: string | null;
+  /** Milliseconds that the answer asks us to wait. */
+  retryAfter: number | null;
+  jitter: number;
+};
+
+/** What was delivered. `webhooks`: those of the whole transaction, which nobody else changes until it ends. */
+export async function recordDelivered(
+  db: Database,
+  webhooks: string[],
+  delivered: Result[],
+): Promise<void> {
+  const told = delivered.map(({ error: _, retryAfter: _r, jitter: _j, ...rest }) => rest);
+  await sql`select record_delivered(${webhooks}, ${JSON.stringify(told)}, now())`.execute(db);
+}
+
+/** `now`: the database's time in this transaction. Times in epoch milliseconds. */
+export type OutageRow = Outage & { id: string; now: number };
+
+const epochMs = (time: RawBuilder<unknown>) =>
+  sql`floor(extract(epoch from ${time}) * 1000)::float`;
+
+export async function outagesOf(trx: Trx, ids: string[]): Promise<OutageRow[]> {
+  const { rows } = await sql<OutageRow>`
+    select id, active, failure_count as "failureCount", ${epochMs(sql`failing_since`)} as "failingSince", ${epochMs(sql`now()`)} as now
+    from webhooks where id = any(${ids}::uuid[]) order by id`.execute(trx);
+  return rows;
+}
+
+/** How often each of those that wait was tried; nobody takes them away until the transaction ends. */
+export async function triesOf(trx: Trx, ids: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; attempts: number }>`
+    select id, attempts from deliveries
+    where id = any(${ids}::uuid[]) and state = 'pending' order by id for no key update`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ id, attempts }) => [id, attempts]));
+}
+
+export type FailedAttempt = Result & { attempt: number; dueIn: number | null };
+export type FailedWebhook = Pick<Result, 'id' | 'status' | 'latency'> & AfterFailures;
+
+export async function recordFailed(
+  trx: Trx,
+  tried: FailedAttempt[],
+  webhooks: FailedWebhook[],
+): Promise<void> {
+  await sql`select record_failed(${JSON.stringify(tried)}, ${JSON.stringify(webhooks)}, now())`.execute(
+    trx,
+  );
+}
+
+export type Disabled = {
+  url: string;
+  accountId: string;
+  failureCount: number;
+  lastStatus: number | null;
+  people: string[];
+};
+
+/** An endpoint, and the addresses of its account's owner and admins. */
+export async function disabledEndpoint(trx: Trx, id: string): Promise<Disabled | undefined> {
+  const { rows } = await sql<Disabled>`
+    select w.url, w.account_id as "accountId", w.failure_count as "failureCount", w.last_status as "lastStatus",
+      (select array_agg(m.email) from members m
+        where m.account_id = w.account_id and m.status = 'active' and m.role in ('owner', 'admin')) as people
+    from webhooks w where w.id = ${id}`.execute(trx);
+  return rows[0];
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { createDatabase } from '../../../tests/support/database.ts';
+import { type Connection, connect, type Trx } from '../../platform/db/index.ts';
+import { recordResults, webhooksOf } from './record.ts';
+import type { Result } from './record-store.ts';
+
+const schedule = [1_000, 2_000, 60_000];
+const ids = (letter: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${letter.repeat(8)}-0000-7000-8000-00000000000${at}`);
+const webhooks = ids('a', 3);
+const deliveries = ids('b', 6);
+const accountId = 'cccccccc-0000-7000-8000-000000000000';
+const begin = Date.now() - 60_000;
+const ownerOf = (delivery: number): string => webhooks[delivery % webhooks.length] ?? '';
+
+const endpoint = fc.record({
+  active: fc.boolean(),
+  failureCount: fc.constantFrom(0, 0, 1, 2, 17, 18, 19),
+  failingAt: fc.nat(20),
+});
+const waiting = fc.record({ state: fc.constantFrom('pending', 'delivered'), tries: fc.nat(4) });
+const outcome = fc.record({
+  delivery: fc.nat(deliveries.length - 1),
+  at: fc.nat(20),
+  status: fc.constantFrom(200, 204, 410, 500, 503, null),
+  retryAfter: fc.option(fc.nat(200_000)),
+  jitter: fc.nat(1_000).map((n) => n / 1_000),
+});
+
+type Endpoint = typeof endpoint extends fc.Arbitrary<infer T> ? T : never;
+type Waiting = typeof waiting extends fc.Arbitrary<infer T> ? T : never;
+type Outcome = typeof outcome extends fc.Arbitrary<infer T> ? T : never;
+
+async function seed(trx: Trx, endpoints: Endpoint[], log: Waiting[]): Promise<void> {
+  for (const [at, { active, failureCount, failingAt }] of endpoints.entries())
+    await sql`insert into webhooks (id, account_id, url, events, secret, active, failure_count, failing_since, created_at)
+      values (${webhooks[at]}, ${accountId}, '', '{*}', '', ${active}, ${failureCount},
+        ${failureCount > 0 ? new Date(begin + failingAt) : null}, now())`.execute(trx);
+  for (const [at, { state, tries }] of log.entries()) {
+    await sql`insert into deliveries (id, webhook_id, account_id, type, state, attempts, created_at)
+      values (${deliveries[at]}, ${ownerOf(at)}, ${accountId}, 'ping', ${state}, ${tries}, now())`.execute(
+      trx,
+    );
+    if (state === 'pending')
+      await sql`insert into waiting_deliveries (webhook_id, id, type, created_at)
+        values (${ownerOf(at)}, ${deliveries[at]}, 'ping', now())`.execute(trx);
+  }
+}
+
+function resultOf({ delivery, at, status, ...rest }: Outcome): Result {
+  const isGood = status === 200 || status === 204;
+  return {
+    id: deliveries[delivery] ?? '',
+    webhookId: ownerOf(delivery),
+    started: new Date(begin + at),
+    latency: at,
+    status,
+    error: isGood ? null : `answered ${status}`,
+    response: 'text',
+    ...rest,
+  };
+}
+
+/** As processes from before migration 0030 do it. */
+async function recordBefore(trx: Trx, results: Result[]): Promise<string[]> {
+  const [good, bad] = [true, false].map((isGood) =>
+    results.filter(({ error }) => (error === null) === isGood),
+  );
+  const { rows } = await sql<{ id: string }>`
+    select record_attempts as id from record_attempts(${webhooksOf(results)}, ${JSON.stringify(good)},
+      ${JSON.stringify(bad)}, ${schedule}, now())`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+async function written(trx: Trx): Promise<unknown[]> {
+  const { rows } = await sql`
+    select (select json_agg(w order by id) from webhooks w) as webhooks, (select json_agg(d order by id) from deliveries d) as deliveries,
+      (select json_agg(v order by id) from waiting_deliveries v) as waiting,
+      (select json_agg(a order by delivery_id, attempt, started_at) from delivery_attempts a) as attempts`.execute(
+    trx,
+  );
+  return rows;
+}
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let connection: Connection;
+before(async () => {
+  database = await createDatabase();
+  connection = connect(database.url, () => {});
+});
+after(async () => {
+  await connection.close();
+  await database.drop();
+});
+
+test('old and new processes write down the same of whatever became of attempts', async () => {
+  const cases = fc.asyncProperty(
+    fc.array(endpoint, { minLength: webhooks.length, maxLength: webhooks.length }),
+    fc.array(waiting, { minLength: deliveries.length, maxLength: deliveries.length }),
+    // Of attempts that began together no order is the right one.
+    fc.uniqueArray(outcome, { minLength: 1, maxLength: 12, selector: ({ at }) => at }),
+    async (endpoints, log, outcomes) => {
+      const results = outcomes.map(resultOf);
+      const trx = await connection.db.startTransaction().execute();
+      try {
+        await seed(trx, endpoints, log);
+        await sql`savepoint seeded`.execute(trx);
+        const told = [await recordBefore(trx, results), await written(trx)];
+        await sql`rollback to savepoint seeded`.execute(trx);
+        const now = await recordResults(trx, results, schedule);
+        assert.deepEqual([now, await written(trx)], told);
+      } finally {
+        await trx.rollback().execute();
+      }
+    },
+  );
+  await fc.assert(cases, { numRuns: 150 });
+});

@@ -1,0 +1,38 @@
+import type { Trx } from '../../platform/db/index.ts';
+import { outagesOf, type Result, recordDelivered, recordFailed, triesOf } from './record-store.ts';
+import { afterFailures } from './rules.ts';
+
+export const webhooksOf = (results: Result[]): string[] => [
+  ...new Set(results.map(({ webhookId }) => webhookId)),
+];
+
+/** Writes down what became of attempts of which some failed; returns the endpoints that this has disabled. */
+export async function recordResults(
+  trx: Trx,
+  results: Result[],
+  schedule: number[],
+): Promise<string[]> {
+  const [delivered = [], failed = []] = [true, false].map((isGood) =>
+    results.filter(({ error }) => (error === null) === isGood),
+  );
+  await recordDelivered(trx, webhooksOf(results), delivered);
+  const outages = await outagesOf(trx, webhooksOf(failed));
+  const waiting = await triesOf(
+    trx,
+    failed.map(({ id }) => id),
+  );
+  const decided = outages.flatMap((outage) => {
+    const own = failed
+      .filter(({ webhookId }) => webhookId === outage.id)
+      .map((result) => ({ ...result, startedAt: result.started.getTime() }));
+    const { tried, after } = afterFailures(outage, own, waiting, schedule, outage.now);
+    const last = tried.at(-1)?.failure;
+    return last ? [{ id: outage.id, tried, after, last }] : [];
+  });
+  await recordFailed(
+    trx,
+    decided.flatMap(({ tried }) => tried.map(({ failure, ...rest }) => ({ ...failure, ...rest }))),
+    decided.map(({ id, after, last: { status, latency } }) => ({ id, ...after, status, latency })),
+  );
+  return decided.filter(({ after }) => after.isDisabled).map(({ id }) => id);
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  afterFailure,
+  afterFailures,
+  type Failure,
+  mostFailures,
+  type Outage,
+  pause,
+  placesFor,
+  spread,
+} from './rules.ts';
+
+const schedule = [1_000, 2_000, 4_000];
+const now = 1_000_000;
+const healthy: Outage = { active: true, failureCount: 0, failingSince: null };
+const failing: Outage = { active: true, failureCount: 1, failingSince: now - 10 };
+const failure = (change: Partial<Failure> = {}): Failure => ({
+  id: 'a',
+  startedAt: now - 5,
+  status: 500,
+  retryAfter: null,
+  jitter: 0.5,
+  ...change,
+});
+const all = (outage: Outage, failures: Failure[], tries = 0) =>
+  afterFailures(outage, failures, new Map([...'abc'].map((id) => [id, tries])), schedule, now);
+
+test('delays are spread by a fifth both ways, and an answer stretches one at most to the double', () => {
+  assert.deepEqual(
+    [0, 0.5, 1].map((jitter) => Math.round(spread(1_000, jitter))),
+    [800, 1_000, 1_200],
+  );
+  assert.deepEqual(
+    [null, 10, 1_500, 9_000].map((wait) => pause(1_000, wait)),
+    [1_000, 1_000, 1_500, 2_000],
+  );
+});
+
+test('each attempt waits longer, and the one after the last delay is the last', () => {
+  const dueIn = [0, 1, 2, 3].map(
+    (tries) => afterFailure(healthy, failure(), tries, schedule, now).dueIn,
+  );
+  assert.deepEqual(dueIn, [1_000, 2_000, 4_000, null]);
+});
+
+test('an endpoint waits by its failures in a row, and for the last delay from then on', () => {
+  const nextIn = [0, 1, 2, 3, 9].map((failureCount) => {
+    const outage = { active: true, failureCount, failingSince: 0 };
+    return afterFailure(outage, failure(), 0, schedule, now).nextIn;
+  });
+  assert.deepEqual(nextIn, [1_000, 2_000, 4_000, 4_000, 4_000]);
+});
+
+test('what began before the outage was known is no failure more and changes no wait', () => {
+  const { outage, nextIn } = afterFailure(
+    failing,
+    failure({ startedAt: now - 11 }),
+    0,
+    schedule,
+    now,
+  );
+  assert.deepEqual([outage, nextIn], [failing, null]);
+  const later = afterFailure(failing, failure({ startedAt: now - 10 }), 0, schedule, now);
+  assert.deepEqual([later.outage.failureCount, later.nextIn], [2, 2_000]);
+});
+
+test('a burst to an endpoint that was well is one failure', () => {
+  const burst = [...'abc'].map((id, at) => failure({ id, startedAt: now - 9 + at }));
+  const { tried, after } = all(healthy, burst);
+  assert.deepEqual(
+    tried.map(({ attempt }) => attempt),
+    [1, 1, 1],
+  );
+  assert.deepEqual(after, { failureCount: 1, nextIn: 1_000, isDisabled: false });
+});
+
+test('the twentieth failure in a row disables, or one 410, but nothing that is disabled already', () => {
+  const before = { ...failing, failureCount: mostFailures - 1 };
+  assert.equal(mostFailures, 20);
+  assert.equal(afterFailure(before, failure(), 0, schedule, now).isDisabled, true);
+  assert.equal(
+    afterFailure({ ...before, failureCount: 18 }, failure(), 0, schedule, now).isDisabled,
+    false,
+  );
+  assert.equal(afterFailure(healthy, failure({ status: 410 }), 0, schedule, now).isDisabled, true);
+  assert.equal(
+    afterFailure({ ...before, active: false }, failure({ status: 410 }), 0, schedule, now)
+      .isDisabled,
+    false,
+  );
+});
+
+test('failures are taken in the order of their begin; nothing is recorded of what waits no more, or after the end', () => {
+  const { tried, after } = all(failing, [
+    failure({ id: 'b', startedAt: now, status: 410 }),
+    failure({ id: 'gone' }),
+    failure({ id: 'c', startedAt: now + 1 }),
+    failure({ id: 'a' }),
+  ]);
+  assert.deepEqual(
+    tried.map(({ failure: { id } }) => id),
+    ['a', 'b'],
+  );
+  assert.deepEqual([after.failureCount, after.isDisabled], [3, true]);
+});
+
+test('no delivery is tried more often than the schedule has delays, and one, whatever happens', () => {
+  const some = fc.record({
+    id: fc.constantFrom('a', 'b', 'c'),
+    startedAt: fc.integer({ min: now - 20, max: now + 20 }),
+    status: fc.constantFrom(null, 500, 410),
+    retryAfter: fc.option(fc.nat(100_000)),
+    jitter: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(some, { maxLength: 30 }),
+      fc.nat(3),
+      fc.nat(25),
+      (failures, tries, failureCount) => {
+        const outage = {
+          active: true,
+          failureCount,
+          failingSince: failureCount > 0 ? now - 10 : null,
+        };
+        const { tried, after } = all(outage, failures, tries);
+        for (const { attempt, dueIn } of tried)
+          assert.equal(dueIn === null, attempt > schedule.length);
+        const lasts = tried.filter(({ dueIn }) => dueIn === null).map(({ failure: { id } }) => id);
+        assert.equal(new Set(lasts).size, lasts.length);
+        assert.ok(after.failureCount <= failureCount + tried.length);
+        assert.ok(after.nextIn === null || after.nextIn <= 2 * spread(4_000, 1));
+      },
+    ),
+  );
+});
+
+test('an endpoint that fails gets one delivery at a time, a slow one two, a quick one eight', () => {
+  const places = [
+    { failureCount: 1, lastLatencyMs: 1 },
+    { failureCount: 0, lastLatencyMs: null },
+    { failureCount: 0, lastLatencyMs: 1_001 },
+    { failureCount: 0, lastLatencyMs: 1_000 },
+  ].map(placesFor);
+  assert.deepEqual(places, [1, 1, 2, 8]);
+});
