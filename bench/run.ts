@@ -15,6 +15,7 @@ import { report } from './report.ts';
 import { getIds, lookUpAndIssue, postAwards } from './scripts.ts';
 import {
   median,
+  mostMemory,
   needTools,
   oneByOne,
   pgbenchOf,
@@ -90,6 +91,7 @@ async function bareOf(url: string, headers: Record<string, string> = {}): Promis
 
 try {
   await db.connect();
+  const idle = Math.round(await mostMemory(server.child.pid));
   const { accounts, keys, badges, ids } = await fill(db);
   const one = `${server.url}/certify-badge/award/${ids[0]}`;
   const bare200 = await bareOf(one);
@@ -166,6 +168,12 @@ try {
     );
   }
   const { pid } = server.child;
+  if (only === '') {
+    const most = Math.round(await mostMemory(pid));
+    remarks.push(
+      `The Node process: ${idle} MiB when it was ready (reach 220), ${most} MiB at most under all of this (reach 350).`,
+    );
+  }
   if ('export'.includes(only)) {
     await fillUp(db, 1_000_000);
     const exported = await watchMemory(pid, () => readExport(server.url, keys[0] ?? ''));

@@ -73,6 +73,11 @@ export async function needTools(): Promise<void> {
     });
 }
 
+/** The most memory that a process has had resident, MiB (VmHWM of proc(5)). */
+export async function mostMemory(pid: number | undefined): Promise<number> {
+  return Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+}
+
 /** By how much a process's memory grows at most while something is done, MiB, and how long that takes, seconds. */
 export async function watchMemory<T>(
   pid: number | undefined,

@@ -55,6 +55,23 @@ test('SIGTERM lets what runs end', async () => {
   await remove();
 });
 
+const onLinux = process.platform === 'linux' ? false : 'reads /proc';
+
+test('the process that was started is the one that serves, with limits on its memory', {
+  skip: onLinux,
+}, async () => {
+  const { path, remove } = await temporaryDirectory();
+  const running = await start({ DATA_DIR: path });
+  const of = (name: string) => readFile(`/proc/${running.child.pid}/${name}`, 'utf8');
+  const args = (await of('cmdline')).split('\0');
+  for (const limit of ['old', 'semi'])
+    assert.equal(args.filter((arg) => arg.startsWith(`--max-${limit}-space-size=`)).length, 1);
+  assert.ok((await of('environ')).split('\0').includes('MALLOC_ARENA_MAX=2'));
+  running.child.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+  await remove();
+});
+
 test('every fault of the configuration is one line, and the exit is 1', async () => {
   const running = await launch({ PORT: 'x', ROLE: 'boss', BASE_URL: 'nowhere' });
   assert.equal(await running.ended, 1);
