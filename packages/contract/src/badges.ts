@@ -137,7 +137,7 @@ export const listBadges = operation({
       .optional()
       .meta({ description: 'With `badgeId`: the share text too' }),
     limit: z.coerce
-      .number()
+      .number<number>()
       .int()
       .min(1)
       .max(1_000)

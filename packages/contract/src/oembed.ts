@@ -3,7 +3,7 @@ import { exampleIds } from './examples.ts';
 import { operation } from './operation.ts';
 import { line } from './text.ts';
 
-const pixels = z.coerce.number().int().min(1).max(10_000).optional();
+const pixels = z.coerce.number<number>().int().min(1).max(10_000).optional();
 const { home, awardGuid } = exampleIds;
 
 /** oEmbed 1.0: the request by §2.2, a "rich" answer by §2.3.4.4. Lengths in CSS pixels. */

@@ -2,33 +2,8 @@ import type { Operation } from '@insignia/contract';
 import { eachOf, progressOf } from './follow.ts';
 import { nouns, pagedLists } from './nouns.ts';
 import { createSend, type Send } from './send.ts';
-import type { All, Method, Options, Result, Settings } from './types.ts';
-
-type Nouns = typeof nouns;
-type Paged = typeof pagedLists;
-type Following = { signal?: AbortSignal; every?: number };
-
-export type Client = {
-  [N in keyof Nouns]: {
-    [M in keyof Nouns[N]]: Nouns[N][M] extends Operation ? Method<Nouns[N][M]> : never;
-  } & (N extends keyof Paged
-    ? { [M in keyof Paged[N]]: Paged[N][M] extends Operation ? All<Paged[N][M]> : never }
-    : unknown);
-} & {
-  /** The state of a job whenever it has changed, until it has ended. `every` in milliseconds. */
-  jobs: {
-    follow: (
-      jobId: string,
-      options?: Following,
-    ) => AsyncIterableIterator<Result<Nouns['jobs']['get']>>;
-  };
-  imports: {
-    follow: (
-      importId: string,
-      options?: Following,
-    ) => AsyncIterableIterator<Result<Nouns['imports']['get']>>;
-  };
-};
+import type { Following, Options, Settings } from './settings.ts';
+import type { Client } from './surface.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 

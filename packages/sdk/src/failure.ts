@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorCode, ErrorDetail } from '@insignia/contract';
+import type { ErrorBody } from '@insignia/contract';
+import type { ErrorCode, ErrorDetail } from './surface.ts';
 
 /** What went wrong: `network` when no answer came, `unreadable` when it was none of the service's. */
 export type FailureCode = ErrorCode | 'network' | 'unreadable';

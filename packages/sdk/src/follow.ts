@@ -1,7 +1,7 @@
 import type { Operation } from '@insignia/contract';
 import { pause } from './retry.ts';
 import type { Send } from './send.ts';
-import type { Options } from './types.ts';
+import type { Following, Options } from './settings.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Page = Record<string, unknown> & { lastEvaluatedKey?: string };
@@ -27,7 +27,7 @@ const ended = ['completed', 'failed', 'cancelled'];
 /** The state of long work whenever it has changed, until it has ended. */
 export async function* progressOf<T extends { status: string }>(
   read: () => Promise<T>,
-  { signal, every = everyMs }: { signal?: AbortSignal; every?: number } = {},
+  { signal, every = everyMs }: Following = {},
 ): AsyncIterableIterator<T> {
   let before = '';
   for (;;) {

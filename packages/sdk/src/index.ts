@@ -1,3 +1,4 @@
-export { type Client, createClient } from './client.ts';
+export { createClient } from './client.ts';
 export { type FailureCode, InsigniaError } from './failure.ts';
-export type { Options, Settings } from './types.ts';
+export type { Following, Options, Settings } from './settings.ts';
+export type { Client, ErrorCode, ErrorDetail } from './surface.ts';

@@ -3,7 +3,7 @@ import { buildRequest } from './build-request.ts';
 import { failureOf, InsigniaError } from './failure.ts';
 import { createIgnored } from './ignored.ts';
 import { isPassing, repeat, type Tried } from './retry.ts';
-import type { Options, Settings } from './types.ts';
+import type { Options, Settings } from './settings.ts';
 
 export type Send = (
   operation: Operation,
@@ -16,7 +16,7 @@ export function createSend(settings: Settings): Send {
   const { attempts = 4, fetch: request = globalThis.fetch } = settings;
   const tellIgnored = createIgnored(settings.onIgnored);
   return async (operation, args, { signal, idempotencyKey }) => {
-    const key = operation.idempotent ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const key = operation.idempotent ? (idempotencyKey ?? newKey()) : undefined;
     const { url, init } = prepare(settings, operation, args, key);
     // What was not answered may have been done.
     const isRepeatable = operation.method === 'GET' || key !== undefined;
@@ -29,6 +29,12 @@ export function createSend(settings: Settings): Send {
       return read(operation, answer);
     });
   };
+}
+
+/** Not `randomUUID`, which browsers keep for pages that came by https. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 async function read(operation: Operation, answer: Response): Promise<Tried> {

@@ -1,4 +1,5 @@
-import type { Operation } from '@insignia/contract';
+import type { awardFilter, Operation } from '@insignia/contract';
+import type { Options } from './settings.ts';
 
 type Schema = { _zod: { input: unknown; output: unknown } };
 type Input<T> = T extends Schema ? T['_zod']['input'] : unknown;
@@ -10,7 +11,15 @@ type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never;
 type InPath<O extends Operation> = { [Name in Names<O['path']>]: string };
-type InQuery<O> = Of<O, 'query'> extends Schema ? Input<Of<O, 'query'>> : unknown;
+type InQuery<O> = Of<O, 'query'> extends Schema ? Spelt<Input<Of<O, 'query'>>> : unknown;
+/** What a query has as text may be given as what it stands for. */
+type Spelt<Q> = {
+  [K in keyof Q]: K extends 'filter'
+    ? Q[K] | Input<typeof awardFilter>
+    : [Exclude<Q[K], undefined>] extends ['true' | 'false']
+      ? Q[K] | boolean
+      : Q[K];
+};
 type InBody<O> = Of<O, 'body'> extends Schema ? Input<Of<O, 'body'>> : unknown;
 type File<O> =
   Of<O, 'accepts'> extends readonly string[] ? { file: Blob | Uint8Array | string } : unknown;
@@ -25,12 +34,6 @@ export type Result<O> =
     : Of<O, 'answers'> extends Schema
       ? Output<Of<O, 'answers'>>
       : Response;
-
-export type Options = {
-  signal?: AbortSignal;
-  /** Of what the service can be asked for once only; made by itself when not given. */
-  idempotencyKey?: string;
-};
 
 type Required<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] };
 /** Nothing to say: the first argument may be left out. */
@@ -53,21 +56,3 @@ export type All<O extends Operation> =
         args: Args<O>,
         options?: Pick<Options, 'signal'>,
       ) => AsyncIterableIterator<Listed<Result<O>>>;
-
-export type Settings = {
-  /** Where the service is, such as `https://badges.example.org`. */
-  baseUrl: string;
-  /** `insignia_…`: acts for the account that it belongs to. */
-  apiKey?: string;
-  /** A JWT from `GET /api/auth/token`, or a function that gives one. */
-  token?: string | (() => string | Promise<string>);
-  /** `true`: the browser's session cookie. */
-  session?: true;
-  /** With token or session: the account that is meant, when it is not your own. */
-  accountId?: string;
-  /** How often what may be repeated is tried in all; 4 when not given. */
-  attempts?: number;
-  fetch?: typeof fetch;
-  /** Told once of each member that means nothing to the service; console.warn when not given. */
-  onIgnored?: (message: string) => void;
-};

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { openBrowser } from '../support/browser.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
+import { createBadge, createIssuer, createOwner, type Owner } from '../support/people.ts';
+import type { Differences } from '../support/sdk/differences.ts';
+import { compile, type Packed, packSdk, root } from '../support/sdk/packed.ts';
+
+let instance: Instance;
+let owner: Owner;
+let packed: Packed;
+before(async () => {
+  [instance, packed] = await Promise.all([startInstance(), packSdk()]);
+  owner = await createOwner(instance);
+});
+after(async () => {
+  await instance.stop();
+  await packed.remove();
+});
+
+const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+const bare = ['--target', 'es2022', '--lib', 'es2023,dom,dom.iterable,dom.asynciterable'];
+const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
+
+test('the package needs nothing, is small, and its manifest and types are sound', async () => {
+  const { directory, tarball } = packed;
+  const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
+  assert.deepEqual([manifest.dependencies, manifest.private], [undefined, undefined]);
+  const code = await readFile(join(directory, 'dist/index.js'));
+  const size = gzipSync(code, { level: 9 }).length;
+  assert.ok(size <= 15 * 1_024, `${size} bytes packed`);
+  const { messages } = await publint({ pkgDir: directory, strict: true, pack: 'npm' });
+  assert.deepEqual(
+    messages.map((message) => formatMessage(message, manifest)),
+    [],
+  );
+  const bytes = new Uint8Array(await readFile(tarball));
+  const checked = await checkPackage(createPackageFromTarballData(bytes));
+  assert.ok(checked.types, 'it has types');
+  // It is for `import`; `require` of Node 20.19 and later takes it too.
+  const besides = checked.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM');
+  assert.deepEqual(
+    besides.filter(
+      (problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+    ),
+    [],
+  );
+});
+
+test('what is written out in the package is what is inferred in the repository', async () => {
+  // That it would tell: compiles only with this name.
+  type Slip = Differences<{ a: { b: (c?: 1) => 1 } }, { a: { b: (c: 1) => 1 } }>;
+  assert.equal('b' satisfies Slip, 'b');
+  const place = join(root, 'node_modules/.cache', `sdk-surface-${process.pid}`);
+  await mkdir(place, { recursive: true });
+  const from = (path: string) => JSON.stringify(relative(place, join(root, path)));
+  await writeFile(
+    join(place, 'same.ts'),
+    `import type { Differences } from ${from('apps/server/tests/support/sdk/differences.ts')};
+     import type { Client as Inferred } from ${from('packages/sdk/src/surface.ts')};
+     import type { Client as Written } from ${JSON.stringify(join(packed.directory, 'dist/surface.js'))};
+     export const none: never = undefined as unknown as Differences<Inferred, Written>;`,
+  );
+  await writeFile(
+    join(place, 'tsconfig.json'),
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['same.ts'] }),
+  );
+  await compile(place, { resolve: import.meta.url, options: ['-p', '.'] });
+  await rm(place, { recursive: true });
+});
+
+test('installed into an empty project it compiles strictly: for Node and for bundlers, with two compilers', async () => {
+  const nodes = ['--module', 'nodenext', '--moduleResolution', 'nodenext'];
+  const bundlers = ['--module', 'esnext', '--moduleResolution', 'bundler'];
+  const options = [...strict, ...bare, ...types, 'sample.ts'];
+  const inWorkspace = import.meta.url;
+  await compile(packed.project, { resolve: inWorkspace, options: [...nodes, ...options] });
+  const inRepository = join(root, 'package.json');
+  await compile(packed.project, { resolve: inRepository, options: [...bundlers, ...options] });
+});
+
+test('installed so, it issues, follows an import, lists, exports and is refused', async () => {
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const args = ['sample.js', instance.url, owner.key, badgeId];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: packed.project });
+  const { awardId, ...found } = JSON.parse(stdout);
+  assert.match(awardId, /\/certify-badge\/award\//);
+  assert.deepEqual(found, {
+    recipient: { name: 'Ada Lovelace', email: 'ada@example.org' },
+    never: null,
+    issued: 1,
+    names: ['Grace Hopper', 'Ada Lovelace'],
+    forged: 'WebhookVerificationError',
+    rows: 3,
+    refusal: ['invalid_request', ['recipient.name', 'recipient.email', 'issuedOn']],
+  });
+});
+
+test('in a browser it acts by the session of the page, and reads and writes with it', async () => {
+  const browser = await openBrowser();
+  try {
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto(new URL('/sign-in', instance.url).href);
+    const [name = '', value = ''] = owner.cookie.split('=');
+    await context.addCookies([{ name, value, url: instance.url }]);
+    const code = await readFile(join(packed.directory, 'dist/index.js'), 'utf8');
+    const { email, keys } = await page.evaluate<{ email: string; keys: string[] }>(
+      `(async () => { ${code.replace(/export \{[^}]*\};\s*$/, '')}
+        const insignia = createClient({ baseUrl: location.origin, session: true });
+        const { user } = await insignia.people.session();
+        await insignia.keys.create({ name: 'From a browser', scope: 'read' });
+        const { items } = await insignia.keys.list();
+        return { email: user.email, keys: items.map(({ name }) => name) };
+      })()`,
+    );
+    assert.equal(email, owner.email);
+    assert.ok(keys.includes('From a browser'));
+  } finally {
+    await browser.close();
+  }
+});

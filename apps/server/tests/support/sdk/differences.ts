@@ -1,0 +1,27 @@
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** Without intersections and names, by which two types of the same members differ. */
+type Flat<T> = T extends Blob | Uint8Array | Response | AbortSignal
+  ? T
+  : T extends (...args: infer A) => infer R
+    ? (...args: Flat<A>) => Flat<R>
+    : T extends Promise<infer P>
+      ? Promise<Flat<P>>
+      : T extends AsyncIterableIterator<infer P>
+        ? AsyncIterableIterator<Flat<P>>
+        : T extends object
+          ? { -readonly [K in keyof T]: Flat<T[K]> }
+          : T;
+
+type Apart<A, B> = Exclude<keyof A, keyof B> | Exclude<keyof B, keyof A>;
+type Unequal<A, B> = {
+  [K in keyof A & keyof B]: Equal<Flat<A[K]>, Flat<B[K]>> extends true ? never : K;
+}[keyof A & keyof B];
+
+/** Names of the members that are not the same in two types of nouns with methods; `never` when all are. */
+export type Differences<A, B> =
+  | Apart<A, B>
+  | {
+      [N in keyof A & keyof B]: Unequal<A[N], B[N]> | Apart<A[N], B[N]>;
+    }[keyof A & keyof B];

@@ -1,0 +1,47 @@
+// What somebody writes who has installed the published package: copied into an empty project, compiled and run there.
+import { createClient, InsigniaError, type Options } from '@insignia/sdk';
+import { verify, type WebhookEvent } from '@insignia/sdk/webhooks';
+
+const [baseUrl = '', apiKey, badgeId = ''] = process.argv.slice(2);
+const insignia = createClient({ baseUrl, apiKey });
+const options: Options = { signal: AbortSignal.timeout(60_000) };
+
+const { awardId } = await insignia.credentials.issue(
+  {
+    badgeId,
+    recipient: { name: 'Ada Lovelace', email: 'ada@example.org' },
+    issuedOn: '2026-03-01',
+  },
+  options,
+);
+const { recipient, expires } = await insignia.credentials.get({ awardId });
+const never: null | string = expires;
+
+const file = 'name,email,issuedOn\nGrace Hopper,grace@example.org,2026-03-01\n';
+const { importId } = await insignia.imports.create({ badgeId, file, dryRun: false });
+let issued = 0;
+for await (const state of insignia.imports.follow(importId, { every: 50 })) issued = state.issued;
+
+const names: string[] = [];
+for await (const found of insignia.credentials.all({ filter: { badgeId } }))
+  names.push(found.recipient.name);
+const csv = await (await insignia.credentials.exportCsv()).text();
+
+const refusal = await insignia.credentials
+  .issue({ badgeId, recipient: { name: 'x', email: 'x' }, issuedOn: 'x' })
+  .catch((error: unknown) => error);
+if (!(refusal instanceof InsigniaError)) throw new Error('it was not refused');
+
+const handle = ({ type }: WebhookEvent): string => type;
+const forged = await verify('{}', new Headers(), 'whsec_AAAA').then(
+  handle,
+  (error: Error) => error.name,
+);
+
+process.stdout.write(
+  JSON.stringify({
+    ...{ awardId, recipient, never, issued, names, forged },
+    rows: csv.trim().split('\n').length,
+    refusal: [refusal.code, refusal.details.map(({ path }) => path)],
+  }),
+);

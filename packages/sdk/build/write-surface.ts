@@ -1,0 +1,110 @@
+import { awardFilter, errors, type Operation } from '@insignia/contract';
+import { z } from 'zod';
+import { nouns, pagedLists } from '../src/nouns.ts';
+import { commentOf, type Schema, typescriptOf } from './typescript-of.ts';
+
+type Io = 'input' | 'output';
+
+/** `surface.ts` of the SDK as declarations that need nothing else: what is inferred there is written out. */
+export function writeSurface(): string {
+  const named = new Map<string, string>();
+  const schemaOf = (schema: z.ZodType, io: Io): Schema => {
+    const { $defs = {}, ...rest } = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+    }) as Schema;
+    for (const [name, each] of Object.entries($defs)) named.set(name, typescriptOf(each));
+    return rest;
+  };
+  const members = Object.entries(nouns).map(([noun, methods]) => {
+    const lists = Object.entries<Operation>(pagedLists[noun as keyof typeof pagedLists] ?? {});
+    const lines = [
+      ...Object.entries<Operation>(methods).map(([name, operation]) =>
+        method(name, operation, schemaOf),
+      ),
+      ...lists.map(([name, operation]) => iterator(name, operation, schemaOf)),
+      ...(noun === 'jobs' || noun === 'imports' ? [follow(noun, schemaOf)] : []),
+    ];
+    return `${noun}: {\n${lines.join('\n')}\n};`;
+  });
+  const filter = typescriptOf(schemaOf(awardFilter, 'input'));
+  const codes = Object.keys(errors).map((code) => `| '${code}'`);
+  return [
+    "import type { Following, Options } from './settings.js';",
+    '/** Stable: for programs. */',
+    `export type ErrorCode =\n${codes.join('\n')};`,
+    '/** A field that is at fault. */',
+    'export interface ErrorDetail {\n/** Such as recipient.email. */\npath: string;\nmessage: string;\n}',
+    `export interface AwardFilter ${filter}`,
+    ...[...named].map(([name, type]) => `export interface ${name} ${type}`),
+    `export interface Client {\n${members.join('\n')}\n}`,
+    '',
+  ].join('\n');
+}
+
+type SchemaOf = (schema: z.ZodType, io: Io) => Schema;
+
+function method(name: string, operation: Operation, schemaOf: SchemaOf): string {
+  const args = argsOf(operation, schemaOf);
+  return `${wordsOf(operation)}${name}: (${args}, options?: Options) => Promise<${resultOf(operation, schemaOf)}>;`;
+}
+
+function iterator(name: string, operation: Operation, schemaOf: SchemaOf): string {
+  const page = operation.reply && schemaOf(operation.reply, 'output');
+  const item = Object.values(page?.properties ?? {}).find(({ type }) => type === 'array')?.items;
+  const comment = commentOf(`${operation.summary}: one by one, over all pages`);
+  const args = argsOf(operation, schemaOf);
+  return `${comment}${name}: (${args}, options?: Pick<Options, 'signal'>) => AsyncIterableIterator<${typescriptOf(item ?? {})}>;`;
+}
+
+function follow(noun: 'jobs' | 'imports', schemaOf: SchemaOf): string {
+  const state = resultOf(nouns[noun].get, schemaOf);
+  const comment = commentOf('The state whenever it has changed, until it has ended.');
+  return `${comment}follow: (${noun.slice(0, -1)}Id: string, options?: Following) => AsyncIterableIterator<${state}>;`;
+}
+
+function wordsOf({ summary, description, errors: codes = [], ids = {} }: Operation): string {
+  const own = [...new Set([...codes, ...Object.values(ids)])].map((code) => `\`${code}\``);
+  const refusals =
+    own.length > 0 ? `Refused with ${own.join(', ')}, and what any call may meet.` : undefined;
+  return commentOf([`${summary}.`, description, refusals].filter(Boolean).join('\n\n'));
+}
+
+/** Path, query and body in one object, as the client takes them; a later one of the same name is the path's. */
+function argsOf(operation: Operation, schemaOf: SchemaOf): string {
+  const { path, params, query, body, accepts } = operation;
+  const inQuery = query ? schemaOf(query, 'input') : {};
+  const inBody = body ? schemaOf(body, 'input') : {};
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const described = params ? schemaOf(params, 'input').properties : {};
+  const inPath = Object.fromEntries(
+    names.map((name) => [name, described?.[name] ?? { type: 'string' }]),
+  );
+  const required = [...(inQuery.required ?? []), ...(inBody.required ?? []), ...names];
+  const whole: Schema = {
+    type: 'object',
+    properties: { ...spelt(inQuery.properties), ...inBody.properties, ...inPath },
+    required,
+  };
+  const file = accepts ? ' & { file: Blob | Uint8Array | string }' : '';
+  const isFree = required.length === 0 && !accepts;
+  return `args${isFree ? '?' : ''}: ${typescriptOf(whole)}${file}`;
+}
+
+const spelt = (properties: Record<string, Schema> = {}): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, speltOne(name, schema)]),
+  );
+
+/** What a query has as text may be given as what it stands for. */
+function speltOne(name: string, schema: Schema): Schema {
+  const { description = '' } = schema;
+  if (name === 'filter') return { description, anyOf: [schema, { $ref: 'AwardFilter' }] };
+  const isFlag = schema.enum?.includes('true') && schema.enum.includes('false');
+  return isFlag ? { description, anyOf: [schema, { type: 'boolean' }] } : schema;
+}
+
+function resultOf({ reply, answers }: Operation, schemaOf: SchemaOf): string {
+  const schema = reply ?? answers;
+  return schema ? typescriptOf(schemaOf(schema, 'output')) : 'Response';
+}

@@ -1,0 +1,88 @@
+// Makes packages/sdk into a package that stands alone, as it is published: JavaScript, types, README, licence.
+//   node scripts/pack-sdk.ts DIRECTORY, then npm publish DIRECTORY
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { slimContract } from '../packages/sdk/build/slim-contract.ts';
+import { writeSurface } from '../packages/sdk/build/write-surface.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = join(root, 'packages/sdk');
+const [to] = process.argv.slice(2);
+if (!to) throw new Error('name the directory to make: node scripts/pack-sdk.ts DIRECTORY');
+const directory = resolve(to);
+const dist = join(directory, 'dist');
+const entries = ['index', 'webhooks'];
+
+await rm(directory, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+await build({
+  entryPoints: entries.map((name) => join(source, 'src', `${name}.ts`)),
+  outdir: dist,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  platform: 'neutral',
+  plugins: [
+    {
+      name: 'slim-contract',
+      setup: ({ onResolve, onLoad }) => {
+        onResolve({ filter: /^@insignia\/contract$/ }, ({ path }) => ({ path, namespace: 'slim' }));
+        onLoad({ filter: /./, namespace: 'slim' }, () => ({ contents: slimContract() }));
+      },
+    },
+  ],
+});
+await declare();
+for (const [from, name] of [
+  [join(source, 'README.md'), 'README.md'],
+  [join(root, 'LICENSE'), 'LICENSE'],
+] as const)
+  await copyFile(from, join(directory, name));
+await writeManifest();
+
+/** The compiler's declarations of what is exported, with the surface written out. */
+async function declare(): Promise<void> {
+  const compiler = createRequire(import.meta.url)
+    .resolve('typescript/package.json')
+    .replace('package.json', 'bin/tsc');
+  const all = join(directory, 'declared');
+  const options = ['-p', join(source, 'tsconfig.build.json'), '--outDir', all];
+  execFileSync(process.execPath, [compiler, ...options], { stdio: 'inherit' });
+  const declared = join(all, 'packages/sdk/src');
+  const needed = ['index', 'client', 'failure', 'settings', 'webhooks'];
+  for (const name of needed) {
+    const text = await readFile(join(declared, `${name}.d.ts`), 'utf8');
+    await writeFile(join(dist, `${name}.d.ts`), text.replaceAll(/(from '\.\/\w+)\.ts'/g, "$1.js'"));
+  }
+  await rm(all, { recursive: true });
+  const formatter = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const how = ['format', '--stdin-file-path=surface.d.ts'];
+  const surface = execFileSync(process.execPath, [formatter, ...how], {
+    ...{ cwd: root, input: writeSurface(), encoding: 'utf8' },
+  });
+  await writeFile(join(dist, 'surface.d.ts'), surface);
+  const foreign = (await readdir(dist)).filter((name) => name.endsWith('.d.ts'));
+  for (const name of foreign)
+    if (/from ['"](?!\.\/)/.test(await readFile(join(dist, name), 'utf8')))
+      throw new Error(`${name} needs another package`);
+}
+
+async function writeManifest(): Promise<void> {
+  const { name, version, license, type } = JSON.parse(
+    await readFile(join(source, 'package.json'), 'utf8'),
+  );
+  const entry = (file: string) => ({ types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` });
+  const published = {
+    ...{ name, version, license, type },
+    description: 'Client of Insignia, the open-source digital credential service',
+    exports: { '.': entry('index'), './webhooks': entry('webhooks') },
+    files: ['dist'],
+    engines: { node: '>=20' },
+    sideEffects: false,
+  };
+  await writeFile(join(directory, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+}
