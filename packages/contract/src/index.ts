@@ -103,6 +103,7 @@ export {
 } from './people.ts';
 export { noLimit, type Plan, plans } from './plans.ts';
 export { type Role, roles, type Scope } from './roles.ts';
+export { tags } from './tags.ts';
 export { idOrUrl, paged } from './text.ts';
 export { verify, verifyLimit, verifyPosted } from './verify.ts';
 export {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errors } from './errors.ts';
 import type { Role, Scope } from './roles.ts';
+import type { tags } from './tags.ts';
 
 /** Who may call an operation: anyone; a person with session or JWT; or a caller of an account with scope and role. */
 export type Access =
@@ -15,7 +16,7 @@ export type Operation = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   access: Access;
-  tag: string;
+  tag: (typeof tags)[number]['name'];
   summary: string;
   /** Markdown: what the summary leaves open, for people who call it. */
   description?: string;

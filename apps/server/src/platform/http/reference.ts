@@ -5,6 +5,7 @@ import {
   type Operation,
   type OperationId,
   operations,
+  tags,
 } from '@insignia/contract';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -25,9 +26,11 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
         title: 'Insignia',
         version: '1.0.0',
         description: describeErrors(),
+        contact: { name: 'Who runs this instance', url: baseUrl },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: baseUrl }],
+      tags: [...tags],
       components: {
         securitySchemes: {
           apiKey: {
