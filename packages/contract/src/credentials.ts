@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timelineNames } from './events.ts';
 import { exampleIds, exampleRecipient } from './examples.ts';
 import { editsAccount, operation, readsAccount } from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged, prose } from './text.ts';
@@ -91,9 +92,7 @@ const filtered = z.object({
 /** One thing that happened to a credential. */
 const awardEvent = z
   .object({
-    type: z
-      .enum(['issued', 'mailed', 'viewed', 'shared', 'revoked'])
-      .meta({ description: 'What happened' }),
+    type: z.enum(Object.values(timelineNames)).meta({ description: 'What happened' }),
     at: z.iso.datetime().meta({ description: 'When, in UTC' }),
     reason: z.string().optional().meta({ description: 'Why it was revoked, when that was said' }),
   })

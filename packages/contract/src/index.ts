@@ -37,6 +37,17 @@ export {
 } from './documents.ts';
 export { awardStats, badgeStats, recordEngagement, stats } from './engagement.ts';
 export { type ErrorBody, type ErrorCode, type ErrorDetail, errorBody, errors } from './errors.ts';
+export {
+  type CredentialEvent,
+  deliveryBodies,
+  type EventData,
+  type EventName,
+  eventData,
+  timelineNames,
+  type WebhookEvent,
+  type WebhookEventName,
+  webhookEvents,
+} from './events.ts';
 export { awardPdf, credentialBadge, credentialCard, credentialQr } from './files.ts';
 export { health, ready } from './health.ts';
 export {
@@ -116,6 +127,5 @@ export {
   redeliverSince,
   rotateWebhookSecret,
   testWebhook,
-  webhookEvents,
   webhookLimits,
 } from './webhooks.ts';

@@ -1,15 +1,8 @@
 import { z } from 'zod';
+import { webhookEvents } from './events.ts';
 import { managesAccount, operation, readsAccount } from './operation.ts';
 import { noLimit } from './plans.ts';
 import { idOrUrl, line, nextPage, paged } from './text.ts';
-
-/** What is told to webhooks (interface specification §6.1). */
-export const webhookEvents = [
-  'credential.issued',
-  'credential.delivered',
-  'credential.revoked',
-  'credential.viewed',
-] as const;
 
 /** Endpoints of each plan (decisions, "Requests"). */
 export const webhookLimits = { free: 2, starter: 5, pro: 20, unlimited: noLimit } as const;

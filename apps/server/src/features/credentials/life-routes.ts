@@ -1,25 +1,11 @@
 import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { type EventRow, eventsOf } from '../events/index.ts';
+import { timelineOf } from '../events/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { erase } from './erase.ts';
 import { revoke } from './revoke.ts';
 import { credentialById } from './store.ts';
-
-const names = {
-  'credential.issued': 'issued',
-  'credential.delivered': 'mailed',
-  'credential.viewed': 'viewed',
-  'credential.shared': 'shared',
-  'credential.revoked': 'revoked',
-} as const;
-
-const item = ({ type, at, data }: EventRow) => ({
-  type: names[type as keyof typeof names],
-  at: at.toISOString(),
-  ...(data.reason ? { reason: data.reason } : {}),
-});
 
 /** What can happen to a credential once it is issued. */
 export function credentialLifeRoutes(route: Router, deps: CredentialDeps): void {
@@ -36,6 +22,6 @@ export function credentialLifeRoutes(route: Router, deps: CredentialDeps): void 
   route(contract.awardEvents, async ({ params: { awardId }, who }) => {
     if (!(await credentialById(deps.db, who.accountId, awardId)))
       throw new Problem('credential_not_found');
-    return { events: (await eventsOf(deps.db, who.accountId, awardId)).map(item) };
+    return { events: await timelineOf(deps.db, who.accountId, awardId) };
   });
 }

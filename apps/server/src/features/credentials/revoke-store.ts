@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
+import { insertEvents } from '../events/index.ts';
 
 type Revocation = { revokedAt: Date | null; revocationReason: string | null };
 
@@ -14,13 +15,24 @@ export async function credentialLocked(
   return rows[0];
 }
 
+export type NewRevocation = { accountId: string; reason: string; now: Date };
+
+/** Revokes those that are not revoked and tells it, in one statement; returns which it were. */
 export async function markRevoked(
   trx: Trx,
-  id: string,
-  reason: string | null,
-  now: Date,
-): Promise<void> {
-  await sql`update credentials set revoked_at = ${now}, revocation_reason = ${reason} where id = ${id}`.execute(
-    trx,
-  );
+  { accountId, reason, now }: NewRevocation,
+  credentials: { id: string; eventId: string }[],
+): Promise<string[]> {
+  const ids = credentials.map(({ id }) => id);
+  const eventIds = credentials.map(({ eventId }) => eventId);
+  const revoked = sql`select event_id, id as credential_id from revoked`;
+  const event = { type: 'credential.revoked', data: { reason } } as const;
+  const { rows } = await sql<{ id: string }>`
+    with named as (select * from unnest(${ids}::uuid[], ${eventIds}::uuid[]) as n(id, event_id)),
+    revoked as (
+      update credentials c set revoked_at = ${now}, revocation_reason = ${reason || null}
+      from named n where c.id = n.id and c.account_id = ${accountId} and c.revoked_at is null
+      returning c.id, n.event_id)
+    ${insertEvents(event, revoked, { accountId, now })} returning credential_id as id`.execute(trx);
+  return rows.map(({ id }) => id);
 }

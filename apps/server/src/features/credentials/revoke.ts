@@ -1,10 +1,10 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import { recordAct } from '../audit/index.ts';
-import { insertEvent } from '../events/index.ts';
 import type { CredentialDeps } from './deps.ts';
-import { credentialLocked, markRevoked } from './revoke-store.ts';
+import { credentialLocked, markRevoked, type NewRevocation } from './revoke-store.ts';
 import { decideRevoke } from './rules.ts';
 
 /** Again with the same reason is the same answer; another reason is refused, since the first one is published. */
@@ -15,8 +15,9 @@ export async function revoke(
   reason: string,
 ): Promise<void> {
   const { db, clock, changed } = deps;
+  const { accountId } = who;
   const isNew = await db.transaction().execute(async (trx) => {
-    const credential = await credentialLocked(trx, who.accountId, id);
+    const credential = await credentialLocked(trx, accountId, id);
     if (!credential) throw new Problem('credential_not_found');
     const decision = decideRevoke(
       { revoked: credential.revokedAt !== null, reason: credential.revocationReason },
@@ -25,16 +26,20 @@ export async function revoke(
     if ('refuse' in decision) throw new Problem(decision.refuse);
     if (decision.keep) return false;
     const now = clock();
-    await markRevoked(trx, id, reason || null, now);
-    const event = {
-      id: newId(),
-      accountId: who.accountId,
-      credentialId: id,
-      type: 'credential.revoked',
-    };
-    await insertEvent(trx, { ...event, data: { reason }, now });
+    await revokeMany(trx, { accountId, reason, now }, [id]);
     await recordAct(trx, who, { action: 'revokeAward', target: id, fields: { reason } }, now);
     return true;
   });
   if (isNew) await changed(id);
+}
+
+/** Revokes those of the account's that are not revoked, whatever the others' reasons; returns which it were. */
+export async function revokeMany(
+  trx: Trx,
+  revocation: NewRevocation,
+  ids: string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const credentials = ids.map((id) => ({ id, eventId: newId() }));
+  return markRevoked(trx, revocation, credentials);
 }

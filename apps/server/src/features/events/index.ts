@@ -1,1 +1,3 @@
-export { type EventRow, eventsOf, insertEvent } from './store.ts';
+export { recordDelivered, recordEvent } from './record.ts';
+export { insertEvents } from './store.ts';
+export { timelineOf } from './timeline.ts';

@@ -1,24 +1,41 @@
-import { sql } from 'kysely';
+import type { CredentialEvent, EventName } from '@insignia/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
-type NewEvent = {
-  id: string;
-  accountId: string;
-  credentialId: string;
-  type: string;
-  data: object;
-  now: Date;
-};
+type Of = { accountId: string; now: Date };
 
-export async function insertEvent(trx: Trx, event: NewEvent): Promise<void> {
+/**
+ * The statement that writes one event for each of `credentials`, a query of `(event_id, credential_id)`. It may end the
+ * statement that causes them, so that both are one round trip.
+ */
+export function insertEvents(
+  { type, data }: CredentialEvent,
+  credentials: RawBuilder<unknown>,
+  { accountId, now }: Of,
+): RawBuilder<unknown> {
+  return sql`insert into events (id, account_id, credential_id, type, data, created_at)
+    select event_id, ${accountId}, credential_id, ${type}, ${JSON.stringify(data)}, ${now} from (${credentials}) happened`;
+}
+
+/** Tells that a mail server has taken the credential's mail; nothing of one that is erased. */
+export async function insertDelivered(
+  trx: Trx,
+  eventId: string,
+  credentialId: string,
+  now: Date,
+): Promise<void> {
+  const type: EventName = 'credential.delivered';
   await sql`insert into events (id, account_id, credential_id, type, data, created_at)
-    values (${event.id}, ${event.accountId}, ${event.credentialId}, ${event.type}, ${JSON.stringify(event.data)}, ${event.now})`.execute(
+    select ${eventId}, c.account_id, c.id, ${type},
+      jsonb_build_object('recipient', jsonb_build_object('name', c.recipient_name, 'email', c.recipient_email), 'badgeName', b.name), ${now}
+    from credentials c join badges b on b.id = c.badge_id where c.id = ${credentialId}`.execute(
     trx,
   );
 }
 
-export type EventRow = { type: string; at: Date; data: { reason?: string } };
+export type EventRow = CredentialEvent & { at: Date };
 
+/** Oldest first. */
 export async function eventsOf(
   db: Database,
   accountId: string,

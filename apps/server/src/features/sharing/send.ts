@@ -1,13 +1,13 @@
 import type { Caller } from '../../kernel/caller.ts';
-import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { type Mail, post } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
+import { recordDelivered } from '../events/index.ts';
 import type { SharingDeps } from './deps.ts';
 import { credentialLetter, forwardedLetter } from './letters.ts';
-import { credentialToMail, insertDelivered, type MailableCredential } from './store.ts';
+import { credentialToMail, type MailableCredential } from './store.ts';
 import { suppressedAmong } from './suppression-store.ts';
 
 /** Queues the credential's mail to any address; credential.delivered follows when the mail server has taken it. */
@@ -50,5 +50,5 @@ export async function mailable(
 /** What follows when a mail server has taken a letter. */
 export async function recordDelivery(trx: Trx, mail: Mail, now: Date): Promise<void> {
   if (mail.kind === 'credential' && mail.credentialId)
-    await insertDelivered(trx, newId(), mail.credentialId, now);
+    await recordDelivered(trx, mail.credentialId, now);
 }

@@ -1,11 +1,10 @@
 import type { BodyOf, shareAward } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { newId } from '../../kernel/id.ts';
 import { plainName } from '../../kernel/plain-words.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { type NewMail, post } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
-import { insertEvent } from '../events/index.ts';
+import { recordEvent } from '../events/index.ts';
 import type { SharingDeps } from './deps.ts';
 import { shareLetter } from './letters.ts';
 import { mailable } from './send.ts';
@@ -39,8 +38,8 @@ export async function share(
       now,
     );
     // Told by the timeline; no webhook event.
-    const event = { id: newId(), accountId, credentialId: id, type: 'credential.shared' };
-    await insertEvent(trx, { ...event, data: { recipients: to.length }, now });
+    const event = { type: 'credential.shared', data: { recipients: to.length } } as const;
+    await recordEvent(trx, event, { accountId, credentialId: id, now });
     await recordAct(trx, who, { action: 'shareAward', target: id, fields: wish }, now);
     return { shared: true } as const;
   });

@@ -45,18 +45,3 @@ export async function isErased(trx: Database | Trx, id: string): Promise<boolean
   );
   return rows.length > 0;
 }
-
-/** credential.delivered (interface specification §6.2), when the mail server has taken the letter. */
-export async function insertDelivered(
-  trx: Trx,
-  eventId: string,
-  credentialId: string,
-  now: Date,
-): Promise<void> {
-  await sql`insert into events (id, account_id, credential_id, type, data, created_at)
-    select ${eventId}, c.account_id, c.id, 'credential.delivered',
-      jsonb_build_object('recipient', jsonb_build_object('name', c.recipient_name, 'email', c.recipient_email), 'badgeName', b.name), ${now}
-    from credentials c join badges b on b.id = c.badge_id where c.id = ${credentialId}`.execute(
-    trx,
-  );
-}

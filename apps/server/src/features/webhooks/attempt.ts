@@ -32,9 +32,8 @@ export async function attempt(
   const spent = (): number => Math.round(performance.now() - began);
   try {
     if (target instanceof Error) throw target;
-    const { id, type, credentialId, data } = delivery;
-    const createdAt = delivery.createdAt.getTime();
-    const body = bodyOf({ id, type, createdAt, credentialId, data }, urls);
+    const { id, type } = delivery;
+    const body = bodyOf({ ...delivery, createdAt: delivery.createdAt.getTime() }, urls);
     const headers = signedHeaders({ id, type, body, at: clock() }, keys);
     const request = { method: 'POST', headers, body, deadlineMs, keepBytes: keptBytes } as const;
     const answer = await outbound.send(target, request);

@@ -59,9 +59,10 @@ export function webhookRoutes(route: Router, deps: WebhookDeps): void {
     deliveryId: await ping(deps, who, params.webhookId),
   }));
 
-  const item = ({ type, data, eventAt, credentialId, url, ...row }: DeliveryRow) => {
+  const item = (delivery: DeliveryRow) => {
+    const { type, data: _, eventAt, credentialId: _id, url, ...row } = delivery;
     const createdAt = (eventAt ?? row.createdAt).getTime();
-    const body = bodyOf({ id: row.id, type, createdAt, credentialId, data }, urls);
+    const body = bodyOf({ ...delivery, createdAt }, urls);
     return {
       ...row,
       event: type,

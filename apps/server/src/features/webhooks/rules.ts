@@ -1,55 +1,55 @@
-/** What a delivery tells; ids are bare. */
-export type EventData = {
-  badgeId?: string;
-  badgeName?: string;
-  recipient?: { name: string; email: string };
-  issuedOn?: string;
-  expires?: string | null;
-  reason?: string;
-};
+import type { CredentialEvent, EventData, WebhookEventName } from '@insignia/contract';
 
-type Told = {
+/** What a delivery tells: an event, its ids bare, or only that deliveries arrive. */
+export type Occasion =
+  | (CredentialEvent<WebhookEventName> & { credentialId: string })
+  | { type: 'ping'; credentialId: null; data: null };
+
+type Delivery = Occasion & {
   id: string;
-  type: string;
   /** Epoch milliseconds. */
   createdAt: number;
-  credentialId: string | null;
-  data: EventData | null;
 };
 type Links = { award: (id: string) => string; badge: (id: string) => string };
 
 /** The body of a delivery, the same bytes for every attempt (interface specification §6.2). */
-export function bodyOf({ id, type, createdAt, credentialId, data }: Told, urls: Links): string {
-  return JSON.stringify({
-    id,
-    type,
-    createdAt,
-    data: dataOf(type, credentialId, data ?? {}, urls),
-  });
+export function bodyOf({ id, createdAt, ...occasion }: Delivery, urls: Links): string {
+  const { type } = occasion;
+  const data =
+    occasion.type === 'ping'
+      ? {}
+      : { awardId: urls.award(occasion.credentialId), ...dataOf(occasion, urls) };
+  return JSON.stringify({ id, type, createdAt, data });
 }
 
-function dataOf(type: string, credentialId: string | null, data: EventData, urls: Links): object {
-  if (credentialId === null) return {};
-  const awardId = urls.award(credentialId);
-  const recipient = { email: data.recipient?.email, name: data.recipient?.name };
-  switch (type) {
-    case 'credential.issued':
-      return {
-        awardId,
-        badgeId: urls.badge(data.badgeId ?? ''),
-        badgeName: data.badgeName,
-        recipient,
-        issuedOn: data.issuedOn,
-        expires: data.expires ?? null,
-      };
-    case 'credential.delivered':
-      return { awardId, recipient, badgeName: data.badgeName };
-    case 'credential.revoked':
-      return { awardId, reason: data.reason ?? '' };
-    default:
-      return { awardId, recipient };
-  }
+function dataOf<N extends WebhookEventName>(
+  { type, data }: { type: N; data: EventData<N> },
+  urls: Links,
+): EventData<N> {
+  return tell[type](data, urls);
 }
+
+type Person = { name: string; email: string };
+// The database keeps members in an order of its own.
+const person = ({ email, name }: Person): Person => ({ email, name });
+
+const tell: {
+  [N in WebhookEventName]: (data: EventData<N>, urls: Links) => EventData<N>;
+} = {
+  'credential.issued': ({ badgeId, badgeName, recipient, issuedOn, expires }, urls) => ({
+    badgeId: urls.badge(badgeId),
+    badgeName,
+    recipient: person(recipient),
+    issuedOn,
+    expires,
+  }),
+  'credential.delivered': ({ recipient, badgeName }) => ({
+    recipient: person(recipient),
+    badgeName,
+  }),
+  'credential.revoked': ({ reason }) => ({ reason }),
+  'credential.viewed': ({ recipient }) => ({ recipient: person(recipient) }),
+};
 
 /** Slower answers leave an endpoint fewer places, so that slow ones do not take all of a worker's. */
 const quickMs = 1_000;

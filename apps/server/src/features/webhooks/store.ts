@@ -8,7 +8,7 @@ import {
   oldestFirst,
   type Trx,
 } from '../../platform/db/index.ts';
-import type { EventData } from './rules.ts';
+import type { Occasion } from './rules.ts';
 
 export type WebhookRow = {
   id: string;
@@ -133,9 +133,8 @@ export type Attempt = {
   error: string | null;
   response: string | null;
 };
-export type DeliveryRow = {
+export type DeliveryRow = Occasion & {
   id: string;
-  type: string;
   url: string;
   state: 'pending' | 'delivered' | 'failed';
   createdAt: Date;
@@ -144,9 +143,7 @@ export type DeliveryRow = {
   attemptCount: number;
   lastStatus: number | null;
   lastError: string | null;
-  credentialId: string | null;
   eventAt: Date | null;
-  data: EventData | null;
   attempts: Attempt[];
 };
 export type Wanted = {

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+const recipient = z
+  .object({ email: z.string(), name: z.string() })
+  .meta({ description: 'As the credential has them' });
+const badgeName = z.string().meta({ description: 'Name of the badge' });
+
+/** What each event says beside which credential it is about (interface specification §6.2). */
+export const eventData = {
+  'credential.issued': z.object({
+    badgeId: z.string().meta({ description: 'URL of the badge' }),
+    badgeName,
+    recipient,
+    issuedOn: z.string().meta({ description: 'As it was given' }),
+    expires: z.string().nullable().meta({ description: 'As it was given; null for never' }),
+  }),
+  'credential.delivered': z.object({ recipient, badgeName }),
+  'credential.revoked': z.object({
+    reason: z.string().meta({ description: 'Empty when none was given' }),
+  }),
+  'credential.viewed': z.object({ recipient }),
+  'credential.shared': z.object({
+    recipients: z.int().meta({ description: 'How many it was mailed to' }),
+  }),
+} as const;
+
+export type EventName = keyof typeof eventData;
+export type EventData<N extends EventName> = z.infer<(typeof eventData)[N]>;
+/** What happened; a union over its names. */
+export type CredentialEvent<N extends EventName = EventName> = N extends EventName
+  ? { type: N; data: EventData<N> }
+  : never;
+
+/** What is told to webhooks (interface specification §6.1); the others are for the timeline alone. */
+export const webhookEvents = [
+  'credential.issued',
+  'credential.delivered',
+  'credential.revoked',
+  'credential.viewed',
+] as const satisfies EventName[];
+export type WebhookEventName = (typeof webhookEvents)[number];
+
+/** How the timeline calls them. */
+export const timelineNames = {
+  'credential.issued': 'issued',
+  'credential.delivered': 'mailed',
+  'credential.viewed': 'viewed',
+  'credential.shared': 'shared',
+  'credential.revoked': 'revoked',
+} as const satisfies Record<EventName, string>;
+
+const about = z.object({ awardId: z.string().meta({ description: 'URL of the credential' }) });
+const body = <N extends string, D extends z.ZodObject>(name: N, data: D) =>
+  z.object({
+    id: z.string().meta({ description: 'The same for every attempt, as in `X-Service-Delivery`' }),
+    type: z.literal(name),
+    createdAt: z.int().meta({ description: 'When it happened, epoch milliseconds' }),
+    data,
+  });
+
+/** The bodies of deliveries, by the event that they tell. */
+export const deliveryBodies = {
+  'credential.issued': body(
+    'credential.issued',
+    about.extend(eventData['credential.issued'].shape),
+  ),
+  'credential.delivered': body(
+    'credential.delivered',
+    about.extend(eventData['credential.delivered'].shape),
+  ),
+  'credential.revoked': body(
+    'credential.revoked',
+    about.extend(eventData['credential.revoked'].shape),
+  ),
+  'credential.viewed': body(
+    'credential.viewed',
+    about.extend(eventData['credential.viewed'].shape),
+  ),
+  ping: body('ping', z.object({})),
+} as const satisfies Record<WebhookEventName | 'ping', z.ZodObject>;
+
+/** What a receiver gets. */
+export type WebhookEvent = z.infer<(typeof deliveryBodies)[keyof typeof deliveryBodies]>;
