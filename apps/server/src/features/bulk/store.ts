@@ -107,48 +107,12 @@ export async function workLocked(trx: Trx, id: string): Promise<Work | undefined
   return rows[0];
 }
 
-export type Target = {
-  id: string;
-  recipientName: string;
-  recipientEmail: string;
-  badgeName: string;
-  issuerName: string;
-  issuerEmail: string;
-  pictureCid: string;
-  linkedinOrganizationId: string | null;
-  issuedOn: Date;
-  expires: Date | null;
-  isRevoked: boolean;
-};
-
 /** The newest ones that are left, which nobody else changes until the transaction ends. */
-export async function nextTargets(trx: Trx, work: Work, most: number): Promise<Target[]> {
-  const { rows } = await sql<Target>`${byValues}
-    select c.id, c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", b.name as "badgeName",
-      i.name as "issuerName", i.email as "issuerEmail", c.revoked_at is not null as "isRevoked", c.issued_on as "issuedOn", c.expires,
-      coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
-      i.linkedin_organization_id as "linkedinOrganizationId"
-    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
+export async function nextIds(trx: Trx, work: Work, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${byValues}
+    select c.id from credentials c
     where ${left(work.accountId, work, work.beforeId)} limit ${most} for update of c`.execute(trx);
-  return rows;
-}
-
-/** Revokes them and tells it by one event each; both in one statement. */
-export async function revokeMany(
-  trx: Trx,
-  { accountId, reason }: Work,
-  targets: { id: string; eventId: string }[],
-  now: Date,
-): Promise<void> {
-  const ids = targets.map(({ id }) => id);
-  const eventIds = targets.map(({ eventId }) => eventId);
-  await sql`with r as (select * from unnest(${ids}::uuid[], ${eventIds}::uuid[]) as r(id, event_id)),
-    revoked as (
-      update credentials c set revoked_at = ${now}, revocation_reason = nullif(${reason}, '') from r where c.id = r.id)
-    insert into events (id, account_id, credential_id, type, data, created_at)
-    select event_id, ${accountId}, id, 'credential.revoked', jsonb_build_object('reason', ${reason}::text), ${now} from r`.execute(
-    trx,
-  );
+  return rows.map(({ id }) => id);
 }
 
 export async function addProgress(

@@ -11,6 +11,7 @@ export {
 export { issueStatement } from './issue-store.ts';
 export { credentialLifeRoutes } from './life-routes.ts';
 export { insertManyStatement } from './many-store.ts';
+export { revokeMany } from './revoke.ts';
 export { credentialRoutes } from './routes.ts';
 export { fold } from './rules.ts';
 export type { Wanted } from './store.ts';

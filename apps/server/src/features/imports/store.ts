@@ -223,27 +223,3 @@ export async function insertErrors(
     from jsonb_to_recordset(${JSON.stringify(failed.map(({ emailSearch, ...row }) => ({ ...row, email_search: emailSearch })))})
       as r(row int, faults jsonb, cells jsonb, email_search text)`.execute(trx);
 }
-
-export type BadgeNames = {
-  badgeName: string;
-  issuerName: string;
-  issuerEmail: string;
-  pictureCid: string;
-  linkedinOrganizationId: string | null;
-};
-
-/** What letters say of the badge; it is not deleted until the transaction ends. */
-export async function badgeNames(
-  trx: Trx,
-  { accountId, badgeId }: Work,
-): Promise<BadgeNames | undefined> {
-  const { rows } = await sql<BadgeNames>`
-    select b.name as "badgeName", i.name as "issuerName", i.email as "issuerEmail",
-      coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
-      i.linkedin_organization_id as "linkedinOrganizationId"
-    from badges b join issuers i on i.id = b.issuer_id
-    where b.id = ${badgeId} and b.account_id = ${accountId} and b.deleted_at is null for key share of b`.execute(
-    trx,
-  );
-  return rows[0];
-}

@@ -2,17 +2,15 @@ import { importRowWith } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Job } from '../../platform/jobs/index.ts';
-import { type NewMail, post } from '../../platform/mail/index.ts';
 import type { Urls } from '../../platform/urls.ts';
-import { type Issued, issueMany } from '../credentials/index.ts';
-import { credentialLetter, suppressedAmong } from '../sharing/index.ts';
-import { type BadRow, badRow, checkRows, type GoodRow } from './check-rows.ts';
+import { issueMany } from '../credentials/index.ts';
+import { sendMany } from '../sharing/index.ts';
+import { type BadRow, badRow, checkRows } from './check-rows.ts';
 import { rehearse } from './rehearse.ts';
 import { type Chunk, quotaFault, type RowSchema } from './rules.ts';
 import {
   addCounts,
-  type BadgeNames,
-  badgeNames,
+  badgeOf,
   dropChunk,
   insertErrors,
   nextChunk,
@@ -56,67 +54,34 @@ async function step(deps: Needs, trx: Trx, importId: string): Promise<boolean> {
     await rehearse(trx, work, deps.schema, now);
     return false;
   }
-  const badge = await badgeNames(trx, work);
+  const badge = await badgeOf(trx, work.accountId, work.badgeId);
   const chunk = badge && (await nextChunk(trx, importId, 0));
-  if (!badge || !chunk) {
+  if (!chunk) {
     await setStatus(trx, importId, badge ? 'completed' : 'failed', now);
     return false;
   }
-  await issueChunk(deps, trx, work, { chunk, badge, now });
+  await issueChunk(deps, trx, work, chunk, now);
   return true;
 }
-
-type Turn = { chunk: Chunk; badge: BadgeNames; now: Date };
 
 async function issueChunk(
   deps: Needs,
   trx: Trx,
   work: Work,
-  { chunk, badge, now }: Turn,
+  chunk: Chunk,
+  now: Date,
 ): Promise<void> {
+  const { accountId } = work;
   const { good, bad } = checkRows(chunk, { ...work, schema: deps.schema }, now);
   const { issued, skipped, over } = await issueMany(trx, { ...work, now }, good);
   const failed: BadRow[] = [...bad, ...over.map((row) => badRow(row, [quotaFault], work.columns))];
   await insertErrors(trx, work, failed);
-  if (work.sends) await mailAll(deps, trx, work, issued, badge, now);
+  if (work.sends) {
+    const ids = issued.map(({ id }) => id);
+    await sendMany(trx, { accountId, urls: deps.urls, now }, ids);
+    deps.nudge();
+  }
   await dropChunk(trx, work.id, chunk);
   const counts = { issued: issued.length, failed: failed.length, skipped: skipped.length };
   await addCounts(trx, work.id, counts);
-}
-
-async function mailAll(
-  { urls, nudge }: WorkDeps,
-  trx: Trx,
-  { accountId }: Work,
-  issued: Issued<GoodRow>[],
-  badge: BadgeNames,
-  now: Date,
-): Promise<void> {
-  const suppressed = await suppressedAmong(
-    trx,
-    accountId,
-    issued.map(({ email }) => email),
-  );
-  const mails = issued
-    .filter(({ email }) => !suppressed.has(email.toLowerCase()))
-    .map((each): NewMail => {
-      const { id, name, email } = each;
-      const letter = credentialLetter(
-        { ...badge, id, recipientName: name, ...datesOf(each) },
-        urls,
-      );
-      return { to: email, letter, kind: 'credential', accountId, credentialId: id };
-    });
-  await post(trx, mails, now);
-  nudge();
-}
-
-function datesOf({ dates: { issuedOn, expires } }: GoodRow): {
-  issuedOn: Date;
-  expires: Date | null;
-} {
-  return {
-    issuedOn: new Date(issuedOn),
-    expires: expires === undefined ? null : new Date(expires),
-  };
 }

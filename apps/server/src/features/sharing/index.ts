@@ -1,6 +1,5 @@
-export { credentialLetter } from './letters.ts';
 export { mailRoutes } from './mail-routes.ts';
 export { sharingRoutes } from './routes.ts';
 export { recordDelivery } from './send.ts';
-export { suppressedAmong } from './suppression-store.ts';
+export { sendMany } from './send-many.ts';
 export { unsubscribePages } from './unsubscribe-page.ts';

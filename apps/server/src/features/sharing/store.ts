@@ -19,22 +19,36 @@ export type MailableCredential = {
   revokedAt: Date | null;
 };
 
+const facts = sql`c.id, c.account_id as "accountId", a.plan, a.name as "accountName", c.recipient_name as "recipientName",
+  c.recipient_email as "recipientEmail", b.name as "badgeName", i.name as "issuerName", i.email as "issuerEmail", c.revoked_at as "revokedAt",
+  c.issued_on as "issuedOn", c.expires,
+  coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
+  i.linkedin_organization_id as "linkedinOrganizationId"`;
+const others = sql`join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id`;
+
 /** What letters say of a credential; it is not erased until the transaction ends. Any account's without `accountId`. */
 export async function credentialToMail(
   trx: Database | Trx,
   id: string,
   accountId?: string,
 ): Promise<MailableCredential | undefined> {
-  const { rows } = await sql<MailableCredential>`
-    select c.id, c.account_id as "accountId", a.plan, a.name as "accountName", c.recipient_name as "recipientName",
-      c.recipient_email as "recipientEmail", b.name as "badgeName", i.name as "issuerName", i.email as "issuerEmail", c.revoked_at as "revokedAt",
-      c.issued_on as "issuedOn", c.expires,
-      coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
-      i.linkedin_organization_id as "linkedinOrganizationId"
-    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id
+  const { rows } = await sql<MailableCredential>`select ${facts} from credentials c ${others}
     where c.id = ${id} and ${staying('c.account_id')} ${accountId === undefined ? sql`` : sql`and c.account_id = ${accountId}`}
     for key share of c`.execute(trx);
   return rows[0];
+}
+
+/** The same of those of the account, in the order of `ids`. */
+export async function credentialsToMail(
+  trx: Trx,
+  accountId: string,
+  ids: string[],
+): Promise<MailableCredential[]> {
+  const { rows } = await sql<MailableCredential>`
+    select ${facts} from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
+      join credentials c on c.id = wanted.id ${others}
+    where c.account_id = ${accountId} order by place for key share of c`.execute(trx);
+  return rows;
 }
 
 /** Or is about to be, with its account. */

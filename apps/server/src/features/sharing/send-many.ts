@@ -1,0 +1,32 @@
+import type { Trx } from '../../platform/db/index.ts';
+import { type NewMail, post } from '../../platform/mail/index.ts';
+import type { Urls } from '../../platform/urls.ts';
+import { credentialLetter } from './letters.ts';
+import { credentialsToMail } from './store.ts';
+import { suppressedAmong } from './suppression-store.ts';
+
+type Sending = { accountId: string; urls: Urls; now: Date };
+
+/**
+ * Mails the account's credentials to their recipients; not those that are revoked, nor to who wants no more mail.
+ * Returns the ids of those that it mails.
+ */
+export async function sendMany(
+  trx: Trx,
+  { accountId, urls, now }: Sending,
+  ids: string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const credentials = await credentialsToMail(trx, accountId, ids);
+  const valid = credentials.filter(({ revokedAt }) => revokedAt === null);
+  const addresses = valid.map(({ recipientEmail }) => recipientEmail);
+  const suppressed = await suppressedAmong(trx, accountId, addresses);
+  const wanted = valid.filter(({ recipientEmail: to }) => !suppressed.has(to.toLowerCase()));
+  const mails = wanted.map((credential): NewMail => {
+    const { id, recipientEmail: to } = credential;
+    const letter = credentialLetter(credential, urls);
+    return { to, letter, kind: 'credential', accountId, credentialId: id };
+  });
+  await post(trx, mails, now);
+  return wanted.map(({ id }) => id);
+}

@@ -1,0 +1,85 @@
+// What is written of events, by TypeScript and by SQL, is what the contract says of them; so is what webhooks are told.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { deliveryBodies, type EventName, eventData, webhookEvents } from '@insignia/contract';
+import { sql } from 'kysely';
+import { assertOk, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let owner: Owner;
+let receiver: Receiver;
+before(async () => {
+  instance = await startInstance({ WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8' });
+  owner = await createOwner(instance, 'pro');
+  receiver = await startReceiver();
+});
+after(async () => {
+  await instance.stop();
+  await receiver.close();
+});
+
+type Written = { type: EventName; data: object; credentialId: string };
+const written = async (): Promise<Written[]> =>
+  (
+    await sql<Written>`select type, data, credential_id as "credentialId" from events order by id`.execute(
+      instance.db,
+    )
+  ).rows;
+const count = async (type: EventName) => (await written()).filter((e) => e.type === type).length;
+
+test('every way in which an event is written writes what the contract says of it', async () => {
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const { id } = assertOk(await owner.api('POST', '/webhooks', { url: receiver.url }), 201).body;
+  const post = (path: string, parameters: object, expected?: number) =>
+    owner.api('POST', path, { parameters }).then((answer) => assertOk(answer, expected));
+
+  const [one, other] = [
+    await issueAward(owner, badgeId, { expires: '2030-01-01' }),
+    await issueAward(owner, badgeId),
+  ];
+  const csv = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-31\n';
+  const file = { 'content-type': 'text/csv' };
+  assertOk(
+    await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, Buffer.from(csv), file),
+    202,
+  );
+  await until('all are issued', async () => (await count('credential.issued')) === 3);
+  await post(`/awards/${one}/send`, { email: 'x@example.org' });
+  await until('it is delivered', async () => (await count('credential.delivered')) === 1);
+  await post(`/awards/${one}/share`, {
+    recipients: 'y@example.org, z@example.org',
+    subject: 'Look',
+    message: 'Here it is',
+  });
+  const view = { parameters: { kind: 'view' } };
+  assertOk(await client(instance.url)('POST', `/awards/${one}/event`, view));
+  await post(`/awards/${one}/revoke`, { reason: 'in error' });
+  await post('/awards/revoke', { awardIds: [other] }, 202);
+  await until('both are revoked', async () => (await count('credential.revoked')) === 2);
+
+  const events = await written();
+  for (const { type, data } of events) assert.deepEqual(eventData[type].parse(data), data, type);
+  const names = new Set(events.map(({ type }) => type));
+  assert.deepEqual([...names].toSorted(), Object.keys(eventData).toSorted());
+
+  await post(`/webhooks/${id}/test`, {});
+  const told = events.filter(({ type }) => (webhookEvents as readonly string[]).includes(type));
+  await until('all is told', () => receiver.received.length === told.length + 1);
+  const bodies = receiver.received.map(({ body }) => JSON.parse(body));
+  for (const body of bodies) {
+    const schema = deliveryBodies[body.type as keyof typeof deliveryBodies];
+    assert.deepEqual(schema.parse(body), body);
+  }
+  const kinds = new Set(bodies.map(({ type }) => type));
+  assert.deepEqual([...kinds].toSorted(), [...webhookEvents, 'ping'].toSorted());
+});
