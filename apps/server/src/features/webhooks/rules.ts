@@ -1,9 +1,9 @@
 import type { CredentialEvent, EventData, WebhookEventName } from '@insignia/contract';
 
-/** What a delivery tells: an event, its ids bare, or only that deliveries arrive. */
+/** What a delivery tells: an event, its ids bare, or nothing but its type, as a ping. */
 export type Occasion =
   | (CredentialEvent<WebhookEventName> & { credentialId: string })
-  | { type: 'ping'; credentialId: null; data: null };
+  | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
 
 type Delivery = Occasion & {
   id: string;
@@ -16,7 +16,7 @@ type Links = { award: (id: string) => string; badge: (id: string) => string };
 export function bodyOf({ id, createdAt, ...occasion }: Delivery, urls: Links): string {
   const { type } = occasion;
   const data =
-    occasion.type === 'ping'
+    occasion.credentialId === null
       ? {}
       : { awardId: urls.award(occasion.credentialId), ...dataOf(occasion, urls) };
   return JSON.stringify({ id, type, createdAt, data });
