@@ -97,6 +97,7 @@ export {
   statusOf,
 } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
+export { matchPath, matchStart, type PathValues, pagePaths, pathMaker } from './paths.ts';
 export {
   changePassword,
   confirmEmail,

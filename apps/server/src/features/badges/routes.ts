@@ -54,7 +54,7 @@ export function badgeRoutes(route: Router, deps: BadgeDeps): void {
       const next = pages.make('badges', who.accountId, end.id);
       reply.header(
         'link',
-        `<${urls.base}/badges?limit=${limit}&lastEvaluatedKey=${next}>; rel="next"`,
+        `<${urls.base}${contract.listBadges.path}?limit=${limit}&lastEvaluatedKey=${next}>; rel="next"`,
       );
     }
     return shown.map(item);

@@ -1,6 +1,6 @@
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { erasedAwards, type WholeCredential, wholeCredential } from './store.ts';
+import { erasedCredentials, type WholeCredential, wholeCredential } from './store.ts';
 
 /** A credential with its badge and issuer; one that was erased is gone, any other is not found. */
 export async function readCredential(
@@ -9,6 +9,6 @@ export async function readCredential(
 ): Promise<WholeCredential> {
   const found = guid && (await wholeCredential(db, guid));
   if (found) return found;
-  const isGone = guid !== undefined && (await erasedAwards(db, [guid])).length > 0;
+  const isGone = guid !== undefined && (await erasedCredentials(db, [guid])).length > 0;
   throw new Problem(isGone ? 'credential_gone' : 'credential_not_found');
 }

@@ -1,4 +1,4 @@
-import { defaultShareText, fillShareText } from '@insignia/contract';
+import { defaultShareText, fillShareText, pathMaker, recordEngagement } from '@insignia/contract';
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import { htmlOf, parseMarkdown } from '../../platform/markdown/index.ts';
 import type { Urls } from '../../platform/urls.ts';
@@ -31,7 +31,17 @@ export type Shown = {
   title: string;
   about: string;
   urls: Record<
-    'page' | 'badge' | 'award' | 'verify' | 'pdf' | 'baked' | 'qr' | 'embed' | 'card' | 'oembed',
+    | 'page'
+    | 'badge'
+    | 'assertion'
+    | 'verify'
+    | 'pdf'
+    | 'baked'
+    | 'qr'
+    | 'embed'
+    | 'card'
+    | 'oembed'
+    | 'engagement',
     string
   >;
   /** A button for issuers that have a page there, else a plain link. */
@@ -40,6 +50,7 @@ export type Shown = {
   snippet: string;
 };
 
+const engagementPath = pathMaker(recordEngagement.path);
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
 export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Shown {
@@ -78,7 +89,7 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
     urls: {
       page,
       badge: urls.badgePage(credential.badgeId),
-      award: urls.award(id),
+      assertion: urls.award(id),
       verify: urls.verify(urls.award(id)),
       pdf: urls.pdf(id),
       baked: urls.bakedImage(id),
@@ -86,6 +97,7 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
       embed: urls.embed(id),
       card: urls.card(id, cardLook(credential, now).version),
       oembed: urls.oembed(page),
+      engagement: engagementPath(id),
     },
     linkedin: { url: linkedinAddUrl(certification), isButton: organization.id !== null },
     shares: shareLinks(page, title, text),

@@ -45,7 +45,7 @@ export async function wholeCredential(
 }
 
 /** The ids among these whose credential was erased, or is about to be with its account. */
-export async function erasedAwards(db: Database, ids: string[]): Promise<{ id: string }[]> {
+export async function erasedCredentials(db: Database, ids: string[]): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select id from erased_credentials where id = any(${ids}::uuid[])
     union select id from credentials where id = any(${ids}::uuid[]) and not ${staying('account_id')}`.execute(

@@ -39,7 +39,8 @@ export type HttpOptions = {
 };
 
 // Whoever watches the service asks often, and browsers ask for the style with every page.
-const uncounted = /^\/(healthz|readyz)$|^\/assets\//;
+const isUncounted = (path = ''): boolean =>
+  path === operations.health.path || path === operations.ready.path || path.startsWith('/assets/');
 // Of what is no operation: the forms of pages.
 const maxBody = 16 * 1024;
 
@@ -83,8 +84,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
     // Refusals too: verifiers in browsers read them.
     if (anyOrigin) reply.header('access-control-allow-origin', '*');
     const isGuarded = operation !== undefined && operations[operation].access !== 'public';
-    if (!isGuarded && !uncounted.test(request.routeOptions.url ?? ''))
-      limits.takeAddress(request, reply);
+    if (!isGuarded && !isUncounted(request.routeOptions.url)) limits.takeAddress(request, reply);
   });
   app.addHook('onResponse', async ({ method }, { statusCode }) => {
     if (method !== 'GET' && method !== 'HEAD' && statusCode < 400) afterWrite();

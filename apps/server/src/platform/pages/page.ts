@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { verify } from '@insignia/contract';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
 import { defineAsset } from './asset.ts';
 
 const eta = new Eta({ autoTrim: false });
 const read = (url: URL): string => readFileSync(fileURLToPath(url), 'utf8');
+/** Of operations that pages lead to. */
+const paths = { verify: verify.path };
 const layout = eta.compile(read(new URL('./layout.eta', import.meta.url)));
 
 export const style = defineAsset(import.meta.url, './style.css');
@@ -15,12 +18,12 @@ export type Page<T> = (reply: FastifyReply, title: string, it: T, status?: numbe
 /** A part of a page, or one that stands alone. What is put in is escaped. */
 export function defineView<T extends object>(base: string, file: string): (it: T) => string {
   const view = eta.compile(read(new URL(file, base)));
-  return (it) => eta.render(view, it);
+  return (it) => eta.render(view, { ...it, paths });
 }
 
 /** The layout that all pages share, around a content that is HTML. */
 export function renderPage(title: string, content: string, head = ''): string {
-  return eta.render(layout, { title, stylePath: style.path, content, head });
+  return eta.render(layout, { title, stylePath: style.path, content, head, paths });
 }
 
 /** A page of `views/`, inside the layout that all pages share. What is put in is escaped. */

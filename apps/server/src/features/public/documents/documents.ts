@@ -11,13 +11,13 @@ import { batchedById, type Database } from '../../../platform/db/index.ts';
 import { makeReady, type Ready } from '../../../platform/http/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
 import { sourcesOf } from '../rules.ts';
-import { erasedAwards, wholeCredential } from '../store.ts';
-import { publicAwards, publicBadge, publicIssuer } from './store.ts';
+import { erasedCredentials, wholeCredential } from '../store.ts';
+import { publicBadge, publicCredentials, publicIssuer } from './store.ts';
 
 export type Documents = {
   issuer: (id: string, ld: boolean) => Promise<Ready>;
   badge: (id: string, ld: boolean) => Promise<Ready>;
-  award: (id: string, ld: boolean) => Promise<Ready>;
+  credential: (id: string, ld: boolean) => Promise<Ready>;
   shareText: (id: string) => Promise<Ready>;
 };
 
@@ -45,8 +45,8 @@ export function createDocuments(db: Database, urls: Urls): Documents {
 
   const missing = async (id: string): Promise<Problem> =>
     new Problem((await isErased(id)) ? 'credential_gone' : 'credential_not_found');
-  const isErased = batchedById((ids) => erasedAwards(db, ids));
-  const readAward = batchedById((ids) => publicAwards(db, ids));
+  const isErased = batchedById((ids) => erasedCredentials(db, ids));
+  const readPublic = batchedById((ids) => publicCredentials(db, ids));
   return {
     async issuer(id, ld) {
       const issuer = await publicIssuer(db, id);
@@ -77,23 +77,23 @@ export function createDocuments(db: Database, urls: Urls): Documents {
       });
       return ready(document, ld, [`badge/${id}`]);
     },
-    async award(id, ld) {
-      const award = await readAward(id);
-      if (!award) throw await missing(id);
+    async credential(id, ld) {
+      const credential = await readPublic(id);
+      if (!credential) throw await missing(id);
       const madeFrom = [`award/${id}`];
-      const revocationReason = award.revocationReason ?? undefined;
-      const revoked = award.revokedAt !== null;
+      const revocationReason = credential.revocationReason ?? undefined;
+      const revoked = credential.revokedAt !== null;
       if (revoked && ld)
         return ready(revokedDocument({ id: urls.award(id), revocationReason }), ld, madeFrom, {
           status: 410,
         });
       const document = assertionDocument({
         id: urls.award(id),
-        identity: hashIdentity(award.recipientEmail),
-        badge: urls.badge(award.badgeId),
+        identity: hashIdentity(credential.recipientEmail),
+        badge: urls.badge(credential.badgeId),
         image: urls.bakedImage(id),
-        issuedOn: award.issuedOn,
-        expires: award.expires ?? undefined,
+        issuedOn: credential.issuedOn,
+        expires: credential.expires ?? undefined,
         revoked,
         revocationReason,
       });

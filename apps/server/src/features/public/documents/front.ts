@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { readId } from '../../../kernel/id.ts';
 import {
   type Front,
   type ReadyBytes,
@@ -6,10 +7,10 @@ import {
   writeReady,
 } from '../../../platform/http/index.ts';
 import type { Documents } from './documents.ts';
-import { chooseForm, type Form } from './rules.ts';
+import { chooseForm, documentAt, documentPaths, type Form } from './rules.ts';
 
-const path =
-  /^\/certify-badge\/(issuer|badge|award)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+// Compared with the path of every request, so as simple as can be.
+const beginnings = Object.values(documentPaths).map((path) => path.slice(0, path.indexOf(':')));
 
 /** The cache's name of one form of a document: its path, and a mark for JSON-LD. */
 export function cacheKey(path: string, form: Form): string {
@@ -39,13 +40,15 @@ export function createFront(cache: ReadyBytes, documents: Documents, limits: Req
     const key = cacheKey(url, form);
     const ready = cache.peek(key);
     if (ready) return writeReady(ready, request, response);
-    const [, kind, guid] = path.exec(url) ?? [];
-    if (!guid) return next();
-    const load = () => documents[kind as 'issuer' | 'badge' | 'award'](guid, form === 'ld');
+    const asked = documentAt(url);
+    // An id in other letters has a document too, but under its own path.
+    if (!asked || readId(asked.guid) !== asked.guid) return next();
+    const load = () => documents[asked.kind](asked.guid, form === 'ld');
     return void cache.get(key, load).then((loaded) => writeReady(loaded, request, response), next);
   };
 }
 
 function mayBeDocument({ method, url }: IncomingMessage): boolean {
-  return (method === 'GET' || method === 'HEAD') && url?.startsWith('/certify-badge/') === true;
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return beginnings.some((beginning) => url?.startsWith(beginning));
 }

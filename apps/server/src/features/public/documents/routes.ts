@@ -8,7 +8,7 @@ import type { Urls } from '../../../platform/urls.ts';
 import { guidOf, sendReady } from '../send-ready.ts';
 import type { Documents } from './documents.ts';
 import { cacheKey } from './front.ts';
-import { chooseForm } from './rules.ts';
+import { chooseForm, type DocumentKind, documentPaths } from './rules.ts';
 import { knownImage } from './store.ts';
 
 export type DocumentDeps = {
@@ -19,6 +19,9 @@ export type DocumentDeps = {
   documents: Documents;
 };
 
+const shareTextPath = contract.pathMaker(contract.publicShareText.path);
+const imagePath = contract.pathMaker(contract.getImage.path);
+
 /** What anyone may read, without authentication (interface specification §4.6). */
 export function documentRoutes(
   route: Router,
@@ -27,9 +30,10 @@ export function documentRoutes(
   type Asked = { params: { guid: string }; request: FastifyRequest; reply: FastifyReply };
   const answer =
     (
-      kind: 'issuer' | 'badge' | 'award',
+      kind: DocumentKind,
       missing: contract.ErrorCode,
       page: (guid: string) => string,
+      pathOf = contract.pathMaker(documentPaths[kind]),
     ) =>
     async ({ params, request, reply }: Asked): Promise<FastifyReply> => {
       const guid = guidOf(params.guid);
@@ -37,18 +41,17 @@ export function documentRoutes(
       if (!guid) throw new Problem(missing);
       const form = chooseForm(request.headers.accept);
       if (form === 'page') return reply.redirect(page(guid), 303);
-      const key = cacheKey(`/certify-badge/${kind}/${guid}`, form);
+      const key = cacheKey(pathOf(guid), form);
       return sendReady(cache, key, () => documents[kind](guid, form === 'ld'), request, reply);
     };
   route(contract.publicIssuer, answer('issuer', 'issuer_not_found', urls.issuerPage));
   route(contract.publicBadge, answer('badge', 'badge_not_found', urls.badgePage));
-  route(contract.publicAward, answer('award', 'credential_not_found', urls.page));
+  route(contract.publicAward, answer('credential', 'credential_not_found', urls.page));
 
   route(contract.publicShareText, async ({ params, request, reply }) => {
     const guid = guidOf(params.guid);
     if (!guid) throw new Problem('credential_not_found');
-    const key = `/certify-badge/award/${guid}/share-text`;
-    return sendReady(cache, key, () => documents.shareText(guid), request, reply);
+    return sendReady(cache, shareTextPath(guid), () => documents.shareText(guid), request, reply);
   });
 
   route(contract.getImage, async ({ params: { cid }, request, reply }) => {
@@ -64,6 +67,6 @@ export function documentRoutes(
         madeFrom: [`image/${cid}`],
       });
     };
-    return sendReady(cache, `/ipfs/${cid}`, load, request, reply);
+    return sendReady(cache, imagePath(cid), load, request, reply);
   });
 }

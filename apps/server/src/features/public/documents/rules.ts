@@ -1,3 +1,4 @@
+import { matchPath, publicAward, publicBadge, publicIssuer } from '@insignia/contract';
 import { weightOfJson, weightsOf } from '../../../kernel/accept.ts';
 
 export type Form = 'json' | 'ld' | 'page';
@@ -12,4 +13,21 @@ export function chooseForm(accept: string | undefined): Form {
   const ld = weight('application/ld+json') ?? 0;
   if ((weight('text/html') ?? 0) > Math.max(json, ld)) return 'page';
   return ld > 0 && ld >= json ? 'ld' : 'json';
+}
+
+/** The documents of Open Badges 2.0, and where they are. */
+export const documentPaths = {
+  issuer: publicIssuer.path,
+  badge: publicBadge.path,
+  credential: publicAward.path,
+} as const;
+export type DocumentKind = keyof typeof documentPaths;
+
+/** Which document is at this path. */
+export function documentAt(path: string): { kind: DocumentKind; guid: string } | undefined {
+  for (const [kind, known] of Object.entries(documentPaths)) {
+    const guid = matchPath(known, path)?.guid;
+    if (guid) return { kind: kind as DocumentKind, guid };
+  }
+  return undefined;
 }

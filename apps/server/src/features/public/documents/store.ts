@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { type Database, staying } from '../../../platform/db/index.ts';
 
-export type PublicAward = {
+export type PublicCredential = {
   id: string;
   badgeId: string;
   recipientEmail: string;
@@ -11,12 +11,14 @@ export type PublicAward = {
   revocationReason: string | null;
 };
 
-const awardStatement = `select id, badge_id as "badgeId", recipient_email as "recipientEmail", issued_on as "issuedOn", expires,
+const credentialStatement = `select id, badge_id as "badgeId", recipient_email as "recipientEmail", issued_on as "issuedOn", expires,
   revoked_at as "revokedAt", revocation_reason as "revocationReason" from credentials
   where id = any($1::uuid[]) and account_id not in (select id from leaving_accounts)`;
 
-export async function publicAwards(db: Database, ids: string[]): Promise<PublicAward[]> {
-  const { rows } = await db.executeQuery<PublicAward>(CompiledQuery.raw(awardStatement, [ids]));
+export async function publicCredentials(db: Database, ids: string[]): Promise<PublicCredential[]> {
+  const { rows } = await db.executeQuery<PublicCredential>(
+    CompiledQuery.raw(credentialStatement, [ids]),
+  );
   return rows;
 }
 

@@ -10,7 +10,7 @@ export async function bakedBytes(
 ): Promise<Buffer> {
   const [picture, assertion] = await Promise.all([
     blobOf(deps, imageCid),
-    deps.documents.award(id, false),
+    deps.documents.credential(id, false),
   ]);
   return Buffer.from(bakePng(picture, assertion.body.toString('utf8')));
 }

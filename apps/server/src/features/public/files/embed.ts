@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import type { App, Ready } from '../../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
@@ -23,7 +24,7 @@ export function credentialEmbed(app: App, { db, urls, clock, cache }: PageDeps):
     } as object,
   };
   style.serve(app);
-  app.get<{ Params: { guid: string } }>('/credentials/:guid/embed', framed, (request, reply) => {
+  app.get<{ Params: { guid: string } }>(pagePaths.embed, framed, (request, reply) => {
     const guid = guidOf(request.params.guid);
     const load = async () => embedOf(await readCredential(db, guid), urls, clock());
     return sendReady(cache, `embed ${guid}`, load, request, reply);

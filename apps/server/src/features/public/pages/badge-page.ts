@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../../kernel/problem.ts';
 import type { App, Ready } from '../../../platform/http/index.ts';
 import { htmlOf, parseMarkdown, plainOf } from '../../../platform/markdown/index.ts';
@@ -28,7 +29,7 @@ const view = defineView<Shown>(import.meta.url, './views/badge.eta');
 /** What a badge stands for. It says nothing of who has earned it. */
 export function badgePage(app: App, { db, urls, cache }: PageDeps): void {
   const hidden = { schema: { hide: true } as object };
-  app.get<{ Params: { guid: string } }>('/badge/:guid', hidden, (request, reply) => {
+  app.get<{ Params: { guid: string } }>(pagePaths.badge, hidden, (request, reply) => {
     const guid = guidOf(request.params.guid);
     const load = async () => {
       const badge = guid && (await badgeForPage(db, guid));

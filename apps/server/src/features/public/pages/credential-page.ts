@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import type { App, Ready } from '../../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
@@ -22,7 +23,7 @@ export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): 
   style.serve(app);
   script.serve(app);
 
-  app.get<{ Params: { guid: string } }>('/credentials/:guid', hidden, (request, reply) => {
+  app.get<{ Params: { guid: string } }>(pagePaths.credential, hidden, (request, reply) => {
     const guid = guidOf(request.params.guid);
     const load = async () => pageOf(await readCredential(db, guid), urls, clock());
     return sendReady(cache, `page ${guid}`, load, request, reply);
@@ -34,7 +35,7 @@ const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
 function pageOf(credential: WholeCredential, urls: Urls, now: Date): Ready {
   const shown = shownOf(credential, urls, now);
   const { title, about } = shown;
-  const { page, award: document, card: image, oembed } = shown.urls;
+  const { page, assertion: document, card: image, oembed } = shown.urls;
   const head = headOf({
     ...{ title, about, page, document, image, oembed, stylePath, scriptPath },
     isCard: true,

@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../../kernel/problem.ts';
 import type { App, Ready } from '../../../platform/http/index.ts';
 import { defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
@@ -17,7 +18,7 @@ const view = defineView<Shown>(import.meta.url, './views/issuer.eta');
 /** Who issues. It lists neither badges, which may not be meant for the public yet, nor recipients. */
 export function issuerPage(app: App, { db, urls, cache }: PageDeps): void {
   const hidden = { schema: { hide: true } as object };
-  app.get<{ Params: { guid: string } }>('/issuer/:guid', hidden, (request, reply) => {
+  app.get<{ Params: { guid: string } }>(pagePaths.issuer, hidden, (request, reply) => {
     const guid = guidOf(request.params.guid);
     const load = async () => {
       const issuer = guid && (await issuerForPage(db, guid));

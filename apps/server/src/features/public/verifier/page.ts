@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { problemOf } from '../../../platform/http/index.ts';
 import { definePage } from '../../../platform/pages/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
-import { isOwn } from './rules.ts';
+import { isOwn, ownDocument } from './rules.ts';
 import type { Wish } from './run.ts';
 
 type Shown = {
@@ -77,7 +77,7 @@ export function showVerdict(
   const [headline, lead] = words[status](found);
   const checks = verdict.checks.map((each) => ({ ...each, name: names[each.check] }));
   const picture = found.badge?.image;
-  const [, ownId] = /\/certify-badge\/award\/([^/?#]+)$/.exec(found.id ?? '') ?? [];
+  const own = found.id === undefined ? undefined : ownDocument(found.id, urls.base);
   return view(reply, title, {
     ...given(wish),
     verdict: { status, headline, lead, checks },
@@ -89,7 +89,7 @@ export function showVerdict(
     ...(found.issuer && { issuer: { ...found.issuer, url: webOnly(found.issuer.url) } }),
     ...(found.issuedOn !== undefined && { issued: day.format(found.issuedOn) }),
     ...(found.expires !== undefined && { expires: day.format(found.expires) }),
-    ...(ownId && found.id && isOwn(found.id, urls.base) && { page: urls.page(ownId) }),
+    ...(own?.kind === 'credential' && { page: urls.page(own.guid) }),
   });
 }
 

@@ -1,11 +1,14 @@
-export type OwnDocument = { kind: 'issuer' | 'badge' | 'award'; guid: string };
+import { getAward, matchStart, pagePaths, pathMaker, publicAward } from '@insignia/contract';
+import { type DocumentKind, documentAt } from '../documents/rules.ts';
+
+const assertionPath = pathMaker(publicAward.path);
 
 /** Which of our own documents an address is: those under BASE_URL are read inside. */
-export function ownDocument(url: string, baseUrl: string): OwnDocument | undefined {
-  if (!isOwn(url, baseUrl)) return undefined;
-  const [, kind, guid] =
-    /^\/certify-badge\/(issuer|badge|award)\/([^/?#]+)$/.exec(url.slice(baseUrl.length)) ?? [];
-  return kind && guid ? { kind: kind as OwnDocument['kind'], guid } : undefined;
+export function ownDocument(
+  url: string,
+  baseUrl: string,
+): { kind: DocumentKind; guid: string } | undefined {
+  return isOwn(url, baseUrl) ? documentAt(url.slice(baseUrl.length)) : undefined;
 }
 
 export function isOwn(url: string, baseUrl: string): boolean {
@@ -15,7 +18,8 @@ export function isOwn(url: string, baseUrl: string): boolean {
 /** People paste what they see: the page's address, or a file's. The assertion's is meant. */
 export function assertionUrl(url: string, baseUrl: string): string {
   if (!isOwn(url, baseUrl)) return url;
-  const [, guid] =
-    /^\/(?:credentials|awards)\/([^/?#]+)(?:[/?#].*)?$/.exec(url.slice(baseUrl.length)) ?? [];
-  return guid ? `${baseUrl}/certify-badge/award/${guid}` : url;
+  const path = url.slice(baseUrl.length);
+  const guid =
+    matchStart(pagePaths.credential, path)?.guid ?? matchStart(getAward.path, path)?.awardId;
+  return guid ? baseUrl + assertionPath(guid) : url;
 }

@@ -39,7 +39,7 @@ async function ownRecipient(
   { found: { id } }: Verdict,
 ): Promise<string | undefined> {
   const own = id === undefined ? undefined : ownDocument(id, urls.base);
-  const guid = own?.kind === 'award' ? readId(own.guid) : undefined;
+  const guid = own?.kind === 'credential' ? readId(own.guid) : undefined;
   return guid && (await wholeCredential(db, guid))?.recipientName;
 }
 

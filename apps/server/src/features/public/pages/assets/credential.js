@@ -1,10 +1,10 @@
 // Beside what works without it: counts what is done with the credential, copies, and shows the checks in place.
-const credential = document.querySelector('[data-credential]');
+const credential = document.querySelector('[data-engagement]');
 const isRobot = /bot|crawl|spider|slurp|preview|facebookexternalhit|headlesschrome-lighthouse/i;
 
 function tell(event) {
   if (isRobot.test(navigator.userAgent)) return;
-  fetch(`/awards/${credential.dataset.credential}/event`, {
+  fetch(credential.dataset.engagement, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ parameters: event }),

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getImage, publicAward, publicBadge, publicIssuer } from './documents.ts';
+import { exampleIds } from './examples.ts';
+import { matchPath, matchStart, pathMaker } from './paths.ts';
+
+test('a path is made of its values, and they are read out of it again', () => {
+  const values = { first: '1', third: '3' };
+  assert.equal(pathMaker('/a/:first/b/:third')('1', '3'), '/a/1/b/3');
+  assert.equal(pathMaker('/a/:id/b.png')('1'), '/a/1/b.png');
+  assert.equal(pathMaker('/a')(), '/a');
+  assert.deepEqual(matchPath('/a/:first/b/:third', '/a/1/b/3'), values);
+  assert.deepEqual(matchPath('/a', '/a'), {});
+});
+
+test('what is another path, has an empty value or more behind it is not one', () => {
+  for (const text of ['', '/', '/a', '/a/', '/a//', '/b/1', '/a/1/', '/a/1/b', '/a/1?b', '/a/1#b'])
+    assert.equal(matchPath('/a/:id', text), undefined, text);
+});
+
+test('a start may go on with segments, a query or a fragment', () => {
+  for (const text of ['/a/1', '/a/1/', '/a/1/b/c?d/e', '/a/1?b', '/a/1#b?c', '/a/1#b\nc'])
+    assert.deepEqual(matchStart('/a/:id', text), { id: '1' }, text);
+  for (const text of ['/a', '/a/', '/a/?1', '/b/1', 'x/a/1'])
+    assert.equal(matchStart('/a/:id', text), undefined, text);
+});
+
+test('the addresses in examples are those of the operations', () => {
+  const { home, issuer, badge, award, awardGuid, image } = exampleIds;
+  const within = (address: string) => address.slice(home.length);
+  assert.ok(matchPath(publicIssuer.path, within(issuer)));
+  assert.ok(matchPath(publicBadge.path, within(badge)));
+  assert.deepEqual(matchPath(publicAward.path, within(award)), { guid: awardGuid });
+  assert.ok(matchPath(getImage.path, within(image)));
+});

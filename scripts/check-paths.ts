@@ -1,0 +1,68 @@
+// Paths of operations and of public pages are spelled in the contract and nowhere else in the server: what publishes, reads
+// or links to one makes it from there.
+import { glob, readFile } from 'node:fs/promises';
+import { type Operation, operations, pagePaths } from '@insignia/contract';
+import { parse } from '@swc/core';
+
+const sources = 'apps/server/src/**/*.{ts,js,eta}';
+const paths = [
+  ...Object.values<Operation>(operations).map(({ path }) => path),
+  ...Object.values(pagePaths),
+];
+/** What they begin with: all that is always the same, and the noun. The library for sign-in knows where it is mounted. */
+const nouns = paths.map((path) => path.replace(/(?<=.)\/.*/, '')).filter((noun) => noun !== '/api');
+const beginnings = [...new Set([...paths.map((path) => path.replace(/\/:.*/, '')), ...nouns])];
+
+/** Whether a text is such a path, or begins with one. */
+function isPath(text: string): boolean {
+  const bare = text.replaceAll('\\/', '/').replace(/^\^/, '');
+  return beginnings.some(
+    (beginning) =>
+      bare.startsWith(beginning) && /^(?:$|[/?#"'`)|(])/.test(bare.slice(beginning.length)),
+  );
+}
+
+/** The texts of a program: strings, the parts of templates and regular expressions. */
+function textsOf(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, value, raw, pattern } = node as Record<string, unknown>;
+  if (type === 'StringLiteral') return [String(value)];
+  if (type === 'TemplateElement') return [String(raw)];
+  if (type === 'RegExpLiteral') return [String(pattern)];
+  if (type === 'ImportDeclaration') return [];
+  return Object.values(node).flatMap(textsOf);
+}
+
+/** What attributes of a page lead to. */
+function linksOf(html: string): string[] {
+  return Array.from(html.matchAll(/\b(?:href|src|action|content)="([^"]*)/g), ([, to = '']) => to);
+}
+
+async function spelledIn(name: string, text: string): Promise<string[]> {
+  if (name.endsWith('.eta')) return linksOf(text).filter(isPath);
+  const { body } = await parse(text, { syntax: 'typescript' });
+  return textsOf(body).filter(isPath);
+}
+
+const planted: [name: string, text: string][] = [
+  ['string.ts', "const to = '/certify-badge/award/1';"],
+  ['template.ts', `const to = \`\${base}/credentials/\${id}/qr.svg\`;`],
+  ['regex.ts', 'const own = /^\\/certify-badge\\/(issuer|badge)\\//;'],
+  ['script.js', `fetch(\`/awards/\${id}/event\`);`],
+  ['view.eta', '<form method="post" action="/verify">'],
+];
+
+const faults: string[] = [];
+let files = 0;
+for await (const file of glob(sources)) {
+  if (file.endsWith('.test.ts')) continue;
+  files += 1;
+  for (const path of await spelledIn(file, await readFile(file, 'utf8')))
+    faults.push(`${file}: take ${path} from the contract`);
+}
+for (const [name, text] of planted)
+  if ((await spelledIn(name, text)).length !== 1) faults.push(`the one in ${text} was not noticed`);
+if (files === 0) faults.push('no files were read');
+for (const fault of faults) console.error(fault);
+console.log(`paths: ${files} files read, ${planted.length} planted, ${faults.length} faults`);
+process.exitCode = faults.length > 0 ? 1 : 0;
