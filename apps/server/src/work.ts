@@ -4,7 +4,7 @@ import { accountHandlers } from './features/accounts/index.ts';
 import { forgetActs } from './features/audit/index.ts';
 import { badgeImages } from './features/badges/index.ts';
 import { bulkHandlers, tidyBulkJobs } from './features/bulk/index.ts';
-import { credentialChores } from './features/credentials/index.ts';
+import { credentialChores, eraseCredentials } from './features/credentials/index.ts';
 import { forgetClients } from './features/engagement/index.ts';
 import { importHandlers, tidyImports } from './features/imports/index.ts';
 import { issuerLogos } from './features/issuers/index.ts';
@@ -88,7 +88,7 @@ export function startWork(parts: WorkParts): Work {
       ...importHandlers({ ...shared, recipientNameMin: config.recipientNameMin }),
       ...bulkHandlers({ ...shared, changed }),
       ...webhookHandlers({ db }),
-      ...accountHandlers({ db, clock }),
+      ...accountHandlers({ db, clock, eraseCredentials }),
     },
     log,
     { slots: 2, timeoutMs: bulkTimeoutMs },

@@ -23,34 +23,17 @@ export async function endWebhooks(trx: Trx, accountId: string, now: Date): Promi
 }
 
 /**
- * Erases up to `most` credentials with all that is known of them; how many it were. First the endpoints, as those who
- * record attempts do, then the credentials, the newest first as bulk work does, then what hangs on them.
+ * Up to `most` credentials of the account, to be erased: nobody else changes them until the transaction ends. First the
+ * endpoints, as those who record attempts do, then the credentials, the newest first as bulk work does.
  */
-export async function eraseSome(
-  trx: Trx,
-  accountId: string,
-  most: number,
-  now: Date,
-): Promise<number> {
+export async function holdSome(trx: Trx, accountId: string, most: number): Promise<string[]> {
   await sql`select 1 from webhooks where account_id = ${accountId} order by id for no key update`.execute(
     trx,
   );
   const { where, order } = newestFirst({ account_id: accountId }, 'id', undefined);
   const { rows } = await sql<{ id: string }>`
     select id from credentials where ${where} ${order} limit ${most} for update`.execute(trx);
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  await sql`insert into erased_credentials select id, ${now} from unnest(${ids}::uuid[]) id`.execute(
-    trx,
-  );
-  await sql`delete from credentials where id = any(${ids}::uuid[])`.execute(trx);
-  for (const table of ['events', 'deliveries'])
-    await sql`delete from ${sql.table(table)} where credential_id = any(${ids}::uuid[])`.execute(
-      trx,
-    );
-  await sql`with gone as (delete from mails where credential_id = any(${ids}::uuid[]) returning id)
-    delete from jobs using gone where jobs.id = gone.id`.execute(trx);
-  return ids.length;
+  return rows.map(({ id }) => id);
 }
 
 type Rest = { table: string; by: string; where: RawBuilder<unknown>; most?: number };

@@ -1,27 +1,32 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
 
-export type Erased = { badgeId: string; email: string };
+export type Held = { badgeId: string; email: string };
 
-/** What the account had issued; undefined when it has no such credential. */
-export async function eraseCredential(
+/** Nobody else changes it until the transaction ends; undefined when the account has no such credential. */
+export async function holdCredential(
   trx: Trx,
   accountId: string,
   id: string,
-  now: Date,
-): Promise<Erased | undefined> {
-  const { rows } = await sql<Erased>`
-    delete from credentials where id = ${id} and account_id = ${accountId}
-    returning badge_id as "badgeId", recipient_email as email`.execute(trx);
-  if (!rows[0]) return undefined;
-  await sql`delete from events where credential_id = ${id}`.execute(trx);
-  await sql`delete from deliveries where credential_id = ${id}`.execute(trx);
-  await sql`delete from jobs where id in (select id from mails where credential_id = ${id})`.execute(
+): Promise<Held | undefined> {
+  const { rows } = await sql<Held>`
+    select badge_id as "badgeId", recipient_email as email
+    from credentials where id = ${id} and account_id = ${accountId} for update`.execute(trx);
+  return rows[0];
+}
+
+/** All that is known of them but that they are erased. The caller holds them. */
+export async function eraseCredentials(trx: Trx, ids: string[], now: Date): Promise<void> {
+  await sql`insert into erased_credentials select id, ${now} from unnest(${ids}::uuid[]) id`.execute(
     trx,
   );
-  await sql`delete from mails where credential_id = ${id}`.execute(trx);
-  await sql`insert into erased_credentials values (${id}, ${now})`.execute(trx);
-  return rows[0];
+  await sql`delete from credentials where id = any(${ids}::uuid[])`.execute(trx);
+  for (const table of ['events', 'deliveries'])
+    await sql`delete from ${sql.table(table)} where credential_id = any(${ids}::uuid[])`.execute(
+      trx,
+    );
+  await sql`with gone as (delete from mails where credential_id = any(${ids}::uuid[]) returning id)
+    delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 
 export type Dropped = { badgeId: string; issuerId: string | undefined };

@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { recordAct } from '../audit/index.ts';
 import type { CredentialDeps } from './deps.ts';
-import { dropUnusedBadge, eraseCredential } from './erase-store.ts';
+import { dropUnusedBadge, eraseCredentials, holdCredential } from './erase-store.ts';
 
 /** Nothing of the recipient stays; the id stays known as erased, so that its addresses can say so. */
 export async function erase(
@@ -11,10 +11,11 @@ export async function erase(
   id: string,
 ): Promise<void> {
   const gone = await db.transaction().execute(async (trx) => {
-    const erased = await eraseCredential(trx, who.accountId, id, clock());
-    if (!erased) throw new Problem('credential_not_found');
-    await forgetInImports(trx, who.accountId, erased.email);
-    const unused = await dropUnusedBadge(trx, erased.badgeId);
+    const held = await holdCredential(trx, who.accountId, id);
+    if (!held) throw new Problem('credential_not_found');
+    await eraseCredentials(trx, [id], clock());
+    await forgetInImports(trx, who.accountId, held.email);
+    const unused = await dropUnusedBadge(trx, held.badgeId);
     await recordAct(trx, who, { action: 'deleteAward', target: id }, clock());
     return unused;
   });

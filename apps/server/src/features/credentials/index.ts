@@ -1,5 +1,6 @@
 export { credentialChores } from './chores.ts';
 export type { CredentialDeps } from './deps.ts';
+export { eraseCredentials } from './erase-store.ts';
 export { wantedOf } from './filter.ts';
 export {
   duplicatesAmong,
