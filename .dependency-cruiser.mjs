@@ -1,5 +1,6 @@
 const error = (name, comment, from, to, extra = {}) => ({ name, comment, severity: 'error', from, to, ...extra });
 const F = '^apps/server/src/features/';
+const sqlFiles = '[/-]store\\.ts$|/sql\\.ts$';
 /** The features that `name` may enter: downwards only. */
 function down(name, allowed) {
   const above = `${F}(?!(${[name, ...allowed].join('|')})/)`;
@@ -18,10 +19,10 @@ export const arrows = {
   badges: ['audit'],
   credentials: ['accounts', 'audit', 'events'],
   sharing: ['accounts', 'audit', 'events'],
-  imports: ['audit', 'credentials', 'sharing'],
+  imports: ['accounts', 'audit', 'credentials', 'sharing'],
   bulk: ['accounts', 'audit', 'credentials', 'sharing'],
-  engagement: [],
-  public: [],
+  engagement: ['accounts'],
+  public: ['accounts'],
 };
 export default {
   forbidden: [
@@ -29,15 +30,17 @@ export default {
     error('no-room-circles', 'Features never depend on each other in a circle.',
       { path: `${F}[^/]+$` }, { circular: true }, { scope: 'folder' }),
     error('front-door', 'Enter another feature only by its index.ts.',
-      { path: `${F}([^/]+)/` }, { path: F, pathNot: [`${F}$1/`, `${F}[^/]+/index\\.ts$`] }),
+      { path: `${F}([^/]+)/`, pathNot: sqlFiles }, { path: F, pathNot: [`${F}$1/`, `${F}[^/]+/index\\.ts$`] }),
+    error('sql-door', 'SQL enters another feature only by its sql.ts: fragments of statements.',
+      { path: `${F}([^/]+).*(${sqlFiles})` }, { path: F, pathNot: [`${F}$1/`, `${F}[^/]+/sql\\.ts$`] }),
     error('front-door-from-outside', 'server.ts and program.ts also use index.ts.',
       { path: '^(apps/server/(src|tests)|bench)/', pathNot: F }, { path: F, pathNot: `${F}[^/]+/index\\.ts$` }),
     error('rules-are-pure', 'rules.ts decides; it never touches node, npm, the store or the platform.',
       { path: '/rules\\.ts$' },
       { pathNot: ['/rules\\.ts$', '^apps/server/src/kernel/', '^packages/(contract|openbadges)/'] }),
-    error('store-is-only-sql', 'store.ts may use the database, types and the events that its statements tell, nothing else.',
-      { path: '[/-]store\\.ts$', pathNot: '/(file|s3)-store\\.ts$' },
-      { pathNot: ['^apps/server/src/(kernel|platform/db)', '/rules\\.ts$', '^packages/contract/', 'node_modules/kysely', '^apps/server/src/features/events/index\\.ts$', '/queue\\.ts$', '/letter\\.ts$'] }),
+    error('store-is-only-sql', 'store.ts and sql.ts may use the database and types, nothing else.',
+      { path: sqlFiles, pathNot: '/(file|s3)-store\\.ts$' },
+      { pathNot: ['^apps/server/src/(kernel|platform/db)', '/(rules|sql)\\.ts$', '^packages/contract/', 'node_modules/kysely', '/queue\\.ts$', '/letter\\.ts$'] }),
     error('down-only', 'platform and kernel know nothing of features.',
       { path: '^apps/server/src/(platform|kernel|config)/' }, { path: '^apps/server/src/(features/|main|program|server)' }),
     error('kernel-is-bottom', 'kernel imports nothing but itself and the words of the contract.',

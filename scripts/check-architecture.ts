@@ -1,9 +1,10 @@
 // Holds the import directions, and holds the holder: it must have read every file, and must name each crime planted in a copy.
 import { execFile } from 'node:child_process';
-import { appendFile, cp, glob, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { appendFile, cp, glob, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { featureTables, tablesNamed } from './architecture/platform-sql.ts';
 
 type Report = {
   modules: { source: string; dependencies: { resolved: string }[] }[];
@@ -21,6 +22,7 @@ const crimes: [rule: string, file: string, line: string][] = [
     "import '../credentials/index.ts';",
   ],
   ['front-door', `${server}/features/credentials/issue.ts`, "import '../issuers/store.ts';"],
+  ['sql-door', `${server}/features/badges/store.ts`, "import '../issuers/store.ts';"],
   ['front-door-from-outside', `${server}/program.ts`, "import './features/issuers/store.ts';"],
   ['rules-are-pure', `${server}/features/badges/rules.ts`, "import 'node:fs';"],
   ['store-is-only-sql', `${server}/features/badges/store.ts`, "import 'fastify';"],
@@ -34,6 +36,14 @@ const crimes: [rule: string, file: string, line: string][] = [
   ],
   ['packages-run-anywhere', 'packages/openbadges/src/identity.ts', "import 'node:crypto';"],
   ['resolvable', 'packages/contract/src/text.ts', "import './nowhere.ts';"],
+];
+
+/** SQL in platform, which knows no feature. */
+const sqlCrimes = [
+  'await sql`select 1 from badges where true`.execute(db);',
+  'await sql`delete from auth."jwks"`.execute(trx);',
+  "dropSome(trx, { table: 'events', by: 'id', where });",
+  "const from = sql.table('members');",
 ];
 
 async function cruise(directory: string): Promise<Report> {
@@ -78,6 +88,21 @@ for (const { source } of real.modules) {
   if (feature && !arrows[feature]) faults.push(`no arrows for the feature of ${source}`);
 }
 
+const schemaFile = `${server}/platform/db/schema.ts`;
+const tables = await featureTables(schemaFile);
+const below = real.modules
+  .map(({ source }) => source)
+  .filter((file) => file.startsWith(`${server}/platform/`) && file !== schemaFile);
+if (below.length === 0) faults.push('no file of platform was read');
+for (const file of below) {
+  if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
+  for (const table of await tablesNamed(await readFile(file, 'utf8'), tables))
+    faults.push(`${file} names ${table}, a feature's table: have it handed in`);
+}
+for (const crime of sqlCrimes)
+  if ((await tablesNamed(crime, tables)).length === 0)
+    faults.push(`the planted crime ${crime} was not noticed`);
+
 const copy = await mkdtemp(join(tmpdir(), 'insignia-crimes-'));
 try {
   for (const path of [...roots, 'package.json', 'tsconfig.json', '.dependency-cruiser.mjs'])
@@ -97,6 +122,6 @@ try {
 }
 for (const fault of faults) console.error(fault);
 console.log(
-  `architecture: ${read} files read, ${crimes.length} planted crimes, ${faults.length} faults`,
+  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length} planted crimes, ${faults.length} faults`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config/index.ts';
 import { createKeyUsage, KeyCache, retireSigningKeys } from './features/access/index.ts';
-import { createAuth, resetLetter } from './features/people/index.ts';
+import { accountMail, createAuth, resetLetter } from './features/people/index.ts';
 import { measureWebhooks, releaseAllEndpoints, reseal } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
@@ -109,7 +109,7 @@ async function start(
     mailReset: (user, token) =>
       db.transaction().execute(async (trx) => {
         const letter = resetLetter(user.name, urls.resetPassword(token));
-        await post(trx, [{ to: user.email, letter, kind: 'account' }], clock());
+        await post(trx, [{ to: user.email, letter, kind: accountMail }], clock());
       }),
   });
   const address = await serve(

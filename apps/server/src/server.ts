@@ -76,6 +76,7 @@ import { answerAbsent, protectPages, style } from './platform/pages/index.ts';
 import type { Throttle } from './platform/throttle.ts';
 import type { Typesetter } from './platform/typeset/index.ts';
 import type { Urls } from './platform/urls.ts';
+import { mailKinds } from './registry.ts';
 
 export type ServerParts = {
   config: Config;
@@ -183,7 +184,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     importRoutes(createRouter(child, authenticate, limits), { ...shared, keepBaseUrl, nudge });
     done();
   });
-  const sharing = { ...shared, throttle, takeMails, takeStranger, nudge };
+  const sharing = { ...shared, throttle, mailKinds, takeMails, takeStranger, nudge };
   sharingRoutes(route, sharing);
   mailRoutes(route, sharing);
   auditRoutes(route, shared);

@@ -1,16 +1,13 @@
 import type { Config } from './config/index.ts';
 import { accessChores } from './features/access/index.ts';
-import { accountHandlers } from './features/accounts/index.ts';
+import { accountHandlers, staying } from './features/accounts/index.ts';
 import { forgetActs } from './features/audit/index.ts';
-import { badgeImages } from './features/badges/index.ts';
 import { bulkHandlers, tidyBulkJobs } from './features/bulk/index.ts';
 import { credentialChores, eraseCredentials } from './features/credentials/index.ts';
 import { forgetClients } from './features/engagement/index.ts';
 import { importHandlers, tidyImports } from './features/imports/index.ts';
-import { issuerLogos } from './features/issuers/index.ts';
 import { peopleChores } from './features/people/index.ts';
-import { cardImages } from './features/public/index.ts';
-import { recordDelivery } from './features/sharing/index.ts';
+import { holdCredential, isSuppressed, recordDelivery } from './features/sharing/index.ts';
 import { forgetDeliveries, startWebhooks, webhookHandlers } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Announce } from './platform/changes.ts';
@@ -30,6 +27,7 @@ import {
 import { createOutbound } from './platform/outbound/index.ts';
 import { throttleChore } from './platform/throttle.ts';
 import type { Urls } from './platform/urls.ts';
+import { imageReferences, mailKinds } from './registry.ts';
 
 export type WorkParts = {
   config: Config;
@@ -58,8 +56,6 @@ const bulkTimeoutMs = 15_000;
 
 const choresEveryMs = 60_000;
 
-export const imageReferences = [badgeImages, issuerLogos, cardImages];
-
 /** What a worker does: mail, imports and other long work, webhooks, and chores. */
 export function startWork(parts: WorkParts): Work {
   const { config, clock, log, db, urls, unsubscribe: tokens, announce, sealer, mailPlace } = parts;
@@ -72,6 +68,9 @@ export function startWork(parts: WorkParts): Work {
         : fileTransport(mailPlace, mailFrom, clock),
     senderPattern: config.mailFromName,
     logsLinks: !smtpUrl,
+    kinds: mailKinds,
+    facts: { isStaying: staying, isSuppressed },
+    hold: holdCredential,
     onSent: recordDelivery,
   });
   const shared = {

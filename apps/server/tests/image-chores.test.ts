@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { fileStore, imageChores } from '../src/platform/images/index.ts';
-import { imageReferences } from '../src/work.ts';
+import { imageReferences } from '../src/registry.ts';
 import { assertOk, client } from './support/client.ts';
 import { dataUri, pngBytes } from './support/images.ts';
 import { type Instance, startInstance } from './support/instance.ts';

@@ -3,4 +3,5 @@ export { openAccount } from './open.ts';
 export { accountHandlers } from './remove.ts';
 export { accountRoutes } from './routes.ts';
 export { limitsOf } from './rules.ts';
+export { staying } from './sql.ts';
 export { nameOf } from './store.ts';

@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
-import {
-  byValues,
-  type Database,
-  hasWords,
-  indexedWords,
-  inOrder,
-  staying,
-  type Trx,
-} from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { staying } from '../accounts/sql.ts';
+import { hasWords, indexedWords, inOrder } from '../credentials/sql.ts';
 
 /** `like` is a LIKE pattern over folded text, as the list of credentials takes it. */
 export type Wanted = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
-import { insertEvents } from '../events/index.ts';
+import { insertEvents } from '../events/sql.ts';
 
 type Revocation = { revokedAt: Date | null; revocationReason: string | null };
 

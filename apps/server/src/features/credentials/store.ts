@@ -1,13 +1,6 @@
 import { sql } from 'kysely';
-import {
-  byValues,
-  type Database,
-  hasWords,
-  holds,
-  indexedWords,
-  inOrder,
-  searched,
-} from '../../platform/db/index.ts';
+import { byValues, type Database } from '../../platform/db/index.ts';
+import { hasWords, holds, indexedWords, inOrder, searched } from './sql.ts';
 
 export type CredentialRow = {
   id: string;

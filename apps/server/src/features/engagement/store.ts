@@ -1,7 +1,8 @@
 import { dayOf } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { byValues, type Database, dropSome, staying, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, dropSome, type Trx } from '../../platform/db/index.ts';
+import { staying } from '../accounts/sql.ts';
 import type { Counted, CountedDay, IssuedDay, Range } from './rules.ts';
 
 type Engagement = {

@@ -2,7 +2,8 @@ import type { CredentialEvent } from '@insignia/contract';
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { insertDelivered, insertEvents } from './store.ts';
+import { insertEvents } from './sql.ts';
+import { insertDelivered } from './store.ts';
 
 type Of = { accountId: string; credentialId: string; now: Date };
 

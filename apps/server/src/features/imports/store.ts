@@ -5,9 +5,9 @@ import {
   type Database,
   dropSome,
   newestFirst,
-  staying,
   type Trx,
 } from '../../platform/db/index.ts';
+import { staying } from '../accounts/sql.ts';
 import type { Chunk, Columns, Fault, Row, Status } from './rules.ts';
 
 export type NewImport = {

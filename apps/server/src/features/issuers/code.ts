@@ -3,9 +3,15 @@ import type { Caller } from '../../kernel/caller.ts';
 import { plainName } from '../../kernel/plain-words.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { type Letter, post } from '../../platform/mail/index.ts';
+import { type Letter, type MailKind, post } from '../../platform/mail/index.ts';
 import type { IssuerDeps } from './deps.ts';
 import { accountName, type IssuerRow } from './store.ts';
+
+export const issuerCodeMail: MailKind = {
+  name: 'issuer-code',
+  isAwaited: true,
+  goesToStrangers: true,
+};
 
 /** 128 bits: not to be guessed, so tries need no counting. Only the hash is kept. */
 export function newCode(): { code: string; codeHash: Buffer } {
@@ -29,7 +35,7 @@ export async function postCode(
     urls.verifyIssuer(issuer.id, code),
     from,
   );
-  const mail = { to: issuer.email, letter, kind: 'issuer-code', accountId: who.accountId } as const;
+  const mail = { to: issuer.email, letter, kind: issuerCodeMail, accountId: who.accountId };
   await post(trx, [mail], clock());
 }
 

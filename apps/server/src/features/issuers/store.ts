@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
-import {
-  byValues,
-  type Database,
-  newestFirst,
-  staying,
-  type Trx,
-} from '../../platform/db/index.ts';
+import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { staying } from '../accounts/sql.ts';
 
 export const issuerLogos = { table: 'issuers', column: 'logo_cid' };
 

@@ -4,11 +4,17 @@ import { newId } from '../../kernel/id.ts';
 import { plainName } from '../../kernel/plain-words.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
-import { type Letter, post } from '../../platform/mail/index.ts';
+import { type Letter, type MailKind, post } from '../../platform/mail/index.ts';
 import { limitsOf, nameOf } from '../accounts/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { MemberDeps } from './deps.ts';
 import { insertInvitation, isKnown, seatsLocked } from './store.ts';
+
+export const invitationMail: MailKind = {
+  name: 'invitation',
+  isAwaited: true,
+  goesToStrangers: true,
+};
 
 type Invited = PayloadOf<typeof inviteMember>;
 
@@ -36,7 +42,7 @@ export async function invite(
     const from = { name: plainName(name, 'Somebody'), email: who.accountEmail };
     const letter = invitationLetter(from, input, urls.acceptInvitation(inviteId));
     const { accountId } = who;
-    await post(trx, [{ to: input.email, letter, kind: 'invitation', accountId }], clock());
+    await post(trx, [{ to: input.email, letter, kind: invitationMail, accountId }], clock());
     await recordAct(trx, who, { action: 'inviteMember', target: memberId, fields: input }, clock());
     return { memberId, inviteId, status: 'pending' };
   });

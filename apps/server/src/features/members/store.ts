@@ -1,6 +1,7 @@
 import type { Role } from '@insignia/contract';
 import { sql } from 'kysely';
-import { type Database, staying, type Trx } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { staying } from '../accounts/sql.ts';
 
 export type MemberRow = {
   memberId: string;

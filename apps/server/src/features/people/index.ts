@@ -2,7 +2,7 @@ export { type Auth, authOptions, createAuth } from './auth.ts';
 export { type BindDeps, bindPerson } from './bind-person.ts';
 export { peopleChores } from './chores.ts';
 export type { PeopleDeps } from './deps.ts';
-export { resetLetter } from './letters.ts';
+export { accountMail, resetLetter } from './letters.ts';
 export { peoplePages } from './pages.ts';
 export { peopleRoutes } from './routes.ts';
 export { isFresh } from './rules.ts';

@@ -1,4 +1,7 @@
-import type { Letter } from '../../platform/mail/index.ts';
+import type { Letter, MailKind } from '../../platform/mail/index.ts';
+
+/** It goes to a person and belongs to no account. */
+export const accountMail: MailKind = { name: 'account', isAwaited: true };
 
 /** Without the name: whoever typed it may not be who reads this. */
 export function confirmLetter(url: string): Letter {

@@ -5,7 +5,12 @@ import { sha256 } from '../../platform/crypto.ts';
 import { type Letter, post } from '../../platform/mail/index.ts';
 import { signUpByAddress } from './caps.ts';
 import type { PeopleDeps } from './deps.ts';
-import { alreadyRegisteredLetter, confirmLetter, notInvitedLetter } from './letters.ts';
+import {
+  accountMail,
+  alreadyRegisteredLetter,
+  confirmLetter,
+  notInvitedLetter,
+} from './letters.ts';
 import { mayMail } from './may-mail.ts';
 import { replaceSignUp } from './sign-up-store.ts';
 import { isInvited, isPerson } from './store.ts';
@@ -22,7 +27,7 @@ export async function signUp(deps: PeopleDeps, input: Input, address: string): P
   const token = randomBytes(32).toString('base64url');
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (trx) => {
-    const mail = (letter: Letter) => post(trx, [{ to: email, letter, kind: 'account' }], clock());
+    const mail = (letter: Letter) => post(trx, [{ to: email, letter, kind: accountMail }], clock());
     if (await isPerson(trx, email)) return mail(alreadyRegisteredLetter(urls.signIn));
     if (deps.signUp === 'invited' && !(await isInvited(trx, email)))
       return mail(notInvitedLetter(urls.base));

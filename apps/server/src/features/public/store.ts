@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, staying } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { staying } from '../accounts/sql.ts';
 
 export type WholeCredential = {
   id: string;

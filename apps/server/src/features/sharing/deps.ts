@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { MailKind } from '../../platform/mail/index.ts';
 import type { PageTokens } from '../../platform/page-tokens.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { Urls } from '../../platform/urls.ts';
@@ -12,6 +13,8 @@ export type SharingDeps = {
   pages: PageTokens;
   throttle: Throttle;
   nudge: () => void;
+  /** All kinds of mails that an account may have. */
+  mailKinds: MailKind[];
   takeMails: MailCap;
   takeStranger: StrangerCap;
 };

@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type Letter, post, toStrangers, unasked } from '../../platform/mail/index.ts';
+import { type Letter, post } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { SharingDeps } from './deps.ts';
 import { mailLocked } from './mail-store.ts';
@@ -13,13 +13,11 @@ export async function resend(deps: SharingDeps, who: Caller, id: string): Promis
     const mail = await mailLocked(trx, who.accountId, id);
     if (!mail) throw new Problem('mail_not_found');
     if (mail.state === 'queued' || !mail.letter) throw new Problem('mail_not_resendable');
-    const isUnasked = unasked.includes(mail.kind);
-    if (isUnasked && (await suppressedAmong(trx, who.accountId, [mail.to])).size > 0)
+    const kind = deps.mailKinds.find(({ name }) => name === mail.kind) ?? { name: mail.kind };
+    if (kind.isUnasked && (await suppressedAmong(trx, who.accountId, [mail.to])).size > 0)
       throw new Problem('recipient_unsubscribed');
-    const { to, kind, letter } = mail;
-    await (toStrangers.includes(kind)
-      ? deps.takeStranger(trx, who, to)
-      : deps.takeMails(trx, who, 1));
+    const { to, letter } = mail;
+    await (kind.goesToStrangers ? deps.takeStranger(trx, who, to) : deps.takeMails(trx, who, 1));
     const credentialId = mail.credentialId ?? undefined;
     const copy = { to, kind, letter: letter as Letter, accountId: who.accountId, credentialId };
     const [made = ''] = await post(trx, [copy], clock());

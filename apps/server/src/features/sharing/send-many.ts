@@ -1,6 +1,7 @@
 import type { Trx } from '../../platform/db/index.ts';
 import { type NewMail, post } from '../../platform/mail/index.ts';
 import type { Urls } from '../../platform/urls.ts';
+import { credentialMail } from './kinds.ts';
 import { credentialLetter } from './letters.ts';
 import { credentialsToMail } from './store.ts';
 import { suppressedAmong } from './suppression-store.ts';
@@ -25,7 +26,7 @@ export async function sendMany(
   const mails = wanted.map((credential): NewMail => {
     const { id, recipientEmail: to } = credential;
     const letter = credentialLetter(credential, urls);
-    return { to, letter, kind: 'credential', accountId, credentialId: id };
+    return { to, letter, kind: credentialMail, accountId, credentialId: id };
   });
   await post(trx, mails, now);
   return wanted.map(({ id }) => id);

@@ -5,6 +5,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { type NewMail, post } from '../../platform/mail/index.ts';
 import type { Cap } from '../../platform/throttle.ts';
 import type { SharingDeps } from './deps.ts';
+import { visitorMail } from './kinds.ts';
 import { visitorLetter } from './letters.ts';
 import { credentialToMail, isErased, type MailableCredential } from './store.ts';
 import { suppressedAmong } from './suppression-store.ts';
@@ -39,7 +40,7 @@ export async function sendPublic(
       message: withoutLinks(wish.message ?? ''),
     };
     const letter = visitorLetter(credential, words, urls);
-    const about = { letter, kind: 'visitor', accountId, credentialId: id } as const;
+    const about = { letter, kind: visitorMail, accountId, credentialId: id };
     const mails = wish.recipients
       .filter((to) => !suppressed.has(to.toLowerCase()))
       .map((to): NewMail => ({ to, ...about }));

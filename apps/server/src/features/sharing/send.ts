@@ -6,6 +6,7 @@ import { type Mail, post } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { recordDelivered } from '../events/index.ts';
 import type { SharingDeps } from './deps.ts';
+import { credentialMail } from './kinds.ts';
 import { credentialLetter, forwardedLetter } from './letters.ts';
 import { credentialToMail, type MailableCredential } from './store.ts';
 import { suppressedAmong } from './suppression-store.ts';
@@ -28,7 +29,7 @@ export async function send(
       ? credentialLetter(credential, urls)
       : forwardedLetter(credential, urls);
     const { accountId } = who;
-    await post(trx, [{ to, letter, kind: 'credential', accountId, credentialId: id }], clock());
+    await post(trx, [{ to, letter, kind: credentialMail, accountId, credentialId: id }], clock());
     await recordAct(trx, who, { action: 'sendAward', target: id, fields: { email: to } }, clock());
     return { sent: true } as const;
   });
@@ -49,6 +50,6 @@ export async function mailable(
 
 /** What follows when a mail server has taken a letter. */
 export async function recordDelivery(trx: Trx, mail: Mail, now: Date): Promise<void> {
-  if (mail.kind === 'credential' && mail.credentialId)
+  if (mail.kind === credentialMail.name && mail.credentialId)
     await recordDelivered(trx, mail.credentialId, now);
 }

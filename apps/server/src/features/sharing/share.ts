@@ -6,6 +6,7 @@ import { type NewMail, post } from '../../platform/mail/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { recordEvent } from '../events/index.ts';
 import type { SharingDeps } from './deps.ts';
+import { shareMail } from './kinds.ts';
 import { shareLetter } from './letters.ts';
 import { mailable } from './send.ts';
 import { suppressedAmong } from './suppression-store.ts';
@@ -30,7 +31,7 @@ export async function share(
       wish,
       urls,
     );
-    const about = { letter, kind: 'share', accountId, credentialId: id } as const;
+    const about = { letter, kind: shareMail, accountId, credentialId: id };
     const now = clock();
     await post(
       trx,

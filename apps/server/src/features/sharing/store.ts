@@ -1,6 +1,7 @@
 import type { Plan } from '@insignia/contract';
 import { sql } from 'kysely';
-import { type Database, staying, type Trx } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { staying } from '../accounts/sql.ts';
 
 export type MailableCredential = {
   id: string;
@@ -58,4 +59,12 @@ export async function isErased(trx: Database | Trx, id: string): Promise<boolean
     trx,
   );
   return rows.length > 0;
+}
+
+/** Erasing waits, or has happened: nothing is written about a credential that is gone. */
+export async function holdCredential(
+  trx: Trx,
+  { credentialId }: { credentialId: string | null },
+): Promise<void> {
+  await sql`select 1 from credentials where id = ${credentialId} for key share`.execute(trx);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, staying, type Trx } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { staying } from '../accounts/sql.ts';
 
 /** Those among `addresses` that want no more mail about this account's credentials, in lower case. */
 export async function suppressedAmong(

@@ -1,5 +1,6 @@
 export type { WebhookDeps } from './deps.ts';
 export { webhookHandlers } from './drop-log.ts';
+export { webhookDisabledMail } from './recorder.ts';
 export { reseal } from './reseal.ts';
 export { webhookRoutes } from './routes.ts';
 export { startWebhooks, type WebhookParts } from './start.ts';

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import { type Database, insist, type Trx } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { type Letter, post } from '../../platform/mail/index.ts';
+import { type Letter, type MailKind, post } from '../../platform/mail/index.ts';
 import { recordResults, webhooksOf } from './record.ts';
 import { type Disabled, disabledEndpoint, type Result, recordDelivered } from './record-store.ts';
+
+export const webhookDisabledMail: MailKind = { name: 'webhook-disabled' };
 
 export type Recorder = {
   /**
@@ -104,9 +106,7 @@ async function tellPeople(trx: Trx, id: string, now: Date): Promise<void> {
   if (!endpoint) return;
   const letter = disabledLetter(endpoint);
   const { accountId } = endpoint;
-  const mails = endpoint.people.map(
-    (to) => ({ to, letter, kind: 'webhook-disabled', accountId }) as const,
-  );
+  const mails = endpoint.people.map((to) => ({ to, letter, kind: webhookDisabledMail, accountId }));
   await post(trx, mails, now);
 }
 

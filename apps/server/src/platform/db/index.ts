@@ -17,12 +17,10 @@ export {
   isRolledBack,
   sqlState,
 } from './failure.ts';
-export { hasWords, holds, indexedWords, inOrder, searched } from './find-credentials.ts';
 export { insist, type Patience } from './insist.ts';
 export { migrate } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';
 export { openWritable } from './open-client.ts';
 export { type FunctionFile, readFunctions } from './sql-functions.ts';
 export { byValues } from './statements.ts';
-export { staying } from './staying.ts';
 export { readTarget } from './target.ts';

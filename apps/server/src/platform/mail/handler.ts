@@ -3,10 +3,10 @@ import { type Database, insist, isPassing, type Patience, type Trx } from '../db
 import { Hopeless, type Job, type Turn } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Urls } from '../urls.ts';
-import { unasked } from './post.ts';
+import type { MailKind } from './kind.ts';
 import { renderLetter } from './render.ts';
 import { senderName } from './sender.ts';
-import { holdCredential, type Mail, markFailed, markSent, queuedMail } from './store.ts';
+import { type Mail, type MailFacts, markFailed, markSent, queuedMail } from './store.ts';
 import { Refused, type Transport } from './transport.ts';
 import type { UnsubscribeTokens } from './unsubscribe.ts';
 
@@ -21,7 +21,12 @@ export type MailParts = {
   senderPattern: string;
   /** Links are logged only where mail goes to files. */
   logsLinks: boolean;
-  /** What follows from a letter's acceptance, in the transaction that records it. */
+  /** All kinds that are posted. */
+  kinds: MailKind[];
+  facts: MailFacts;
+  /** Keeps what a letter is about from being erased, in the transaction that records its acceptance. */
+  hold: (trx: Trx, mail: Mail) => Promise<void>;
+  /** What follows from its acceptance, in the same transaction. */
   onSent: (trx: Trx, mail: Mail, now: Date) => Promise<void>;
 };
 
@@ -37,7 +42,7 @@ export function mailHandler(parts: MailParts) {
   const { db, clock, log, logsLinks } = parts;
   const accepted = new Set<string>();
   return async (job: Job, { until, stopping }: Turn): Promise<void> => {
-    const mail = await queuedMail(db, job.id);
+    const mail = await queuedMail(db, job.id, parts.facts);
     if (!mail) return void accepted.delete(job.id);
     try {
       if (!accepted.has(mail.id)) await deliver(parts, mail);
@@ -62,24 +67,25 @@ export function mailHandler(parts: MailParts) {
 }
 
 async function deliver(parts: MailParts, mail: Mail): Promise<void> {
-  if (mail.isSuppressed && unasked.includes(mail.kind))
+  if (mail.isSuppressed && isUnasked(parts, mail))
     throw new Hopeless('the recipient wants no more mail');
   await parts.transport.send(messageOf(parts, mail));
 }
 
 /** The server has the letter: whatever becomes of the rest, it must not be sent again. */
 async function record(
-  { db, clock, log, onSent }: MailParts,
+  parts: MailParts,
   mail: Mail,
   attempts: number,
   patience: Patience,
 ): Promise<void> {
+  const { db, clock, log, hold, onSent } = parts;
   const now = clock();
   const markIn = (trx: Database | Trx) =>
-    markSent(trx, mail.id, attempts, unasked.includes(mail.kind), now);
+    markSent(trx, mail.id, attempts, isUnasked(parts, mail), now);
   const recordAll = () =>
     db.transaction().execute(async (trx) => {
-      await holdCredential(trx, mail);
+      await hold(trx, mail);
       if (await markIn(trx)) await onSent(trx, mail, now);
     });
   try {
@@ -96,12 +102,15 @@ function after(error: unknown, { attempts, maxAttempts }: Job): 'queued' | 'boun
   return error instanceof Hopeless || attempts >= maxAttempts ? 'failed' : 'queued';
 }
 
-function messageOf(
-  { urls, tokens, senderPattern }: MailParts,
-  { id, accountId, kind, to, letter }: Mail,
-) {
+function isUnasked({ kinds }: MailParts, { kind }: Mail): boolean {
+  return kinds.some(({ name, isUnasked }) => name === kind && isUnasked);
+}
+
+function messageOf(parts: MailParts, mail: Mail) {
+  const { urls, tokens, senderPattern } = parts;
+  const { id, accountId, to, letter } = mail;
   const unsubscribe =
-    accountId && unasked.includes(kind) ? urls.unsubscribe(tokens.make(accountId, to)) : undefined;
+    accountId && isUnasked(parts, mail) ? urls.unsubscribe(tokens.make(accountId, to)) : undefined;
   return {
     messageId: `<${id}@${new URL(urls.base).hostname}>`,
     to,

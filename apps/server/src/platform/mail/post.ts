@@ -1,34 +1,17 @@
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../db/index.ts';
+import type { MailKind } from './kind.ts';
 import type { Letter } from './letter.ts';
-
-/** What a letter is about. `account` letters go to a person and belong to no account. */
-export type MailKind =
-  | 'account'
-  | 'invitation'
-  | 'issuer-code'
-  | 'credential'
-  | 'share'
-  | 'visitor'
-  | 'webhook-disabled';
-
-/** The kinds that a person is waiting for, to go on: they never wait behind many others. */
-const awaited: readonly string[] = ['account', 'invitation', 'issuer-code'] satisfies MailKind[];
 
 /** The kinds of jobs that send mails. */
 export const jobKinds = { awaited: 'own-mail', other: 'mail' } as const;
-
-/** The kinds that recipients did not ask for: they can be unsubscribed from. */
-export const unasked: readonly string[] = ['credential', 'share', 'visitor'];
-
-/** The kinds that go to whoever an account names, before that mailbox has ever said yes. */
-export const toStrangers: readonly string[] = ['invitation', 'issuer-code'];
 
 export type NewMail = {
   to: string;
   letter: Letter;
   kind: MailKind;
+  /** Without one it goes to a person and belongs to no account. */
   accountId?: string;
   credentialId?: string | undefined;
 };
@@ -42,20 +25,19 @@ export async function post(trx: Trx, mails: NewMail[], now: Date): Promise<strin
     id: newId(),
     account_id: accountId ?? null,
     credential_id: credentialId ?? null,
-    kind,
+    kind: kind.name,
+    line: kind.isAwaited ? jobKinds.awaited : jobKinds.other,
     recipient: to,
     subject: letter.subject,
     letter,
   }));
   if (rows.length === 0) return [];
-  await sql`with posted as (
+  await sql`with r as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as r(id uuid, account_id uuid, credential_id uuid, kind text, line text, recipient text, subject text, letter jsonb)),
+    posted as (
       insert into mails (id, account_id, credential_id, kind, recipient, subject, letter, created_at)
-      select id, account_id, credential_id, kind, recipient, subject, letter, ${now}
-      from jsonb_to_recordset(${JSON.stringify(rows)}) as r(id uuid, account_id uuid, credential_id uuid, kind text, recipient text, subject text, letter jsonb)
-      returning id, account_id, kind)
+      select id, account_id, credential_id, kind, recipient, subject, letter, ${now} from r)
     insert into jobs (id, kind, payload, account_id, max_attempts)
-    select id, case when kind = any(${awaited}::text[]) then ${jobKinds.awaited} else ${jobKinds.other} end, '{}',
-      account_id, ${maxAttempts}
-    from posted`.execute(trx);
+    select id, line, '{}', account_id, ${maxAttempts} from r`.execute(trx);
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { type Database, dropSome, staying, type Trx } from '../db/index.ts';
+import { type Database, dropSome, type Trx } from '../db/index.ts';
 import type { Letter } from './letter.ts';
 
 export type Mail = {
@@ -13,20 +13,24 @@ export type Mail = {
   isSuppressed: boolean;
 };
 
+/** What features know of a mail: by the columns of its account and its address, asked together with its row. */
+export type MailFacts = {
+  isStaying: (accountId: string) => RawBuilder<boolean>;
+  isSuppressed: (accountId: string, address: string) => RawBuilder<boolean>;
+};
+
 /** The letter while it still has to be sent: undefined once it was, when it was erased, or its account deleted. */
-export async function queuedMail(db: Database, id: string): Promise<Mail | undefined> {
+export async function queuedMail(
+  db: Database,
+  id: string,
+  { isStaying, isSuppressed }: MailFacts,
+): Promise<Mail | undefined> {
   const { rows } = await sql<Mail>`
     select m.id, m.account_id as "accountId", m.credential_id as "credentialId", m.kind, m.recipient as "to", m.letter,
-      exists (select 1 from suppressed_addresses s where s.account_id = m.account_id
-        and s.address_hash = sha256(convert_to(lower(m.recipient), 'UTF8'))) as "isSuppressed"
+      ${isSuppressed('m.account_id', 'm.recipient')} as "isSuppressed"
     from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null
-      and (m.account_id is null or ${staying('m.account_id')})`.execute(db);
+      and (m.account_id is null or ${isStaying('m.account_id')})`.execute(db);
   return rows[0];
-}
-
-/** Erasing waits, or has happened: nothing is written about a credential that is gone. */
-export async function holdCredential(trx: Trx, { credentialId }: Mail): Promise<void> {
-  await sql`select 1 from credentials where id = ${credentialId} for key share`.execute(trx);
 }
 
 /** False when it was erased in the meantime. */

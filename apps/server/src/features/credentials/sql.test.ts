@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { indexedWords } from './find-credentials.ts';
+import { indexedWords } from './sql.ts';
 
 test('the index is asked for three letters or more, as they were looked for', () => {
   const patterns = {

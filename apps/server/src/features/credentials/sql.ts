@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { newestFirst } from './along.ts';
+import { newestFirst } from '../../platform/db/index.ts';
 
 type Field = 'name' | 'email';
 /** `like` is a LIKE pattern over folded text. */

@@ -1,0 +1,21 @@
+import { badgeImages } from './features/badges/index.ts';
+import { issuerCodeMail, issuerLogos } from './features/issuers/index.ts';
+import { invitationMail } from './features/members/index.ts';
+import { accountMail } from './features/people/index.ts';
+import { cardImages } from './features/public/index.ts';
+import { credentialMail, shareMail, visitorMail } from './features/sharing/index.ts';
+import { webhookDisabledMail } from './features/webhooks/index.ts';
+
+/** All columns that refer to an image. */
+export const imageReferences = [badgeImages, issuerLogos, cardImages];
+
+/** All kinds of mail. */
+export const mailKinds = [
+  accountMail,
+  invitationMail,
+  issuerCodeMail,
+  credentialMail,
+  shareMail,
+  visitorMail,
+  webhookDisabledMail,
+];

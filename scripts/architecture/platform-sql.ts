@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from '@swc/core';
+
+/** The tables that platform writes itself; all others are a feature's. */
+const ofPlatform = new Set([
+  'applied_functions',
+  'idempotency_keys',
+  'image_sizes',
+  'images',
+  'jobs',
+  'mails',
+  'rate_limits',
+  'settings',
+]);
+
+/** The features' tables, as the generated types of the database list them. */
+export async function featureTables(schemaFile: string): Promise<string[]> {
+  const [, listed = ''] =
+    /export interface DB \{(.*?)\n\}/s.exec(await readFile(schemaFile, 'utf8')) ?? [];
+  const tables = [...listed.matchAll(/^ {2}"?([\w.]+)"?:/gm)].map(([, name = '']) => name);
+  return tables.filter((table) => !ofPlatform.has(table));
+}
+
+/** Which of `tables` a file names: in SQL after a word that a table follows, as a `table`, or in `sql.table`. */
+export async function tablesNamed(text: string, tables: string[]): Promise<string[]> {
+  const { body } = await parse(text, { syntax: 'typescript' });
+  const found = [...textsOf(body)];
+  return tables.filter((table) => {
+    const name = table.replace('.', '"?\\."?');
+    const inSql = RegExp(`\\b(from|join|into|update|table|using|references)\\s+"?${name}\\b`, 'i');
+    return found.some(({ text, isTable }) => (isTable ? text === table : inSql.test(text)));
+  });
+}
+
+type Text = { text: string; isTable: boolean };
+type Node = { [part: string]: unknown } | null | undefined;
+
+function* textsOf(node: unknown): Generator<Text> {
+  if (typeof node !== 'object' || node === null) return;
+  const { type, value, raw, key, callee, arguments: given = [] } = node as Record<string, unknown>;
+  if (type === 'StringLiteral') yield { text: String(value), isTable: false };
+  if (type === 'TemplateElement') yield { text: String(raw), isTable: false };
+  const called = (callee as Node)?.property as Node;
+  const named = called?.value === 'table' ? (given as Node[]).map((each) => each?.expression) : [];
+  if ((key as Node)?.value === 'table') named.push(value);
+  for (const each of named as Node[])
+    if (each?.type === 'StringLiteral') yield { text: String(each.value), isTable: true };
+  for (const inner of Object.values(node)) yield* textsOf(inner);
+}
