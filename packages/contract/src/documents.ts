@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { operation } from './operation.ts';
+import { ledToOwnHost, ledToPage, toldOnPage, unchanged } from './others.ts';
 
 const tag = 'Public documents';
 const byGuid = z.object({ guid: z.string().meta({ description: 'Id, bare' }) });
@@ -92,6 +93,7 @@ export const publicIssuer = operation({
   answers: issuerDocument,
   errors: ['issuer_not_found'],
   serves: openBadges,
+  others: [ledToPage, unchanged],
   anyOrigin: true,
   examples: {
     reply: {
@@ -118,6 +120,7 @@ export const publicBadge = operation({
   answers: badgeDocument,
   errors: ['badge_not_found'],
   serves: openBadges,
+  others: [ledToPage, unchanged],
   anyOrigin: true,
   examples: {
     reply: {
@@ -145,6 +148,15 @@ export const publicAward = operation({
   answers: awardDocument,
   errors: ['credential_not_found', 'credential_gone'],
   serves: openBadges,
+  others: [
+    ledToPage,
+    unchanged,
+    {
+      status: 410,
+      when: 'As JSON-LD, of a revoked credential: its address, `revoked` and the reason.',
+      serves: ['application/ld+json'],
+    },
+  ],
   anyOrigin: true,
   examples: {
     reply: {
@@ -177,6 +189,7 @@ export const publicShareText = operation({
   answers: z.object({ text: z.string().meta({ description: 'Plain text' }) }),
   errors: ['credential_not_found', 'credential_gone'],
   serves: ['application/json'],
+  others: [unchanged],
   anyOrigin: true,
   examples: {
     reply: { text: 'I have earned the credential “First steps” from Example Academy.' },
@@ -193,8 +206,8 @@ export const verifyIssuerLink = operation({
   description:
     'Opening it verifies the issuer; HEAD, with which mail programs look at links, does not. A link that is not valid is told on the page, with 400.',
   params: byGuid.extend({ code: z.string().meta({ description: 'The code from the mail' }) }),
-  errors: ['invalid_verification_code'],
   serves: ['text/html'],
+  others: [ledToOwnHost, toldOnPage(400, 'The link is not valid.')],
 });
 
 export const getImage = operation({
@@ -208,5 +221,6 @@ export const getImage = operation({
   params: z.object({ cid: z.string().meta({ description: 'Content address (CID)' }) }),
   errors: ['image_not_found', 'image_unavailable'],
   serves: ['image/png', 'image/jpeg'],
+  others: [unchanged],
   anyOrigin: true,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
+import { unchanged } from './others.ts';
 
 const tag = 'Public documents';
 const guid = z.string().meta({ description: 'Id of a credential, bare' });
@@ -23,6 +24,7 @@ export const awardPdf = operation({
   query: kept,
   errors: [...refusals, 'image_unavailable', 'busy'],
   serves: ['application/pdf'],
+  others: [unchanged],
   anyOrigin: true,
 });
 
@@ -39,6 +41,7 @@ export const credentialBadge = operation({
   query: kept,
   errors: [...refusals, 'image_unavailable'],
   serves: ['image/png'],
+  others: [unchanged],
   anyOrigin: true,
 });
 
@@ -56,6 +59,7 @@ export const credentialCard = operation({
   }),
   errors: [...refusals, 'image_unavailable', 'busy', 'storage_full'],
   serves: ['image/png'],
+  others: [unchanged],
   anyOrigin: true,
 });
 
@@ -71,5 +75,6 @@ export const credentialQr = operation({
   query: kept,
   errors: refusals,
   serves: ['image/svg+xml'],
+  others: [unchanged],
   anyOrigin: true,
 });

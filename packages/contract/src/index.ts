@@ -89,6 +89,7 @@ export {
   byStatus,
   type Operation,
   operation,
+  othersOf,
   type ParamsOf,
   type PayloadOf,
   type QueryOf,
@@ -97,6 +98,7 @@ export {
   statusOf,
 } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
+export type { Other } from './others.ts';
 export { matchPath, matchStart, type PathValues, pagePaths, pathMaker } from './paths.ts';
 export {
   changePassword,

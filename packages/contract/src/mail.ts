@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { editsAccount, operation, readsAccount } from './operation.ts';
+import { ledToOwnHost, toldOnPage } from './others.ts';
 import { idOrUrl, nextPage, paged } from './text.ts';
 
 const states = ['queued', 'sent', 'bounced', 'failed'] as const;
@@ -85,6 +86,7 @@ export const resendMail = operation({
   examples: { reply: { mailId: exampleIds.mail, state: 'queued' } },
 });
 
+const unknownLink = toldOnPage(404, 'The link is not known.');
 const byToken = z.object({
   token: z.string().meta({ description: 'From the link in the mail' }),
 });
@@ -99,8 +101,8 @@ export const unsubscribePage = operation({
   description:
     'Looking at it changes nothing: its button does. A link that is not known is told on the page, with 404.',
   params: byToken,
-  errors: ['not_found'],
   serves: ['text/html'],
+  others: [ledToOwnHost, unknownLink],
 });
 
 export const unsubscribe = operation({
@@ -113,6 +115,6 @@ export const unsubscribe = operation({
   description:
     'What mail programs do for `List-Unsubscribe-Post`. The form field `action=resume` takes it back. A link that is not known is told on the page, with 404.',
   params: byToken,
-  errors: ['not_found'],
   serves: ['text/html'],
+  others: [unknownLink],
 });

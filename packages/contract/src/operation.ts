@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errors } from './errors.ts';
+import { type Other, toldOnPage } from './others.ts';
 import type { Role, Scope } from './roles.ts';
 import type { tags } from './tags.ts';
 
@@ -60,6 +61,8 @@ export type Operation = {
   bodyLimit?: number;
   /** Media types of what it answers by itself, where that is no JSON payload of a schema. */
   serves?: readonly string[];
+  /** What it answers beside its success and refusals in the one shape, beyond what `othersOf` adds. */
+  others?: readonly Other[];
 };
 
 /** Keeps the exact types of a definition, from which server and client infer theirs. */
@@ -124,6 +127,16 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
       ...(['too_many_requests', 'internal_error', 'database_unavailable'] as const),
     ]),
   ];
+}
+
+/** Redirects, 304 and pages: whoever opens an address in a browser is told on a page that nothing is there. */
+export function othersOf(operation: Operation): Other[] {
+  const { method, others = [] } = operation;
+  const absent = [...byStatus(refusalsOf(operation)).keys()].filter((status) =>
+    [404, 410].includes(status),
+  );
+  const pages = method === 'GET' ? absent : [];
+  return [...others, ...pages.map((status) => toldOnPage(status, 'In a browser: a page.'))];
 }
 
 /** Of refusals, by HTTP status. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { bodyLimits, operation } from './operation.ts';
+import { ledToOwnHost, toldOnPage } from './others.ts';
 import { email, line } from './text.ts';
 
 const address = line({ max: 2_048 }).refine((value) => /^https?:\/\/[^\s\\]+$/i.test(value), {
@@ -71,6 +72,9 @@ const verdict = z
   .meta({ id: 'Verdict' });
 
 const serves = ['application/json', 'text/html'] as const;
+const onPage = [400, 413, 429, 503].map((status) =>
+  toldOnPage(status, 'In a browser: the page, which says what is wrong.'),
+);
 const words =
   'Checks that the assertion is at its address, is whole, belongs to its badge and issuer, has not expired and is not revoked. The checks say what is wrong: the status is 200 all the same. A browser gets a page.';
 const example = {
@@ -101,6 +105,7 @@ export const verify = operation({
   query: z.object({ url, email: issuedTo }),
   answers: verdict,
   serves,
+  others: [ledToOwnHost, ...onPage],
   examples: { reply: example },
 });
 
@@ -129,6 +134,7 @@ export const verifyPosted = operation({
   accepts: ['application/json', 'multipart/form-data'],
   answers: verdict,
   serves,
+  others: onPage,
   bodyLimit: bodyLimits.usual,
   examples: { body: { url: exampleIds.award, email: 'ada@example.org' }, reply: example },
 });

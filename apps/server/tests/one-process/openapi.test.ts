@@ -94,6 +94,24 @@ test('spectral finds no error and no warning in it, by its rules for OpenAPI', a
   );
 });
 
+test('redirects, what the reader has already, and refusals on a page are in it', async () => {
+  const { body } = assertOk(await client(instance.url)('GET', '/openapi.json'));
+  const typesOf = (method: string, path: string, status: number) =>
+    Object.keys(body.paths[path][method].responses[status].content ?? {}).sort();
+  const award = '/certify-badge/award/{guid}';
+  const html = 'text/html';
+  assert.deepEqual(typesOf('get', award, 303), []);
+  assert.deepEqual(typesOf('get', award, 304), []);
+  assert.deepEqual(typesOf('get', award, 404), ['application/json', html]);
+  const gone = ['application/json', 'application/ld+json', html];
+  assert.deepEqual(typesOf('get', award, 410), gone);
+  assert.ok(body.paths[award].get.responses[303].headers.Location);
+  const link = '/certify-badge/verify-issuer/{guid}/{code}';
+  assert.ok(typesOf('get', link, 400).includes(html));
+  for (const method of ['get', 'post'])
+    assert.deepEqual(typesOf(method, '/mail/unsubscribe/{token}', 404), [html]);
+});
+
 test('the reference is a page of its own that loads nothing from elsewhere', async () => {
   const page = assertOk(await client(instance.url)('GET', '/docs/'));
   const policy = page.headers.get('content-security-policy') ?? '';

@@ -29,7 +29,8 @@ export function client(url: string, who: Record<string, string> = {}): Send {
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     const answered = isJson && text ? JSON.parse(text) : undefined;
-    assertDeclared(method, path, { status: response.status, code: answered?.code });
+    const type = response.headers.get('content-type');
+    assertDeclared(method, path, { status: response.status, code: answered?.code, type });
     return { status: response.status, headers: response.headers, text, body: answered };
   };
 }

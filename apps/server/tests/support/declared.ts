@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Operation, operations, refusalsOf, statusOf } from '@insignia/contract';
+import {
+  byStatus,
+  type Operation,
+  operations,
+  othersOf,
+  refusalsOf,
+  statusOf,
+} from '@insignia/contract';
 
 type Known = { pattern: RegExp; names: number; operation: Operation };
 
@@ -12,25 +19,29 @@ const known: Known[] = Object.values<Operation>(operations)
   // An address without names is meant before one with them.
   .sort((a, b) => a.names - b.names);
 
-/** What has no body of its own: redirects of documents, and what the reader has already. */
-const besides = [303, 304];
 /** Of what is no request to an operation at all. */
 const beforeIt = ['not_found', 'method_not_allowed', 'headers_too_large'];
 
-/** Fails the test that meets a status or an error which the contract does not declare. */
-export function assertDeclared(
-  method: string,
-  path: string,
-  { status, code }: { status: number; code: string | undefined },
-): void {
+type Met = { status: number; code: string | undefined; type: string | null };
+
+/** Fails the test that meets a status, an error or a page which the contract does not declare. */
+export function assertDeclared(method: string, path: string, { status, code, type }: Met): void {
   const [bare = ''] = path.replace(/^https?:\/\/[^/]+/, '').split('?');
   const asked = method === 'HEAD' ? 'GET' : method;
   const found = known.find((one) => one.operation.method === asked && one.pattern.test(bare));
   if (!found || (code && beforeIt.includes(code))) return;
   const { operation } = found;
-  const shown = `${operation.id} answered ${status} ${code ?? ''}`;
-  if (status < 400)
-    assert.ok([statusOf(operation), ...besides].includes(status), `${shown}: undeclared status`);
-  else if (code)
-    assert.ok((refusalsOf(operation) as string[]).includes(code), `${shown}: undeclared error`);
+  const shown = `${operation.id} answered ${status} ${code ?? ''} ${type ?? ''}`;
+  const refusals = refusalsOf(operation);
+  if (code) {
+    assert.ok((refusals as string[]).includes(code), `${shown}: undeclared error`);
+    return;
+  }
+  const [media] = (type ?? '').split(';');
+  const isOther = othersOf(operation).some(
+    ({ status: other, serves = [''] }) => other === status && serves.includes(media ?? ''),
+  );
+  // The error itself is in the body, which HEAD has not.
+  const isBare = method === 'HEAD' && byStatus(refusals).has(status);
+  assert.ok(isOther || isBare || status === statusOf(operation), `${shown}: undeclared answer`);
 }

@@ -1,4 +1,4 @@
-import { type Operation, statusOf } from '@insignia/contract';
+import { type Operation, type Other, othersOf, statusOf } from '@insignia/contract';
 
 type Content = Record<string, { schema?: object; example?: unknown }>;
 export type Described = {
@@ -24,6 +24,10 @@ export const components = {
     IdempotentReplayed: {
       description: '`true` when this is the answer that was given to the key before.',
       schema: { type: 'string', enum: ['true'] },
+    },
+    Location: {
+      description: 'Where to go on.',
+      schema: { type: 'string', format: 'uri' },
     },
     RetryAfter: {
       description: 'After so many seconds it may be tried again.',
@@ -68,6 +72,7 @@ export function describeOperation(described: Described, operation: Operation): v
       headers,
       ...(Object.keys(content).length > 0 && { content }),
     };
+  for (const other of othersOf(operation)) describeOther(described, other);
   tellWhenToRetry(described);
   const isOfAccount = access !== 'public' && access.who === 'caller';
   const named = [
@@ -76,6 +81,17 @@ export function describeOperation(described: Described, operation: Operation): v
   ];
   if (named.length > 0) described.parameters = [...(described.parameters ?? []), ...named];
   showExamples(described, operation, examples);
+}
+
+function describeOther({ responses }: Described, { status, when, serves }: Other): void {
+  const known = responses[status];
+  const types = Object.fromEntries((serves ?? []).map((type) => [type, {}]));
+  responses[status] = {
+    ...known,
+    description: [known?.description, when].filter(Boolean).join('\n\n'),
+    ...(serves && { content: { ...known?.content, ...types } }),
+    ...([302, 303].includes(status) && { headers: { Location: header('Location') } }),
+  };
 }
 
 function tellWhenToRetry({ responses }: Described): void {
