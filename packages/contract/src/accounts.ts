@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleIds } from './examples.ts';
 import { operation, readsAccount } from './operation.ts';
 import { roles } from './roles.ts';
 
@@ -38,7 +39,7 @@ const account = z
   .meta({ id: 'Account' });
 
 const example = {
-  accountId: '01a1ff35-a000-7000-8000-000000000030',
+  accountId: exampleIds.account,
   name: 'Ada Example',
 } as const;
 

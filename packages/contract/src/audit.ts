@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleIds } from './examples.ts';
 import { operation } from './operation.ts';
 import { nextPage, paged } from './text.ts';
 
@@ -47,17 +48,17 @@ export const listAuditLog = operation({
     reply: {
       items: [
         {
-          id: '01a1ff35-a000-7000-8000-000000000050',
+          id: exampleIds.auditEntry,
           at: '2026-03-01T09:30:00.000Z',
           action: 'createBadge',
-          target: '01a1ff35-a000-7000-8000-000000000002',
+          target: exampleIds.badgeGuid,
           fields: ['name', 'description', 'criteria', 'image', 'issuerId'],
           actor: {
-            personId: '01a1ff35-a000-7000-8000-000000000010',
+            personId: exampleIds.person,
             name: 'Ada Example',
             email: 'ada@example.org',
           },
-          key: { keyId: '01a1ff35-a000-7000-8000-000000000020', name: 'Course platform' },
+          key: { keyId: exampleIds.key, name: 'Course platform' },
         },
       ],
     },

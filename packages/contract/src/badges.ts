@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { examplePicture } from './examples.ts';
+import { exampleIds, examplePicture } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { idOrUrl, line, paged, prose } from './text.ts';
 
@@ -74,22 +74,17 @@ export const badge = z
   .meta({ id: 'Badge' });
 
 const example = {
-  badgeId: 'https://badges.example.org/certify-badge/badge/01a1ff35-a000-7000-8000-000000000002',
-  issuerId: 'https://badges.example.org/certify-badge/issuer/01a1ff35-a000-7000-8000-000000000001',
-  words: {
-    name: 'First steps',
-    description: 'Knows how a badge is issued.',
-    criteria: 'Issued a badge and **verified** it.',
-  },
+  name: 'First steps',
+  description: 'Knows how a badge is issued.',
+  criteria: 'Issued a badge and **verified** it.',
 } as const;
 const exampleItem = {
-  id: example.badgeId,
-  name: example.words.name,
-  description: example.words.description,
-  criteria: { narrative: example.words.criteria },
-  image:
-    'https://badges.example.org/ipfs/bafkreie7q5rtzwxkkb2tqqwjxvzmzq3fvbgbo2yrm5vsgfr7o2cwm6cwza',
-  issuer: example.issuerId,
+  id: exampleIds.badge,
+  name: example.name,
+  description: example.description,
+  criteria: { narrative: example.criteria },
+  image: exampleIds.image,
+  issuer: exampleIds.issuer,
   timestamp: '2026-03-01T09:30:00.000Z',
 } as const;
 
@@ -115,8 +110,8 @@ export const createBadge = operation({
   errors: ['issuer_not_found', 'issuer_not_verified', 'busy', 'image_unavailable'],
   bodyLimit: bodyLimits.picture,
   examples: {
-    body: { ...example.words, image: examplePicture, issuerId: example.issuerId },
-    reply: { badgeId: example.badgeId },
+    body: { ...example, image: examplePicture, issuerId: exampleIds.issuer },
+    reply: { badgeId: exampleIds.badge },
   },
 });
 
@@ -185,7 +180,7 @@ export const updateBadge = operation({
   bodyLimit: bodyLimits.picture,
   examples: {
     body: { description: 'Knows how a badge is issued and verified.' },
-    reply: { badgeId: example.badgeId, updated: true },
+    reply: { badgeId: exampleIds.badge, updated: true },
   },
 });
 
@@ -204,7 +199,7 @@ export const updateShareText = operation({
   reply: z.object({ badgeId: id }),
   examples: {
     body: { text: 'I have earned {{badge_name}} from {{issuer_name}}.' },
-    reply: { badgeId: example.badgeId },
+    reply: { badgeId: exampleIds.badge },
   },
 });
 

@@ -27,6 +27,7 @@ export {
   revokeAward,
 } from './credentials.ts';
 export { credentialDates, dateFault, dayOf, readDate } from './dates.ts';
+export { listDeliveries, redeliver, redeliverSince, testWebhook } from './deliveries.ts';
 export {
   getImage,
   publicAward,
@@ -103,20 +104,22 @@ export { matchPath, matchStart, type PathValues, pagePaths, pathMaker } from './
 export {
   changePassword,
   confirmEmail,
-  getJwks,
-  getSession,
-  getToken,
-  listSessions,
   requestPasswordReset,
   resetPassword,
-  revokeOtherSessions,
-  revokeSession,
   signIn,
   signOut,
   signUp,
 } from './people.ts';
 export { noLimit, type Plan, plans } from './plans.ts';
 export { type Role, roles, type Scope } from './roles.ts';
+export {
+  getJwks,
+  getSession,
+  getToken,
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+} from './sessions.ts';
 export { tags } from './tags.ts';
 export { idOrUrl, paged } from './text.ts';
 export { verify, verifyLimit, verifyPosted } from './verify.ts';
@@ -124,11 +127,7 @@ export {
   createWebhook,
   deleteWebhook,
   enableWebhook,
-  listDeliveries,
   listWebhooks,
-  redeliver,
-  redeliverSince,
   rotateWebhookSecret,
-  testWebhook,
   webhookLimits,
 } from './webhooks.ts';

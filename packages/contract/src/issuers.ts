@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { examplePicture } from './examples.ts';
+import { exampleIds, examplePicture } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged, prose, webUrl } from './text.ts';
 
@@ -36,12 +36,9 @@ const issuer = z
   .meta({ id: 'IssuerItem' });
 
 const example = {
-  issuerId: 'https://badges.example.org/certify-badge/issuer/01a1ff35-a000-7000-8000-000000000001',
-  words: {
-    name: 'Example Academy',
-    url: 'https://academy.example.org',
-    email: 'badges@academy.example.org',
-  },
+  name: 'Example Academy',
+  url: 'https://academy.example.org',
+  email: 'badges@academy.example.org',
 } as const;
 
 /** Interface specification §2.3. */
@@ -59,8 +56,8 @@ export const createIssuer = operation({
   errors: ['issuer_limit_reached', 'busy', 'image_unavailable'],
   bodyLimit: bodyLimits.picture,
   examples: {
-    body: { ...example.words, logo: examplePicture },
-    reply: { issuerId: example.issuerId },
+    body: { ...example, logo: examplePicture },
+    reply: { issuerId: exampleIds.issuer },
   },
 });
 
@@ -80,9 +77,7 @@ export const listIssuers = operation({
   errors: ['invalid_page_token'],
   examples: {
     reply: {
-      items: [
-        { id: example.issuerId, ...example.words, verified: true, timestamp: 1_772_357_400_000 },
-      ],
+      items: [{ id: exampleIds.issuer, ...example, verified: true, timestamp: 1_772_357_400_000 }],
     },
   },
 });
@@ -153,7 +148,7 @@ export const updateIssuer = operation({
   bodyLimit: bodyLimits.picture,
   examples: {
     body: { linkedinOrganizationId: '1234567' },
-    reply: { issuerId: example.issuerId, updated: true },
+    reply: { issuerId: exampleIds.issuer, updated: true },
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleIds } from './examples.ts';
 import { operation, ownsKeys, readsAccount } from './operation.ts';
 import { scopes } from './roles.ts';
 import { idOrUrl, line } from './text.ts';
@@ -23,7 +24,7 @@ const apiKey = z
   .meta({ id: 'ApiKey' });
 
 const example = {
-  keyId: '01a1ff35-a000-7000-8000-000000000020',
+  keyId: exampleIds.key,
   name: 'Course platform',
   scope: 'write',
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleIds } from './examples.ts';
 import { managesAccount, operation, readsAccount } from './operation.ts';
 import { roles } from './roles.ts';
 import { email, idOrUrl } from './text.ts';
@@ -24,8 +25,8 @@ const member = z
 const byId = z.object({ memberId: idOrUrl });
 const ids = { memberId: 'member_not_found' } as const;
 const example = {
-  memberId: '01a1ff35-a000-7000-8000-000000000040',
-  inviteId: '01a1ff35-a000-7000-8000-000000000041',
+  memberId: exampleIds.member,
+  inviteId: exampleIds.invitation,
   email: 'grace@example.org',
 } as const;
 

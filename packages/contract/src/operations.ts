@@ -3,6 +3,7 @@ import * as audit from './audit.ts';
 import * as badges from './badges.ts';
 import * as bulk from './bulk.ts';
 import * as credentials from './credentials.ts';
+import * as deliveries from './deliveries.ts';
 import * as documents from './documents.ts';
 import * as engagement from './engagement.ts';
 import * as files from './files.ts';
@@ -16,6 +17,7 @@ import * as members from './members.ts';
 import * as oembedding from './oembed.ts';
 import type { Operation } from './operation.ts';
 import * as people from './people.ts';
+import * as sessions from './sessions.ts';
 import * as verification from './verify.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -27,12 +29,12 @@ export const operations = {
   signOut: people.signOut,
   requestPasswordReset: people.requestPasswordReset,
   resetPassword: people.resetPassword,
-  getToken: people.getToken,
-  getJwks: people.getJwks,
-  getSession: people.getSession,
-  listSessions: people.listSessions,
-  revokeSession: people.revokeSession,
-  revokeOtherSessions: people.revokeOtherSessions,
+  getToken: sessions.getToken,
+  getJwks: sessions.getJwks,
+  getSession: sessions.getSession,
+  listSessions: sessions.listSessions,
+  revokeSession: sessions.revokeSession,
+  revokeOtherSessions: sessions.revokeOtherSessions,
   changePassword: people.changePassword,
 
   createKey: keys.createKey,
@@ -112,10 +114,10 @@ export const operations = {
   deleteWebhook: webhooks.deleteWebhook,
   enableWebhook: webhooks.enableWebhook,
   rotateWebhookSecret: webhooks.rotateWebhookSecret,
-  testWebhook: webhooks.testWebhook,
-  listDeliveries: webhooks.listDeliveries,
-  redeliver: webhooks.redeliver,
-  redeliverSince: webhooks.redeliverSince,
+  testWebhook: deliveries.testWebhook,
+  listDeliveries: deliveries.listDeliveries,
+  redeliver: deliveries.redeliver,
+  redeliverSince: deliveries.redeliverSince,
 
   listAuditLog: audit.listAuditLog,
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleIds } from './examples.ts';
 import { bodyLimits, isPerson, operation } from './operation.ts';
 import { email, line } from './text.ts';
 
@@ -18,39 +19,27 @@ const typedPassword = z
   .max(128, 'must have at most 128 characters')
   .refine(isWhole, wellFormed);
 
-const done = z.object({ status: z.literal(true).meta({ description: 'Always true' }) });
-const user = z
+export const done = z.object({ status: z.literal(true).meta({ description: 'Always true' }) });
+export const user = z
   .object({
     id: z.string().meta({ description: 'Bare id' }),
     name: z.string().meta({ description: 'As given at sign-up' }),
     email: z.string().meta({ description: 'The proven address, in lower case' }),
   })
   .meta({ description: 'The person' });
-const session = z.object({
-  id: z.string().meta({ description: 'Bare id' }),
-  createdAt: z.int().meta({ description: 'Sign-in, epoch milliseconds' }),
-  expiresAt: z
-    .int()
-    .meta({ description: 'Epoch milliseconds; each day of use sets it to 7 days on' }),
-  address: z.string().nullable().meta({ description: 'IP address that signed in' }),
-  userAgent: z.string().nullable().meta({ description: 'What the browser called itself' }),
-  current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
-});
-
-const yes = { status: true } as const;
-const example = {
+export const yes = { status: true } as const;
+export const examplePerson = {
   user: {
-    id: '01a1ff35-a000-7000-8000-000000000010',
+    id: exampleIds.person,
     name: 'Ada Example',
     email: 'ada@example.org',
   },
   password: 'correct horse battery staple',
-  sessionId: '01a1ff35-a000-7000-8000-000000000011',
 } as const;
-const bare = { tag: 'People', bare: true, bodyLimit: bodyLimits.small } as const;
+export const inAuth = { tag: 'People', bare: true, bodyLimit: bodyLimits.small } as const;
 
 export const signUp = operation({
-  ...bare,
+  ...inAuth,
   id: 'signUp',
   method: 'POST',
   path: '/api/auth/sign-up/email',
@@ -66,13 +55,17 @@ export const signUp = operation({
   reply: done,
   errors: ['sign_up_closed', 'origin_mismatch'],
   examples: {
-    body: { name: example.user.name, email: example.user.email, password: example.password },
+    body: {
+      name: examplePerson.user.name,
+      email: examplePerson.user.email,
+      password: examplePerson.password,
+    },
     reply: yes,
   },
 });
 
 export const confirmEmail = operation({
-  ...bare,
+  ...inAuth,
   id: 'confirmEmail',
   method: 'POST',
   path: '/api/auth/confirm',
@@ -87,13 +80,16 @@ export const confirmEmail = operation({
   reply: done.extend({ user }),
   errors: ['invalid_link_or_password', 'origin_mismatch'],
   examples: {
-    body: { token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE', password: example.password },
-    reply: { ...yes, user: example.user },
+    body: {
+      token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',
+      password: examplePerson.password,
+    },
+    reply: { ...yes, user: examplePerson.user },
   },
 });
 
 export const signIn = operation({
-  ...bare,
+  ...inAuth,
   id: 'signIn',
   method: 'POST',
   path: '/api/auth/sign-in/email',
@@ -108,13 +104,13 @@ export const signIn = operation({
   reply: done.extend({ user }),
   errors: ['invalid_credentials', 'email_not_confirmed', 'origin_mismatch'],
   examples: {
-    body: { email: example.user.email, password: example.password },
-    reply: { ...yes, user: example.user },
+    body: { email: examplePerson.user.email, password: examplePerson.password },
+    reply: { ...yes, user: examplePerson.user },
   },
 });
 
 export const signOut = operation({
-  ...bare,
+  ...inAuth,
   id: 'signOut',
   method: 'POST',
   path: '/api/auth/sign-out',
@@ -128,7 +124,7 @@ export const signOut = operation({
 });
 
 export const requestPasswordReset = operation({
-  ...bare,
+  ...inAuth,
   id: 'requestPasswordReset',
   method: 'POST',
   path: '/api/auth/request-password-reset',
@@ -139,11 +135,11 @@ export const requestPasswordReset = operation({
   body: z.object({ email: email.meta({ description: 'The address to sign in with' }) }),
   reply: done,
   errors: ['origin_mismatch'],
-  examples: { body: { email: example.user.email }, reply: yes },
+  examples: { body: { email: examplePerson.user.email }, reply: yes },
 });
 
 export const resetPassword = operation({
-  ...bare,
+  ...inAuth,
   id: 'resetPassword',
   method: 'POST',
   path: '/api/auth/reset-password',
@@ -161,121 +157,17 @@ export const resetPassword = operation({
   reply: done,
   errors: ['invalid_reset_link', 'origin_mismatch'],
   examples: {
-    body: { token: 'AbCdEfGhIjKlMnOpQrStUvWx', newPassword: example.password, revokeKeys: true },
+    body: {
+      token: 'AbCdEfGhIjKlMnOpQrStUvWx',
+      newPassword: examplePerson.password,
+      revokeKeys: true,
+    },
     reply: yes,
   },
 });
 
-export const getToken = operation({
-  id: 'getToken',
-  method: 'GET',
-  path: '/api/auth/token',
-  access: isPerson,
-  tag: 'People',
-  summary: 'A JWT of five minutes',
-  description:
-    'For `Authorization: Bearer`, wherever a session does. It needs the session cookie, lasts five minutes and ends at once with its session.',
-  reply: z.object({ token: z.string().meta({ description: 'A JWT, signed with EdDSA' }) }),
-  examples: { reply: { token: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl' } },
-});
-
-export const getJwks = operation({
-  id: 'getJwks',
-  method: 'GET',
-  path: '/api/auth/jwks',
-  access: 'public',
-  tag: 'People',
-  summary: 'Public keys of the JWTs',
-  description: 'A JSON Web Key Set (RFC 7517), for services that check the JWTs themselves.',
-  reply: z.object({
-    keys: z
-      .array(z.looseObject({ kid: z.string().meta({ description: 'As in the header of a JWT' }) }))
-      .meta({ description: 'JSON Web Keys' }),
-  }),
-  examples: {
-    reply: {
-      keys: [
-        {
-          kid: '01a1ff35-a000-7000-8000-000000000012',
-          kty: 'OKP',
-          crv: 'Ed25519',
-          alg: 'EdDSA',
-          x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
-        },
-      ],
-    },
-  },
-});
-
-export const getSession = operation({
-  id: 'getSession',
-  method: 'GET',
-  path: '/api/auth/get-session',
-  access: isPerson,
-  tag: 'People',
-  summary: 'Who is signed in',
-  description: 'The person behind the session or the JWT.',
-  reply: z.object({ user }),
-  examples: { reply: { user: example.user } },
-});
-
-export const listSessions = operation({
-  id: 'listSessions',
-  method: 'GET',
-  path: '/api/auth/list-sessions',
-  access: isPerson,
-  tag: 'People',
-  summary: 'Where you are signed in',
-  description: 'All sessions of the person that have not ended, with the place that each began at.',
-  reply: z.object({
-    items: z.array(session).meta({ description: 'Sessions that have not ended' }),
-  }),
-  examples: {
-    reply: {
-      items: [
-        {
-          id: example.sessionId,
-          createdAt: 1_772_357_400_000,
-          expiresAt: 1_772_962_200_000,
-          address: '192.0.2.10',
-          userAgent: 'Mozilla/5.0',
-          current: true,
-        },
-      ],
-    },
-  },
-});
-
-export const revokeSession = operation({
-  ...bare,
-  id: 'revokeSession',
-  method: 'POST',
-  path: '/api/auth/revoke-session',
-  access: isPerson,
-  summary: 'End one session',
-  description: 'One of your own, this one included. JWTs made from it end too.',
-  body: z.object({
-    sessionId: line({ max: 64 }).meta({ description: '`id` from the list of sessions' }),
-  }),
-  reply: done,
-  errors: ['session_not_found'],
-  examples: { body: { sessionId: example.sessionId }, reply: yes },
-});
-
-export const revokeOtherSessions = operation({
-  ...bare,
-  id: 'revokeOtherSessions',
-  method: 'POST',
-  path: '/api/auth/revoke-other-sessions',
-  access: isPerson,
-  summary: 'End all sessions but this one',
-  description: 'JWTs made from them end too; API keys stay.',
-  reply: done,
-  examples: { reply: yes },
-});
-
 export const changePassword = operation({
-  ...bare,
+  ...inAuth,
   id: 'changePassword',
   method: 'POST',
   path: '/api/auth/change-password',
@@ -289,7 +181,7 @@ export const changePassword = operation({
   reply: done,
   errors: ['fresh_sign_in_required'],
   examples: {
-    body: { currentPassword: example.password, newPassword: 'staple battery horse correct' },
+    body: { currentPassword: examplePerson.password, newPassword: 'staple battery horse correct' },
     reply: yes,
   },
 });
