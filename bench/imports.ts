@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { noLimit } from '@insignia/contract';
 import type pg from 'pg';
-import { insertManyStatement } from '../apps/server/src/features/credentials/index.ts';
+import { issueManyStatement } from '../apps/server/src/features/credentials/index.ts';
 
 const rows = 10_000;
 const chunk = 1_000;
@@ -52,7 +53,7 @@ export async function insertRate(db: pg.Client, account: string, badge: string):
     const emails = at.map((n) => `insert-${tag}-${n}@example.org`);
     await db.query({
       name: 'insert-many',
-      text: insertManyStatement,
+      text: issueManyStatement,
       values: [
         account,
         badge,
@@ -68,6 +69,7 @@ export async function insertRate(db: pg.Client, account: string, badge: string):
         at.map(() => null),
         now,
         new Date(now.toISOString().slice(0, 10)),
+        noLimit,
       ],
     });
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { issuedIn } from '../src/features/accounts/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { awardOf, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
@@ -73,6 +74,16 @@ test('each credential counts as one, a refused one as none [8-7]', async () => {
     'invalid_request',
   );
   assert.deepEqual(await numbers(owner), { used: 3, rows: 3, events: 3 });
+});
+
+test('the program and the database count what is used of a period alike', async () => {
+  const [before, then] = [new Date('2027-01-01T00:00:00Z'), new Date('2027-02-01T00:00:00Z')];
+  for (const periodStart of [before, then])
+    for (const period of [before, then]) {
+      const { rows } = await sql<{ used: number }>`
+        select issued_in_period(${period}, ${periodStart}, 7) as used`.execute(instance.db);
+      assert.equal(issuedIn(period, { periodStart, credentials: 7 }), rows[0]?.used);
+    }
 });
 
 test('the quota resets once when the next period begins, and never goes back [8-8]', async () => {

@@ -44,17 +44,15 @@ begin
 
   insert into events (id, account_id, credential_id, type, data, created_at)
   values (p_event, p_account, p_id, 'credential.issued',
-    jsonb_build_object('badgeId', p_badge, 'badgeName', badge_name,
-      'recipient', jsonb_build_object('name', p_name, 'email', p_email)) || p_event_dates,
-    p_now);
+    issued_data(p_badge, badge_name, p_name, p_email, p_event_dates->>'issuedOn', p_event_dates->>'expires'), p_now);
 
   insert into audit_log (id, account_id, person_id, key_id, action, target, fields, created_at)
   values (p_act, p_account, p_person, p_api_key, 'createAward', p_id, p_fields, p_now);
 
   update account_usage
-  set credentials = case when period_start < p_period then 1 else credentials + 1 end,
+  set credentials = issued_in_period(p_period, period_start, credentials) + 1,
       period_start = greatest(period_start, p_period)
-  where account_id = p_account and (period_start < p_period or credentials < p_limit);
+  where account_id = p_account and issued_in_period(p_period, period_start, credentials) + 1 <= p_limit;
   if not found then
     raise exception 'quota reached' using errcode = 'IN402';
   end if;

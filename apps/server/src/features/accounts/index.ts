@@ -1,3 +1,4 @@
+export { issuedIn } from './issued-in.ts';
 export { createMailCaps, type MailCap, type StrangerCap } from './mail-caps.ts';
 export { openAccount } from './open.ts';
 export { accountHandlers } from './remove.ts';

@@ -7,6 +7,7 @@ import type { Router } from '../../platform/http/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import { isFresh } from '../people/index.ts';
 import { exportAccount } from './export.ts';
+import { issuedIn } from './issued-in.ts';
 import { leave } from './leave.ts';
 import { shownLimits } from './rules.ts';
 import { accountOf } from './store.ts';
@@ -29,14 +30,14 @@ export function accountRoutes(route: Router, deps: AccountDeps): void {
     if (!found) throw new Problem('account_not_found');
     const now = clock();
     const { name, usage, accounts } = found;
-    const isOver = found.periodStart < periodStart(who.accountCreatedAt, now);
+    const period = periodStart(who.accountCreatedAt, now);
+    const credentials = issuedIn(period, { ...usage, periodStart: found.periodStart });
     return {
       accountId: who.accountId,
       name,
       plan: who.plan,
       limits: shownLimits(who.plan),
-      // The counter is reset by the first credential of the new period.
-      usage: { ...usage, credentials: isOver ? 0 : usage.credentials },
+      usage: { ...usage, credentials },
       periodEnd: periodEnd(who.accountCreatedAt, now).toISOString(),
       role: who.role,
       accounts,

@@ -1,4 +1,5 @@
 export { credentialChores } from './chores.ts';
+export type { CredentialInput } from './columns.ts';
 export type { CredentialDeps } from './deps.ts';
 export { eraseCredentials } from './erase-store.ts';
 export { wantedOf } from './filter.ts';
@@ -7,11 +8,9 @@ export {
   type Issued,
   issueMany,
   quotaLeft,
-  type Wished,
 } from './issue-many.ts';
-export { issueStatement } from './issue-store.ts';
+export { issueManyStatement, issueStatement } from './issue-store.ts';
 export { credentialLifeRoutes } from './life-routes.ts';
-export { insertManyStatement } from './many-store.ts';
 export { revokeMany } from './revoke.ts';
 export { credentialRoutes } from './routes.ts';
 export { fold } from './rules.ts';

@@ -1,18 +1,22 @@
 import { CompiledQuery } from 'kysely';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 
-export type NewCredential = {
-  id: string;
-  accountId: string;
-  badgeId: string;
-  eventId: string;
+export type CredentialColumns = {
   name: string;
   email: string;
   nameSearch: string;
   emailSearch: string;
   issuedOn: Date;
   expires: Date | null;
-  eventDates: { issuedOn: string; expires: string | null };
+  /** Dates as they were given, which the event repeats. */
+  given: { issuedOn: string; expires: string | null };
+};
+
+export type NewCredential = CredentialColumns & {
+  id: string;
+  accountId: string;
+  badgeId: string;
+  eventId: string;
   now: Date;
   period: Date;
   limit: number;
@@ -44,7 +48,7 @@ export async function issueCredential(
       c.emailSearch,
       c.issuedOn,
       c.expires,
-      JSON.stringify(c.eventDates),
+      JSON.stringify(c.given),
       c.now,
       c.period,
       c.limit,
@@ -58,4 +62,42 @@ export async function issueCredential(
     ]),
   );
   return rows[0]?.kept ?? null;
+}
+
+type Row = CredentialColumns & { id: string; eventId: string };
+type Many = {
+  accountId: string;
+  badgeId: string;
+  now: Date;
+  period: Date;
+  limit: number;
+  rows: Row[];
+};
+
+/** The one statement; `bench/` repeats it. */
+export const issueManyStatement =
+  'select issue_credentials($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)';
+
+/** Credentials, their events and the quota that they take, or nothing at all. */
+export async function issueCredentials(trx: Trx, many: Many): Promise<void> {
+  const { accountId, badgeId, rows, now, period, limit } = many;
+  await trx.executeQuery(
+    CompiledQuery.raw(issueManyStatement, [
+      accountId,
+      badgeId,
+      rows.map(({ id }) => id),
+      rows.map(({ eventId }) => eventId),
+      rows.map(({ name }) => name),
+      rows.map(({ email }) => email),
+      rows.map(({ nameSearch }) => nameSearch),
+      rows.map(({ emailSearch }) => emailSearch),
+      rows.map(({ issuedOn }) => issuedOn),
+      rows.map(({ expires }) => expires),
+      rows.map(({ given }) => given.issuedOn),
+      rows.map(({ given }) => given.expires),
+      now,
+      period,
+      limit,
+    ]),
+  );
 }

@@ -6,11 +6,11 @@ import { Problem } from '../../kernel/problem.ts';
 import { sqlState } from '../../platform/db/index.ts';
 import type { Answered, Once } from '../../platform/idempotency.ts';
 import { limitsOf } from '../accounts/index.ts';
+import { columnsOf } from './columns.ts';
 import type { CredentialDeps } from './deps.ts';
 import { issueCredential, type NewCredential } from './issue-store.ts';
-import { fold } from './rules.ts';
 
-type Wish = BodyOf<typeof createAward>;
+type Input = BodyOf<typeof createAward>;
 export type Issued = { awardId: string };
 
 const refusals = {
@@ -24,10 +24,10 @@ const refusals = {
 export async function issue(
   deps: CredentialDeps,
   who: Caller,
-  wish: Wish,
+  input: Input,
   once: Once | undefined,
 ): Promise<Answered<Issued>> {
-  const credential = prepare(deps, who, wish);
+  const credential = prepare(deps, who, input);
   const awardId = deps.urls.award(credential.id);
   const key = once ? { ...once, reply: { awardId } } : undefined;
   await deps.keepBaseUrl();
@@ -39,26 +39,20 @@ export async function issue(
   }
 }
 
-function prepare({ clock }: CredentialDeps, who: Caller, wish: Wish): NewCredential {
-  const badgeId = readId(wish.badgeId);
+function prepare({ clock }: CredentialDeps, who: Caller, input: Input): NewCredential {
+  const badgeId = readId(input.badgeId);
   if (!badgeId) throw new Problem('badge_not_found');
   const now = clock();
-  const dates = credentialDates(wish.issuedOn, wish.expires, now.getTime());
+  const { recipient, issuedOn, expires = null } = input;
+  const dates = credentialDates(issuedOn, expires, now.getTime());
   if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
-  const { name, email } = wish.recipient;
-  const fields = Object.keys(wish).filter((field) => wish[field as keyof Wish] !== undefined);
+  const fields = Object.keys(input).filter((field) => input[field as keyof Input] !== undefined);
   return {
+    ...columnsOf({ ...recipient, dates, given: { issuedOn, expires } }),
     id: newId(),
     eventId: newId(),
     accountId: who.accountId,
     badgeId,
-    name,
-    email,
-    nameSearch: fold(name),
-    emailSearch: fold(email),
-    issuedOn: new Date(dates.issuedOn),
-    expires: dates.expires === undefined ? null : new Date(dates.expires),
-    eventDates: { issuedOn: wish.issuedOn, expires: wish.expires ?? null },
     now,
     period: periodStart(who.accountCreatedAt, now),
     limit: limitsOf(who.plan).credentials,

@@ -1,7 +1,7 @@
-import { fold, type Wished } from '../credentials/index.ts';
+import { type CredentialInput, fold } from '../credentials/index.ts';
 import { type Chunk, type Columns, type Fault, numbersOf, readRow, type Shape } from './rules.ts';
 
-export type GoodRow = Wished & { row: number; cells: string[] };
+export type GoodRow = CredentialInput & { row: number; cells: string[] };
 export type BadRow = { row: number; cells: string[]; faults: Fault[]; emailSearch: string };
 
 /** Tells the rows that can be issued from those that cannot, each with all its faults. */
@@ -26,7 +26,7 @@ export function badRow(
   return { row, cells, faults, emailSearch: fold((cells[columns.email] ?? '').trim()) };
 }
 
-function readGood(cells: string[], shape: Shape, now: Date): Wished | Fault[] {
+function readGood(cells: string[], shape: Shape, now: Date): CredentialInput | Fault[] {
   const read = readRow(cells, shape, now.getTime());
   if (Array.isArray(read)) return read;
   const { name, email, issuedOn, expires, dates } = read;

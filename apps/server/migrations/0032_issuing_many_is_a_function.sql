@@ -1,0 +1,5 @@
+-- Credentials are written by these two functions alone, and what both decide stands once.
+-- function issued_data 68c8d0e2097b
+-- function issued_in_period 64deb04befb4
+-- function issue_credential fdcec616aec8
+-- function issue_credentials 8bf0803b1d11

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { byValues, type Trx } from '../../platform/db/index.ts';
+
+type Usage = { plan: string; accountCreatedAt: Date; credentials: number; periodStart: Date };
+
+/** The account's quota, which nobody else takes from until the transaction ends. */
+export async function usageLocked(trx: Trx, accountId: string): Promise<Usage> {
+  const { rows } = await sql<Usage>`
+    select a.plan, a.created_at as "accountCreatedAt", u.credentials, u.period_start as "periodStart"
+    from accounts a join account_usage u on u.account_id = a.id where a.id = ${accountId} for update of u`.execute(
+    trx,
+  );
+  if (!rows[0]) throw new Error('the account is gone');
+  return rows[0];
+}
+
+/** Which of these folded addresses have the badge, by a credential that is not revoked. */
+export async function badgeHolders(
+  trx: Trx,
+  accountId: string,
+  badgeId: string,
+  emailSearch: string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`${byValues}
+    select distinct c.email_search as email from unnest(${emailSearch}::text[]) wanted
+    join credentials c on c.account_id = ${accountId} and c.email_search = wanted and c.badge_id = ${badgeId} and c.revoked_at is null`.execute(
+    trx,
+  );
+  return new Set(rows.map(({ email }) => email));
+}
