@@ -14,7 +14,7 @@ export const arrows = {
   access: ['people', 'audit'],
   accounts: ['people'],
   members: ['access', 'accounts', 'audit'],
-  webhooks: ['audit'],
+  webhooks: ['audit', 'events'],
   issuers: ['accounts', 'audit'],
   badges: ['audit'],
   credentials: ['accounts', 'audit', 'events'],

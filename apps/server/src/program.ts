@@ -121,8 +121,6 @@ async function start(
       typesetter,
       verifyOutbound,
       health,
-      nudge: () => work?.nudge(),
-      eventsCame: () => work?.eventsCame(),
     },
     metrics,
     stops,

@@ -21,6 +21,7 @@ import {
   credentialRoutes,
 } from './features/credentials/index.ts';
 import { engagementRoutes, statsRoutes } from './features/engagement/index.ts';
+import { eventsWork } from './features/events/index.ts';
 import { forgetInImports, importRoutes, takeFiles } from './features/imports/index.ts';
 import { type IssuerDeps, issuerPages, issuerRoutes } from './features/issuers/index.ts';
 import { type MemberDeps, memberPages, memberRoutes } from './features/members/index.ts';
@@ -49,7 +50,7 @@ import type { Clock } from './kernel/clock.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
 import type { Announce } from './platform/changes.ts';
 import { deriveKey, type Sealer } from './platform/crypto.ts';
-import type { Database } from './platform/db/index.ts';
+import { type Database, wakeFor } from './platform/db/index.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import {
   type App,
@@ -98,8 +99,6 @@ export type ServerParts = {
   sealer: Sealer;
   log: Logger;
   health: Health;
-  nudge: () => void;
-  eventsCame: () => void;
 };
 
 /** The name under which it is announced that keys have changed. */
@@ -107,7 +106,7 @@ export const keysSource = 'keys';
 
 /** Puts the features' routes together into one HTTP application. */
 export async function createServer(parts: ServerParts): Promise<App> {
-  const { config, clock, db, auth, usage, throttle, images, urls, cache, keys, log, nudge } = parts;
+  const { config, clock, db, auth, usage, throttle, images, urls, cache, keys, log } = parts;
   const { announce } = parts;
   const documents = createDocuments(db, urls);
   const policy: Pick<PeopleDeps, 'signUp' | 'openAccount'> = {
@@ -121,7 +120,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     trustProxy: config.trustProxy,
     log,
     limits,
-    afterWrite: parts.eventsCame,
+    afterWrite: () => wakeFor(db, [eventsWork]),
     answerAbsent,
     onDiskFull: () => {
       parts.health.diskFullAt = clock().getTime();
@@ -144,7 +143,6 @@ export async function createServer(parts: ServerParts): Promise<App> {
     urls,
     throttle,
     clock,
-    nudge,
     ...policy,
     forgetKeys,
     revokeKeysOf: (trx, personId) => revokeKeysOf(trx, personId, clock()),
@@ -154,7 +152,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const keepBaseUrl = createBaseUrlKeeper(db, urls.base);
   const { takeMails, takeStranger } = createMailCaps(throttle);
   const changed = (kind: string) => (id: string) => announce(`${kind}/${id}`);
-  const issuers: IssuerDeps = { ...shared, takeStranger, nudge, changed: changed('issuer') };
+  const issuers: IssuerDeps = { ...shared, takeStranger, changed: changed('issuer') };
 
   await app.register((child, _options, done) => {
     acceptForms(child);
@@ -163,7 +161,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   });
   sessionRoutes(route, { db, auth });
   keyRoutes(route, apiKeys);
-  const members: MemberDeps = { db, clock, urls, takeStranger, forgetKeys, nudge };
+  const members: MemberDeps = { db, clock, urls, takeStranger, forgetKeys };
   memberRoutes(route, members);
   issuerRoutes(route, issuers);
   badgeRoutes(route, { ...shared, changed: changed('badge') });
@@ -178,13 +176,13 @@ export async function createServer(parts: ServerParts): Promise<App> {
   };
   credentialRoutes(route, credentials);
   credentialLifeRoutes(route, credentials);
-  bulkRoutes(route, { db, clock, urls, nudge, takeMails });
+  bulkRoutes(route, { db, clock, urls, takeMails });
   await app.register((child, _options, done) => {
     takeFiles(child);
-    importRoutes(createRouter(child, authenticate, limits), { ...shared, keepBaseUrl, nudge });
+    importRoutes(createRouter(child, authenticate, limits), { ...shared, keepBaseUrl });
     done();
   });
-  const sharing = { ...shared, throttle, mailKinds, takeMails, takeStranger, nudge };
+  const sharing = { ...shared, throttle, mailKinds, takeMails, takeStranger };
   sharingRoutes(route, sharing);
   mailRoutes(route, sharing);
   auditRoutes(route, shared);
@@ -193,11 +191,10 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const rule = createAddressRule(config.webhookAllowedCidrs);
   webhookRoutes(route, {
     ...shared,
-    nudge,
     sealer: parts.sealer,
     refuseUrl: (url) => refuseTarget(url, httpsOnly, rule),
   });
-  accountRoutes(route, { db, clock, images, forgetAll: () => announce('*'), nudge });
+  accountRoutes(route, { db, clock, images, forgetAll: () => announce('*') });
   documentRoutes(route, { db, urls, images, cache, documents });
   const { typesetter } = parts;
   oembedRoute(route, { db, urls, clock });

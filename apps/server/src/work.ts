@@ -43,13 +43,7 @@ export type WorkParts = {
   countAttempt: (outcome: 'delivered' | 'failed') => void;
 };
 
-export type Work = {
-  /** There is something to do now. */
-  nudge: () => void;
-  /** Something was written that may have caused events. */
-  eventsCame: () => void;
-  stop: () => Promise<void>;
-};
+export type Work = { stop: () => Promise<void> };
 
 // A job that works for 5 s and then lets others have their turn; soon taken over when its worker dies.
 const bulkTimeoutMs = 15_000;
@@ -73,13 +67,7 @@ export function startWork(parts: WorkParts): Work {
     hold: holdCredential,
     onSent: recordDelivery,
   });
-  const shared = {
-    ...{ db, clock, urls },
-    nudge: () => {
-      mail.nudge();
-      webhooks.nudge();
-    },
-  };
+  const shared = { db, clock, urls };
   const changed = (ids: string[]) => announce(...ids.map((id) => `award/${id}`));
   const bulk = startWorker(
     db,
@@ -95,7 +83,7 @@ export function startWork(parts: WorkParts): Work {
   // The engine limits what is under way by endpoint and account; one host may be the receivers of many.
   const outbound = createOutbound(config.webhookAllowedCidrs, { mostPerHost: null });
   const webhooks = startWebhooks({
-    ...{ db, clock, log, urls, sealer, outbound, nudge: mail.nudge },
+    ...{ db, clock, log, urls, sealer, outbound },
     schedule: config.webhookSchedule,
     count: parts.countAttempt,
   });
@@ -123,11 +111,5 @@ export function startWork(parts: WorkParts): Work {
     stop: async () => {
       await Promise.all([chores.stop(), bulk.stop(), mail.stop(), webhooks.stop()]);
     },
-    nudge: () => {
-      mail.nudge();
-      bulk.nudge();
-      webhooks.nudge();
-    },
-    eventsCame: webhooks.nudge,
   };
 }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
-import { type Connection, connect } from '../src/platform/db/index.ts';
+import { type Connection, connect, onWork } from '../src/platform/db/index.ts';
 import {
   enqueue,
   type Handlers,
@@ -14,6 +14,7 @@ import {
 } from '../src/platform/jobs/index.ts';
 import { claim } from '../src/platform/jobs/store.ts';
 import { createLog } from '../src/platform/log/index.ts';
+import { post } from '../src/platform/mail/index.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { until } from './support/until.ts';
 
@@ -146,7 +147,6 @@ test('a failure waits and is tried again; a hopeless one and the last attempt ar
   await add('last', {}, 1);
   await add('slow');
   const worker = startWorker(one.db, handlers, log, { timeoutMs: 100 });
-  worker.nudge();
   await until('all failed', async () => (await rows()).every((row) => row.last_error !== null));
   await worker.stop();
   const [flaky, hopeless, last, slow] = await rows();
@@ -155,6 +155,47 @@ test('a failure waits and is tried again; a hopeless one and the last attempt ar
   assert.deepEqual([hopeless?.dead, hopeless?.last_error], [true, 'never']);
   assert.deepEqual([last?.dead, last?.last_error], [true, 'was the last']);
   assert.match(slow?.last_error ?? '', /not done within 100 ms/);
+  await sql`delete from jobs`.execute(one.db);
+});
+
+test('a worker does at once what its process writes, however seldom it looks', async () => {
+  let ran = 0;
+  const handlers: Handlers = {
+    soon: async () => {
+      ran++;
+    },
+  };
+  const worker = startWorker(one.db, handlers, log, { pollMs: 3_600_000 });
+  for (const n of [1, 2, 3]) {
+    await add('soon');
+    await until('the job is done', () => ran === n);
+  }
+  await worker.stop();
+  await until('nothing is left', async () => (await rows()).length === 0);
+});
+
+test('whoever does a kind of work is woken once its transaction is committed, and by no other', async () => {
+  const woken: string[] = [];
+  const kinds = ['now', 'later', 'mail', 'own-mail'];
+  const stops = kinds.map((kind) => onWork(one.db, [kind], () => woken.push(kind)));
+  const letter = { subject: 'x', before: [], after: [] };
+  await one.db.transaction().execute(async (trx) => {
+    await enqueue(trx, 'now', {});
+    await enqueue(trx, 'later', {}, { delayMs: 60_000 });
+    const kind = { name: 'test', isAwaited: true } as const;
+    await post(trx, [{ to: 'ada@example.org', letter, kind }], new Date());
+    assert.deepEqual(woken, []);
+  });
+  assert.deepEqual(woken, ['now', 'own-mail']);
+  await two.db.transaction().execute((trx) => enqueue(trx, 'now', {}));
+  const failed = one.db.transaction().execute(async (trx) => {
+    await enqueue(trx, 'now', {});
+    throw new Error('rolled back');
+  });
+  await assert.rejects(failed);
+  for (const stop of stops) stop();
+  await one.db.transaction().execute((trx) => enqueue(trx, 'now', {}));
+  assert.deepEqual(woken, ['now', 'own-mail']);
   await sql`delete from jobs`.execute(one.db);
 });
 

@@ -18,7 +18,6 @@ type AccountDeps = {
   images: ImageStore;
   /** Keys and public documents of all kinds have changed. */
   forgetAll: () => Promise<void>;
-  nudge: () => void;
 };
 
 /** What the account is and has; taking everything along, and leaving. */
@@ -57,7 +56,6 @@ export function accountRoutes(route: Router, deps: AccountDeps): void {
     const { accountId, personId, accountEmail: email } = who;
     await leave(db, clock, { accountId, personId, email });
     await deps.forgetAll();
-    deps.nudge();
     return { deleted: true } as const;
   });
 }

@@ -7,6 +7,5 @@ export type BulkDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  nudge: () => void;
   takeMails: MailCap;
 };

@@ -19,7 +19,7 @@ const acts = { revoke: 'revokeAwards', send: 'sendAwards' } as const;
 
 /** Writes down what is to be done; credentials issued from now on are not touched by it. */
 export async function start(
-  { db, clock, nudge, takeMails }: BulkDeps,
+  { db, clock, takeMails }: BulkDeps,
   who: Caller,
   action: Action,
   wish: Wish,
@@ -29,7 +29,7 @@ export async function start(
   const which = { wanted: wantedBy(wish), ids: idsOf(wish, ids) };
   const id = newId();
   const now = clock();
-  const answered = await doOnce(db, who.accountId, once, now, async (trx) => {
+  return doOnce(db, who.accountId, once, now, async (trx) => {
     const total = await countMatching(trx, who.accountId, which);
     if (ids && total < ids.length) throw new Problem('credential_not_found');
     if (action === 'send' && total > 0) await takeMails(trx, who, total);
@@ -40,8 +40,6 @@ export async function start(
     await recordAct(trx, who, { action: acts[action], target: id, fields: wish }, now);
     return { jobId: id };
   });
-  nudge();
-  return answered;
 }
 
 function readKnown(text: string): string {

@@ -10,7 +10,6 @@ type WorkDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  nudge: () => void;
   /** The public documents of these credentials have changed. */
   changed: (credentialIds: string[]) => Promise<void>;
 };
@@ -29,7 +28,6 @@ export function bulkHandlers(deps: WorkDeps) {
           .execute((trx) => step(deps, trx, payload.jobId));
         if (!changed) return undefined;
         if (changed.length > 0) await deps.changed(changed);
-        deps.nudge();
       }
       return 'again';
     },

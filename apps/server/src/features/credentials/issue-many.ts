@@ -1,8 +1,9 @@
 import type { Plan } from '@insignia/contract';
 import { periodStart } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/id.ts';
-import type { Trx } from '../../platform/db/index.ts';
+import { causesWork, type Trx } from '../../platform/db/index.ts';
 import { issuedIn, limitsOf } from '../accounts/index.ts';
+import { eventsWork } from '../events/index.ts';
 import { type CredentialInput, columnsOf } from './columns.ts';
 import { badgeHolders, usageLocked } from './issue-many-store.ts';
 import { issueCredentials } from './issue-store.ts';
@@ -56,7 +57,9 @@ export async function issueMany<T extends CredentialInput>(
   for (const input of inputs) (isDuplicate(input.email) ? skipped : wanted).push(input);
   const issued = wanted.slice(0, left).map((input) => ({ ...input, id: newId() }));
   const rows = issued.map((input) => ({ ...columnsOf(input), id: input.id, eventId: newId() }));
-  if (rows.length > 0)
+  if (rows.length > 0) {
     await issueCredentials(trx, { accountId, badgeId, now, period, limit, rows });
+    causesWork(trx, eventsWork);
+  }
   return { issued, skipped, over: wanted.slice(left) };
 }

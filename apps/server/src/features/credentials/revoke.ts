@@ -1,8 +1,9 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Trx } from '../../platform/db/index.ts';
+import { causesWork, type Trx } from '../../platform/db/index.ts';
 import { recordAct } from '../audit/index.ts';
+import { eventsWork } from '../events/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { credentialLocked, markRevoked, type NewRevocation } from './revoke-store.ts';
 import { decideRevoke } from './rules.ts';
@@ -41,5 +42,6 @@ export async function revokeMany(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const credentials = ids.map((id) => ({ id, eventId: newId() }));
+  causesWork(trx, eventsWork);
   return markRevoked(trx, revocation, credentials);
 }

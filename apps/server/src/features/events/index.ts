@@ -1,2 +1,2 @@
-export { recordDelivered, recordEvent } from './record.ts';
+export { eventsWork, recordDelivered, recordEvent } from './record.ts';
 export { timelineOf } from './timeline.ts';

@@ -10,7 +10,7 @@ const actions = { pause: 'pauseImport', resume: 'resumeImport', cancel: 'cancelI
 
 /** Takes effect between two chunks: waits for the one that is being issued. */
 export async function control(
-  { db, clock, nudge }: ImportDeps,
+  { db, clock }: ImportDeps,
   who: Caller,
   id: string,
   order: 'pause' | 'resume' | 'cancel',
@@ -26,5 +26,4 @@ export async function control(
       await enqueue(trx, 'import', { importId: id }, { accountId: who.accountId });
     await recordAct(trx, who, { action: actions[order], target: id }, clock());
   });
-  nudge();
 }

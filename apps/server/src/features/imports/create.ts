@@ -13,7 +13,7 @@ const chunkRows = 1_000;
 
 /** Keeps the file's rows and the job that issues them. */
 export async function createImport(
-  { db, clock, keepBaseUrl, nudge }: ImportDeps,
+  { db, clock, keepBaseUrl }: ImportDeps,
   who: Caller,
   wish: QueryOf<typeof definition>,
   bytes: Buffer,
@@ -25,7 +25,7 @@ export async function createImport(
   await keepBaseUrl();
   const id = newId();
   const now = clock();
-  const answered = await doOnce(db, who.accountId, once, now, async (trx) => {
+  return doOnce(db, who.accountId, once, now, async (trx) => {
     const badge = await badgeOf(trx, who.accountId, badgeId);
     if (!badge) throw new Problem('badge_not_found');
     if (!badge.verified) throw new Problem('issuer_not_verified');
@@ -44,6 +44,4 @@ export async function createImport(
     await recordAct(trx, who, { action: 'createImport', target: id, fields: wish }, now);
     return { importId: id };
   });
-  nudge();
-  return answered;
 }

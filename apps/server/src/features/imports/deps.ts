@@ -10,5 +10,4 @@ export type ImportDeps = {
   pages: PageTokens;
   /** Keeps BASE_URL from the first credential on, since its ids carry it. */
   keepBaseUrl: () => Promise<void>;
-  nudge: () => void;
 };

@@ -23,7 +23,6 @@ export type WorkDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  nudge: () => void;
   recipientNameMin: number;
 };
 type Needs = WorkDeps & { schema: RowSchema };
@@ -79,7 +78,6 @@ async function issueChunk(
   if (work.sends) {
     const ids = issued.map(({ id }) => id);
     await sendMany(trx, { accountId, urls: deps.urls, now }, ids);
-    deps.nudge();
   }
   await dropChunk(trx, work.id, chunk);
   const counts = { issued: issued.length, failed: failed.length, skipped: skipped.length };

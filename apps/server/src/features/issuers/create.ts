@@ -41,6 +41,5 @@ export async function createIssuer(
     await recordAct(trx, who, { action: 'createIssuer', target: issuer.id, fields: wish }, now);
     if (!proven) await postCode(trx, deps, who, issuer, code);
   });
-  if (!proven) deps.nudge();
   return issuer.id;
 }

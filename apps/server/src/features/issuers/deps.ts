@@ -12,7 +12,6 @@ export type IssuerDeps = {
   images: ImageStore;
   pages: PageTokens;
   takeStranger: StrangerCap;
-  nudge: () => void;
   /** The public document of this issuer has changed. */
   changed: (issuerId: string) => Promise<void>;
 };

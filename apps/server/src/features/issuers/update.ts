@@ -28,22 +28,20 @@ export async function updateIssuer(
   if ('refuse' in foreseen) throw new Problem(foreseen.refuse);
   const logo = change.logo ? await storeImage(deps, 'logo', change.logo, true) : undefined;
   const now = clock();
-  const mails = await db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     const issuer = await issuerLocked(trx, id);
     refuseStranger(issuer, who);
     const state = { verified: issuer.verifiedAt !== null, email: issuer.email };
     const decision = decideUpdate(state, change, who.accountEmail);
     if ('refuse' in decision) throw new Problem(decision.refuse);
-    if ('keep' in decision) return false;
+    if ('keep' in decision) return;
     if (logo) await keepImage(trx, logo, now);
     await recordAct(trx, who, { action: 'updateIssuer', target: id, fields: change }, now);
     const edited = apply(issuer, change, logo?.cid);
     if (decision.verify === 'stays') await updateIssuerRow(trx, edited);
     else await startAgain(trx, edited, decision.verify === 'now');
-    return decision.verify === 'mailed';
   });
   await deps.changed(id);
-  if (mails) deps.nudge();
 
   async function startAgain(trx: Trx, issuer: IssuerRow, proven: boolean): Promise<void> {
     const { code, codeHash } = newCode();

@@ -54,5 +54,4 @@ export async function rotateCode(deps: IssuerDeps, who: Caller, id: string): Pro
     await postCode(trx, deps, who, issuer, code);
     await recordAct(trx, who, { action: 'rotateIssuerCode', target: id }, clock());
   });
-  deps.nudge();
 }

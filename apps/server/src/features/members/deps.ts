@@ -10,5 +10,4 @@ export type MemberDeps = {
   takeStranger: StrangerCap;
   /** What keys may do has changed. */
   forgetKeys: () => Promise<void>;
-  nudge: () => void;
 };

@@ -27,7 +27,7 @@ export async function invite(
   const { db, clock, urls } = deps;
   const [memberId, inviteId] = [newId(), newId()];
   const name = (await nameOf(db, who.accountId)) ?? '';
-  const answered = await doOnce<Invited>(db, who.accountId, once, clock(), async (trx) => {
+  return doOnce<Invited>(db, who.accountId, once, clock(), async (trx) => {
     const taken = await seatsLocked(trx, who.accountId);
     if (await isKnown(trx, who.accountId, input.email)) throw new Problem('already_member');
     if (taken >= limitsOf(who.plan).seats) throw new Problem('seat_limit_reached');
@@ -46,8 +46,6 @@ export async function invite(
     await recordAct(trx, who, { action: 'inviteMember', target: memberId, fields: input }, clock());
     return { memberId, inviteId, status: 'pending' };
   });
-  deps.nudge();
-  return answered;
 }
 
 function invitationLetter(

@@ -24,6 +24,4 @@ export type PeopleDeps = {
   revokeKeysOf: (trx: Trx, personId: string) => Promise<void>;
   /** What keys may do has changed. */
   forgetKeys: () => Promise<void>;
-  /** There is mail to send. */
-  nudge: () => void;
 };

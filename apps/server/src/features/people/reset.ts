@@ -6,7 +6,7 @@ import { keepOneLink } from './store.ts';
 
 /** Mails a link when the address is known; says nothing of it. */
 export async function requestReset(
-  { auth, throttle, nudge }: PeopleDeps,
+  { auth, throttle }: PeopleDeps,
   email: string,
   address: string,
 ): Promise<void> {
@@ -14,7 +14,6 @@ export async function requestReset(
   await throttle.take(resetByAddress, address);
   if (!(await mayMail(throttle, mailbox, address))) return;
   await auth.api.requestPasswordReset({ body: { email: mailbox } });
-  nudge();
 }
 
 type Input = { token: string; newPassword: string; revokeKeys?: boolean | undefined };

@@ -40,5 +40,4 @@ export async function signUp(deps: PeopleDeps, input: Input, address: string): P
     });
     return mail(confirmLetter(urls.confirmEmail(token)));
   });
-  deps.nudge();
 }

@@ -12,7 +12,6 @@ export type SharingDeps = {
   urls: Urls;
   pages: PageTokens;
   throttle: Throttle;
-  nudge: () => void;
   /** All kinds of mails that an account may have. */
   mailKinds: MailKind[];
   takeMails: MailCap;

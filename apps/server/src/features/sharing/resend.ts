@@ -24,6 +24,5 @@ export async function resend(deps: SharingDeps, who: Caller, id: string): Promis
     await recordAct(trx, who, { action: 'resendMail', target: id }, clock());
     return made;
   });
-  deps.nudge();
   return newId;
 }

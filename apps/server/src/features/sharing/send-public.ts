@@ -19,7 +19,7 @@ const mailsByAccount: Cap = { name: 'visitor-account', points: 100, seconds: day
 
 /** A visitor's mail to others. The answer never tells who wants no more mail. */
 export async function sendPublic(
-  { db, clock, urls, throttle, nudge }: SharingDeps,
+  { db, clock, urls, throttle }: SharingDeps,
   id: string,
   wish: Omit<BodyOf<typeof definition>, 'guid'>,
   client: string,
@@ -46,7 +46,6 @@ export async function sendPublic(
       .map((to): NewMail => ({ to, ...about }));
     await post(trx, mails, clock());
   });
-  nudge();
 }
 
 async function find(db: Database | Trx, id: string): Promise<MailableCredential> {

@@ -13,13 +13,13 @@ import { suppressedAmong } from './suppression-store.ts';
 
 /** Queues the credential's mail to any address; credential.delivered follows when the mail server has taken it. */
 export async function send(
-  { db, clock, urls, nudge, takeMails }: SharingDeps,
+  { db, clock, urls, takeMails }: SharingDeps,
   who: Caller,
   id: string,
   to: string,
   once: Once | undefined,
 ): Promise<Answered<{ sent: true }>> {
-  const answered = await doOnce(db, who.accountId, once, clock(), async (trx) => {
+  return doOnce(db, who.accountId, once, clock(), async (trx) => {
     const credential = await mailable(trx, id, who.accountId);
     if ((await suppressedAmong(trx, who.accountId, [to])).size > 0)
       throw new Problem('recipient_unsubscribed');
@@ -33,8 +33,6 @@ export async function send(
     await recordAct(trx, who, { action: 'sendAward', target: id, fields: { email: to } }, clock());
     return { sent: true } as const;
   });
-  nudge();
-  return answered;
 }
 
 export async function mailable(

@@ -13,14 +13,14 @@ import { suppressedAmong } from './suppression-store.ts';
 
 /** One mail a recipient, so that nobody sees the others; who wants no more mail is left out. */
 export async function share(
-  { db, clock, urls, nudge, takeMails }: SharingDeps,
+  { db, clock, urls, takeMails }: SharingDeps,
   who: Caller,
   id: string,
   wish: Omit<BodyOf<typeof shareAward>, 'awardId'>,
   once: Once | undefined,
 ): Promise<Answered<{ shared: true }>> {
   const { accountId } = who;
-  const answered = await doOnce(db, accountId, once, clock(), async (trx) => {
+  return doOnce(db, accountId, once, clock(), async (trx) => {
     const credential = await mailable(trx, id, accountId);
     await takeMails(trx, who, wish.recipients.length);
     const suppressed = await suppressedAmong(trx, accountId, wish.recipients);
@@ -44,6 +44,4 @@ export async function share(
     await recordAct(trx, who, { action: 'shareAward', target: id, fields: wish }, now);
     return { shared: true } as const;
   });
-  nudge();
-  return answered;
 }

@@ -12,5 +12,4 @@ export type WebhookDeps = {
   sealer: Sealer;
   /** Tells why a URL cannot be registered. */
   refuseUrl: (url: string) => string | undefined;
-  nudge: () => void;
 };

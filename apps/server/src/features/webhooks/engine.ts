@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../kernel/id.ts';
-import type { Database } from '../../platform/db/index.ts';
+import { type Database, onWork } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { eventsWork } from '../events/index.ts';
 import { type AttemptDeps, attempt, type Receiver, receiverOf } from './attempt.ts';
 import { batch, flow, type Sent } from './flow.ts';
 import { Places } from './places.ts';
@@ -24,11 +25,7 @@ export type EngineDeps = AttemptDeps & {
   /** Told of each attempt that was recorded. */
   count: (outcome: 'delivered' | 'failed') => void;
 };
-export type Engine = {
-  /** There may be something to send. */
-  nudge: () => void;
-  stop: () => Promise<void>;
-};
+export type Engine = { stop: () => Promise<void> };
 
 const pollMs = 300;
 /** Events that come fast are looked for together. */
@@ -51,8 +48,12 @@ export function startEngine(deps: EngineDeps): Engine {
   const running = new Map<string, Promise<void>>();
   let stopped = false;
   let isCut = false;
-  let nudged = false;
+  let isWoken = false;
   let wake: (() => void) | undefined;
+  const stopListening = onWork(db, [eventsWork], () => {
+    isWoken = true;
+    wake?.();
+  });
 
   const serve = async (id: string, accountId: string): Promise<void> => {
     try {
@@ -123,11 +124,11 @@ export function startEngine(deps: EngineDeps): Engine {
 
   const loop = async (): Promise<void> => {
     while (!stopped) {
-      nudged = false;
+      isWoken = false;
       await claim().catch((error: unknown) =>
         log.warn({ err: error }, 'webhooks: the database does not answer'),
       );
-      if (!stopped) await (nudged ? sleep(paceMs) : rest());
+      if (!stopped) await (isWoken ? sleep(paceMs) : rest());
     }
   };
   const looping = loop();
@@ -135,12 +136,9 @@ export function startEngine(deps: EngineDeps): Engine {
     if (running.size > 0) renewClaims(db, worker, [...running.keys()]).catch(() => {});
   }, renewMs);
   return {
-    nudge: () => {
-      nudged = true;
-      wake?.();
-    },
     stop: async () => {
       stopped = true;
+      stopListening();
       wake?.();
       clearInterval(renewing);
       await looping;

@@ -21,7 +21,6 @@ type Deps = {
   clock: Clock;
   log: Logger;
   schedule: number[];
-  nudge: () => void;
   stopping: AbortSignal;
 };
 
@@ -82,10 +81,7 @@ export function createRecorder(deps: Deps): Recorder {
   };
 }
 
-async function writeBatch(
-  { db, clock, log, schedule, nudge }: Deps,
-  results: Result[],
-): Promise<void> {
+async function writeBatch({ db, clock, log, schedule }: Deps, results: Result[]): Promise<void> {
   // Nothing is disabled by what was delivered: one round trip.
   if (results.every(({ error }) => error === null)) {
     await recordDelivered(db, webhooksOf(results), results);
@@ -98,7 +94,6 @@ async function writeBatch(
   });
   if (disabled.length === 0) return;
   log.warn({ webhooks: disabled }, 'webhooks disabled after too many failures');
-  nudge();
 }
 
 async function tellPeople(trx: Trx, id: string, now: Date): Promise<void> {

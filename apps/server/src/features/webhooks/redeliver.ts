@@ -36,17 +36,15 @@ export async function redeliverSince(
 }
 
 async function within<T>(
-  { db, nudge }: WebhookDeps,
+  { db }: WebhookDeps,
   who: Caller,
   webhookId: string,
   act: (trx: Trx) => Promise<T>,
 ): Promise<T> {
-  const result = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const kept = await webhookLocked(trx, who.accountId, webhookId);
     if (!kept) throw new Problem('webhook_not_found');
     if (!kept.active) throw new Problem('webhook_disabled');
     return act(trx);
   });
-  nudge();
-  return result;
 }

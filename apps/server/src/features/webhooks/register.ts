@@ -68,7 +68,6 @@ export async function remove(deps: WebhookDeps, who: Caller, id: string): Promis
     await markDeleted(trx, id, deps.clock());
     await enqueueLog(trx, who.accountId, id);
   });
-  deps.nudge();
 }
 
 export function enableAgain(deps: WebhookDeps, who: Caller, id: string): Promise<void> {
@@ -93,6 +92,5 @@ export async function ping(deps: WebhookDeps, who: Caller, id: string): Promise<
     if (!active) throw new Problem('webhook_disabled');
     await insertPing(trx, deliveryId, who.accountId, id, deps.clock());
   });
-  deps.nudge();
   return deliveryId;
 }

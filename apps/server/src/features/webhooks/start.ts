@@ -17,8 +17,6 @@ export type WebhookParts = {
   /** Delays between attempts, milliseconds. */
   schedule: number[];
   count: (outcome: 'delivered' | 'failed') => void;
-  /** There is mail to send. */
-  nudge: () => void;
 };
 
 /** What a worker does for webhooks. */
@@ -27,7 +25,6 @@ export function startWebhooks(parts: WebhookParts): Engine {
   const recorder = createRecorder({ ...parts, stopping: stopping.signal });
   const engine = startEngine({ ...parts, recorder });
   return {
-    ...engine,
     stop: () => {
       stopping.abort();
       return engine.stop();

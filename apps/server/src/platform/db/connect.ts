@@ -6,6 +6,7 @@ import type { DB } from './schema.ts';
 import { SeekingPool } from './seeking-pool.ts';
 import { askingPool } from './statements.ts';
 import { readTarget } from './target.ts';
+import { withWorkTold } from './work.ts';
 
 /** All tables, outside any transaction or inside one. */
 export type Database = Kysely<DB>;
@@ -56,10 +57,7 @@ export function connect(text: string, onError: (error: Error) => void): Connecti
   // while the connection is lent out.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
-  const db = withTransactionsOnceMore(
-    new Kysely<DB>({
-      dialect: new PostgresDialect({ pool: askingPool(pool, !throughPooler) }),
-    }),
-  );
+  const dialect = new PostgresDialect({ pool: askingPool(pool, !throughPooler) });
+  const db = withWorkTold(withTransactionsOnceMore(new Kysely<DB>({ dialect })));
   return { db, pool, close: () => db.destroy() };
 }

@@ -24,3 +24,4 @@ export { openWritable } from './open-client.ts';
 export { type FunctionFile, readFunctions } from './sql-functions.ts';
 export { byValues } from './statements.ts';
 export { readTarget } from './target.ts';
+export { causesWork, onWork, wakeFor } from './work.ts';

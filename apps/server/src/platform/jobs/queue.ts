@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
-import type { Trx } from '../db/index.ts';
+import { causesWork, type Trx } from '../db/index.ts';
 
 /** Work of one kind with what it needs to know. Kinds and payloads are named by the feature that runs them. */
 export type Job<P = unknown> = {
@@ -26,5 +26,6 @@ export async function enqueue(
     values (${id}, ${kind}, ${JSON.stringify(payload)}, ${accountId ?? null}, ${maxAttempts}, now() + ${delayMs} * interval '1 millisecond')`.execute(
     trx,
   );
+  if (delayMs === 0) causesWork(trx, kind);
   return id;
 }

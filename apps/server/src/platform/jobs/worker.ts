@@ -1,4 +1,4 @@
-import type { Database } from '../db/index.ts';
+import { type Database, onWork } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Job } from './queue.ts';
 import { backoffMs } from './rules.ts';
@@ -13,12 +13,12 @@ export type Turn = { until: number; stopping: AbortSignal };
 /** Runs one job; the answer 'again' says that there is more of it to do, after whatever else is due. */
 export type Handlers = Record<string, (job: Job<never>, turn: Turn) => Promise<unknown>>;
 
-export type Worker = { nudge: () => void; stop: () => Promise<void> };
+export type Worker = { stop: () => Promise<void> };
 
 /** `slots` jobs run at the same time; a job may take `timeoutMs`, and its handler must end by itself within that. */
 type Options = { pollMs?: number; slots?: number; timeoutMs?: number };
 
-/** Runs due jobs until stopped; `nudge` says that there is something to do now. */
+/** Runs due jobs until stopped: at once those that this process writes, others when it looks again. */
 export function startWorker(
   db: Database,
   handlers: Handlers,
@@ -31,8 +31,12 @@ export function startWorker(
   const stopping = new AbortController();
   let lastServed: string | null = null;
   let stopped = false;
-  let nudged = false;
+  let isWoken = false;
   let wake: (() => void) | undefined;
+  const stopListening = onWork(db, kinds, () => {
+    isWoken = true;
+    wake?.();
+  });
 
   const rest = (): Promise<void> =>
     new Promise((resolve) => {
@@ -57,24 +61,21 @@ export function startWorker(
 
   const loop = async (): Promise<void> => {
     while (!stopped) {
-      nudged = false;
+      isWoken = false;
       const mayBeMore = await fill().catch((error: unknown) => {
         log.warn({ err: error }, 'jobs: the database does not answer');
         return false;
       });
       if (mayBeMore) await Promise.race(active);
-      else if (!nudged && !stopped) await rest();
+      else if (!isWoken && !stopped) await rest();
     }
     await Promise.all(active);
   };
   const running = loop();
   return {
-    nudge: () => {
-      nudged = true;
-      wake?.();
-    },
     stop: async () => {
       stopped = true;
+      stopListening();
       stopping.abort();
       wake?.();
       await running;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
-import type { Trx } from '../db/index.ts';
+import { causesWork, type Trx } from '../db/index.ts';
 import type { MailKind } from './kind.ts';
 import type { Letter } from './letter.ts';
 
@@ -39,5 +39,6 @@ export async function post(trx: Trx, mails: NewMail[], now: Date): Promise<strin
       select id, account_id, credential_id, kind, recipient, subject, letter, ${now} from r)
     insert into jobs (id, kind, payload, account_id, max_attempts)
     select id, line, '{}', account_id, ${maxAttempts} from r`.execute(trx);
+  for (const { line } of rows) causesWork(trx, line);
   return rows.map(({ id }) => id);
 }

@@ -14,10 +14,7 @@ const timeoutMs = 300_000;
 const slots = { awaited: 2, other: 8 };
 
 /** Sends mails: those that a person is waiting for in slots of their own, so that they wait for no others. */
-export function startMail({ openTransport, ...parts }: MailRoom): {
-  nudge: () => void;
-  stop: () => Promise<void>;
-} {
+export function startMail({ openTransport, ...parts }: MailRoom): { stop: () => Promise<void> } {
   const lines = (['awaited', 'other'] as const).map((which) => {
     const transport = openTransport(slots[which]);
     const handlers = { [jobKinds[which]]: mailHandler({ ...parts, transport }) };
@@ -25,9 +22,6 @@ export function startMail({ openTransport, ...parts }: MailRoom): {
     return { transport, worker };
   });
   return {
-    nudge: () => {
-      for (const { worker } of lines) worker.nudge();
-    },
     stop: async () => {
       await Promise.all(lines.map(({ worker }) => worker.stop()));
       for (const { transport } of lines) transport.close();
