@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { createPageTokens } from '../apps/server/src/platform/page-tokens.ts';
+import { createCursors } from '../apps/server/src/platform/cursors.ts';
 import { needle } from '../apps/server/tests/support/tenants.ts';
 import type { Grown } from './grown.ts';
 import { importRate } from './imports.ts';
@@ -38,7 +38,7 @@ async function asksOf({ db, tenants, own }: Grown, secret: string): Promise<Reco
   const ids = rows.map(({ id }) => id as string);
   const next = (from: number, n: number): string => ids[from * (perRound + 1) * rounds + n] ?? '';
   const deep = await idAt(db, accountId, Math.min(500_000, own - 50));
-  const key = createPageTokens(secret).make('awards', accountId, deep);
+  const key = createCursors(secret).make('awards', accountId, deep);
   const log = `/webhooks/${webhookId}/deliveries`;
   const body = (n: number) => ({
     parameters: {

@@ -50,6 +50,7 @@ import type { Clock } from './kernel/clock.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
 import type { Announce } from './platform/changes.ts';
 import { deriveKey, type Sealer } from './platform/crypto.ts';
+import { createCursors } from './platform/cursors.ts';
 import { type Database, wakeFor } from './platform/db/index.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import {
@@ -72,7 +73,6 @@ import {
   type Outbound,
   refuseTarget,
 } from './platform/outbound/index.ts';
-import { createPageTokens } from './platform/page-tokens.ts';
 import { answerAbsent, protectPages, style } from './platform/pages/index.ts';
 import type { Throttle } from './platform/throttle.ts';
 import type { Typesetter } from './platform/typeset/index.ts';
@@ -113,7 +113,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     signUp: config.signUp,
     openAccount: (trx, owner, now) => openAccount(trx, owner, config.defaultPlan, now),
   };
-  const pages = createPageTokens(parts.secret, config.secretPrevious);
+  const cursors = createCursors(parts.secret, config.secretPrevious);
   const limits = new RequestLimits(config.rateLimit, config.trustProxy);
   const app = await createApp({
     baseUrl: urls.base,
@@ -148,7 +148,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     revokeKeysOf: (trx, personId) => revokeKeysOf(trx, personId, clock()),
   };
   const apiKeys = { db, clock, forgetKeys };
-  const shared = { db, clock, urls, images, pages };
+  const shared = { db, clock, urls, images, cursors };
   const keepBaseUrl = createBaseUrlKeeper(db, urls.base);
   const { takeMails, takeStranger } = createMailCaps(throttle);
   const changed = (kind: string) => (id: string) => announce(`${kind}/${id}`);
@@ -168,7 +168,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const credentials: CredentialDeps = {
     ...shared,
     keepBaseUrl,
-    changed: changed('award'),
+    changed: changed('credential'),
     forgetInImports,
     dropped: ({ badgeId, issuerId }) =>
       announce(`badge/${badgeId}`, ...(issuerId ? [`issuer/${issuerId}`] : [])),

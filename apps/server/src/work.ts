@@ -68,7 +68,7 @@ export function startWork(parts: WorkParts): Work {
     onSent: recordDelivery,
   });
   const shared = { db, clock, urls };
-  const changed = (ids: string[]) => announce(...ids.map((id) => `award/${id}`));
+  const changed = (ids: string[]) => announce(...ids.map((id) => `credential/${id}`));
   const bulk = startWorker(
     db,
     {

@@ -10,7 +10,7 @@ const reconnectMs = 1_000;
 const askEveryMs = 10_000;
 const alive = { text: 'select 1', query_timeout: 5_000 } as QueryConfig;
 
-/** Tells every process that something which it may keep has changed, by names such as `award/{id}`. */
+/** Tells every process that something which it may keep has changed, by names such as `credential/{id}`. */
 export type Announce = (...sources: string[]) => Promise<void>;
 
 /**

@@ -30,8 +30,8 @@ export function createUrls(baseUrl: string) {
     host: new URL(baseUrl).host,
     issuer: under(publicIssuer.path),
     badge: under(publicBadge.path),
-    award: under(publicAward.path),
-    page: under(pagePaths.credential),
+    credential: under(publicAward.path),
+    credentialPage: under(pagePaths.credential),
     badgePage: under(pagePaths.badge),
     issuerPage: under(pagePaths.issuer),
     /** `version` changes with what the card shows. */

@@ -1,7 +1,7 @@
 import * as contract from '@insignia/contract';
+import { type Cursors, paginate } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { type PageTokens, pageOf } from '../../platform/page-tokens.ts';
 import { type ActRow, actsPage } from './store.ts';
 
 const pageSize = 50;
@@ -30,10 +30,10 @@ const item = ({
 
 export function auditRoutes(
   route: Router,
-  { db, pages }: { db: Database; pages: PageTokens },
+  { db, cursors }: { db: Database; cursors: Cursors },
 ): void {
   route(contract.listAuditLog, async ({ query, who }) => {
-    const page = pageOf(pages, 'audit-log', who.accountId, query.lastEvaluatedKey, pageSize);
+    const page = paginate(cursors, 'audit-log', who.accountId, query.lastEvaluatedKey, pageSize);
     const { rows, ...more } = await page((last, most) => actsPage(db, who.accountId, last, most));
     return { items: rows.map(item), ...more };
   });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Cursors } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
-import type { PageTokens } from '../../platform/page-tokens.ts';
 import type { Urls } from '../../platform/urls.ts';
 
 export type BadgeDeps = {
@@ -9,7 +9,7 @@ export type BadgeDeps = {
   clock: Clock;
   urls: Urls;
   images: ImageStore;
-  pages: PageTokens;
+  cursors: Cursors;
   /** The public documents made from this badge have changed. */
   changed: (badgeId: string) => Promise<void>;
 };

@@ -14,7 +14,7 @@ import { updateBadge } from './update.ts';
 const pictureFaults = ({ image }: { image?: unknown }) => imageFaults('image', image);
 
 export function badgeRoutes(route: Router, deps: BadgeDeps): void {
-  const { db, urls, pages } = deps;
+  const { db, urls, cursors } = deps;
 
   const item = (row: BadgeRow): z.input<typeof contract.badge> => ({
     id: urls.badge(row.id),
@@ -46,12 +46,12 @@ export function badgeRoutes(route: Router, deps: BadgeDeps): void {
       return { ...item(badge), ...(query.includeShareText === 'true' ? shareText(badge) : {}) };
     }
     const { limit, lastEvaluatedKey: token } = query;
-    const last = token === undefined ? undefined : pages.read('badges', who.accountId, token);
+    const last = token === undefined ? undefined : cursors.read('badges', who.accountId, token);
     const rows = await badgesPage(db, who.accountId, last, limit && limit + 1);
     const shown = rows.slice(0, limit);
     const end = shown.at(-1);
     if (limit && end && rows.length > limit) {
-      const next = pages.make('badges', who.accountId, end.id);
+      const next = cursors.make('badges', who.accountId, end.id);
       reply.header(
         'link',
         `<${urls.base}${contract.listBadges.path}?limit=${limit}&lastEvaluatedKey=${next}>; rel="next"`,

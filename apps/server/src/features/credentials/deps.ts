@@ -1,13 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Cursors } from '../../platform/cursors.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { PageTokens } from '../../platform/page-tokens.ts';
 import type { Urls } from '../../platform/urls.ts';
 
 export type CredentialDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  pages: PageTokens;
+  cursors: Cursors;
   /** Characters that a recipient's name has at least. */
   recipientNameMin: number;
   /** Keeps BASE_URL from the first credential on, since its ids carry it. */

@@ -29,7 +29,7 @@ export function exportCsv(
 ): Readable {
   const wanted = wantedOf(filter);
   const cells = (row: CredentialRow): (string | undefined)[] => [
-    urls.award(row.id),
+    urls.credential(row.id),
     urls.badge(row.badgeId),
     row.badgeName,
     row.recipientName,

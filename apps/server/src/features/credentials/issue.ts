@@ -28,7 +28,7 @@ export async function issue(
   once: Once | undefined,
 ): Promise<Answered<Issued>> {
   const credential = prepare(deps, who, input);
-  const awardId = deps.urls.award(credential.id);
+  const awardId = deps.urls.credential(credential.id);
   const key = once ? { ...once, reply: { awardId } } : undefined;
   await deps.keepBaseUrl();
   try {

@@ -1,6 +1,6 @@
 import type { AwardFilter } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { pageOf } from '../../platform/page-tokens.ts';
+import { paginate } from '../../platform/cursors.ts';
 import type { CredentialDeps } from './deps.ts';
 import { wantedOf } from './filter.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
@@ -8,13 +8,13 @@ import { type CredentialRow, credentialsPage } from './store.ts';
 const pageSize = 50;
 
 export async function listCredentials(
-  { db, pages }: CredentialDeps,
+  { db, cursors }: CredentialDeps,
   who: Caller,
   filter: AwardFilter,
   token: string | undefined,
 ): Promise<{ rows: CredentialRow[]; lastEvaluatedKey?: string }> {
   const wanted = wantedOf(filter);
-  const page = pageOf(pages, 'awards', who.accountId, token, pageSize);
+  const page = paginate(cursors, 'awards', who.accountId, token, pageSize);
   if (!wanted) return { rows: [] };
   return page((last, most) => credentialsPage(db, who.accountId, wanted, last, most));
 }

@@ -12,7 +12,7 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
   const { db, urls } = deps;
 
   const item = (row: CredentialRow) => ({
-    id: urls.award(row.id),
+    id: urls.credential(row.id),
     badge: { id: urls.badge(row.badgeId), name: row.badgeName, image: urls.image(row.imageCid) },
     recipient: { name: row.recipientName, email: row.recipientEmail },
     issuedOn: row.issuedOn.toISOString(),

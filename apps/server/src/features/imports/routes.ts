@@ -4,8 +4,8 @@ import * as contract from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import { paginate } from '../../platform/cursors.ts';
 import type { App, Router } from '../../platform/http/index.ts';
-import { pageOf } from '../../platform/page-tokens.ts';
 import { control } from './control.ts';
 import { createImport } from './create.ts';
 import type { ImportDeps } from './deps.ts';
@@ -41,7 +41,7 @@ async function fileOf(request: FastifyRequest): Promise<Buffer> {
 }
 
 export function importRoutes(route: Router, deps: ImportDeps): void {
-  const { db, urls, pages } = deps;
+  const { db, urls, cursors } = deps;
 
   const item = ({ id, badgeId, createdAt, finishedAt, ...row }: ImportRow) => ({
     ...row,
@@ -71,7 +71,7 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
   });
 
   route(contract.listImports, async ({ query, who }) => {
-    const page = pageOf(pages, 'imports', who.accountId, query.lastEvaluatedKey, pageSize);
+    const page = paginate(cursors, 'imports', who.accountId, query.lastEvaluatedKey, pageSize);
     const { rows, ...more } = await page((last, most) =>
       importsPage(db, who.accountId, last, most),
     );

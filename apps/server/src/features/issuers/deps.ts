@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Cursors } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
-import type { PageTokens } from '../../platform/page-tokens.ts';
 import type { Urls } from '../../platform/urls.ts';
 import type { StrangerCap } from '../accounts/index.ts';
 
@@ -10,7 +10,7 @@ export type IssuerDeps = {
   clock: Clock;
   urls: Urls;
   images: ImageStore;
-  pages: PageTokens;
+  cursors: Cursors;
   takeStranger: StrangerCap;
   /** The public document of this issuer has changed. */
   changed: (issuerId: string) => Promise<void>;

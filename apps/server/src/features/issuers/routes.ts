@@ -1,7 +1,7 @@
 import * as contract from '@insignia/contract';
+import { paginate } from '../../platform/cursors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { imageFaults } from '../../platform/images/index.ts';
-import { pageOf } from '../../platform/page-tokens.ts';
 import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
@@ -14,7 +14,7 @@ const pageSize = 50;
 type Item = contract.PayloadOf<typeof contract.listIssuers>['items'][number];
 
 export function issuerRoutes(route: Router, deps: IssuerDeps): void {
-  const { db, urls, pages } = deps;
+  const { db, urls, cursors } = deps;
 
   const item = (row: IssuerRow): Item => ({
     id: urls.issuer(row.id),
@@ -34,7 +34,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
   );
 
   route(contract.listIssuers, async ({ query, who }) => {
-    const page = pageOf(pages, 'issuers', who.accountId, query.lastEvaluatedKey, pageSize);
+    const page = paginate(cursors, 'issuers', who.accountId, query.lastEvaluatedKey, pageSize);
     const { rows, ...more } = await page((last, most) =>
       issuersPage(db, who.accountId, last, most),
     );

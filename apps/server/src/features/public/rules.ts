@@ -12,7 +12,7 @@ export function stateOf(
 /** What an answer about a credential is made from: a change of any of these makes it another one. */
 export function sourcesOf(credential: { id: string; badgeId: string; issuerId: string }): string[] {
   const { id, badgeId, issuerId } = credential;
-  return [`award/${id}`, `badge/${badgeId}`, `issuer/${issuerId}`];
+  return [`credential/${id}`, `badge/${badgeId}`, `issuer/${issuerId}`];
 }
 
 // Embeddings, overrides and isolates (UAX #9 §2): in a title or a link's text they would turn what follows.

@@ -55,7 +55,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }
 
 export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Shown {
   const { id, badgeName, recipientName, issuerName, revokedAt, issuedOn, expires } = credential;
-  const page = urls.page(id);
+  const page = urls.credentialPage(id);
   const state = stateOf(
     { revoked: revokedAt !== null, expires: expires?.getTime() },
     now.getTime(),
@@ -89,8 +89,8 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
     urls: {
       page,
       badge: urls.badgePage(credential.badgeId),
-      assertion: urls.award(id),
-      verify: urls.verify(urls.award(id)),
+      assertion: urls.credential(id),
+      verify: urls.verify(urls.credential(id)),
       pdf: urls.pdf(id),
       baked: urls.bakedImage(id),
       qr: urls.qr(id),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Cursors } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { MailKind } from '../../platform/mail/index.ts';
-import type { PageTokens } from '../../platform/page-tokens.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { Urls } from '../../platform/urls.ts';
 import type { MailCap, StrangerCap } from '../accounts/index.ts';
@@ -10,7 +10,7 @@ export type SharingDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  pages: PageTokens;
+  cursors: Cursors;
   throttle: Throttle;
   /** All kinds of mails that an account may have. */
   mailKinds: MailKind[];

@@ -19,7 +19,7 @@ export type Told = ToldBadge & {
 
 export function credentialLetter(told: Told, urls: Urls): Letter {
   const { id, recipientName, badgeName, issuerName, issuedOn, expires } = told;
-  const url = urls.page(id);
+  const url = urls.credentialPage(id);
   const organization = { id: told.linkedinOrganizationId, name: issuerName };
   const certification = { name: badgeName, organization, issuedOn, expires, url, id };
   return {
@@ -49,7 +49,7 @@ export function forwardedLetter(told: Told, urls: Urls): Letter {
     before: [
       `${issuerName} is sharing a credential with you: “${badgeName}”, which it has awarded to ${recipientName}. It has a page of its own: anyone who opens it can verify that it is genuine.`,
     ],
-    button: { label: 'View credential', url: urls.page(id) },
+    button: { label: 'View credential', url: urls.credentialPage(id) },
     links: [{ label: 'Download certificate (PDF)', url: urls.pdf(id) }],
     after: [
       `${issuerName} entered your address. If you do not know ${recipientName}, you can ignore this e-mail or reply to say so.`,
@@ -75,7 +75,7 @@ export function shareLetter(
       `${accountName} is sharing a credential with you: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
     ],
     quote: { from: `${accountName} writes`, text: message },
-    button: { label: 'View credential', url: urls.page(told.id) },
+    button: { label: 'View credential', url: urls.credentialPage(told.id) },
     after: [`${accountName} entered your address. Anyone can verify the credential on its page.`],
   };
 }
@@ -90,7 +90,7 @@ export function visitorLetter(told: Told, { subject, message }: Words, urls: Url
       `A visitor of this credential’s page is sharing it with you: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
     ],
     ...(message ? { quote: { from: 'Message from the visitor', text: message } } : {}),
-    button: { label: 'View credential', url: urls.page(told.id) },
+    button: { label: 'View credential', url: urls.credentialPage(told.id) },
     after: ['We do not know who sent this. Anyone can verify the credential on its page.'],
   };
 }

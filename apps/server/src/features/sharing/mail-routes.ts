@@ -1,7 +1,7 @@
 import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
+import { paginate } from '../../platform/cursors.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { pageOf } from '../../platform/page-tokens.ts';
 import type { SharingDeps } from './deps.ts';
 import { type MailRow, mailsPage } from './mail-store.ts';
 import { resend } from './resend.ts';
@@ -9,18 +9,18 @@ import { resend } from './resend.ts';
 const pageSize = 50;
 
 export function mailRoutes(route: Router, deps: SharingDeps): void {
-  const { db, urls, pages } = deps;
+  const { db, urls, cursors } = deps;
 
   const item = ({ id, credentialId, createdAt, doneAt, ...row }: MailRow) => ({
     ...row,
     mailId: id,
-    awardId: credentialId ? urls.award(credentialId) : null,
+    awardId: credentialId ? urls.credential(credentialId) : null,
     createdAt: createdAt.toISOString(),
     doneAt: doneAt?.toISOString() ?? null,
   });
 
   route(contract.listMail, async ({ query: { state, awardId, lastEvaluatedKey }, who }) => {
-    const page = pageOf(pages, 'mail', who.accountId, lastEvaluatedKey, pageSize);
+    const page = paginate(cursors, 'mail', who.accountId, lastEvaluatedKey, pageSize);
     const credentialId = awardId === undefined ? undefined : readId(awardId);
     // An id that is none matches nothing, as an unknown one.
     if (awardId !== undefined && credentialId === undefined) return { items: [] };

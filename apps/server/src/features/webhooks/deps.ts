@@ -1,14 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sealer } from '../../platform/crypto.ts';
+import type { Cursors } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { PageTokens } from '../../platform/page-tokens.ts';
 import type { Urls } from '../../platform/urls.ts';
 
 export type WebhookDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  pages: PageTokens;
+  cursors: Cursors;
   sealer: Sealer;
   /** Tells why a URL cannot be registered. */
   refuseUrl: (url: string) => string | undefined;

@@ -1,7 +1,7 @@
 import * as contract from '@insignia/contract';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import { paginate } from '../../platform/cursors.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { pageOf } from '../../platform/page-tokens.ts';
 import type { WebhookDeps } from './deps.ts';
 import { redeliver, redeliverSince } from './redeliver.ts';
 import { enableAgain, ping, register, remove, rotate } from './register.ts';
@@ -19,7 +19,7 @@ function moment(field: string, text: string | undefined): Date | undefined {
 }
 
 export function webhookRoutes(route: Router, deps: WebhookDeps): void {
-  const { db, urls, pages } = deps;
+  const { db, urls, cursors } = deps;
 
   const urlFaults = (url: unknown) => {
     const message = typeof url === 'string' ? deps.refuseUrl(url) : undefined;
@@ -78,7 +78,7 @@ export function webhookRoutes(route: Router, deps: WebhookDeps): void {
     async ({ params, query: { event, state, since, until, lastEvaluatedKey }, who }) => {
       const { webhookId: id } = params;
       if (!(await hasWebhook(db, who.accountId, id))) throw new Problem('webhook_not_found');
-      const page = pageOf(pages, `deliveries ${id}`, who.accountId, lastEvaluatedKey, pageSize);
+      const page = paginate(cursors, `deliveries ${id}`, who.accountId, lastEvaluatedKey, pageSize);
       const wanted = {
         type: event,
         state,

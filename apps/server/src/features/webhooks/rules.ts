@@ -10,7 +10,7 @@ type Delivery = Occasion & {
   /** Epoch milliseconds. */
   createdAt: number;
 };
-type Links = { award: (id: string) => string; badge: (id: string) => string };
+type Links = { credential: (id: string) => string; badge: (id: string) => string };
 
 /** The body of a delivery, the same bytes for every attempt (interface specification §6.2). */
 export function bodyOf({ id, createdAt, ...occasion }: Delivery, urls: Links): string {
@@ -18,7 +18,7 @@ export function bodyOf({ id, createdAt, ...occasion }: Delivery, urls: Links): s
   const data =
     occasion.credentialId === null
       ? {}
-      : { awardId: urls.award(occasion.credentialId), ...dataOf(occasion, urls) };
+      : { awardId: urls.credential(occasion.credentialId), ...dataOf(occasion, urls) };
   return JSON.stringify({ id, type, createdAt, data });
 }
 

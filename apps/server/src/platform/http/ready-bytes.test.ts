@@ -23,7 +23,7 @@ test('a miss is loaded once however many wait', async () => {
 
 test('a change drops all that was made from it', async () => {
   const cache = cacheOf();
-  await cache.get('one', async () => ready('1', ['badge/1', 'award/1']));
+  await cache.get('one', async () => ready('1', ['badge/1', 'credential/1']));
   await cache.get('two', async () => ready('2', ['badge/1']));
   await cache.get('other', async () => ready('3', ['badge/2']));
   cache.drop('badge/1');
@@ -37,9 +37,9 @@ test('what was being read while it changed is neither kept nor given to later re
   const cache = cacheOf();
   const { promise, resolve } = Promise.withResolvers<Ready>();
   const early = cache.get('k', () => promise);
-  cache.drop('award/1');
-  const late = cache.get('k', async () => ready('new', ['award/1']));
-  resolve(ready('old', ['award/1']));
+  cache.drop('credential/1');
+  const late = cache.get('k', async () => ready('new', ['credential/1']));
+  resolve(ready('old', ['credential/1']));
   assert.equal((await early).etag, 'old');
   assert.equal((await late).etag, 'new');
   assert.equal(cache.peek('k')?.etag, 'new');

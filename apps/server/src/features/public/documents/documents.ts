@@ -80,15 +80,15 @@ export function createDocuments(db: Database, urls: Urls): Documents {
     async credential(id, ld) {
       const credential = await readPublic(id);
       if (!credential) throw await missing(id);
-      const madeFrom = [`award/${id}`];
+      const madeFrom = [`credential/${id}`];
       const revocationReason = credential.revocationReason ?? undefined;
       const revoked = credential.revokedAt !== null;
       if (revoked && ld)
-        return ready(revokedDocument({ id: urls.award(id), revocationReason }), ld, madeFrom, {
+        return ready(revokedDocument({ id: urls.credential(id), revocationReason }), ld, madeFrom, {
           status: 410,
         });
       const document = assertionDocument({
-        id: urls.award(id),
+        id: urls.credential(id),
         identity: hashIdentity(credential.recipientEmail),
         badge: urls.badge(credential.badgeId),
         image: urls.bakedImage(id),

@@ -46,7 +46,7 @@ export function documentRoutes(
     };
   route(contract.publicIssuer, answer('issuer', 'issuer_not_found', urls.issuerPage));
   route(contract.publicBadge, answer('badge', 'badge_not_found', urls.badgePage));
-  route(contract.publicAward, answer('credential', 'credential_not_found', urls.page));
+  route(contract.publicAward, answer('credential', 'credential_not_found', urls.credentialPage));
 
   route(contract.publicShareText, async ({ params, request, reply }) => {
     const guid = guidOf(params.guid);

@@ -24,7 +24,7 @@ export const logoFile = 'logo';
 export function certificateLook(credential: WholeCredential, urls: Urls, now: Date): Look {
   const { id, recipientName, badgeName, issuerName, criteria, issuedOn, expires } = credential;
   const state = stateNow(credential, now);
-  const url = urls.page(id);
+  const url = urls.credentialPage(id);
   const reason =
     state === 'revoked' ? (credential.revocationReason ?? 'It was revoked.') : undefined;
   const setting = new Setting(recipientName, badgeName, issuerName, criteria, reason ?? '');

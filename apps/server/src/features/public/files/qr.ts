@@ -9,5 +9,5 @@ export function qrOf(url: string): string {
 
 /** The code that leads to a credential's page. */
 export function qrBytes({ urls }: FileDeps, { id }: WholeCredential): Buffer {
-  return Buffer.from(qrOf(urls.page(id)));
+  return Buffer.from(qrOf(urls.credentialPage(id)));
 }

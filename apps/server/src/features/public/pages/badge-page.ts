@@ -34,13 +34,13 @@ export function badgePage(app: App, { db, urls, cache }: PageDeps): void {
     const load = async () => {
       const badge = guid && (await badgeForPage(db, guid));
       if (!badge) throw new Problem('badge_not_found');
-      return pageOf(badge, urls);
+      return render(badge, urls);
     };
     return sendReady(cache, `badge page ${guid}`, load, request, reply);
   });
 }
 
-function pageOf(badge: PageBadge, urls: Urls): Ready {
+function render(badge: PageBadge, urls: Urls): Ready {
   const { id, name, issuerId, issuerName } = badge;
   const description = parseMarkdown(badge.description);
   const image = urls.image(badge.pictureCid);

@@ -25,14 +25,14 @@ export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): 
 
   app.get<{ Params: { guid: string } }>(pagePaths.credential, hidden, (request, reply) => {
     const guid = guidOf(request.params.guid);
-    const load = async () => pageOf(await readCredential(db, guid), urls, clock());
+    const load = async () => render(await readCredential(db, guid), urls, clock());
     return sendReady(cache, `page ${guid}`, load, request, reply);
   });
 }
 
 const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
 
-function pageOf(credential: WholeCredential, urls: Urls, now: Date): Ready {
+function render(credential: WholeCredential, urls: Urls, now: Date): Ready {
   const shown = shownOf(credential, urls, now);
   const { title, about } = shown;
   const { page, assertion: document, card: image, oembed } = shown.urls;

@@ -23,13 +23,13 @@ export function issuerPage(app: App, { db, urls, cache }: PageDeps): void {
     const load = async () => {
       const issuer = guid && (await issuerForPage(db, guid));
       if (!issuer) throw new Problem('issuer_not_found');
-      return pageOf(issuer, urls);
+      return render(issuer, urls);
     };
     return sendReady(cache, `issuer page ${guid}`, load, request, reply);
   });
 }
 
-function pageOf(issuer: PageIssuer, urls: Urls): Ready {
+function render(issuer: PageIssuer, urls: Urls): Ready {
   const { issuerId: id, issuerName, issuerUrl: site, issuerEmail: email } = issuer;
   const title = plain(issuerName);
   const document = urls.issuer(id);

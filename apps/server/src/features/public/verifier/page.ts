@@ -89,7 +89,7 @@ export function showVerdict(
     ...(found.issuer && { issuer: { ...found.issuer, url: webOnly(found.issuer.url) } }),
     ...(found.issuedOn !== undefined && { issued: day.format(found.issuedOn) }),
     ...(found.expires !== undefined && { expires: day.format(found.expires) }),
-    ...(own?.kind === 'credential' && { page: urls.page(own.guid) }),
+    ...(own?.kind === 'credential' && { page: urls.credentialPage(own.guid) }),
   });
 }
 

@@ -3,13 +3,13 @@ import { Problem } from '../kernel/problem.ts';
 import { deriveKey, equalBytes, hmac } from './crypto.ts';
 
 /** Opaque `lastEvaluatedKey`s: the id after which a list goes on, signed for one list of one account. */
-export type PageTokens = {
+export type Cursors = {
   make: (list: string, accountId: string, lastId: string) => string;
   read: (list: string, accountId: string, token: string) => string;
 };
 
 /** `previous` still reads what it signed. */
-export function createPageTokens(secret: string, previous?: string): PageTokens {
+export function createCursors(secret: string, previous?: string): Cursors {
   const key = deriveKey(secret, 'page tokens');
   const readers = previous ? [key, deriveKey(previous, 'page tokens')] : [key];
   const sign = (by: Buffer, list: string, accountId: string, id: string): Buffer =>
@@ -33,14 +33,14 @@ export function createPageTokens(secret: string, previous?: string): PageTokens 
 }
 
 /** One page of a list: reads one row more than it shows, to know whether there are more. */
-export function pageOf(
-  pages: PageTokens,
+export function paginate(
+  cursors: Cursors,
   list: string,
   accountId: string,
   token: string | undefined,
   size: number,
 ) {
-  const last = token === undefined ? undefined : pages.read(list, accountId, token);
+  const last = token === undefined ? undefined : cursors.read(list, accountId, token);
   return async <T extends { id: string }>(
     read: (last: string | undefined, most: number) => Promise<T[]>,
   ): Promise<{ rows: T[]; lastEvaluatedKey?: string }> => {
@@ -48,6 +48,6 @@ export function pageOf(
     const rows = found.slice(0, size);
     const end = rows.at(-1);
     if (!end || found.length <= size) return { rows };
-    return { rows, lastEvaluatedKey: pages.make(list, accountId, end.id) };
+    return { rows, lastEvaluatedKey: cursors.make(list, accountId, end.id) };
   };
 }
