@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { credentialsPage, type Wanted } from '../apps/server/src/features/credentials/store.ts';
+import { type Criteria, credentialsPage } from '../apps/server/src/features/credentials/store.ts';
 import { connect } from '../apps/server/src/platform/db/index.ts';
 import { needle } from '../apps/server/tests/support/tenants.ts';
 import type { Grown } from './grown.ts';
@@ -11,9 +11,9 @@ const repeats = Number(process.env.GROWTH_REPEATS ?? 300);
 const warmUp = 5;
 const rowsRead = 51;
 
-const name = (words: string): Wanted => ({ like: `%${words}%`, field: 'name' });
-const email = (words: string): Wanted => ({ like: `%${words}%`, field: 'email' });
-const searches: [string, Wanted, number][] = [
+const name = (words: string): Criteria => ({ like: `%${words}%`, field: 'name' });
+const email = (words: string): Criteria => ({ like: `%${words}%`, field: 'email' });
+const searches: [string, Criteria, number][] = [
   ['page 1', { field: 'name' }, 10],
   [`\`${needle.toLowerCase()}\` in names, rare`, name(needle.toLowerCase()), 10],
   ['`gmail` in addresses', email('gmail'), 10],
@@ -35,7 +35,7 @@ export async function statementTimes({ url, db: admin, tenants }: Grown): Promis
     who: string,
     accountId: string,
     what: string,
-    Wanted,
+    Criteria,
     reach: number,
     last?: string,
   ][] = [

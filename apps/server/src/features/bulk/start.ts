@@ -5,11 +5,11 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAct } from '../audit/index.ts';
-import { wantedOf } from '../credentials/index.ts';
+import { criteriaOf } from '../credentials/index.ts';
 import type { BulkDeps } from './deps.ts';
-import { type Action, countMatching, insertBulkJob, type Wanted } from './store.ts';
+import { type Action, type Criteria, countMatching, insertBulkJob } from './store.ts';
 
-type Wish = {
+type Input = {
   awardIds?: string[] | undefined;
   filter?: AwardFilter | undefined;
   all?: true | undefined;
@@ -22,22 +22,22 @@ export async function start(
   { db, clock, takeMails }: BulkDeps,
   who: Caller,
   action: Action,
-  wish: Wish,
+  input: Input,
   once: Once | undefined,
 ): Promise<Answered<{ jobId: string }>> {
-  const ids = wish.awardIds && [...new Set(wish.awardIds.map(readKnown))];
-  const which = { wanted: wantedBy(wish), ids: idsOf(wish, ids) };
+  const ids = input.awardIds && [...new Set(input.awardIds.map(readKnown))];
+  const selection = { criteria: criteriaBy(input), ids: idsOf(input, ids) };
   const id = newId();
   const now = clock();
   return doOnce(db, who.accountId, once, now, async (trx) => {
-    const total = await countMatching(trx, who.accountId, which);
+    const total = await countMatching(trx, who.accountId, selection);
     if (ids && total < ids.length) throw new Problem('credential_not_found');
     if (action === 'send' && total > 0) await takeMails(trx, who, total);
     const { accountId, personId, keyId = null } = who;
-    const row = { id, accountId, action, personId, keyId, total, now, ...which };
-    await insertBulkJob(trx, { ...row, reason: wish.reason ?? '' });
+    const row = { id, accountId, action, personId, keyId, total, now, ...selection };
+    await insertBulkJob(trx, { ...row, reason: input.reason ?? '' });
     await enqueue(trx, 'bulk', { jobId: id }, { accountId });
-    await recordAct(trx, who, { action: acts[action], target: id, fields: wish }, now);
+    await recordAct(trx, who, { action: acts[action], target: id, fields: input }, now);
     return { jobId: id };
   });
 }
@@ -48,17 +48,17 @@ function readKnown(text: string): string {
   return id;
 }
 
-function wantedBy({ filter, all }: Wish): Wanted | null {
+function criteriaBy({ filter, all }: Input): Criteria | null {
   if (all) return { all, field: 'name' };
-  const wanted = filter && wantedOf(filter);
+  const criteria = filter && criteriaOf(filter);
   // Letters that the fold takes away would leave a search for anything.
-  if (wanted && !wanted.badgeId && (!wanted.like || wanted.like === '%%'))
+  if (criteria && !criteria.badgeId && (!criteria.like || criteria.like === '%%'))
     throw invalid('filter.search', 'must have a letter, digit or sign to look for');
-  return wanted ?? null;
+  return criteria ?? null;
 }
 
 /** A filter by an id that is none matches nothing. */
-function idsOf({ filter }: Wish, ids: string[] | undefined): string[] | null {
+function idsOf({ filter }: Input, ids: string[] | undefined): string[] | null {
   if (ids) return ids;
-  return filter && !wantedOf(filter) ? [] : null;
+  return filter && !criteriaOf(filter) ? [] : null;
 }

@@ -4,7 +4,7 @@ import { staying } from '../accounts/sql.ts';
 import { hasWords, indexedWords, inOrder } from '../credentials/sql.ts';
 
 /** `like` is a LIKE pattern over folded text, as the list of credentials takes it. */
-export type Wanted = {
+export type Criteria = {
   /** Every credential of the account; else what names neither badge nor words matches nothing. */
   all?: true | undefined;
   badgeId?: string | undefined;
@@ -13,39 +13,41 @@ export type Wanted = {
 };
 export type Action = 'revoke' | 'send';
 
-type Which = { wanted: Wanted | null; ids: string[] | null };
+type Selection = { criteria: Criteria | null; ids: string[] | null };
 
-const selects = ({ wanted, ids }: Which): boolean =>
-  Boolean(ids || wanted?.all || wanted?.badgeId || wanted?.like);
+const selects = ({ criteria, ids }: Selection): boolean =>
+  Boolean(ids || criteria?.all || criteria?.badgeId || criteria?.like);
 
-const matching = (accountId: string, which: Which) => {
-  const { wanted, ids } = which;
+const matching = (accountId: string, selection: Selection) => {
+  const { criteria, ids } = selection;
   if (ids) return sql`c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`;
-  if (!wanted || !selects(which)) return sql`false`;
-  return sql`c.account_id = ${accountId} and ${hasWords(accountId, wanted)}
-    ${wanted.badgeId ? sql`and c.badge_id = ${wanted.badgeId}` : sql``}`;
+  if (!criteria || !selects(selection)) return sql`false`;
+  return sql`c.account_id = ${accountId} and ${hasWords(accountId, criteria)}
+    ${criteria.badgeId ? sql`and c.badge_id = ${criteria.badgeId}` : sql``}`;
 };
 
 /** What is left of it, newest first: along an index of the account or badge, where there is no better one. */
-const left = (accountId: string, which: Which, beforeId: string) => {
-  const { wanted, ids } = which;
-  if (ids || !wanted || !selects(which) || indexedWords(wanted.like))
-    return sql`${matching(accountId, which)} and c.id < ${beforeId} order by c.id desc`;
-  const { where, order } = inOrder(accountId, wanted, beforeId);
-  return sql`${where} and ${hasWords(accountId, wanted)} ${order}`;
+const left = (accountId: string, selection: Selection, beforeId: string) => {
+  const { criteria, ids } = selection;
+  if (ids || !criteria || !selects(selection) || indexedWords(criteria.like))
+    return sql`${matching(accountId, selection)} and c.id < ${beforeId} order by c.id desc`;
+  const { where, order } = inOrder(accountId, criteria, beforeId);
+  return sql`${where} and ${hasWords(accountId, criteria)} ${order}`;
 };
 
 export async function countMatching(
   db: Database | Trx,
   accountId: string,
-  which: Which,
+  selection: Selection,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`${byValues}
-    select count(*)::int as n from credentials c where ${matching(accountId, which)}`.execute(db);
+    select count(*)::int as n from credentials c where ${matching(accountId, selection)}`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 }
 
-type NewJob = Which & {
+type NewJob = Selection & {
   id: string;
   accountId: string;
   action: Action;
@@ -58,7 +60,7 @@ type NewJob = Which & {
 
 export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
   await sql`insert into bulk_jobs (id, account_id, action, status, filter, credential_ids, reason, person_id, key_id, before_id, total, created_at)
-    values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.wanted && JSON.stringify(j.wanted)}, ${j.ids}, ${j.reason},
+    values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.criteria && JSON.stringify(j.criteria)}, ${j.ids}, ${j.reason},
       ${j.personId}, ${j.keyId}, ${j.id}, ${j.total}, ${j.now})`.execute(trx);
 }
 
@@ -84,7 +86,7 @@ export async function bulkJobById(
   return rows[0];
 }
 
-export type Work = Which & {
+export type Work = Selection & {
   id: string;
   accountId: string;
   action: Action;
@@ -95,7 +97,7 @@ export type Work = Which & {
 /** Nobody else works on it until the transaction ends; undefined when it has ended. */
 export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
   const { rows } = await sql<Work>`
-    select id, account_id as "accountId", action, reason, before_id as "beforeId", filter as wanted, credential_ids as ids
+    select id, account_id as "accountId", action, reason, before_id as "beforeId", filter as criteria, credential_ids as ids
     from bulk_jobs where id = ${id} and status in ('queued', 'running')
       and ${staying('account_id')} for update`.execute(trx);
   return rows[0];

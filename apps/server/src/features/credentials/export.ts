@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../kernel/caller.ts';
 import { tableForm } from '../../kernel/csv.ts';
 import type { CredentialDeps } from './deps.ts';
-import { wantedOf } from './filter.ts';
+import { criteriaOf } from './filter.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
 
 const columns = [
@@ -27,7 +27,7 @@ export function exportCsv(
   who: Caller,
   filter: AwardFilter,
 ): Readable {
-  const wanted = wantedOf(filter);
+  const criteria = criteriaOf(filter);
   const cells = (row: CredentialRow): (string | undefined)[] => [
     urls.credential(row.id),
     urls.badge(row.badgeId),
@@ -45,7 +45,9 @@ export function exportCsv(
   async function* pages(): AsyncGenerator<string> {
     let last: string | undefined;
     for (let isFirst = true; ; isFirst = false) {
-      const page = wanted ? await credentialsPage(db, who.accountId, wanted, last, pageRows) : [];
+      const page = criteria
+        ? await credentialsPage(db, who.accountId, criteria, last, pageRows)
+        : [];
       if (isFirst || page.length > 0) yield lines(page, isFirst);
       if (page.length < pageRows) return;
       last = page.at(-1)?.id;

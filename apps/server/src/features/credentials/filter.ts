@@ -4,7 +4,7 @@ import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { knownOf, tellIgnored, unknownIn } from '../../platform/http/index.ts';
 import { fold, likeLiteral } from './rules.ts';
-import type { Wanted } from './store.ts';
+import type { Criteria } from './store.ts';
 
 const known = knownOf(awardFilter);
 
@@ -22,7 +22,7 @@ export function readFilter(text: string | undefined, reply: FastifyReply): Award
 }
 
 /** What the store looks for; undefined when nothing can match. */
-export function wantedOf(filter: AwardFilter): Wanted | undefined {
+export function criteriaOf(filter: AwardFilter): Criteria | undefined {
   const badgeId = filter.badgeId === undefined ? undefined : readId(filter.badgeId);
   // An id that is none matches nothing, as an unknown one.
   if (filter.badgeId !== undefined && badgeId === undefined) return undefined;

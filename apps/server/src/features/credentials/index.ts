@@ -2,7 +2,7 @@ export { credentialChores } from './chores.ts';
 export type { CredentialInput } from './columns.ts';
 export type { CredentialDeps } from './deps.ts';
 export { eraseCredentials } from './erase-store.ts';
-export { wantedOf } from './filter.ts';
+export { criteriaOf } from './filter.ts';
 export {
   duplicatesAmong,
   type Issued,
@@ -14,4 +14,4 @@ export { credentialLifeRoutes } from './life-routes.ts';
 export { revokeMany } from './revoke.ts';
 export { credentialRoutes } from './routes.ts';
 export { fold } from './rules.ts';
-export type { Wanted } from './store.ts';
+export type { Criteria } from './store.ts';

@@ -2,7 +2,7 @@ import type { AwardFilter } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { paginate } from '../../platform/cursors.ts';
 import type { CredentialDeps } from './deps.ts';
-import { wantedOf } from './filter.ts';
+import { criteriaOf } from './filter.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
 
 const pageSize = 50;
@@ -13,8 +13,8 @@ export async function listCredentials(
   filter: AwardFilter,
   token: string | undefined,
 ): Promise<{ rows: CredentialRow[]; lastEvaluatedKey?: string }> {
-  const wanted = wantedOf(filter);
+  const criteria = criteriaOf(filter);
   const page = paginate(cursors, 'awards', who.accountId, token, pageSize);
-  if (!wanted) return { rows: [] };
-  return page((last, most) => credentialsPage(db, who.accountId, wanted, last, most));
+  if (!criteria) return { rows: [] };
+  return page((last, most) => credentialsPage(db, who.accountId, criteria, last, most));
 }

@@ -21,7 +21,7 @@ const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.imag
   c.created_at as "createdAt", c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason"`;
 
 /** `like` is a LIKE pattern over folded text. */
-export type Wanted = {
+export type Criteria = {
   badgeId?: string | undefined;
   like?: string | undefined;
   field: 'name' | 'email';
@@ -34,24 +34,24 @@ const nearby = 2_000;
 export async function credentialsPage(
   db: Database,
   accountId: string,
-  wanted: Wanted,
+  criteria: Criteria,
   lastId: string | undefined,
   most: number,
 ): Promise<CredentialRow[]> {
-  const { where, order } = inOrder(accountId, wanted, lastId);
+  const { where, order } = inOrder(accountId, criteria, lastId);
   const { rows } =
-    indexedWords(wanted.like) === undefined
+    indexedWords(criteria.like) === undefined
       ? await sql<CredentialRow>`${byValues}
         select ${columns} from credentials c join badges b on b.id = c.badge_id
-        where ${where} and ${hasWords(accountId, wanted)} ${order} limit ${most}`.execute(db)
+        where ${where} and ${hasWords(accountId, criteria)} ${order} limit ${most}`.execute(db)
       : await sql<CredentialRow>`${byValues}
         with newest as materialized (
-          select c.id, ${searched(wanted.field)} as words from credentials c where ${where} ${order} limit ${nearby}),
-        near as materialized (select id from newest where ${holds(sql`words`, wanted.like ?? '')} order by id desc limit ${most}),
+          select c.id, ${searched(criteria.field)} as words from credentials c where ${where} ${order} limit ${nearby}),
+        near as materialized (select id from newest where ${holds(sql`words`, criteria.like ?? '')} order by id desc limit ${most}),
         far as (
           select c.id from credentials c
-          where c.account_id = ${accountId} ${wanted.badgeId === undefined ? sql`` : sql`and c.badge_id = ${wanted.badgeId}`}
-            and ${hasWords(accountId, wanted)} and c.id < (select id from newest order by id limit 1)
+          where c.account_id = ${accountId} ${criteria.badgeId === undefined ? sql`` : sql`and c.badge_id = ${criteria.badgeId}`}
+            and ${hasWords(accountId, criteria)} and c.id < (select id from newest order by id limit 1)
             and (select count(*) from newest) = ${nearby} and (select count(*) from near) < ${most}
           order by c.id desc limit ${most})
         select ${columns} from credentials c join badges b on b.id = c.badge_id

@@ -15,11 +15,11 @@ const chunkRows = 1_000;
 export async function createImport(
   { db, clock, keepBaseUrl }: ImportDeps,
   who: Caller,
-  wish: QueryOf<typeof definition>,
+  input: QueryOf<typeof definition>,
   bytes: Buffer,
   once: Once | undefined,
 ): Promise<Answered<{ importId: string }>> {
-  const badgeId = readId(wish.badgeId);
+  const badgeId = readId(input.badgeId);
   if (!badgeId) throw new Problem('badge_not_found');
   const { header, columns, rows } = await readFile(bytes);
   await keepBaseUrl();
@@ -32,16 +32,16 @@ export async function createImport(
     if ((await countOpenLocked(trx, who.accountId)) >= importLimits.open)
       throw new Problem('import_limit_reached');
     const how = {
-      dryRun: wish.dryRun === 'true',
-      sends: wish.send === 'true',
-      skipsDuplicates: wish.onDuplicate === 'skip',
+      dryRun: input.dryRun === 'true',
+      sends: input.send === 'true',
+      skipsDuplicates: input.onDuplicate === 'skip',
     };
     const row = { id, accountId: who.accountId, badgeId, ...how, header, columns, now };
     await insertImport(trx, { ...row, total: rows.length });
     for (let first = 0; first < rows.length; first += chunkRows)
       await insertChunk(trx, id, first + 1, rows.slice(first, first + chunkRows));
     await enqueue(trx, 'import', { importId: id }, { accountId: who.accountId });
-    await recordAct(trx, who, { action: 'createImport', target: id, fields: wish }, now);
+    await recordAct(trx, who, { action: 'createImport', target: id, fields: input }, now);
     return { importId: id };
   });
 }

@@ -3,28 +3,28 @@ import type { Letter } from '../../platform/mail/index.ts';
 import type { Urls } from '../../platform/urls.ts';
 
 /** What a badge and its issuer bring into letters. */
-export type ToldBadge = {
+export type BadgeFacts = {
   badgeName: string;
   issuerName: string;
   issuerEmail: string;
   pictureCid: string;
   linkedinOrganizationId: string | null;
 };
-export type Told = ToldBadge & {
+export type CredentialFacts = BadgeFacts & {
   id: string;
   recipientName: string;
   issuedOn: Date;
   expires: Date | null;
 };
 
-export function credentialLetter(told: Told, urls: Urls): Letter {
-  const { id, recipientName, badgeName, issuerName, issuedOn, expires } = told;
+export function credentialLetter(credential: CredentialFacts, urls: Urls): Letter {
+  const { id, recipientName, badgeName, issuerName, issuedOn, expires } = credential;
   const url = urls.credentialPage(id);
-  const organization = { id: told.linkedinOrganizationId, name: issuerName };
+  const organization = { id: credential.linkedinOrganizationId, name: issuerName };
   const certification = { name: badgeName, organization, issuedOn, expires, url, id };
   return {
-    sender: senderOf(told),
-    picture: pictureOf(told, urls),
+    sender: senderOf(credential),
+    picture: pictureOf(credential, urls),
     subject: `Your credential: ${badgeName}`,
     before: [
       `Dear ${recipientName},`,
@@ -40,11 +40,11 @@ export function credentialLetter(told: Told, urls: Urls): Letter {
 }
 
 /** To an address that is not the recipient's: it speaks of them, not to them. */
-export function forwardedLetter(told: Told, urls: Urls): Letter {
-  const { id, recipientName, badgeName, issuerName } = told;
+export function forwardedLetter(credential: CredentialFacts, urls: Urls): Letter {
+  const { id, recipientName, badgeName, issuerName } = credential;
   return {
-    sender: senderOf(told),
-    picture: pictureOf(told, urls),
+    sender: senderOf(credential),
+    picture: pictureOf(credential, urls),
     subject: `Credential of ${recipientName}: ${badgeName}`,
     before: [
       `${issuerName} is sharing a credential with you: “${badgeName}”, which it has awarded to ${recipientName}. It has a page of its own: anyone who opens it can verify that it is genuine.`,
@@ -61,46 +61,50 @@ type Words = { subject: string; message: string };
 
 /** What an account tells others of a credential, in its own words. */
 export function shareLetter(
-  told: Told,
+  credential: CredentialFacts,
   accountName: string,
   { subject, message }: Words,
   urls: Urls,
 ): Letter {
-  const { recipientName, badgeName, issuerName } = told;
+  const { recipientName, badgeName, issuerName } = credential;
   return {
-    sender: senderOf(told),
+    sender: senderOf(credential),
     subject,
-    picture: pictureOf(told, urls),
+    picture: pictureOf(credential, urls),
     before: [
       `${accountName} is sharing a credential with you: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
     ],
     quote: { from: `${accountName} writes`, text: message },
-    button: { label: 'View credential', url: urls.credentialPage(told.id) },
+    button: { label: 'View credential', url: urls.credentialPage(credential.id) },
     after: [`${accountName} entered your address. Anyone can verify the credential on its page.`],
   };
 }
 
 /** What a visitor of a credential's page tells others of it. Whoever it was is not known. */
-export function visitorLetter(told: Told, { subject, message }: Words, urls: Urls): Letter {
-  const { recipientName, badgeName, issuerName } = told;
+export function visitorLetter(
+  credential: CredentialFacts,
+  { subject, message }: Words,
+  urls: Urls,
+): Letter {
+  const { recipientName, badgeName, issuerName } = credential;
   return {
-    picture: pictureOf(told, urls),
+    picture: pictureOf(credential, urls),
     subject: subject || `Credential of ${recipientName}: ${badgeName}`,
     before: [
       `A visitor of this credential’s page is sharing it with you: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
     ],
     ...(message ? { quote: { from: 'Message from the visitor', text: message } } : {}),
-    button: { label: 'View credential', url: urls.credentialPage(told.id) },
+    button: { label: 'View credential', url: urls.credentialPage(credential.id) },
     after: ['We do not know who sent this. Anyone can verify the credential on its page.'],
   };
 }
 
-function senderOf({ issuerName, issuerEmail }: ToldBadge): NonNullable<Letter['sender']> {
+function senderOf({ issuerName, issuerEmail }: BadgeFacts): NonNullable<Letter['sender']> {
   return { name: issuerName, email: issuerEmail };
 }
 
 function pictureOf(
-  { badgeName, pictureCid }: ToldBadge,
+  { badgeName, pictureCid }: BadgeFacts,
   urls: Urls,
 ): NonNullable<Letter['picture']> {
   return { url: urls.image(pictureCid), alt: `Badge: ${badgeName}` };

@@ -15,10 +15,10 @@ export type MailRow = {
   doneAt: Date | null;
 };
 
-export type Wanted = { state?: MailState | undefined; credentialId?: string | undefined };
+export type MailFilter = { state?: MailState | undefined; credentialId?: string | undefined };
 
 /** What was sent is most of an account's: it needs no index. */
-function indexOf(accountId: string, { state, credentialId }: Wanted): Record<string, string> {
+function indexOf(accountId: string, { state, credentialId }: MailFilter): Record<string, string> {
   if (credentialId !== undefined) return { credential_id: credentialId };
   return state === undefined || state === 'sent'
     ? { account_id: accountId }
@@ -29,7 +29,7 @@ function indexOf(accountId: string, { state, credentialId }: Wanted): Record<str
 export async function mailsPage(
   db: Database,
   accountId: string,
-  { state, credentialId }: Wanted,
+  { state, credentialId }: MailFilter,
   lastId: string | undefined,
   most: number,
 ): Promise<MailRow[]> {
@@ -45,7 +45,7 @@ export async function mailsPage(
 }
 
 /** The letter is null when it is not kept. */
-export type KeptMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'> & {
+export type StoredMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'> & {
   letter: object | null;
 };
 
@@ -53,8 +53,8 @@ export async function mailLocked(
   trx: Trx,
   accountId: string,
   id: string,
-): Promise<KeptMail | undefined> {
-  const { rows } = await sql<KeptMail>`
+): Promise<StoredMail | undefined> {
+  const { rows } = await sql<StoredMail>`
     select credential_id as "credentialId", kind, recipient as "to", state, letter
     from mails where id = ${id} and account_id = ${accountId} for update`.execute(trx);
   return rows[0];

@@ -21,27 +21,27 @@ const mailsByAccount: Cap = { name: 'visitor-account', points: 100, seconds: day
 export async function sendPublic(
   { db, clock, urls, throttle }: SharingDeps,
   id: string,
-  wish: Omit<BodyOf<typeof definition>, 'guid'>,
+  input: Omit<BodyOf<typeof definition>, 'guid'>,
   client: string,
 ): Promise<void> {
   await throttle.take(callsByAddress, client);
   const { accountId } = await find(db, id);
-  const points = wish.recipients.length;
+  const points = input.recipients.length;
   await throttle.takeAll([
-    ...wish.recipients.map((to) => ({ cap: mailsByRecipient, who: mailboxOf(to), points: 1 })),
+    ...input.recipients.map((to) => ({ cap: mailsByRecipient, who: mailboxOf(to), points: 1 })),
     { cap: mailsByCredential, who: id, points },
     { cap: mailsByAccount, who: accountId, points },
   ]);
   await db.transaction().execute(async (trx) => {
     const credential = await find(trx, id);
-    const suppressed = await suppressedAmong(trx, accountId, wish.recipients);
+    const suppressed = await suppressedAmong(trx, accountId, input.recipients);
     const words = {
-      subject: plainSubject(wish.subject ?? ''),
-      message: withoutLinks(wish.message ?? ''),
+      subject: plainSubject(input.subject ?? ''),
+      message: withoutLinks(input.message ?? ''),
     };
     const letter = visitorLetter(credential, words, urls);
     const about = { letter, kind: visitorMail, accountId, credentialId: id };
-    const mails = wish.recipients
+    const mails = input.recipients
       .filter((to) => !suppressed.has(to.toLowerCase()))
       .map((to): NewMail => ({ to, ...about }));
     await post(trx, mails, clock());

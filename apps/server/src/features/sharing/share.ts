@@ -16,19 +16,19 @@ export async function share(
   { db, clock, urls, takeMails }: SharingDeps,
   who: Caller,
   id: string,
-  wish: Omit<BodyOf<typeof shareAward>, 'awardId'>,
+  input: Omit<BodyOf<typeof shareAward>, 'awardId'>,
   once: Once | undefined,
 ): Promise<Answered<{ shared: true }>> {
   const { accountId } = who;
   return doOnce(db, accountId, once, clock(), async (trx) => {
     const credential = await mailable(trx, id, accountId);
-    await takeMails(trx, who, wish.recipients.length);
-    const suppressed = await suppressedAmong(trx, accountId, wish.recipients);
-    const to = wish.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
+    await takeMails(trx, who, input.recipients.length);
+    const suppressed = await suppressedAmong(trx, accountId, input.recipients);
+    const to = input.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
     const letter = shareLetter(
       credential,
       plainName(credential.accountName, 'Somebody'),
-      wish,
+      input,
       urls,
     );
     const about = { letter, kind: shareMail, accountId, credentialId: id };
@@ -41,7 +41,7 @@ export async function share(
     // Told by the timeline; no webhook event.
     const event = { type: 'credential.shared', data: { recipients: to.length } } as const;
     await recordEvent(trx, event, { accountId, credentialId: id, now });
-    await recordAct(trx, who, { action: 'shareAward', target: id, fields: wish }, now);
+    await recordAct(trx, who, { action: 'shareAward', target: id, fields: input }, now);
     return { shared: true } as const;
   });
 }
