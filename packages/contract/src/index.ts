@@ -81,6 +81,7 @@ export {
   removeMember,
 } from './members.ts';
 export { messageOf } from './messages.ts';
+export { nouns, pagedLists } from './nouns.ts';
 export { oembed } from './oembed.ts';
 export {
   type Access,

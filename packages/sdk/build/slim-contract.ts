@@ -1,27 +1,28 @@
-import type { Operation } from '@insignia/contract';
-import { nouns } from '../src/nouns.ts';
+import { nouns, type Operation, pagedLists } from '@insignia/contract';
+
+type Named = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** Of the contract only what a client sends by: no schemas, none of the operations that it has no method for. */
 export function slimContract(): string {
-  const used = Object.values(nouns).flatMap((methods) => Object.values<Operation>(methods));
-  const facts = used.map((operation) => [operation.id, factsOf(operation)]);
-  return `export const operations = ${JSON.stringify(Object.fromEntries(facts), undefined, 1)};`;
+  return `export const nouns = ${text(nouns)};\nexport const pagedLists = ${text(pagedLists)};`;
 }
 
-const factsOf = ({
-  id,
-  method,
-  path,
-  accepts,
-  serves,
-  idempotent,
-  bare,
-  envelope,
-  ...schemas
-}: Operation) => ({
-  ...{ id, method, path, accepts, serves, idempotent, bare, envelope },
-  // That there is one is all that matters.
-  ...Object.fromEntries(
-    (['body', 'reply', 'answers'] as const).flatMap((name) => (schemas[name] ? [[name, {}]] : [])),
-  ),
-});
+const text = (named: Named): string =>
+  JSON.stringify(
+    mapValues(named, (methods) => mapValues(methods, factsOf)),
+    undefined,
+    1,
+  );
+
+const mapValues = <T, U>(object: Readonly<Record<string, T>>, map: (value: T) => U) =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
+
+const factsOf = (operation: Operation): object => {
+  const { id, method, path, accepts, serves, idempotent, bare, envelope } = operation;
+  // Of a schema, that there is one is all that matters.
+  const schemas = (['body', 'reply', 'answers'] as const).filter((name) => operation[name]);
+  return {
+    ...{ id, method, path, accepts, serves, idempotent, bare, envelope },
+    ...Object.fromEntries(schemas.map((name) => [name, {}])),
+  };
+};

@@ -1,6 +1,5 @@
-import { awardFilter, errors, type Operation } from '@insignia/contract';
+import { awardFilter, errors, nouns, type Operation, pagedLists } from '@insignia/contract';
 import { z } from 'zod';
-import { nouns, pagedLists } from '../src/nouns.ts';
 import { commentOf, type Schema, typescriptOf } from './typescript-of.ts';
 
 type Io = 'input' | 'output';

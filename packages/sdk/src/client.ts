@@ -1,6 +1,5 @@
-import type { Operation } from '@insignia/contract';
+import { nouns, type Operation, pagedLists } from '@insignia/contract';
 import { eachOf, progressOf } from './follow.ts';
-import { nouns, pagedLists } from './nouns.ts';
 import { createSend, type Send } from './send.ts';
 import type { Following, Options, Settings } from './settings.ts';
 import type { Client } from './surface.ts';

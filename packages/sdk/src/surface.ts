@@ -1,8 +1,7 @@
 // What is public and follows from the contract. Inferred here; the published package has it written out, so that it
 // needs neither contract nor zod (build/write-surface.ts).
-import type { Operation } from '@insignia/contract';
+import type { nouns, Operation, pagedLists } from '@insignia/contract';
 import type { All, Method, Result } from './infer.ts';
-import type { nouns, pagedLists } from './nouns.ts';
 import type { Following } from './settings.ts';
 
 export type { ErrorCode, ErrorDetail } from '@insignia/contract';

@@ -1,6 +1,6 @@
-import { operations } from '@insignia/contract';
+import { operations } from './operations.ts';
 
-/** Every operation that a program calls, by its noun. Pages and parts of pages for people are left out. */
+/** Every operation that a program calls, by its noun, as clients name them. Pages and parts of pages for people are left out. */
 export const nouns = {
   people: {
     signUp: operations.signUp,
