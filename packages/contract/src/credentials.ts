@@ -143,7 +143,7 @@ export const listAwards = operation({
   }),
   envelope: true,
   errors: ['invalid_page_token'],
-  examples: { reply: { awards: [exampleItem] } },
+  examples: { query: { filter: '{"search":"ada"}' }, reply: { awards: [exampleItem] } },
 });
 
 export const getAward = operation({

@@ -30,3 +30,32 @@ export const exampleIds = {
   delivery: numbered(61),
 } as const;
 export const exampleRecipient = { name: 'Ada Lovelace', email: 'ada@example.org' } as const;
+
+const inPaths: Readonly<Record<string, string>> = {
+  issuerId: numbered(1),
+  badgeId: numbered(2),
+  awardId: numbered(3),
+  awardGuid: numbered(3),
+  importId: numbered(4),
+  jobId: numbered(5),
+  mailId: numbered(6),
+  keyId: numbered(20),
+  memberId: numbered(40),
+  webhookId: numbered(60),
+  deliveryId: numbered(61),
+  cid: exampleIds.image.slice(`${home}/ipfs/`.length),
+  code: '0123456789abcdef0123456789abcdef',
+  token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',
+};
+const guids = [
+  ['/issuer', numbered(1)],
+  ['/badge/', numbered(2)],
+] as const;
+
+/** What stands in the path of an example; a `guid` is of what the path is about. */
+export function exampleParam(path: string, name: string): string {
+  const of = guids.find(([part]) => path.includes(part))?.[1] ?? numbered(3);
+  const found = name === 'guid' ? of : inPaths[name];
+  if (found === undefined) throw new Error(`examples.ts has nothing for :${name} of ${path}`);
+  return found;
+}

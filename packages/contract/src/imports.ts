@@ -101,6 +101,7 @@ export const createImport = operation({
   idempotent: true,
   bodyLimit: importLimits.bytes,
   examples: {
+    query: { badgeId: exampleIds.badge, onDuplicate: 'skip' },
     body: 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-03-01\n',
     reply: { importId: exampleIds.import },
   },

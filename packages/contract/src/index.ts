@@ -49,6 +49,8 @@ export {
   type WebhookEventName,
   webhookEvents,
 } from './events.ts';
+export { type ExampleRequest, exampleRequest } from './example-request.ts';
+export { exampleIds, exampleParam } from './examples.ts';
 export { awardPdf, credentialBadge, credentialCard, credentialQr } from './files.ts';
 export { health, ready } from './health.ts';
 export {

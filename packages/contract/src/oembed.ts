@@ -43,6 +43,7 @@ export const oembed = operation({
   errors: ['credential_not_found', 'credential_gone'],
   anyOrigin: true,
   examples: {
+    query: { url: `${home}/credentials/${awardGuid}` },
     reply: {
       version: '1.0',
       type: 'rich',

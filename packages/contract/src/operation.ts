@@ -43,8 +43,8 @@ export type Operation = {
   ids?: Readonly<Record<string, ErrorCode>>;
   /** Takes an `Idempotency-Key`. */
   idempotent?: true;
-  /** A request that works as it is, and what came back. */
-  examples?: { body?: unknown; reply?: unknown };
+  /** A request that works as it is, and what came back; names in the path are by `exampleParam`. */
+  examples?: { query?: Readonly<Record<string, string>>; body?: unknown; reply?: unknown };
   /** A bare body may come inside `parameters` all the same. */
   mayWrap?: true;
   /** No body at all, or `{}`, stands for empty `parameters`. */

@@ -106,7 +106,7 @@ export const verify = operation({
   answers: verdict,
   serves,
   others: [ledToOwnHost, ...onPage],
-  examples: { reply: example },
+  examples: { query: { url: exampleIds.award }, reply: example },
 });
 
 /** As JSON or as a form; a form may bring a picture as `file`. */

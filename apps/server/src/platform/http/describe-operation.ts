@@ -1,9 +1,12 @@
-import { type Operation, type Other, othersOf, statusOf } from '@insignia/contract';
+import { exampleParam, type Operation, type Other, othersOf, statusOf } from '@insignia/contract';
+import { type CodeSample, codeSamples } from './code-samples/index.ts';
 
 type Content = Record<string, { schema?: object; example?: unknown }>;
+type Parameter = { in: string; name: string; example?: unknown } | { $ref: string };
 export type Described = {
   operationId: string;
-  parameters?: object[];
+  parameters?: Parameter[];
+  'x-codeSamples'?: CodeSample[];
   requestBody?: { required?: boolean; content?: Content };
   responses: Record<string, { description: string; content?: Content; headers?: object }>;
 };
@@ -53,7 +56,11 @@ export const components = {
 } as const;
 
 /** Adds what the schemas of a route do not say: headers, examples, and other media types than JSON. */
-export function describeOperation(described: Described, operation: Operation): void {
+export function describeOperation(
+  described: Described,
+  operation: Operation,
+  baseUrl: string,
+): void {
   const { access, idempotent, serves, examples = {} } = operation;
   const status = String(statusOf(operation));
   const headers = {
@@ -81,6 +88,8 @@ export function describeOperation(described: Described, operation: Operation): v
   ];
   if (named.length > 0) described.parameters = [...(described.parameters ?? []), ...named];
   showExamples(described, operation, examples);
+  showParameters(described, operation);
+  described['x-codeSamples'] = codeSamples(operation, baseUrl);
 }
 
 function describeOther({ responses }: Described, { status, when, serves }: Other): void {
@@ -113,4 +122,12 @@ function showExamples(
   const answered = responses[String(statusCode)]?.content?.[json];
   if (answered && reply !== undefined)
     answered.example = operation.envelope ? { statusCode, info: reply } : reply;
+}
+
+function showParameters({ parameters = [] }: Described, { path, examples }: Operation): void {
+  for (const one of parameters) {
+    if ('$ref' in one) continue;
+    const value = one.in === 'path' ? exampleParam(path, one.name) : examples?.query?.[one.name];
+    if (value !== undefined) one.example = value;
+  }
 }

@@ -18,6 +18,11 @@ const look = {
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
+  // The samples are the document's own.
+  hiddenClients: true,
+  defaultOpenFirstTag: false,
+  hideModels: true,
+  metaData: { title: 'Insignia API' },
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import {
   errorBody,
-  errors,
+  exampleIds,
   type Operation,
   type OperationId,
   operations,
@@ -11,6 +11,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod';
 import type { App } from './app.ts';
 import { components, type Described, describeOperation } from './describe-operation.ts';
+import { errorCodes, guide } from './guide.ts';
 import { makeReady } from './make-ready.ts';
 import type { Ready } from './ready-bytes.ts';
 import { serveReferencePage } from './reference-page.ts';
@@ -25,12 +26,12 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
       info: {
         title: 'Insignia',
         version: '1.0.0',
-        description: describeErrors(),
+        description: guide(baseUrl),
         contact: { name: 'Who runs this instance', url: baseUrl },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: baseUrl }],
-      tags: [...tags],
+      tags: [...tags, { name: 'Error codes', description: errorCodes() }],
       components: {
         securitySchemes: {
           apiKey: {
@@ -60,7 +61,7 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
   let made: Ready | undefined;
   const open = { schema: { hide: true } as object, config: { anyOrigin: true } as const };
   app.get('/openapi.json', open, async (request, reply) => {
-    made ??= readyDocument(finish(app.swagger() as unknown as Document));
+    made ??= readyDocument(finish(app.swagger() as unknown as Document, baseUrl), baseUrl);
     reply.hijack();
     writeReady(made, request.raw, reply.raw);
     return reply;
@@ -68,10 +69,11 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
   serveReferencePage(app);
 }
 
-function readyDocument(document: object): Ready {
+/** Examples name this instance, so that they can be sent as they are. */
+function readyDocument(document: object, baseUrl: string): Ready {
   return makeReady({
     type: 'application/json; charset=utf-8',
-    body: JSON.stringify(document),
+    body: JSON.stringify(document).replaceAll(exampleIds.home, baseUrl),
     cache: 'no-cache',
     headers: ['access-control-allow-origin', '*'],
   });
@@ -83,12 +85,12 @@ type Document = {
 };
 
 /** Adds what the routes' schemas do not say, takes away the twins of schemas that only serve as answers. */
-function finish(document: Document): Document {
+function finish(document: Document, baseUrl: string): Document {
   for (const methods of Object.values(document.paths))
     for (const described of Object.values(methods)) {
       const operation = operations[described.operationId as OperationId];
       describeBody(described, operation);
-      describeOperation(described, operation);
+      describeOperation(described, operation, baseUrl);
     }
   Object.assign(document.components, components);
   const { schemas } = document.components;
@@ -118,20 +120,4 @@ function describeFiles(
     ...(json && { 'application/json': json }),
   };
   return Object.fromEntries(types.map((type) => [type, { schema: schemas[type] ?? binary }]));
-}
-
-function describeErrors(): string {
-  const byStatus = Map.groupBy(Object.entries(errors), ([, { status }]) => status);
-  const groups = [...byStatus].map(([status, found]) => {
-    const rows = found.map(([code, { text }]) => `- \`${code}\`: ${text}`);
-    return `**${status}**\n${rows.join('\n')}`;
-  });
-  return [
-    'Issue digital credentials as Open Badges 2.0 that anyone can verify.',
-    'Bodies of POST and PUT carry their fields inside `parameters`, except under `/api/auth`.',
-    'Members and query names that an operation does not know change nothing; the answer names them in the header `Insignia-Ignored-Fields`. In the filters of bulk calls they are refused.',
-    '## Errors',
-    'Every refusal has one shape, `Error`, and one of these codes; `details` names all that is wrong with a body at once:',
-    ...groups,
-  ].join('\n\n');
 }

@@ -1,0 +1,19 @@
+import type { Operation } from '@insignia/contract';
+import { curl } from './curl.ts';
+import { javascript } from './javascript.ts';
+import { php } from './php.ts';
+import { python } from './python.ts';
+import { sampleOf } from './request.ts';
+
+export type CodeSample = { lang: string; label: string; source: string };
+
+/** The example request of an operation in the languages that people ask in, as `x-codeSamples` has them. */
+export function codeSamples(operation: Operation, baseUrl: string): CodeSample[] {
+  const sample = sampleOf(operation, baseUrl);
+  return [
+    { lang: 'shell', label: 'curl', source: curl(sample) },
+    { lang: 'javascript', label: 'JavaScript', source: javascript(sample) },
+    { lang: 'python', label: 'Python', source: python(sample) },
+    { lang: 'php', label: 'PHP', source: php(sample) },
+  ];
+}

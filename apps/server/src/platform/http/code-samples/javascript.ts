@@ -1,0 +1,69 @@
+import { nouns, type Operation } from '@insignia/contract';
+import { literal } from './literals.ts';
+import type { As, Sample } from './request.ts';
+
+const methods = new Map(
+  Object.entries(nouns).flatMap(([noun, named]) =>
+    Object.entries<Operation>(named).map(([name, { id }]) => [id, `${noun}.${name}`] as const),
+  ),
+);
+
+const who: Record<As, string> = {
+  nobody: '',
+  key: ', apiKey: process.env.INSIGNIA_KEY',
+  person: ', token: process.env.INSIGNIA_JWT',
+  // In the browser, on a page of the service itself.
+  session: ', session: true',
+};
+
+/** With the SDK; by `fetch` what it has no method for: pages, and parts of pages. */
+export function javascript(sample: Sample): string {
+  const { url, as, operation, isJson } = sample;
+  const method = methods.get(operation.id);
+  if (!method) return byFetch(sample);
+  const { origin } = new URL(url);
+  const args = argumentsOf(sample);
+  const call = `insignia.${method}(${args ? literal('javascript', args) : ''})`;
+  return [
+    "import { createClient } from '@insignia/sdk';",
+    '',
+    `const insignia = createClient({ baseUrl: '${origin}'${who[as]} });`,
+    '',
+    `const result = await ${call};`,
+    isJson
+      ? 'console.log(result);'
+      : "console.log(result.headers.get('content-type')); // its body is a stream",
+  ].join('\n');
+}
+
+/** Path, query and body in one object, as the SDK takes them. */
+function argumentsOf({ path, body, operation }: Sample): object | undefined {
+  const [filled = '', query = ''] = path.split('?');
+  const values = filled.split('/');
+  const inPath = operation.path
+    .split('/')
+    .flatMap((part, n) => (part.startsWith(':') ? [[part.slice(1), values[n]]] : []));
+  const fields = operation.accepts
+    ? body && { file: body.content }
+    : (operation.examples?.body as object | undefined);
+  const all = {
+    ...Object.fromEntries(inPath),
+    ...Object.fromEntries(new URLSearchParams(query)),
+    ...fields,
+  };
+  return Object.keys(all).length > 0 ? all : undefined;
+}
+
+function byFetch({ method, url, body }: Sample): string {
+  const headers =
+    body && `headers: ${literal('javascript', { 'Content-Type': body.type }, '  ')},\n`;
+  const content = body && `  body: JSON.stringify(${literal('javascript', body.content, '  ')}),\n`;
+  const options =
+    method === 'GET'
+      ? ''
+      : `, {\n  method: '${method}',\n${headers ? `  ${headers}` : ''}${content ?? ''}}`;
+  return [
+    `const response = await fetch('${url}'${options});`,
+    "console.log(response.status, response.headers.get('content-type'));",
+  ].join('\n');
+}

@@ -1,0 +1,21 @@
+import { exampleParam } from './examples.ts';
+import type { Operation } from './operation.ts';
+
+export type ExampleRequest = {
+  method: Operation['method'];
+  /** With its query. */
+  path: string;
+  /** As it is sent: JSON, or the text of a file. */
+  body?: { type: string; content: unknown };
+};
+
+/** The request of an operation's examples, as it goes out. */
+export function exampleRequest(operation: Operation): ExampleRequest {
+  const { method, path, accepts, bare, examples: { query, body } = {} } = operation;
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => exampleParam(path, name));
+  const whole = query ? `${filled}?${new URLSearchParams(query)}` : filled;
+  if (body === undefined) return { method, path: whole };
+  const [type = 'application/json'] = accepts ?? [];
+  const content = bare || accepts ? body : { parameters: body };
+  return { method, path: whole, body: { type, content } };
+}
