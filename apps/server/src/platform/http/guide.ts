@@ -15,16 +15,32 @@ Make a key at [${baseUrl}/api-keys](${baseUrl}/api-keys). Then register an issue
 
 \`\`\`sh
 export KEY=insignia_…
-call() { curl -s -w '\\n' -X "$1" "${baseUrl}$2" -H "X-Api-Key: $KEY" -H 'Content-Type: application/json' \${3:+-d "$3"}; }
+call() {
+  curl -s -w '\\n' -X POST "${baseUrl}$1" -d "$2" \\
+    -H "X-Api-Key: $KEY" -H 'Content-Type: application/json'
+}
 
-call POST /issuers '{"parameters": {"name": "My School", "url": "https://school.example", "email": "you@example.org"}}'
+call /issuers '{"parameters": {
+  "name": "My School",
+  "url": "https://school.example",
+  "email": "you@example.org"
+}}'
 # {"issuerId":"${baseUrl}/certify-badge/issuer/…"}
 
-IMAGE=$(base64 < badge.png | tr -d '\\n')
-call POST /badges '{"parameters": {"name": "First steps", "description": "Can issue a badge", "criteria": "Issued one", "image": "'$IMAGE'", "issuerId": "…"}}'
+call /badges '{"parameters": {
+  "issuerId": "'$ISSUER_ID'",
+  "name": "First steps",
+  "description": "Can issue a badge",
+  "criteria": "Issued one",
+  "image": "'$(base64 < badge.png | tr -d '\\n')'"
+}}'
 # {"badgeId":"${baseUrl}/certify-badge/badge/…"}
 
-call POST /awards '{"parameters": {"badgeId": "…", "recipient": {"name": "Ada Lovelace", "email": "ada@example.org"}, "issuedOn": "2026-03-01"}}'
+call /awards '{"parameters": {
+  "badgeId": "'$BADGE_ID'",
+  "recipient": { "name": "Ada Lovelace", "email": "ada@example.org" },
+  "issuedOn": "2026-03-01"
+}}'
 # {"statusCode":200,"info":{"awardId":"${baseUrl}/certify-badge/award/…"}}
 \`\`\`
 
@@ -33,9 +49,16 @@ call POST /awards '{"parameters": {"badgeId": "…", "recipient": {"name": "Ada 
 \`\`\`js
 import { createClient } from '@insignia/sdk';
 
-const insignia = createClient({ baseUrl: '${baseUrl}', apiKey: process.env.KEY });
+const insignia = createClient({
+  baseUrl: '${baseUrl}',
+  apiKey: process.env.KEY,
+});
 const recipient = { name: 'Ada Lovelace', email: 'ada@example.org' };
-const { awardId } = await insignia.credentials.issue({ badgeId, recipient, issuedOn: '2026-03-01' });
+const { awardId } = await insignia.credentials.issue({
+  badgeId,
+  recipient,
+  issuedOn: '2026-03-01',
+});
 await insignia.credentials.send({ awardId, email: recipient.email });
 \`\`\``;
 
@@ -87,8 +110,8 @@ Dates are ISO 8601: \`2026-03-01\`, or \`2026-03-01T12:00:00Z\`. Answers are in 
 export function errorCodes(): string {
   const byStatus = Map.groupBy(Object.entries(errors), ([, { status }]) => status);
   const groups = [...byStatus].map(([status, found]) => {
-    const rows = found.map(([code, { text }]) => `| \`${code}\` | ${text} |`);
-    return `**${status}**\n\n| code | meaning |\n| --- | --- |\n${rows.join('\n')}`;
+    const rows = found.map(([code, { text }]) => `- \`${code}\`: ${text}`);
+    return `### ${status}\n\n${rows.join('\n')}`;
   });
   return groups.join('\n\n');
 }
