@@ -10,6 +10,7 @@ const numbered = (n: number): string => `01a1ff35-a000-7000-8000-${String(n).pad
 export const exampleIds = {
   home,
   issuer: `${documents}/issuer/${numbered(1)}`,
+  issuerGuid: numbered(1),
   badge: `${documents}/badge/${numbered(2)}`,
   badgeGuid: numbered(2),
   award: `${documents}/award/${numbered(3)}`,
@@ -32,29 +33,29 @@ export const exampleIds = {
 export const exampleRecipient = { name: 'Ada Lovelace', email: 'ada@example.org' } as const;
 
 const inPaths: Readonly<Record<string, string>> = {
-  issuerId: numbered(1),
-  badgeId: numbered(2),
-  awardId: numbered(3),
-  awardGuid: numbered(3),
-  importId: numbered(4),
-  jobId: numbered(5),
-  mailId: numbered(6),
-  keyId: numbered(20),
-  memberId: numbered(40),
-  webhookId: numbered(60),
-  deliveryId: numbered(61),
+  issuerId: exampleIds.issuerGuid,
+  badgeId: exampleIds.badgeGuid,
+  awardId: exampleIds.awardGuid,
+  awardGuid: exampleIds.awardGuid,
+  importId: exampleIds.import,
+  jobId: exampleIds.job,
+  mailId: exampleIds.mail,
+  keyId: exampleIds.key,
+  memberId: exampleIds.member,
+  webhookId: exampleIds.webhook,
+  deliveryId: exampleIds.delivery,
   cid: exampleIds.image.slice(`${home}/ipfs/`.length),
   code: '0123456789abcdef0123456789abcdef',
   token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',
 };
 const guids = [
-  ['/issuer', numbered(1)],
-  ['/badge/', numbered(2)],
+  ['/issuer', exampleIds.issuerGuid],
+  ['/badge/', exampleIds.badgeGuid],
 ] as const;
 
 /** What stands in the path of an example; a `guid` is of what the path is about. */
 export function exampleParam(path: string, name: string): string {
-  const of = guids.find(([part]) => path.includes(part))?.[1] ?? numbered(3);
+  const of = guids.find(([part]) => path.includes(part))?.[1] ?? exampleIds.awardGuid;
   const found = name === 'guid' ? of : inPaths[name];
   if (found === undefined) throw new Error(`examples.ts has nothing for :${name} of ${path}`);
   return found;

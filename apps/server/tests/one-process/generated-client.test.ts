@@ -26,7 +26,7 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from './insignia.js';
 
 const [baseUrl = '', key = '', badgeId = ''] = process.argv.slice(2);
-const { GET, POST } = createClient<paths>({ baseUrl, headers: { 'X-Api-Key': key } });
+const { GET, POST } = createClient<paths, 'application/json'>({ baseUrl, headers: { 'X-Api-Key': key } });
 
 const recipient = { name: 'Ada Lovelace', email: 'ada@example.org' };
 const { data, error } = await POST('/awards', {

@@ -55,6 +55,10 @@ export const components = {
   },
 } as const;
 
+/** Generated clients take what has no schema for anything at all. */
+const asText = (type: string): { schema?: object } =>
+  type.startsWith('text/') ? { schema: { type: 'string' } } : {};
+
 /** Adds what the schemas of a route do not say: headers, examples, and other media types than JSON. */
 export function describeOperation(
   described: Described,
@@ -70,7 +74,10 @@ export function describeOperation(
   const known = described.responses[status];
   // JSON-LD has the members of the JSON.
   const others = Object.fromEntries(
-    (serves ?? []).map((type) => [type, (type.endsWith('+json') && known?.content?.[json]) || {}]),
+    (serves ?? []).map((type) => [
+      type,
+      (type.endsWith('+json') && known?.content?.[json]) || asText(type),
+    ]),
   );
   const content = { ...others, ...known?.content };
   if (known || serves)
@@ -94,7 +101,7 @@ export function describeOperation(
 
 function describeOther({ responses }: Described, { status, when, serves }: Other): void {
   const known = responses[status];
-  const types = Object.fromEntries((serves ?? []).map((type) => [type, {}]));
+  const types = Object.fromEntries((serves ?? []).map((type) => [type, asText(type)]));
   responses[status] = {
     ...known,
     description: [known?.description, when].filter(Boolean).join('\n\n'),

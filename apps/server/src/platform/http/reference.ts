@@ -73,7 +73,10 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
 function readyDocument(document: object, baseUrl: string): Ready {
   return makeReady({
     type: 'application/json; charset=utf-8',
-    body: JSON.stringify(document).replaceAll(exampleIds.home, baseUrl),
+    body: [String, encodeURIComponent].reduce(
+      (text, spell) => text.replaceAll(spell(exampleIds.home), spell(baseUrl)),
+      JSON.stringify(document),
+    ),
     cache: 'no-cache',
     headers: ['access-control-allow-origin', '*'],
   });
