@@ -26,7 +26,7 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
       info: {
         title: 'Insignia',
         version: '1.0.0',
-        description: guide(baseUrl),
+        description: guide,
         contact: { name: 'Who runs this instance', url: baseUrl },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
