@@ -1,26 +1,74 @@
-// Holds what migrations and functions promise each other, and holds the holder: planted crimes must be noticed.
-import { readdir } from 'node:fs/promises';
-import { readFunctions, readMigrations } from '../apps/server/src/platform/db/index.ts';
+// Holds what SQL and TypeScript promise each other, and holds the holder: planted crimes must be noticed.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import {
+  migrate,
+  openEmbedded,
+  readFunctions,
+  readMigrations,
+} from '../apps/server/src/platform/db/index.ts';
 import { faultsOfMarks, faultsOfNames } from './sql/files.ts';
+import { runStatements } from './sql/run.ts';
+import { readSource } from './sql/sites.ts';
+import { faultsOfStatements, unseen } from './sql/statements.ts';
 
-const names = await readdir('apps/server/migrations');
+const names = (await readdir('apps/server/migrations')).sort();
 const migrations = await readMigrations();
 const functions = await readFunctions();
-const faults = [...faultsOfNames(names.sort()), ...faultsOfMarks(migrations, functions)];
+const faults = [...faultsOfNames(names), ...faultsOfMarks(migrations, functions)];
+const expectFault = (crime: string, wanted: RegExp, found: string[]): void => {
+  if (!found.some((fault) => wanted.test(fault) && !faults.includes(fault)))
+    faults.push(`a planted crime was not noticed: ${crime}`);
+};
 
 const [last = ''] = names.slice(-1);
-const [one] = functions;
-const crimes = {
-  'a second migration of the same number': faultsOfNames([...names, last.replace('.', '_2.')]),
-  'a migration that the runner does not see': faultsOfNames([...names, '30_short.sql']),
-  'a function that has changed': faultsOfMarks(migrations, one ? [{ ...one, hash: 'new' }] : []),
-};
-for (const [crime, found] of Object.entries(crimes))
-  if (found.length <= (crime.includes('function') ? 0 : faultsOfNames(names).length))
-    faults.push(`a planted crime was not noticed: ${crime}`);
+const changed = functions.map((file) => ({ ...file, hash: 'new' }));
+expectFault(
+  'a number twice',
+  /has the number/,
+  faultsOfNames([...names, last.replace('.', '_2.')]),
+);
+expectFault('a name that is not run', /is not run/, faultsOfNames([...names, '31_short.sql']));
+expectFault('a changed function', /has changed/, faultsOfMarks(migrations, changed));
+
+const source = readSource('apps/server/src');
+const statements = await runStatements(source);
+source.close();
+faults.push(...unseen(source, statements));
+expectFault(
+  'a statement that nothing leads to',
+  /leads here/,
+  unseen(source, statements.slice(0, 9)),
+);
+
+const dataDir = await mkdtemp(join(tmpdir(), 'insignia-sql-'));
+const database = await openEmbedded(dataDir, () => {});
+try {
+  await migrate(database.url);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  faults.push(...(await faultsOfStatements(client, statements)));
+  const crimes: [crime: string, wanted: RegExp][] = [
+    ['alter table badges rename column name to title', /does not exist/],
+    ['alter table deliveries alter column attempts type text', /is declared as number/],
+    ['alter table accounts alter column created_at type text', /is timestamptz|is text, and gets/],
+  ];
+  for (const [crime, wanted] of crimes) {
+    await client.query('begin');
+    await client.query(crime);
+    expectFault(crime, wanted, await faultsOfStatements(client, statements));
+    await client.query('rollback');
+  }
+  await client.end();
+} finally {
+  await database.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
 
 for (const fault of faults) console.error(fault);
 console.log(
-  `sql: ${names.length} migrations, ${functions.length} functions, ${faults.length} faults`,
+  `sql: ${names.length} migrations, ${functions.length} functions, ${statements.length} statements, 7 planted crimes, ${faults.length} faults`,
 );
-process.exitCode = faults.length > 0 ? 1 : 0;
+process.exit(faults.length > 0 ? 1 : 0);

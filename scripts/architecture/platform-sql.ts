@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { parse } from '@swc/core';
 
 /** The tables that platform writes itself; all others are a feature's. */
@@ -13,12 +12,11 @@ const ofPlatform = new Set([
   'settings',
 ]);
 
-/** The features' tables, as the generated types of the database list them. */
-export async function featureTables(schemaFile: string): Promise<string[]> {
-  const [, listed = ''] =
-    /export interface DB \{(.*?)\n\}/s.exec(await readFile(schemaFile, 'utf8')) ?? [];
-  const tables = [...listed.matchAll(/^ {2}"?([\w.]+)"?:/gm)].map(([, name = '']) => name);
-  return tables.filter((table) => !ofPlatform.has(table));
+/** The features' tables, as migrations create them. */
+export function featureTables(migrations: { text: string }[]): string[] {
+  const created = migrations.flatMap(({ text }) => [...text.matchAll(/^create table ([\w."]+)/gm)]);
+  const tables = new Set(created.map(([, name = '']) => name.replaceAll('"', '')));
+  return [...tables.difference(ofPlatform)];
 }
 
 /** Which of `tables` a file names: in SQL after a word that a table follows, as a `table`, or in `sql.table`. */

@@ -1,8 +1,7 @@
 import * as contract from '@insignia/contract';
-import { sql } from 'kysely';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { Database } from './db/index.ts';
+import { answers, type Database } from './db/index.ts';
 import type { Router } from './http/index.ts';
 
 export type Health = {
@@ -34,7 +33,7 @@ export function healthRoutes(
         patienceMs,
       ).unref(),
     );
-    await Promise.race([sql`select 1`.execute(db), silence]);
+    await Promise.race([answers(db), silence]);
     const told = await Promise.race([Promise.all(concerns.map((ask) => ask())), silence]);
     const isFull = clock().getTime() - (health.diskFullAt ?? 0) < fullForMs;
     const warnings = [

@@ -6,7 +6,8 @@ const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
   a.created_at as "accountCreatedAt", o.email as "accountEmail"`;
 
-type CallerRow = Omit<Caller, 'scope' | 'keyId'>;
+type KeyRow = Omit<Caller, 'signedInAt'>;
+type CallerRow = Omit<KeyRow, 'scope' | 'keyId'>;
 
 /** `bench/` holds pgbench against the same text. */
 export const callerOfKeyStatement = `select k.id as "keyId", k.scope, ${callerColumns}
@@ -17,7 +18,7 @@ export const callerOfKeyStatement = `select k.id as "keyId", k.scope, ${callerCo
   where k.hash = $1`.replaceAll(/\s+/g, ' ');
 
 export async function callerOfKey(db: Database, hash: Buffer): Promise<Caller | undefined> {
-  const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(callerOfKeyStatement, [hash]));
+  const { rows } = await db.executeQuery<KeyRow>(CompiledQuery.raw(callerOfKeyStatement, [hash]));
   return rows[0];
 }
 

@@ -1,4 +1,5 @@
 export { newestFirst, oldestFirst } from './along.ts';
+export { answers } from './answers.ts';
 export { batchedById } from './batch.ts';
 export {
   type Connection,

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Database, Trx } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
+import { takeTurnOf } from './store.ts';
 
 /** One turn of it, short enough for one transaction; the answer 'again' says that there is more to do. */
 export type Chore = { name: string; run: (trx: Trx) => Promise<unknown> };
@@ -21,10 +21,7 @@ export function startChores(
     db
       .transaction()
       .execute(async (trx) => {
-        const { rows } = await sql<{
-          mine: boolean;
-        }>`select pg_try_advisory_xact_lock(hashtext(${`chore ${name}`})) as mine`.execute(trx);
-        return rows[0]?.mine ? run(trx) : undefined;
+        return (await takeTurnOf(trx, name)) ? run(trx) : undefined;
       })
       .catch((error: unknown) => log.warn({ err: error, chore: name }, 'chore failed'));
   const round = async (): Promise<void> => {

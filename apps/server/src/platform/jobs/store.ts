@@ -93,3 +93,10 @@ export async function sweep(trx: Trx): Promise<'again' | undefined> {
   const where = sql`dead_at < now() - interval '30 days'`;
   return dropSome(trx, { table: 'jobs', by: 'dead_at', where });
 }
+
+/** Whether no other process does this chore; nobody else will until the transaction ends. */
+export async function takeTurnOf(trx: Trx, chore: string): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext(${`chore ${chore}`})) as mine`.execute(trx);
+  return rows[0]?.mine ?? false;
+}

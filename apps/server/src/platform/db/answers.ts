@@ -1,0 +1,7 @@
+import { sql } from 'kysely';
+import type { Database } from './connect.ts';
+
+/** Resolves when the database answers. */
+export async function answers(db: Database): Promise<void> {
+  await sql`select 1`.execute(db);
+}

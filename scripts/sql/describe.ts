@@ -1,0 +1,63 @@
+import type pg from 'pg';
+
+/** A column of the answer; `table` and `column` where it is one of a table, unchanged. */
+export type Field = { name: string; type: string; table: number; column: number };
+export type Described = { parameters: string[]; fields: Field[] };
+
+type Told = { dataTypeIDs: number[] };
+type Row = { fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[] };
+
+/**
+ * What PostgreSQL understands of statements, without running them: the extended protocol's Parse and Describe. Throws
+ * PostgreSQL's own error for what it does not understand.
+ */
+export async function createDescriber(
+  client: pg.Client,
+): Promise<(text: string) => Promise<Described>> {
+  const { rows } = await client.query<{ oid: number; name: string }>(
+    'select oid::int4, typname as name from pg_type',
+  );
+  const names = new Map(rows.map(({ oid, name }) => [oid, name]));
+  const nameOf = (oid: number): string => names.get(oid) ?? String(oid);
+  return async (text) => {
+    const { parameters, fields } = await describe(client, text);
+    return {
+      parameters: parameters.map(nameOf),
+      fields: fields.map(({ name, dataTypeID, tableID, columnID }) => ({
+        ...{ name, type: nameOf(dataTypeID), table: tableID, column: columnID },
+      })),
+    };
+  };
+}
+
+function describe(
+  client: pg.Client,
+  text: string,
+): Promise<{ parameters: number[]; fields: Row['fields'] }> {
+  return new Promise((resolve, reject) => {
+    let parameters: number[] = [];
+    let fields: Row['fields'] = [];
+    let stop = (): unknown => undefined;
+    const query = {
+      submit(connection: pg.Connection) {
+        const told = ({ dataTypeIDs }: Told): void => {
+          parameters = dataTypeIDs;
+        };
+        connection.once('parameterDescription', told);
+        stop = () => connection.off('parameterDescription', told);
+        connection.parse({ name: '', text, types: [] }, true);
+        connection.describe({ type: 'S', name: '' }, true);
+        connection.sync();
+      },
+      handleRowDescription(row: Row) {
+        fields = row.fields;
+      },
+      handleError(error: Error) {
+        stop();
+        reject(error);
+      },
+      handleReadyForQuery: () => resolve({ parameters, fields }),
+    };
+    client.query(query);
+  });
+}

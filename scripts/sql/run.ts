@@ -1,0 +1,142 @@
+import { pathToFileURL } from 'node:url';
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import { type Checker, SignatureKind, type Type } from 'typescript/unstable/sync';
+import { staying } from '../../apps/server/src/features/accounts/index.ts';
+import { isSuppressed } from '../../apps/server/src/features/sharing/index.ts';
+import type { Trx } from '../../apps/server/src/platform/db/index.ts';
+import type { Chore } from '../../apps/server/src/platform/jobs/index.ts';
+import { imageReferences } from '../../apps/server/src/registry.ts';
+import { type Choose, createSampler, type Make, texts } from './sample.ts';
+import type { Source } from './sites.ts';
+
+/** A statement as it would have been sent, with values that go along and rows as its caller declares them. */
+export type Statement = {
+  at: string;
+  text: string;
+  sent: (readonly unknown[])[];
+  rows: unknown[];
+};
+
+const dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+};
+
+const mostStatements = 60;
+const variants = 40;
+
+/** The first variant takes the first of everything, the second the last, others what comes (mulberry32). */
+function chooserOf(variant: number): Choose {
+  let state = variant;
+  return (count) => {
+    if (variant < 2) return variant * (count - 1);
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % count;
+  };
+}
+
+/** Where the caller of this function's caller stands, as `readSource` tells it. */
+function callSite(): string {
+  const frames = (new Error().stack ?? '').split('\n').slice(1);
+  const own = frames.find(
+    (line) => !line.includes('/node_modules/') && !line.includes('/scripts/sql/'),
+  );
+  const [, url = '', place = ''] = /\(?(file:.*?):(\d+:\d+)\)?$/.exec(own ?? '') ?? [];
+  return `${url && new URL(url).pathname}:${place}`;
+}
+
+/**
+ * Runs each function that takes a database first with made-up arguments, many times, on a database that writes down what it
+ * is asked and answers with made-up rows of the declared type.
+ */
+export async function runStatements(source: Source): Promise<Statement[]> {
+  const statements = new Map<string, Statement>();
+  const rowOf = new Map(source.sites.map(({ at, row }) => [at, row]));
+  let choose = chooserOf(0);
+  let left = mostStatements;
+  const note = (
+    at: string,
+    { sql: text, parameters: values }: CompiledQuery,
+  ): QueryResult<unknown> => {
+    if (left-- <= 0) throw new Error('it never ends');
+    const statement = statements.get(`${at} ${text}`) ?? { at, text, sent: [], rows: [] };
+    statements.set(`${at} ${text}`, statement);
+    const type = rowOf.get(at);
+    const row = (type && makerOf(type)(choose)) ?? {};
+    statement.sent.push(values);
+    statement.rows.push(row);
+    return { rows: choose(4) === 1 ? [] : [row], numAffectedRows: BigInt(choose(2)) };
+  };
+  const real = new Kysely<unknown>({ dialect }).getExecutor();
+  const db = {
+    isTransaction: true,
+    getExecutor: () => {
+      const at = callSite();
+      return {
+        adapter: real.adapter,
+        transformQuery: real.transformQuery.bind(real),
+        compileQuery: real.compileQuery.bind(real),
+        executeQuery: async (query: CompiledQuery) => note(at, query),
+      };
+    },
+    executeQuery: (query: CompiledQuery) => {
+      const at = callSite();
+      return Promise.resolve().then(() => note(at, query));
+    },
+    transaction: () => ({ execute: (work: (trx: unknown) => unknown) => work(db) }),
+  };
+  const makerOf = createSampler(source.checker, {
+    ...{ Database: () => db, Trx: () => db, Kysely: () => db, Transaction: () => db },
+    // Their texts become part of statements.
+    MailFacts: () => ({ isStaying: staying, isSuppressed }),
+    ImageReference: (pick) => imageReferences[pick(imageReferences.length)],
+  });
+  for (const { file, name, type } of source.exported) {
+    const makes = argumentsOf(source.checker, type, makerOf);
+    const value = (await import(pathToFileURL(file).href))[name];
+    for (let variant = 0; variant < variants; variant++) {
+      choose = chooserOf(variant);
+      left = mostStatements;
+      // Made-up values are refused where real ones would be; what came until then is known.
+      await call(value, db, makes, choose).catch(() => {});
+    }
+  }
+  return [...statements.values()];
+}
+
+/** How to make up what a function takes. */
+function argumentsOf(checker: Checker, type: Type, makerOf: (type: Type) => Make) {
+  const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call);
+  const types = signature?.getParameters().map((each) => checker.getTypeOfSymbol(each));
+  return (types ?? []).map((each) => (each ? makerOf(each) : () => undefined));
+}
+
+/** Functions that take a database first, what they return, and chores. */
+async function call(value: unknown, db: object, makes: Make[], choose: Choose): Promise<void> {
+  let result = value;
+  if (typeof value === 'function') {
+    const [first, ...others] = makes;
+    const given = first?.(choose);
+    if (given !== db && !value.name.endsWith('Chores')) return;
+    result = await value(given, ...others.map((make) => make(choose)));
+  }
+  if (typeof result === 'function') await result(texts[0]);
+  else if (typeof result === 'object' && result !== null) await follow(result, db);
+}
+
+async function follow(result: object, db: object): Promise<void> {
+  if (Symbol.asyncIterator in result) for await (const _ of result as AsyncIterable<unknown>);
+  for (const { run } of [result].flat() as Partial<Chore>[]) await run?.(db as Trx);
+}

@@ -1,0 +1,115 @@
+import {
+  type Checker,
+  SignatureKind,
+  type Type,
+  TypeFlags,
+  type TypeReference,
+} from 'typescript/unstable/sync';
+
+/** Which of so many. */
+export type Choose = (count: number) => number;
+/** Makes a value up. */
+export type Make = (choose: Choose) => unknown;
+
+// Two, since some statements run only where two texts differ. UUIDs are texts too.
+export const texts = [
+  '01a1ff35-a000-7000-8000-000000000000',
+  '01a1ff35-a000-7000-8000-000000000001',
+];
+const deepest = 8;
+
+/** By a type's name: how a value of it is made. `of`: the same for its type arguments. */
+const byName: Record<string, (choose: Choose, of: Make[]) => unknown> = {
+  __proto__: null as never,
+  Date: () => new Date(0),
+  Buffer: () => Buffer.from('bytes'),
+  Uint8Array: () => Buffer.from('bytes'),
+  Promise: (choose, [of]) => of?.(choose),
+  Array: (choose, [of]) => [of?.(choose)],
+  ReadonlyArray: (choose, [of]) => [of?.(choose)],
+  Set: (choose, [of]) => new Set([of?.(choose)]),
+  ReadonlySet: (choose, [of]) => new Set([of?.(choose)]),
+  Map: (choose, [key, of]) => new Map([[key?.(choose), of?.(choose)]]),
+  ReadonlyMap: (choose, [key, of]) => new Map([[key?.(choose), of?.(choose)]]),
+  RawBuilder: () => {
+    throw new Error('text that becomes part of a statement cannot be made up');
+  },
+};
+
+const plain = new Set(['Date', 'Buffer', 'Uint8Array', 'RawBuilder']);
+
+/** Makes values up by their types. `known`: values of types that are to be had by their names, such as Database. */
+export function createSampler(checker: Checker, known: Record<string, Make>) {
+  const makers = new Map<number, Make>();
+
+  // What contains itself ends somewhere.
+  let depth = 0;
+
+  /** A type is asked for once, when it is first needed: the compiler is another process. */
+  function makerOf(type: Type): Make {
+    return (choose) => {
+      if (depth > deepest) return undefined;
+      const make = makers.get(type.id) ?? create(type);
+      makers.set(type.id, make);
+      depth += 1;
+      try {
+        return make(choose);
+      } finally {
+        depth -= 1;
+      }
+    };
+  }
+
+  function create(type: Type): Make {
+    const names = [type.getAliasSymbol()?.name ?? '', type.getSymbol()?.name ?? ''];
+    const name = names.find((each) => each in known || each in byName) ?? '';
+    const make = byName[name];
+    if (known[name]) return known[name];
+    if (make) {
+      const of = argumentsOf(type, name);
+      return (choose) => make(choose, of);
+    }
+    if (type.isUnionType() && !(type.flags & TypeFlags.Boolean)) {
+      const makes = (type.getTypes() ?? []).map(makerOf);
+      return (choose) => makes[choose(makes.length)]?.(choose);
+    }
+    return simple(type) ?? composed(type);
+  }
+
+  function argumentsOf(type: Type, name: string): Make[] {
+    return plain.has(name) ? [] : checker.getTypeArguments(type as TypeReference).map(makerOf);
+  }
+
+  function composed(type: Type): Make {
+    if (!(type.flags & (TypeFlags.Object | TypeFlags.Intersection))) return () => undefined;
+    const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call);
+    if (signature) {
+      const returned = checker.getReturnTypeOfSignature(signature);
+      const make = returned && makerOf(returned);
+      return (choose) => () => make?.(choose);
+    }
+    const makes = checker.getPropertiesOfType(type).map((property): [string, Make] => {
+      const of = checker.getTypeOfSymbol(property);
+      return [property.name, of ? makerOf(of) : () => undefined];
+    });
+    return (choose) => Object.fromEntries(makes.map(([name, make]) => [name, make(choose)]));
+  }
+  return makerOf;
+}
+
+function simple(type: Type): Make | undefined {
+  const { flags } = type;
+  if (flags & TypeFlags.Boolean) return (choose) => choose(2) === 0;
+  // Of "true | undefined", say, either.
+  if (flags & TypeFlags.BooleanLiteral) return (choose) => choose(2) === 0;
+  if (type.isLiteralType()) {
+    const { value } = type as { value: unknown };
+    return () => value;
+  }
+  if (flags & TypeFlags.Null) return () => null;
+  if (flags & (TypeFlags.String | TypeFlags.TemplateLiteral))
+    return (choose) => texts[choose(texts.length)];
+  if (flags & TypeFlags.Number) return () => 1;
+  if (flags & TypeFlags.BigInt) return () => 1n;
+  return undefined;
+}
