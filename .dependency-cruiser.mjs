@@ -53,7 +53,7 @@ export default {
     error('packages-below-apps', 'A package never imports an app.', { path: '^packages/' }, { path: '^apps/' }),
     error('packages-run-anywhere', 'sdk, contract and openbadges run in a browser: no node builtins.',
       { path: '^packages/' , pathNot: '\\.test\\.ts$' }, { dependencyTypes: ['core'] }),
-    error('no-orphans', 'Every file is used.', { orphan: true, pathNot: ['\\.test\\.ts$', 'main\\.ts$', '/index\\.ts$', '/end-with-parent\\.ts$'] }, {}),
+    error('no-orphans', 'Every file is used.', { orphan: true, pathNot: ['\\.test\\.ts$', '\\.d\\.ts$', 'main\\.ts$', '/index\\.ts$', '/end-with-parent\\.ts$'] }, {}),
     error('resolvable', 'Every import resolves.', {}, { couldNotResolve: true }),
   ],
   options: {

@@ -24,14 +24,19 @@ for (const [from, name] of [
   [join(root, 'LICENSE'), 'LICENSE'],
 ] as const)
   await copyFile(from, join(directory, name));
-const { name, version, license, type, dependencies } = JSON.parse(
+const { name, version, license, type, dependencies, exports } = JSON.parse(
   await readFile(join(source, 'package.json'), 'utf8'),
 );
 const published = {
   ...{ name, version, license, type, dependencies },
-  description: 'Open Badges 2.0: build, bake, unbake and check, as pure functions',
-  exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+  description: 'Open Badges 2.0 and 3.0: build, sign, bake, unbake and check, as pure functions',
+  exports: Object.fromEntries(Object.entries<string>(exports).map(built)),
   files: ['dist'],
   sideEffects: false,
 };
 await writeFile(join(directory, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+
+function built([path, file]: [string, string]): [string, object] {
+  const made = file.replace('./src/', './dist/').replace(/\.ts$/, '');
+  return [path, { types: `${made}.d.ts`, default: `${made}.js` }];
+}

@@ -1,21 +1,31 @@
-export { bakePng } from './bake.ts';
-export { check, type Found, type Verdict, type Wish } from './check.ts';
+export { bakePng } from './baking/bake.ts';
+export { unbake } from './baking/unbake.ts';
+export { hashIdentity } from './shared/identity.ts';
+export type { Json } from './shared/read.ts';
 export {
+  type Answer,
   type Assertion,
   assertionDocument,
   type BadgeClass,
   badgeDocument,
+  type Check,
+  type CheckName,
+  check,
   context,
+  type Fault,
+  type Found,
+  faultsOfAssertion,
+  faultsOfBadge,
+  faultsOfIssuer,
   type IssuerProfile,
+  isInScope,
+  isRecipient,
   issuerDocument,
+  type Outcome,
+  type ReadDocument,
   revokedDocument,
-} from './documents.ts';
-export type { Source } from './find.ts';
-export type { Answer, ReadDocument } from './follow.ts';
-export { hashIdentity } from './identity.ts';
-export type { Json } from './read.ts';
-export { isRecipient } from './recipient.ts';
-export type { Check, CheckName, Outcome, Status } from './report.ts';
-export { isInScope } from './scope.ts';
-export { type Fault, faultsOfAssertion, faultsOfBadge, faultsOfIssuer } from './shape.ts';
-export { unbake } from './unbake.ts';
+  type Source,
+  type Status,
+  type Verdict,
+  type Wish,
+} from './v2/index.ts';

@@ -24,9 +24,10 @@ test('the package that is published stands alone: JavaScript with types, and not
   );
   assert.deepEqual([baked, hashed.slice(0, 7)], ['https://a.example/1', 'sha256$']);
   const types = await readFile(`${directory}/dist/index.d.ts`, 'utf8');
-  assert.match(types, /export \{ check/);
+  assert.match(types, /\bcheck\b/);
   const { dependencies, private: isPrivate } = JSON.parse(
     await readFile(`${directory}/package.json`, 'utf8'),
   );
-  assert.deepEqual([Object.keys(dependencies), isPrivate], [['@noble/hashes', 'saxes'], undefined]);
+  const ours = Object.keys(dependencies).filter((name) => name.startsWith('@insignia/'));
+  assert.deepEqual([ours, isPrivate], [[], undefined]);
 });

@@ -1,16 +1,10 @@
+import { type Outcome, overall } from '../shared/outcome.ts';
+import { first, hostOf, idOf, isObject, type Json, text, time } from '../shared/read.ts';
+import type { ReadDocument } from '../shared/reader.ts';
 import { findAssertion, type Source } from './find.ts';
-import { follow, type ReadDocument } from './follow.ts';
-import { first, hostOf, idOf, isObject, type Json, text, time } from './read.ts';
+import { follow } from './follow.ts';
 import { isRecipient } from './recipient.ts';
-import {
-  type Check,
-  type CheckName,
-  type Outcome,
-  overall,
-  Report,
-  type Status,
-  statusOf,
-} from './report.ts';
+import { type Check, type CheckName, Report, type Status, statusOf } from './report.ts';
 import { isInScope } from './scope.ts';
 import { type Fault, faultsOfAssertion, faultsOfBadge, faultsOfIssuer, image } from './shape.ts';
 

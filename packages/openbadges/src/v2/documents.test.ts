@@ -7,7 +7,7 @@ import {
   hashIdentity,
   issuerDocument,
   revokedDocument,
-} from './index.ts';
+} from '../index.ts';
 
 const base = {
   id: 'https://a/1',

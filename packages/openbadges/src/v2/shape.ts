@@ -1,4 +1,4 @@
-import { all, first, idOf, isObject, isOfType, type Json, text, time } from './read.ts';
+import { all, first, idOf, isObject, isOfType, type Json, text, time } from '../shared/read.ts';
 
 /** What is wrong with a document, each with the section of Open Badges 2.0 that says so. */
 export type Fault = { section: string; message: string };

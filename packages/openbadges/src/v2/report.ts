@@ -1,5 +1,5 @@
-/** `unknown`: could not be checked, which is never as good as `valid`. */
-export type Outcome = 'valid' | 'invalid' | 'unknown';
+import { type Outcome, overall } from '../shared/outcome.ts';
+
 export type CheckName =
   | 'fetched'
   | 'shape'
@@ -38,14 +38,6 @@ export class Report {
   get checks(): Check[] {
     return order.flatMap((name) => this.#checks.get(name) ?? []);
   }
-}
-
-/** Invalid when anything is, valid when all is. */
-export function overall(checks: Check[]): Outcome {
-  if (checks.some(({ outcome }) => outcome === 'invalid')) return 'invalid';
-  return checks.length > 0 && checks.every(({ outcome }) => outcome === 'valid')
-    ? 'valid'
-    : 'unknown';
 }
 
 /**

@@ -1,5 +1,5 @@
-import { all, first, hostOf, idOf, isObject, type Json, text, words } from './read.ts';
-import type { Outcome } from './report.ts';
+import type { Outcome } from '../shared/outcome.ts';
+import { all, first, hostOf, idOf, isObject, type Json, text, words } from '../shared/read.ts';
 
 /**
  * Whether an issuer's hosted assertions may live at this one's id (Open Badges 2.0 §VerificationObject for Profile

@@ -1,5 +1,6 @@
 import { isBaked, mostBaked, tooLarge } from './bake.ts';
-import { isPng, readChunks } from './png.ts';
+import { type Baked, type Edition, editions } from './marks.ts';
+import { type Chunk, isPng, readChunks } from './png.ts';
 import { unbakeSvg } from './unbake-svg.ts';
 
 /**
@@ -7,15 +8,45 @@ import { unbakeSvg } from './unbake-svg.ts';
  * Undefined when there is nothing. Throws where the picture is neither, or damaged.
  */
 export async function unbake(picture: Uint8Array): Promise<string | undefined> {
-  if (isPng(picture)) return unbakePng(picture);
-  const text = new TextDecoder().decode(picture);
-  if (!/<svg[\s>]/i.test(text)) throw new Error('neither a PNG nor an SVG');
-  return unbakeSvg(text);
+  const [first] = await find(picture, ['2.0'], 1);
+  return first?.text;
 }
 
-async function unbakePng(png: Uint8Array): Promise<string | undefined> {
-  const chunk = readChunks(png).find(({ type, data }) => isBaked(type, data));
-  if (!chunk) return undefined;
+/**
+ * All that is baked in by Open Badges 2.0 and 3.0, up to four texts. Open Badges 3.0 allows no more than one of its own
+ * (§5.3): of several nobody can say which one the picture shows.
+ */
+export async function unbakeAll(picture: Uint8Array): Promise<Baked[]> {
+  return find(picture, editions, 4);
+}
+
+async function find(
+  picture: Uint8Array,
+  wanted: readonly Edition[],
+  most: number,
+): Promise<Baked[]> {
+  if (isPng(picture)) return unbakePng(picture, wanted, most);
+  const text = new TextDecoder().decode(picture);
+  if (!/<svg[\s>]/i.test(text)) throw new Error('neither a PNG nor an SVG');
+  return unbakeSvg(text, wanted, most);
+}
+
+async function unbakePng(
+  png: Uint8Array,
+  wanted: readonly Edition[],
+  most: number,
+): Promise<Baked[]> {
+  const baked = readChunks(png).flatMap((chunk) => {
+    const edition = wanted.find((each) => isBaked(chunk.type, chunk.data, each));
+    return edition ? [{ edition, chunk }] : [];
+  });
+  const found: Baked[] = [];
+  for (const { edition, chunk } of baked.slice(0, most))
+    found.push({ edition, text: await textOf(chunk) });
+  return found;
+}
+
+async function textOf(chunk: Chunk): Promise<string> {
   if (chunk.data.length > mostBaked) throw new Error(tooLarge);
   const end = chunk.data.indexOf(0);
   if (chunk.type === 'tEXt') return new TextDecoder('latin1').decode(chunk.data.subarray(end + 1));

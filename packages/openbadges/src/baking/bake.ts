@@ -1,7 +1,6 @@
+import { type Edition, marks } from './marks.ts';
 import { readChunks, writeChunk } from './png.ts';
 
-const keyword = 'openbadges';
-const marker = new TextEncoder().encode(`${keyword}\0`);
 /** Bytes or characters: no assertion has more. */
 export const mostBaked = 1024 * 1024;
 export const tooLarge = 'what is baked in is too large';
@@ -12,16 +11,29 @@ export const tooLarge = 'what is baked in is too large';
  * picture again drops it.
  */
 export function bakePng(png: Uint8Array, assertion: string): Uint8Array {
-  const text = new TextEncoder().encode(`${keyword}\0\0\0\0\0${assertion}`);
-  const kept = readChunks(png).filter((chunk) => !isBaked(chunk.type, chunk.data));
+  return bake(png, assertion, '2.0');
+}
+
+/**
+ * Bakes a signed credential into a PNG (Open Badges 3.0 §5.3.1): its JSON, or its compact JWS. What is baked in by
+ * Open Badges 2.0 stays.
+ */
+export function bakeCredentialPng(png: Uint8Array, credential: string): Uint8Array {
+  return bake(png, credential, '3.0');
+}
+
+function bake(png: Uint8Array, words: string, edition: Edition): Uint8Array {
+  const text = new TextEncoder().encode(`${marks[edition].keyword}\0\0\0\0\0${words}`);
+  const kept = readChunks(png).filter((chunk) => !isBaked(chunk.type, chunk.data, edition));
   const pieces = kept.map(({ start, end }) => png.subarray(start, end));
   const parts = [png.subarray(0, 8), ...pieces.slice(0, 1), writeChunk('iTXt', text)];
   return join([...parts, ...pieces.slice(1)]);
 }
 
-/** Whether a chunk is a baked assertion: iTXt, or tEXt as Open Badges 1.0 had it. */
-export function isBaked(type: string, data: Uint8Array): boolean {
+/** Whether a chunk is baked in: iTXt, or tEXt as Open Badges 1.0 had it. */
+export function isBaked(type: string, data: Uint8Array, edition: Edition): boolean {
   if (type !== 'iTXt' && type !== 'tEXt') return false;
+  const marker = new TextEncoder().encode(`${marks[edition].keyword}\0`);
   return marker.every((byte, at) => data[at] === byte);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { type CheckName, check, type Json, type Outcome, type Wish } from './index.ts';
+import { type CheckName, check, type Json, type Outcome, type Wish } from '../index.ts';
 
 const now = Date.parse('2026-06-01');
 const v2 = 'https://w3id.org/openbadges/v2';

@@ -1,6 +1,8 @@
-import { fetched, type ReadDocument } from './follow.ts';
-import { documentIn, idOf, isObject, isOfType, type Json, text } from './read.ts';
-import type { Outcome, Report } from './report.ts';
+import type { Outcome } from '../shared/outcome.ts';
+import { documentIn, idOf, isObject, isOfType, type Json, text } from '../shared/read.ts';
+import type { ReadDocument } from '../shared/reader.ts';
+import { fetched } from './follow.ts';
+import type { Report } from './report.ts';
 
 /** An assertion's URL, or a document that somebody has: pasted, or baked into a picture. */
 export type Source = { url: string } | { document: string };

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { mostBaked, tooLarge } from './bake.ts';
+import { type Baked, type Edition, marks } from './marks.ts';
 
-const namespace = /^http:\/\/openbadges\.org\/?$/;
 // Far more than programs that draw write; what is within costs time by its length only.
 const deepest = 250;
 /** Elements, comments, sections and processing instructions. */
@@ -11,11 +11,15 @@ const mostFaults = 100;
 const sliceLength = 16 * 1024;
 
 /**
- * The assertion element's text, or the address that it names (Open Badges 2.0 Baking §SVG). What is no good XML is read
- * on, since pictures name entities of a DTD; others may run between the slices.
+ * The text of each assertion (Open Badges 2.0 Baking §SVG) or credential element (3.0 §5.3.2), or what its `verify`
+ * says. What is no good XML is read on, since pictures name entities of a DTD; others may run between the slices.
  */
-export async function unbakeSvg(svg: string): Promise<string | undefined> {
-  const reader = new AssertionReader();
+export async function unbakeSvg(
+  svg: string,
+  wanted: readonly Edition[],
+  most: number,
+): Promise<Baked[]> {
+  const reader = new BakedReader(wanted, most);
   for (let at = 0; at < svg.length && !reader.isDone; at += sliceLength) {
     if (at > 0) await new Promise((resolve) => setTimeout(resolve));
     // Read as line breaks all the same (XML 1.0 §2.11), but one by one.
@@ -24,20 +28,24 @@ export async function unbakeSvg(svg: string): Promise<string | undefined> {
   return reader.found;
 }
 
-class AssertionReader {
-  isDone = false;
+class BakedReader {
+  readonly found: Baked[] = [];
   readonly #parser = new SaxesParser({ xmlns: true });
   #parts = 0;
   #depth = 0;
   #attributes = 0;
   #faults = 0;
-  /** Depth of the assertion element while in it. */
+  /** The element that is being read, and its depth. */
+  #edition: Edition | undefined;
   #within = 0;
-  #address: string | undefined;
+  #verify: string | undefined;
   #text = '';
   #cdata = '';
+  #ended = 0;
+  readonly #most: number;
 
-  constructor() {
+  constructor(wanted: readonly Edition[], most: number) {
+    this.#most = most;
     const parser = this.#parser;
     parser.on('error', () => allow(++this.#faults, mostFaults, 'is no good XML'));
     const countPart = () => allow(++this.#parts, mostParts, 'has too many elements');
@@ -52,14 +60,16 @@ class AssertionReader {
     );
     parser.on('opentag', ({ local, uri, attributes }) => {
       allow(++this.#depth, deepest, 'is nested too deeply');
-      if (this.#within > 0 || this.isDone || local !== 'assertion' || !namespace.test(uri)) return;
+      if (this.#within > 0 || this.isDone) return;
+      this.#edition = wanted.find(
+        (each) => marks[each].element === local && marks[each].namespace.test(uri),
+      );
+      if (!this.#edition) return;
       this.#within = this.#depth;
-      this.#address = attributes.verify?.value;
+      this.#verify = attributes.verify?.value;
     });
     parser.on('closetag', () => {
-      if (this.#depth-- !== this.#within) return;
-      this.#within = 0;
-      this.isDone = true;
+      if (this.#depth-- === this.#within) this.#end();
     });
     parser.on('text', (text) => {
       if (this.#isInside) this.#text = keep(this.#text, text);
@@ -74,13 +84,20 @@ class AssertionReader {
     this.#parser.write(slice);
   }
 
-  /** Undefined until its end was seen. */
-  get found(): string | undefined {
-    if (!this.isDone) return undefined;
-    return this.#cdata.trim() || this.#text.trim() || this.#address;
+  get isDone(): boolean {
+    return this.#ended >= this.#most;
   }
 
-  /** Directly in the assertion element. */
+  #end(): void {
+    const text = this.#cdata.trim() || this.#text.trim() || this.#verify;
+    if (text && this.#edition) this.found.push({ edition: this.#edition, text });
+    this.#ended += 1;
+    this.#within = 0;
+    this.#text = '';
+    this.#cdata = '';
+  }
+
+  /** Directly in the element. */
   get #isInside(): boolean {
     return this.#within > 0 && this.#depth === this.#within;
   }

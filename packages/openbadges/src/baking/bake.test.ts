@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
-import { bakePng, unbake } from './index.ts';
+import { bakePng, unbake } from '../index.ts';
 
 /** Written apart from the code under test: node:zlib's CRC and buffers. */
 function chunk(type: string, data: Buffer | string): Buffer {

@@ -1,7 +1,7 @@
 import { md5 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { type Json, text } from './read.ts';
+import { type Json, text } from '../shared/read.ts';
 
 const algorithms = new Map([
   ['sha256', sha256],

@@ -1,9 +1,6 @@
-import { documentIn, first, hostOf, idOf, isObject, type Json, text } from './read.ts';
-import type { Outcome } from './report.ts';
-
-/** A document as its server gave it, or why there is none: a phrase that completes "The badge class …". */
-export type Answer = { status: number; document: unknown } | { problem: string; outcome: Outcome };
-export type ReadDocument = (url: string) => Promise<Answer>;
+import type { Outcome } from '../shared/outcome.ts';
+import { documentIn, first, hostOf, idOf, isObject, type Json, text } from '../shared/read.ts';
+import type { ReadDocument } from '../shared/reader.ts';
 
 /** Fetches a document; of an array or a graph the one of these types. Anything but 200 and 410 is no answer. */
 export async function fetched(

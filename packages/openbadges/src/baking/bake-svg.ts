@@ -1,0 +1,62 @@
+import { SaxesParser } from 'saxes';
+import { mostBaked, tooLarge } from './bake.ts';
+import { marks } from './marks.ts';
+
+/** A compact JWS goes into an attribute, JSON into the element. */
+const compactJws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/**
+ * Bakes a signed credential into an SVG (Open Badges 3.0 §5.3.2): its JSON, or its compact JWS, directly after the start
+ * of the picture and in place of any that was there. Throws where the picture is no good XML, or not an SVG.
+ */
+export function bakeCredentialSvg(picture: string, credential: string): string {
+  // As XML reads them anyway (XML 1.0 §2.11).
+  const svg = picture.replaceAll(/\r\n?/g, '\n');
+  if (credential.length > mostBaked) throw new Error(tooLarge);
+  const { end, isEmpty, baked } = read(svg);
+  const [open, close] = ['<openbadges:credential', '</openbadges:credential>'];
+  const namespace = ' xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0"';
+  const element = compactJws.test(credential)
+    ? `${open}${namespace} verify="${credential}">${close}`
+    : // A section ends at the first "]]>", wherever that stands.
+      `${open}${namespace}><![CDATA[${credential.replaceAll(']]>', ']]]]><![CDATA[>')}]]>${close}`;
+  if (isEmpty) {
+    return `${svg.slice(0, end - 2)}>${element}</svg>${svg.slice(end)}`;
+  }
+  let kept = svg.slice(0, end) + element;
+  let at = end;
+  for (const [from, to] of baked) {
+    kept += svg.slice(at, from);
+    at = to;
+  }
+  return kept + svg.slice(at);
+}
+
+type Places = { end: number; isEmpty: boolean; baked: [number, number][] };
+
+/** Where the picture's start tag is, and the credentials that are baked in. */
+function read(svg: string): Places {
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  let places: Places | undefined;
+  const open: number[] = [];
+  parser.on('error', (error) => {
+    throw new Error(`the SVG is no good XML: ${error.message}`);
+  });
+  parser.on('opentag', ({ name, local, uri, isSelfClosing }) => {
+    // "<" stands in a tag only at its beginning (XML 1.0 §3.1).
+    const start = svg.lastIndexOf('<', parser.position - 1);
+    if (!places) {
+      if (name !== 'svg') throw new Error('not an SVG');
+      places = { end: parser.position, isEmpty: isSelfClosing, baked: [] };
+    }
+    const { element, namespace } = marks['3.0'];
+    open.push(local === element && namespace.test(uri) ? start : -1);
+  });
+  parser.on('closetag', () => {
+    const start = open.pop() ?? -1;
+    if (start >= 0 && !open.some((each) => each >= 0)) places?.baked.push([start, parser.position]);
+  });
+  parser.write(svg).close();
+  if (!places) throw new Error('not an SVG');
+  return places;
+}

@@ -1,0 +1,5 @@
+import type { Outcome } from './outcome.ts';
+
+/** A document as its server gave it, or why there is none: a phrase that completes "The badge class …". */
+export type Answer = { status: number; document: unknown } | { problem: string; outcome: Outcome };
+export type ReadDocument = (url: string) => Promise<Answer>;

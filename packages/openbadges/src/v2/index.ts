@@ -1,0 +1,18 @@
+export type { Outcome } from '../shared/outcome.ts';
+export type { Answer, ReadDocument } from '../shared/reader.ts';
+export { check, type Found, type Verdict, type Wish } from './check.ts';
+export {
+  type Assertion,
+  assertionDocument,
+  type BadgeClass,
+  badgeDocument,
+  context,
+  type IssuerProfile,
+  issuerDocument,
+  revokedDocument,
+} from './documents.ts';
+export type { Source } from './find.ts';
+export { isRecipient } from './recipient.ts';
+export type { Check, CheckName, Status } from './report.ts';
+export { isInScope } from './scope.ts';
+export { type Fault, faultsOfAssertion, faultsOfBadge, faultsOfIssuer } from './shape.ts';

@@ -1,0 +1,86 @@
+import { all, isObject, type Json } from '../shared/read.ts';
+import { type Kind, kinds, type Term, types } from './terms.ts';
+
+type Node = { termType: 'NamedNode' | 'BlankNode'; value: string };
+type Literal = { termType: 'Literal'; value: string; datatype: Node };
+/** An RDF quad as rdf-canonize takes it. */
+export type Quad = {
+  subject: Node;
+  predicate: Node;
+  object: Node | Literal;
+  graph: { termType: 'DefaultGraph'; value: '' };
+};
+
+const type = named('http://www.w3.org/1999/02/22-rdf-syntax-ns#type');
+const graph = { termType: 'DefaultGraph', value: '' } as const;
+// RFC 3987 §2.2, with a scheme; what may not stand in an IRIREF of N-Quads is not let in.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const absolute = /^[A-Za-z][A-Za-z0-9+.-]*:[^\u0000-\u0020<>"{}|\\^`]*$/;
+
+/**
+ * The RDF of a document that has only members of `kinds`: what JSON-LD makes of it, without a processor. Throws at any
+ * other member, since it would not be signed.
+ */
+export function quadsOf(document: Json, kind: Kind): Quad[] {
+  const { '@context': _, ...members } = document;
+  const writer = new Writer();
+  writer.node(members, kind);
+  return [...writer.quads.values()];
+}
+
+class Writer {
+  /** By what they say: a set, as RDF is. */
+  readonly quads = new Map<string, Quad>();
+  #blanks = 0;
+
+  node(members: Json, kind: Kind): Node {
+    const { id, type: kindsOfIt, ...rest } = members;
+    const subject = id === undefined ? this.#blank() : named(iri(id));
+    for (const each of all(kindsOfIt)) this.#add(subject, type, named(typeIri(each)));
+    const terms: Record<string, Term> = kinds[kind];
+    for (const [name, value] of Object.entries(rest)) {
+      const term = terms[name];
+      if (!term) throw new Error(`a ${kind} has no member ${name}`);
+      for (const each of all(value))
+        this.#add(subject, named(term.predicate), this.#of(term, each));
+    }
+    return subject;
+  }
+
+  #of(term: Term, value: unknown): Node | Literal {
+    if (term.becomes === 'iri') return named(iri(value));
+    if (term.becomes === 'literal') {
+      if (!['string', 'boolean', 'number'].includes(typeof value)) throw new Error('not a literal');
+      return { termType: 'Literal', value: String(value), datatype: named(term.datatype) };
+    }
+    if (!isObject(value)) throw new Error('not an object');
+    return this.node(value, term.kind);
+  }
+
+  #add(subject: Node, predicate: Node, object: Node | Literal): void {
+    const datatype = object.termType === 'Literal' ? object.datatype.value : '';
+    const key = JSON.stringify([subject.value, predicate.value, object.value, datatype]);
+    this.quads.set(key, { subject, predicate, object, graph });
+  }
+
+  #blank(): Node {
+    return { termType: 'BlankNode', value: `_:b${this.#blanks++}` };
+  }
+}
+
+function named(value: string): Node {
+  return { termType: 'NamedNode', value };
+}
+
+/** Throws where it is none: JSON-LD would leave it out, unsigned. */
+export function iri(value: unknown): string {
+  if (typeof value !== 'string' || !absolute.test(value))
+    throw new Error(`not an absolute IRI: ${String(value)}`);
+  return value;
+}
+
+function typeIri(value: unknown): string {
+  const found = typeof value === 'string' && Object.hasOwn(types, value) && types[value];
+  if (!found) throw new Error(`not a type of ours: ${String(value)}`);
+  return found;
+}

@@ -1,0 +1,24 @@
+/**
+ * Signs bytes with a key that it need not show: one of Web Crypto ({@link ed25519Signer}), or one in a key service. ES256
+ * signs their SHA-256 and answers r and s, 32 bytes each.
+ */
+export type Signer<Algorithm extends 'Ed25519' | 'ES256' = 'Ed25519' | 'ES256'> = {
+  algorithm: Algorithm;
+  /** Where its public key is published: a DID URL or an address with a fragment. */
+  verificationMethod: string;
+  sign(bytes: Uint8Array): Promise<Uint8Array>;
+};
+
+export function ed25519Signer(verificationMethod: string, key: CryptoKey): Signer<'Ed25519'> {
+  return { algorithm: 'Ed25519', verificationMethod, sign: signWith('Ed25519', key) };
+}
+
+export function es256Signer(verificationMethod: string, key: CryptoKey): Signer<'ES256'> {
+  const how = { name: 'ECDSA', hash: 'SHA-256' };
+  return { algorithm: 'ES256', verificationMethod, sign: signWith(how, key) };
+}
+
+function signWith(how: AlgorithmIdentifier | EcdsaParams, key: CryptoKey): Signer['sign'] {
+  return async (bytes) =>
+    new Uint8Array(await crypto.subtle.sign(how, key, bytes as Uint8Array<ArrayBuffer>));
+}

