@@ -48,6 +48,7 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Sche
   });
   if (typeof additionalProperties === 'object')
     members.push(`[key: string]: ${typescriptOf(additionalProperties)};`);
+  if (members.length === 0 && additionalProperties === false) return 'Record<string, never>';
   return `{\n${members.join('\n')}\n}`;
 }
 

@@ -1,4 +1,11 @@
-import { awardFilter, errors, nouns, type Operation, pagedLists } from '@insignia/contract';
+import {
+  awardFilter,
+  deliveryBodies,
+  errors,
+  nouns,
+  type Operation,
+  pagedLists,
+} from '@insignia/contract';
 import { z } from 'zod';
 import { commentOf, type Schema, typescriptOf } from './typescript-of.ts';
 
@@ -27,6 +34,9 @@ export function writeSurface(): string {
     return `${noun}: {\n${lines.join('\n')}\n};`;
   });
   const filter = typescriptOf(schemaOf(awardFilter, 'input'));
+  const events = Object.values(deliveryBodies).map(
+    (body) => `| ${typescriptOf(schemaOf(body, 'output'))}`,
+  );
   const codes = Object.keys(errors).map((code) => `| '${code}'`);
   return [
     "import type { Following, Options } from './settings.js';",
@@ -36,6 +46,7 @@ export function writeSurface(): string {
     'export interface ErrorDetail {\n/** Such as recipient.email. */\npath: string;\nmessage: string;\n}',
     `export interface AwardFilter ${filter}`,
     ...[...named].map(([name, type]) => `export interface ${name} ${type}`),
+    `/** What a receiver gets. */\nexport type WebhookEvent =\n${events.join('\n')};`,
     `export interface Client {\n${members.join('\n')}\n}`,
     '',
   ].join('\n');

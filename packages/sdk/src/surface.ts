@@ -4,7 +4,7 @@ import type { nouns, Operation, pagedLists } from '@insignia/contract';
 import type { All, Method, Result } from './infer.ts';
 import type { Following } from './settings.ts';
 
-export type { ErrorCode, ErrorDetail } from '@insignia/contract';
+export type { ErrorCode, ErrorDetail, WebhookEvent } from '@insignia/contract';
 
 type Nouns = typeof nouns;
 type Paged = typeof pagedLists;

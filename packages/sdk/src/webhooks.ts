@@ -1,16 +1,6 @@
-export type WebhookEvent = {
-  /** The same for every attempt: keep those that you have handled. */
-  id: string;
-  type:
-    | 'credential.issued'
-    | 'credential.delivered'
-    | 'credential.revoked'
-    | 'credential.viewed'
-    | 'ping';
-  /** Epoch milliseconds. */
-  createdAt: number;
-  data: Record<string, unknown>;
-};
+import type { WebhookEvent } from './surface.ts';
+
+export type { WebhookEvent };
 
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';

@@ -65,9 +65,11 @@ test('what is written out in the package is what is inferred in the repository',
   await writeFile(
     join(place, 'same.ts'),
     `import type { Differences } from ${from('apps/server/tests/support/sdk/differences.ts')};
-     import type { Client as Inferred } from ${from('packages/sdk/src/surface.ts')};
-     import type { Client as Written } from ${JSON.stringify(join(packed.directory, 'dist/surface.js'))};
-     export const none: never = undefined as unknown as Differences<Inferred, Written>;`,
+     import type { Client as Inferred, WebhookEvent as InferredEvent } from ${from('packages/sdk/src/surface.ts')};
+     import type { Client as Written, WebhookEvent as WrittenEvent } from ${JSON.stringify(join(packed.directory, 'dist/surface.js'))};
+     export const none: never = undefined as unknown as Differences<Inferred, Written>;
+     type Receiver<E> = { webhooks: { event: E } };
+     export const nor: never = undefined as unknown as Differences<Receiver<InferredEvent>, Receiver<WrittenEvent>>;`,
   );
   await writeFile(
     join(place, 'tsconfig.json'),

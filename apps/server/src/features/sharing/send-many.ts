@@ -4,7 +4,6 @@ import type { Urls } from '../../platform/urls.ts';
 import { credentialMail } from './kinds.ts';
 import { credentialLetter } from './letters.ts';
 import { credentialsToMail } from './store.ts';
-import { suppressedAmong } from './suppression-store.ts';
 
 type Sending = { accountId: string; urls: Urls; now: Date };
 
@@ -19,15 +18,12 @@ export async function sendMany(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const credentials = await credentialsToMail(trx, accountId, ids);
-  const valid = credentials.filter(({ revokedAt }) => revokedAt === null);
-  const addresses = valid.map(({ recipientEmail }) => recipientEmail);
-  const suppressed = await suppressedAmong(trx, accountId, addresses);
-  const wanted = valid.filter(({ recipientEmail: to }) => !suppressed.has(to.toLowerCase()));
-  const mails = wanted.map((credential): NewMail => {
+  const mailed = credentials.filter((each) => !(each.revokedAt || each.isSuppressed));
+  const mails = mailed.map((credential): NewMail => {
     const { id, recipientEmail: to } = credential;
     const letter = credentialLetter(credential, urls);
     return { to, letter, kind: credentialMail, accountId, credentialId: id };
   });
   await post(trx, mails, now);
-  return wanted.map(({ id }) => id);
+  return mailed.map(({ id }) => id);
 }

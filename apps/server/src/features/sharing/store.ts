@@ -2,6 +2,7 @@ import type { Plan } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
+import { isSuppressed } from './sql.ts';
 
 export type MailableCredential = {
   id: string;
@@ -39,14 +40,16 @@ export async function credentialToMail(
   return rows[0];
 }
 
-/** The same of those of the account, in the order of `ids`. */
+type ToRecipient = MailableCredential & { isSuppressed: boolean };
+
+/** The same of those of the account, and whether their recipients want no more mail; in the order of `ids`. */
 export async function credentialsToMail(
   trx: Trx,
   accountId: string,
   ids: string[],
-): Promise<MailableCredential[]> {
-  const { rows } = await sql<MailableCredential>`
-    select ${facts} from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
+): Promise<ToRecipient[]> {
+  const { rows } = await sql<ToRecipient>`
+    select ${facts}, ${isSuppressed('c.account_id', 'c.recipient_email')} as "isSuppressed" from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
       join credentials c on c.id = wanted.id ${others}
     where c.account_id = ${accountId} order by place for key share of c`.execute(trx);
   return rows;

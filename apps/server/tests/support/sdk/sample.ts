@@ -32,7 +32,8 @@ const refusal = await insignia.credentials
   .catch((error: unknown) => error);
 if (!(refusal instanceof InsigniaError)) throw new Error('it was not refused');
 
-const handle = ({ type }: WebhookEvent): string => type;
+const handle = (event: WebhookEvent): string =>
+  event.type === 'credential.revoked' ? event.data.reason : event.type;
 const forged = await verify('{}', new Headers(), 'whsec_AAAA').then(
   handle,
   (error: Error) => error.name,
