@@ -23,6 +23,7 @@ export const arrows = {
   bulk: ['accounts', 'audit', 'credentials', 'sharing'],
   engagement: ['accounts'],
   public: ['accounts'],
+  dashboard: [],
 };
 export default {
   forbidden: [
@@ -48,12 +49,18 @@ export default {
     error('config-is-read-once', 'Only those who start things read the configuration; others are handed what they need.',
       { path: '^apps/server/src/(kernel|platform)/' }, { path: '^apps/server/src/config/' }),
     ...Object.entries(arrows).flatMap(([name, allowed]) => down(name, allowed)),
+    error('dashboard-on-sdk-alone', 'The dashboard does what an API client could do: sdk, contract and the tokens of the look.',
+      { path: '^apps/dashboard/' }, { path: '^packages/', pathNot: '^packages/(contract|sdk|tokens)/' }),
+    error('screens-are-strangers', 'Screens of one noun know nothing of another: they meet by links.',
+      { path: '^apps/dashboard/src/features/([^/]+)/' }, { path: '^apps/dashboard/src/(features|app)/', pathNot: '^apps/dashboard/src/features/$1/' }),
+    error('shared-is-below-screens', 'What has no noun knows no screen.',
+      { path: '^apps/dashboard/src/(shared|messages)/' }, { path: '^apps/dashboard/src/(features|app)/' }),
     error('apps-are-islands', 'An app never imports another app.',
       { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
     error('packages-below-apps', 'A package never imports an app.', { path: '^packages/' }, { path: '^apps/' }),
     error('packages-run-anywhere', 'sdk, contract and openbadges run in a browser: no node builtins.',
       { path: '^packages/' , pathNot: '\\.test\\.ts$' }, { dependencyTypes: ['core'] }),
-    error('no-orphans', 'Every file is used.', { orphan: true, pathNot: ['\\.test\\.ts$', '\\.d\\.ts$', 'main\\.ts$', '/index\\.ts$', '/end-with-parent\\.ts$'] }, {}),
+    error('no-orphans', 'Every file is used.', { orphan: true, pathNot: ['\\.test\\.ts$', '\\.d\\.ts$', 'main\\.ts$', '/index\\.ts$', '/end-with-parent\\.ts$', '/vite\\.config\\.ts$'] }, {}),
     error('resolvable', 'Every import resolves.', {}, { couldNotResolve: true }),
   ],
   options: {

@@ -14,6 +14,7 @@ type Report = {
 
 const roots = ['apps', 'packages'];
 const server = 'apps/server/src';
+const dashboard = 'apps/dashboard/src';
 const crimes: [rule: string, file: string, line: string][] = [
   ['no-circles', `${server}/features/badges/store.ts`, "import './routes.ts';"],
   ['no-room-circles', `${server}/features/people/routes.ts`, "import '../access/index.ts';"],
@@ -36,6 +37,14 @@ const crimes: [rule: string, file: string, line: string][] = [
     "import '../../../apps/server/src/kernel/id.ts';",
   ],
   ['packages-run-anywhere', 'packages/openbadges/src/identity.ts', "import 'node:crypto';"],
+  [
+    'dashboard-on-sdk-alone',
+    `${dashboard}/shared/format.ts`,
+    "import '../../../../packages/openbadges/src/index.ts';",
+  ],
+  ['screens-are-strangers', `${dashboard}/features/keys/keys.tsx`, "import '../badges/list.tsx';"],
+  ['shared-is-below-screens', `${dashboard}/shared/format.ts`, "import '../app/theme.ts';"],
+  ['apps-are-islands', `${dashboard}/main.tsx`, `import '../../server/src/kernel/id.ts';`],
   ['resolvable', 'packages/contract/src/text.ts', "import './nowhere.ts';"],
 ];
 
@@ -62,11 +71,13 @@ async function cruise(directory: string): Promise<Report> {
 const faults: string[] = [];
 const files = (
   await Array.fromAsync(
-    glob(`{${roots.join(',')}}/**/*.ts`, { exclude: (path) => path.includes('node_modules') }),
+    glob(`{${roots.join(',')}}/**/*.{ts,tsx}`, {
+      exclude: (path) => path.includes('node_modules'),
+    }),
   )
 ).length;
 const real = await cruise('.');
-const read = real.modules.filter(({ source }) => /^(apps|packages)\/.*\.ts$/.test(source)).length;
+const read = real.modules.filter(({ source }) => /^(apps|packages)\/.*\.tsx?$/.test(source)).length;
 if (read < files) faults.push(`only ${read} of ${files} files were read`);
 for (const { rule, from, to } of real.summary.violations)
   faults.push(`${rule.name}: ${from} -> ${to}`);

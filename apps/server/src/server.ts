@@ -6,7 +6,6 @@ import {
   createPageCaller,
   createTokens,
   type KeyCache,
-  keyPages,
   keyRoutes,
   revokeKeysOf,
   sessionRoutes,
@@ -20,6 +19,7 @@ import {
   credentialLifeRoutes,
   credentialRoutes,
 } from './features/credentials/index.ts';
+import { dashboardPages, readFiles } from './features/dashboard/index.ts';
 import { engagementRoutes, statsRoutes } from './features/engagement/index.ts';
 import { eventsWork } from './features/events/index.ts';
 import { forgetInImports, importRoutes, takeFiles } from './features/imports/index.ts';
@@ -201,13 +201,14 @@ export async function createServer(parts: ServerParts): Promise<App> {
   fileRoutes(route, { db, clock, urls, images, cache, documents, typesetter });
   healthRoutes(route, db, parts.health, clock, [() => webhooksConcern(db)]);
 
+  const dashboard = await readFiles();
   await app.register((child, _options, done) => {
     protectPages(child);
     acceptForms(child);
     leadToBaseUrl(child, urls.base);
     peoplePages(child, people);
     const pageCaller = createPageCaller(db, auth);
-    keyPages(child, apiKeys, pageCaller, urls.base);
+    dashboardPages(child, dashboard);
     memberPages(child, members, pageCaller);
     for (const page of [credentialPage, credentialEmbed, badgePage, issuerPage])
       page(child, { db, urls, clock, cache });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser, visit } from './support/browser.ts';
 import { assertOk, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
@@ -18,10 +18,25 @@ after(async () => {
   await instance.stop();
 });
 
+/** Makes a key on its screen, which shows it once. */
+async function newKey(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const key = await page
+    .getByRole('dialog')
+    .getByText(/^insignia_[0-9a-f]{32}$/)
+    .innerText();
+  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  await page.getByRole('button', { name: 'Done' }).click();
+  return key.trim();
+}
+
 test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all by pages', async () => {
   const email = 'browser@example.org';
   const { page, complaints } = await visit(browser, instance.url, '/');
-  assert.equal(new URL(page.url()).pathname, '/sign-up');
+  assert.equal(new URL(page.url()).pathname, '/sign-in');
+  await page.getByRole('link', { name: 'Create an account' }).click();
   await page.fill('[name=name]', 'Bo "Browser" <b>');
   await page.fill('[name=email]', email);
   await page.fill('[name=password]', password);
@@ -33,22 +48,23 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.getByRole('alert').getByText('Invalid link or password').waitFor();
   await page.fill('[name=password]', password);
   await page.click('button');
-  await page.getByRole('heading', { name: 'API keys' }).waitFor();
-  await page.fill('[name=name]', 'Course <system>');
-  await page.getByRole('button', { name: 'Create key' }).click();
-  const key = (await page.locator('#new-key').innerText()).trim();
-  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.goto(`${instance.url}/keys`);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+  const key = await newKey(page, 'Course <system>');
   assertOk(await client(instance.url, { 'x-api-key': key })('GET', '/issuers'));
   await page.getByRole('button', { name: 'Revoke Course <system>' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('You have no API keys yet').waitFor();
   assert.equal((await client(instance.url, { 'x-api-key': key })('GET', '/issuers')).status, 401);
-  await page.fill('[name=name]', 'Another');
-  await page.getByRole('button', { name: 'Create key' }).click();
-  const second = (await page.locator('#new-key').innerText()).trim();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  const second = await newKey(page, 'Another');
+  await page.getByRole('button', { name: 'Signed in as' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await page.goto(`${instance.url}/keys`);
-  assert.equal(new URL(page.url()).pathname, '/sign-in');
+  await page.goto(`${instance.url}/app/`);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.fill('[name=email]', email);
   await page.click('button');
@@ -79,7 +95,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.getByRole('alert').getByText('Wrong e-mail address or password').waitFor();
   await page.fill('[name=password]', 'a completely new one');
   await page.click('button');
-  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
   assert.deepEqual(
     complaints.filter((text) => !/status of 40[01]/.test(text)),
     [],

@@ -49,7 +49,12 @@ export async function visit(
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('pageerror', (error) => void complaints.push(`${error.stack}`));
+  page.on('requestfailed', (request) => {
+    // What a page still asks for when it is left is nobody's fault.
+    const isGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED';
+    if (!isGivenUp) complaints.push(`failed: ${request.url()}`);
+  });
   page.on(
     'request',
     (request) =>

@@ -4,12 +4,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { provideDashboard } from '../../../../scripts/build-dashboard.ts';
 import { migrate } from '../../src/platform/db/index.ts';
 
 const template = `insignia_template_${process.pid}`;
 let tearDown = async (): Promise<void> => {};
 
 export async function globalSetup(): Promise<void> {
+  await provideDashboard();
   const given = process.env.DATABASE_URL;
   const embedded = given ? undefined : await startDatabase();
   const server = given ?? embedded?.url ?? '';

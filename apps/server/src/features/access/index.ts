@@ -3,7 +3,6 @@ export { callerOfKeyStatement } from './caller-store.ts';
 export { accessChores } from './chores.ts';
 export { createExternalTokens } from './external-tokens.ts';
 export { KeyCache } from './key-cache.ts';
-export { keyPages } from './key-pages.ts';
 export { keyRoutes } from './key-routes.ts';
 export { createKeyUsage } from './key-usage.ts';
 export { revokeKeysOf } from './keys.ts';

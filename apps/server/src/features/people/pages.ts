@@ -22,6 +22,8 @@ type Shown = {
   revokesKeys?: boolean;
   /** The invitation whose page led here. */
   invitation?: string;
+  /** Where in the dashboard somebody was whose session ended. */
+  next?: string;
 };
 type Message = { heading: string; words: string; link?: { url: string; label: string } };
 
@@ -36,12 +38,18 @@ const views = {
 };
 const hidden = { schema: { hide: true } as object };
 /** Where people go once they are in. */
-const home = '/keys';
+const home = '/app/';
 
 /** What a box sends that is ticked. */
 const ticked = 'yes';
 
 const pathOfInvitation = (id: string): string => `/accept-invitation?inviteId=${id}`;
+
+/** A place in the dashboard, and nowhere else: whoever sent the link may have written it. */
+function inDashboard(next = home): string {
+  const { pathname, search } = URL.parse(next, 'http://here') ?? {};
+  return next.startsWith(home) && pathname?.startsWith(home) ? `${pathname}${search}` : home;
+}
 
 /** The pages behind every link in a mail; they work without JavaScript. `app` must take forms. */
 export function peoplePages(app: App, deps: PeopleDeps): void {
@@ -59,17 +67,18 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
       reply: FastifyReply,
     ) => Promise<FastifyReply>,
   ): void => {
-    app.get<{ Querystring: { token?: string; invitation?: string } }>(
+    app.get<{ Querystring: { token?: string; invitation?: string; next?: string } }>(
       path,
       hidden,
       async ({ query }, reply) => {
         const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
-        return views[view](reply, title, { token, invitation });
+        const next = String(query.next ?? '');
+        return views[view](reply, title, { token, invitation, next });
       },
     );
     app.post(path, hidden, async (request, reply) => {
       const sent = (request.body ?? {}) as Fields;
-      const { name = '', email = '', token = '', invitation = '' } = sent;
+      const { name = '', email = '', token = '', invitation = '', next = '' } = sent;
       const revokesKeys = sent.revokeKeys === ticked;
       try {
         return await act(readForm(schema, request, urls.base), request, reply);
@@ -78,7 +87,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
         return views[view](
           reply,
           title,
-          { name, email, token, invitation, revokesKeys, problem, errors },
+          { name, email, token, invitation, next, revokesKeys, problem, errors },
           status,
         );
       }
@@ -87,7 +96,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
 
   app.get('/', hidden, async (request, reply) =>
     reply.redirect(
-      request.headers.cookie?.includes('insignia.session_token') ? home : '/sign-up',
+      request.headers.cookie?.includes('insignia.session_token') ? home : '/sign-in',
       303,
     ),
   );
@@ -107,12 +116,18 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     },
   );
 
-  const signInForm = contract.signIn.body.extend({ invitation: z.string().optional() });
+  const signInForm = contract.signIn.body.extend({
+    invitation: z.string().optional(),
+    next: z.string().optional(),
+  });
   form('/sign-in', 'signIn', 'Sign in', signInForm, async (fields, request, reply) => {
     const { headers } = await signIn(deps, fields, headersOf(request), clientAddress(request));
     passCookies(headers, reply);
     const invitation = readId(fields.invitation ?? '');
-    return reply.redirect(invitation ? pathOfInvitation(invitation) : home, 303);
+    return reply.redirect(
+      invitation ? pathOfInvitation(invitation) : inDashboard(fields.next),
+      303,
+    );
   });
 
   form(

@@ -38,9 +38,11 @@ export type HttpOptions = {
   onDiskFull: () => void;
 };
 
-// Whoever watches the service asks often, and browsers ask for the style with every page.
+// Whoever watches the service asks often, and browsers ask for style and scripts with every page.
 const isUncounted = (path = ''): boolean =>
-  path === operations.health.path || path === operations.ready.path || path.startsWith('/assets/');
+  path === operations.health.path ||
+  path === operations.ready.path ||
+  /^(\/app)?\/assets\//.test(path);
 // Of what is no operation: the forms of pages.
 const maxBody = 16 * 1024;
 

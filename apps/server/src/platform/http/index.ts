@@ -10,4 +10,4 @@ export { readAs } from './read-as.ts';
 export { type Ready, ReadyBytes } from './ready-bytes.ts';
 export { serveReference } from './reference.ts';
 export { type Authenticate, createRouter, type Router } from './router.ts';
-export { writeReady } from './write-ready.ts';
+export { packedAhead, writeReady } from './write-ready.ts';

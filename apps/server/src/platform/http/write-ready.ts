@@ -28,13 +28,23 @@ function packedFor(
   if (!encoding) return ready;
   const known = packed[encoding];
   if (known) return known;
-  const body = pack(ready.body, encoding);
+  const form = formOf(ready, encoding, pack(ready.body, encoding));
+  packed[encoding] = form;
+  return form;
+}
+
+function formOf(ready: Ready, encoding: Encoding, body: Buffer): Form {
   const headers = ['content-encoding', encoding, ...ready.headers];
   headers[headers.indexOf('content-length') + 1] = String(body.length);
   if (ready.etag) headers[headers.indexOf(ready.etag)] = `${ready.etag.slice(0, -1)}-${encoding}"`;
-  const form = { body, headers };
-  packed[encoding] = form;
-  return form;
+  return { body, headers };
+}
+
+/** The same answer with forms that were packed before anyone asked. */
+export function packedAhead(ready: Ready, forms: Readonly<Record<Encoding, Buffer>>): Ready {
+  if (!ready.packed) return ready;
+  const { br, gzip } = forms;
+  return { ...ready, packed: { br: formOf(ready, 'br', br), gzip: formOf(ready, 'gzip', gzip) } };
 }
 
 const ofEncoding = /-(?:br|gzip)"$/;

@@ -1,0 +1,32 @@
+import { IconCloudOff, IconWifiOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { connection } from '../shared/connection.ts';
+import { t } from '../shared/t.ts';
+import classes from './connection-banner.module.css';
+import { queryClient } from './query-client.ts';
+
+/** Tells that no answer comes, or that the service says it cannot; what was asked for is asked again meanwhile. */
+export function ConnectionBanner() {
+  const state = connection.use();
+  useEffect(() => {
+    const offline = () => connection.set('offline');
+    const online = () => void queryClient.refetchQueries({ type: 'active' });
+    addEventListener('offline', offline);
+    addEventListener('online', online);
+    return () => {
+      removeEventListener('offline', offline);
+      removeEventListener('online', online);
+    };
+  }, []);
+  const Icon = state === 'offline' ? IconWifiOff : IconCloudOff;
+  return (
+    <div role="status">
+      {state !== 'fine' && (
+        <p className={classes.banner}>
+          <Icon size={18} aria-hidden />
+          {state === 'offline' ? t('connection.offline') : t('connection.busy')}
+        </p>
+      )}
+    </div>
+  );
+}

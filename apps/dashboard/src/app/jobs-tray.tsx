@@ -1,0 +1,70 @@
+import { ActionIcon, Progress } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type Here, useHere } from '../shared/account.ts';
+import { number } from '../shared/format.ts';
+import { putAway, useWorks, type Work } from '../shared/jobs.ts';
+import { t } from '../shared/t.ts';
+import classes from './jobs-tray.module.css';
+
+/** `left`: rows with faults, or what was left as it was. */
+type State = { isEnded: boolean; done: number; total: number; left: number };
+
+const everyMs = 1_000;
+const ended = new Set(['completed', 'failed', 'cancelled']);
+
+async function stateOf(api: Here['api'], { kind, id }: Work, signal: AbortSignal): Promise<State> {
+  if (kind === 'import') {
+    const { status, issued, failed, total } = await api.imports.get({ importId: id }, { signal });
+    return { isEnded: ended.has(status), done: issued + failed, left: failed, total };
+  }
+  const { status, done, skipped, total } = await api.jobs.get({ jobId: id }, { signal });
+  return { isEnded: ended.has(status), done: done + skipped, left: skipped, total };
+}
+
+/** Long work goes on while one is elsewhere; here it can be watched. */
+export function JobsTray() {
+  const { accountId } = useHere();
+  const works = useWorks().filter((work) => work.accountId === accountId);
+  if (works.length === 0) return null;
+  return (
+    <section aria-label={t('jobs.title')} className={classes.tray}>
+      <h2>{t('jobs.title')}</h2>
+      <ul>
+        {works.map((work) => (
+          <Job key={work.id} work={work} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Job({ work }: { work: Work }) {
+  const { api, accountId } = useHere();
+  const { data } = useQuery({
+    queryKey: [accountId, 'work', work.id],
+    queryFn: ({ signal }) => stateOf(api, work, signal),
+    refetchInterval: ({ state }) => (state.data?.isEnded ? false : everyMs),
+  });
+  const { done = 0, total = 0, left = 0, isEnded = false } = data ?? {};
+  const words = { done: number(done), total: number(total), left };
+  return (
+    <li className={classes.job}>
+      <div className={classes.head}>
+        <span>{work.label}</span>
+        {isEnded && (
+          <ActionIcon
+            variant="subtle"
+            size="sm"
+            aria-label={t('jobs.putAway', { label: work.label })}
+            onClick={() => putAway(work.id)}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      <Progress value={total > 0 ? (100 * done) / total : 0} size="sm" aria-label={work.label} />
+      <span className="fine">{left > 0 ? t('jobs.left', words) : t('jobs.progress', words)}</span>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { Modal } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useHere } from '../shared/account.ts';
+import { t } from '../shared/t.ts';
+import { watched } from '../shared/watched.ts';
+import classes from './keyboard.module.css';
+import { screens } from './screens.ts';
+
+export const showKeys = watched(false);
+
+const goWithinMs = 1_500;
+
+/** Somebody is writing, or something lies above the screen. */
+function isTaken({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true;
+  if (document.querySelector('[role="dialog"][aria-modal="true"]')) return true;
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable]') !== null
+  );
+}
+
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  field?.focus();
+  return field !== null;
+}
+
+function act(event: KeyboardEvent): void {
+  if (event.key === '?') showKeys.set(true);
+  else if (event.key === '/' && focusSearch()) event.preventDefault();
+}
+
+/** `/` searches, `?` shows the keys, `g` and a letter goes somewhere. */
+export function Keyboard() {
+  const { accountId, may } = useHere();
+  const navigate = useNavigate();
+  const isShown = showKeys.use();
+  const wentAt = useRef(-goWithinMs);
+  const offered = screens.filter(({ needs }) => may(needs));
+
+  useEffect(() => {
+    const screenAt = (event: KeyboardEvent) => {
+      const isGoing = event.timeStamp - wentAt.current < goWithinMs;
+      wentAt.current = event.key === 'g' ? event.timeStamp : -goWithinMs;
+      return screens.find(({ letter, needs }) => isGoing && letter === event.key && may(needs));
+    };
+    const press = (event: KeyboardEvent) => {
+      if (isTaken(event)) return;
+      const screen = screenAt(event);
+      if (screen) return void navigate({ to: screen.to, params: { accountId } });
+      act(event);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [accountId, may, navigate]);
+
+  return (
+    <Modal
+      opened={isShown}
+      onClose={() => showKeys.set(false)}
+      title={t('keyboard.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <dl className={classes.keys}>
+        <dt>
+          <kbd>/</kbd>
+        </dt>
+        <dd>{t('keyboard.search')}</dd>
+        <dt>
+          <kbd>?</kbd>
+        </dt>
+        <dd>{t('keyboard.help')}</dd>
+        <dt>
+          <kbd>↑</kbd> <kbd>↓</kbd>
+        </dt>
+        <dd>{t('keyboard.rows')}</dd>
+        {offered.map(({ letter, label }) => (
+          <div key={letter} className={classes.pair}>
+            <dt>
+              <kbd>g</kbd> <kbd>{letter}</kbd>
+            </dt>
+            <dd>{t(label)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,45 @@
+import { InsigniaError } from '@insignia/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import type { Account } from '../shared/account.ts';
+import { clientFor } from '../shared/client.ts';
+import { queryClient } from './query-client.ts';
+
+const lastPlace = 'insignia.account';
+
+/** The account with plan, usage and role; without an id the person's own. */
+export const accountQuery = (accountId?: string) =>
+  queryOptions({
+    queryKey: [accountId ?? 'own', 'account'],
+    queryFn: ({ signal }) => clientFor(accountId).account.get({}, { signal }),
+  });
+
+/** The account; who is not signed in is led to do so, and comes back. */
+export async function openAccount(accountId?: string): Promise<Account> {
+  try {
+    return await queryClient.ensureQueryData(accountQuery(accountId));
+  } catch (error) {
+    if (!(error instanceof InsigniaError) || error.status !== 401) throw error;
+    location.replace(signInAddress());
+    return new Promise(() => {});
+  }
+}
+
+export const personQuery = queryOptions({
+  queryKey: ['person'],
+  queryFn: async ({ signal }) => (await clientFor().people.session({}, { signal })).user,
+});
+
+export function rememberAccount(accountId: string): void {
+  localStorage.setItem(lastPlace, accountId);
+}
+
+/** Where `/app/` leads: the account that was looked at last, while one belongs to it. */
+export function accountToOpen({ accountId, accounts }: Account): string {
+  const last = localStorage.getItem(lastPlace);
+  return accounts.some((one) => one.accountId === last) && last !== null ? last : accountId;
+}
+
+/** The service's own page for signing in, which comes back to where one is. */
+export function signInAddress(): string {
+  return `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
+}

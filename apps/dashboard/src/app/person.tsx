@@ -1,0 +1,61 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { clientFor } from '../shared/client.ts';
+import { t } from '../shared/t.ts';
+import { showKeys } from './keyboard.tsx';
+import { personQuery } from './open.ts';
+import classes from './person.module.css';
+import { chooseTheme, themes, useChosenTheme } from './theme.ts';
+
+async function signOut(): Promise<void> {
+  await clientFor().people.signOut();
+  sessionStorage.clear();
+  location.assign('/sign-in');
+}
+
+/** Who is signed in, and what belongs to this browser alone. */
+export function Person() {
+  const { data: person } = useQuery(personQuery);
+  const chosen = useChosenTheme();
+  return (
+    <Menu position="top-start" width={240} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.button}
+          aria-label={t('person.label', { name: person?.name ?? '' })}
+        >
+          <span className={classes.words}>
+            <span className={classes.name}>{person?.name}</span>
+            <span className={classes.email}>{person?.email}</span>
+          </span>
+          <IconDots size={18} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('theme')}</Menu.Label>
+        {themes.map((theme) => (
+          <Menu.Item
+            key={theme}
+            role="menuitemradio"
+            aria-checked={theme === chosen}
+            data-checked={theme === chosen || undefined}
+            className={classes.choice}
+            onClick={() => chooseTheme(theme)}
+          >
+            {t(`theme.${theme}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => showKeys.set(true)} rightSection={<kbd>?</kbd>}>
+          {t('keyboard.title')}
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs">
+          {t('person.reference')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()}>{t('person.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { searchOfBadges } from '../features/badges/search.ts';
+import { searchOfCredentials, searchOfIssue } from '../features/credentials/search.ts';
+import { AccountFailed } from './account-failed.tsx';
+import { accountToOpen, openAccount, rememberAccount } from './open.ts';
+import { ScreenFailed, ScreenMissing } from './screen-failed.tsx';
+import { Shell } from './shell.tsx';
+import { Starting } from './starting.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: ScreenMissing });
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  loader: async () => {
+    const account = await openAccount();
+    throw redirect({
+      to: '/$accountId',
+      params: { accountId: accountToOpen(account) },
+      replace: true,
+    });
+  },
+  pendingComponent: Starting,
+  errorComponent: AccountFailed,
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/$accountId',
+  loader: async ({ params: { accountId } }) => {
+    await openAccount(accountId);
+    rememberAccount(accountId);
+  },
+  component: Shell,
+  pendingComponent: Starting,
+  errorComponent: AccountFailed,
+  notFoundComponent: ScreenMissing,
+});
+
+const inAccount = <const Path extends string>(path: Path) =>
+  ({ getParentRoute: () => account, path }) as const;
+
+// Each has a name: written inside the tree, all of their types would be lost.
+const overview = createRoute({
+  ...inAccount('/'),
+  component: lazyRouteComponent(() => import('../features/overview/overview.tsx'), 'Overview'),
+});
+const issuers = createRoute({
+  ...inAccount('/issuers'),
+  component: lazyRouteComponent(() => import('../features/issuers/list.tsx'), 'Issuers'),
+});
+const newIssuer = createRoute({
+  ...inAccount('/issuers/new'),
+  component: lazyRouteComponent(() => import('../features/issuers/new.tsx'), 'NewIssuer'),
+});
+const oneIssuer = createRoute({
+  ...inAccount('/issuers/$issuerId'),
+  component: lazyRouteComponent(() => import('../features/issuers/one.tsx'), 'OneIssuer'),
+});
+const badges = createRoute({
+  ...inAccount('/badges'),
+  validateSearch: searchOfBadges,
+  component: lazyRouteComponent(() => import('../features/badges/list.tsx'), 'Badges'),
+});
+const newBadge = createRoute({
+  ...inAccount('/badges/new'),
+  component: lazyRouteComponent(() => import('../features/badges/new.tsx'), 'NewBadge'),
+});
+const oneBadge = createRoute({
+  ...inAccount('/badges/$badgeId'),
+  component: lazyRouteComponent(() => import('../features/badges/one.tsx'), 'OneBadge'),
+});
+const editBadge = createRoute({
+  ...inAccount('/badges/$badgeId/edit'),
+  component: lazyRouteComponent(() => import('../features/badges/edit.tsx'), 'EditBadge'),
+});
+const issue = createRoute({
+  ...inAccount('/issue'),
+  validateSearch: searchOfIssue,
+  component: lazyRouteComponent(() => import('../features/credentials/issue.tsx'), 'Issue'),
+});
+const credentials = createRoute({
+  ...inAccount('/credentials'),
+  validateSearch: searchOfCredentials,
+  component: lazyRouteComponent(() => import('../features/credentials/list.tsx'), 'Credentials'),
+});
+const oneCredential = createRoute({
+  ...inAccount('/credentials/$awardId'),
+  component: lazyRouteComponent(() => import('../features/credentials/one.tsx'), 'OneCredential'),
+});
+const keys = createRoute({
+  ...inAccount('/keys'),
+  component: lazyRouteComponent(() => import('../features/keys/keys.tsx'), 'Keys'),
+});
+
+const routeTree = root.addChildren([
+  start,
+  account.addChildren([
+    overview,
+    issuers,
+    newIssuer,
+    oneIssuer,
+    badges,
+    newBadge,
+    oneBadge,
+    editBadge,
+    issue,
+    credentials,
+    oneCredential,
+    keys,
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/app',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultPendingMs: 200,
+  defaultErrorComponent: ScreenFailed,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { Nothing } from '../shared/nothing.tsx';
+import { ProblemNotice } from '../shared/notice.tsx';
+import { Screen } from '../shared/screen.tsx';
+import { t } from '../shared/t.ts';
+
+/** A screen that broke; what stands around it goes on. */
+export function ScreenFailed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const again = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Screen title={t('failed.title')} narrow>
+      <ProblemNotice problem={error} />
+      <div className="actions">
+        <Button onClick={again}>{t('retry')}</Button>
+      </div>
+    </Screen>
+  );
+}
+
+export function ScreenMissing() {
+  return (
+    <Screen title={t('missing.title')} narrow>
+      <Nothing title={t('absent.title')} action={<Link to="/">{t('missing.home')}</Link>}>
+        {t('missing.words')}
+      </Nothing>
+    </Screen>
+  );
+}

@@ -1,0 +1,50 @@
+import type { OperationId } from '@insignia/contract';
+import {
+  IconCertificate,
+  IconHexagon,
+  IconHome2,
+  IconKey,
+  IconRubberStamp,
+  IconSend2,
+} from '@tabler/icons-react';
+import type { MessageId } from '../shared/t.ts';
+
+/** Where the side bar leads. `letter` goes there after `g`; `needs` is what one must be allowed to do. */
+export const screens = [
+  { to: '/$accountId', label: 'nav.overview', letter: 'o', icon: IconHome2, needs: 'getAccount' },
+  {
+    to: '/$accountId/issue',
+    label: 'nav.issue',
+    letter: 'n',
+    icon: IconSend2,
+    needs: 'createAward',
+  },
+  {
+    to: '/$accountId/credentials',
+    label: 'nav.credentials',
+    letter: 'c',
+    icon: IconCertificate,
+    needs: 'listAwards',
+  },
+  {
+    to: '/$accountId/badges',
+    label: 'nav.badges',
+    letter: 'b',
+    icon: IconHexagon,
+    needs: 'listBadges',
+  },
+  {
+    to: '/$accountId/issuers',
+    label: 'nav.issuers',
+    letter: 'i',
+    icon: IconRubberStamp,
+    needs: 'listIssuers',
+  },
+  { to: '/$accountId/keys', label: 'nav.keys', letter: 'k', icon: IconKey, needs: 'listKeys' },
+] as const satisfies readonly {
+  to: string;
+  label: MessageId;
+  letter: string;
+  icon: unknown;
+  needs: OperationId;
+}[];

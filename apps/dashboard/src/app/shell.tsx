@@ -1,0 +1,90 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { type Here, HereContext, mayBy } from '../shared/account.ts';
+import { clientFor } from '../shared/client.ts';
+import { announced } from '../shared/screen.tsx';
+import { Seal } from '../shared/seal.tsx';
+import { t } from '../shared/t.ts';
+import { Toasts } from '../shared/toast.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Keyboard } from './keyboard.tsx';
+import { accountQuery } from './open.ts';
+import { SessionEnded } from './session-ended.tsx';
+import classes from './shell.module.css';
+import { SideBar } from './side-bar.tsx';
+import { Starting } from './starting.tsx';
+
+const route = getRouteApi('/$accountId');
+
+/** What stands around every screen: side bar or drawer, what is told, what keys do. */
+export function Shell() {
+  const { accountId } = route.useParams();
+  const { data: account } = useQuery(accountQuery(accountId));
+  const here = useMemo<Here | undefined>(
+    () => account && { accountId, account, api: clientFor(accountId), may: mayBy(account.role) },
+    [accountId, account],
+  );
+  if (!here) return <Starting />;
+  return (
+    // Nothing of one account is left when another one is opened.
+    <HereContext value={here} key={accountId}>
+      <Frame />
+    </HereContext>
+  );
+}
+
+function Frame() {
+  const [isOpen, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when one has gone somewhere
+  useEffect(() => setOpen(false), [pathname]);
+  const title = announced.use();
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#main">
+        {t('shell.skip')}
+      </a>
+      <aside className={classes.side}>
+        <SideBar />
+      </aside>
+      <div className={classes.top}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t('shell.menu')}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(true)}
+        >
+          <IconMenu2 size={20} aria-hidden />
+        </ActionIcon>
+        <span className={classes.brand}>
+          <Seal size={22} /> Insignia
+        </span>
+      </div>
+      <Drawer
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        size="18rem"
+        title={t('shell.menu')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <SideBar />
+      </Drawer>
+      <div className={classes.page}>
+        <ConnectionBanner />
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <div className="unseen" aria-live="polite">
+        {title}
+      </div>
+      <Keyboard />
+      <SessionEnded />
+      <Toasts />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { useHere } from '../shared/account.ts';
+import { Seal } from '../shared/seal.tsx';
+import { t } from '../shared/t.ts';
+import { AccountSwitcher } from './account-switcher.tsx';
+import { JobsTray } from './jobs-tray.tsx';
+import { Person } from './person.tsx';
+import { screens } from './screens.ts';
+import classes from './side-bar.module.css';
+
+export function SideBar() {
+  const { accountId, may } = useHere();
+  return (
+    <div className={classes.bar}>
+      <Link to="/$accountId" params={{ accountId }} className={classes.brand}>
+        <Seal size={26} />
+        Insignia
+      </Link>
+      <AccountSwitcher />
+      <nav aria-label={t('shell.nav')} className={classes.nav}>
+        {screens
+          .filter(({ needs }) => may(needs))
+          .map(({ to, label, icon: Icon }) => (
+            <Link
+              key={to}
+              to={to}
+              params={{ accountId }}
+              activeOptions={{ exact: to === '/$accountId', includeSearch: false }}
+              className={classes.link}
+            >
+              <Icon size={18} stroke={1.6} aria-hidden />
+              {t(label)}
+            </Link>
+          ))}
+      </nav>
+      <div className={classes.foot}>
+        <JobsTray />
+        <Person />
+      </div>
+    </div>
+  );
+}

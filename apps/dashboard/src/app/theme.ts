@@ -1,0 +1,62 @@
+import { createTheme, type VariantColorsResolver } from '@mantine/core';
+import { watched } from '../shared/watched.ts';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const place = 'insignia.theme';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+const kept = localStorage.getItem(place);
+const chosen = watched<Theme>(themes.find((theme) => theme === kept) ?? 'system');
+const shown = watched<'light' | 'dark'>('light');
+
+function show(): void {
+  const theme = chosen.get();
+  shown.set(theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme);
+  document.documentElement.dataset.theme = shown.get();
+}
+
+export function startTheme(): void {
+  dark.addEventListener('change', show);
+  show();
+}
+
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(place, theme);
+  chosen.set(theme);
+  show();
+}
+
+export const useChosenTheme = chosen.use;
+export const useShownTheme = shown.use;
+
+const variants: VariantColorsResolver = ({ variant }) => {
+  const hover = 'var(--hover)';
+  if (variant === 'default')
+    return {
+      background: 'var(--sheet)',
+      hover,
+      color: 'var(--ink)',
+      border: '1px solid var(--line-strong)',
+    };
+  if (variant === 'subtle')
+    return { background: 'transparent', hover, color: 'var(--accent)', border: '0' };
+  return {
+    background: 'var(--accent)',
+    hover: 'var(--accent-hover)',
+    color: 'var(--accent-ink)',
+    border: '0',
+  };
+};
+
+/** Behaviour of the library's parts; their look is in `look.css`, over the tokens. */
+export const mantine = createTheme({
+  variantColorResolver: variants,
+  components: {
+    Button: { defaultProps: { variant: 'filled' } },
+    Modal: { defaultProps: { lockScroll: false, centered: true } },
+    Drawer: { defaultProps: { lockScroll: false } },
+    Select: { defaultProps: { comboboxProps: { transitionProps: { duration: 0 } } } },
+  },
+});

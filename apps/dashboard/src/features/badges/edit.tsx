@@ -1,0 +1,77 @@
+import { updateBadge } from '@insignia/contract';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useHere } from '../../shared/account.ts';
+import { faultsOf, useForm } from '../../shared/form.ts';
+import { LeaveGuard } from '../../shared/leave.tsx';
+import { Loaded } from '../../shared/loaded.tsx';
+import { Notice, ProblemNotice } from '../../shared/notice.tsx';
+import type { Badge } from '../../shared/queries.ts';
+import { bareId } from '../../shared/random-id.ts';
+import { Screen } from '../../shared/screen.tsx';
+import { t } from '../../shared/t.ts';
+import { tell } from '../../shared/toast.tsx';
+import { BadgeFields, type Words } from './fields.tsx';
+import { badgeQuery } from './queries.ts';
+
+const route = getRouteApi('/$accountId/badges/$badgeId/edit');
+
+export function EditBadge() {
+  const here = useHere();
+  const { badgeId } = route.useParams();
+  const query = useQuery(badgeQuery(here, badgeId));
+  return (
+    <Screen
+      title={query.data?.name ?? t('nav.badges')}
+      above={
+        <Link to="/$accountId/badges/$badgeId" params={{ accountId: here.accountId, badgeId }}>
+          {t('badges.back')}
+        </Link>
+      }
+      narrow
+    >
+      <Loaded query={query}>{(badge) => <Form badge={badge} />}</Loaded>
+    </Screen>
+  );
+}
+
+function sentOf({ image, ...words }: Words) {
+  return { ...words, ...(image && { image }) };
+}
+
+function Form({ badge }: { badge: Badge }) {
+  const { accountId, api } = useHere();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const badgeId = bareId(badge.id);
+  const form = useForm<Words, unknown>({
+    draft: `${badgeId}.edit`,
+    initial: {
+      name: badge.name,
+      description: badge.description,
+      criteria: badge.criteria.narrative,
+      image: '',
+    },
+    check: (fields) => faultsOf(updateBadge.body, sentOf(fields)),
+    send: (fields) => api.badges.update({ badgeId, ...sentOf(fields) }),
+    done: async () => {
+      await queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
+      tell(t('saved'));
+      await navigate({ to: '/$accountId/badges/$badgeId', params: { accountId, badgeId } });
+    },
+  });
+  return (
+    <form {...form.form} className="sheet stack">
+      <Notice>{t('badges.edit.words')}</Notice>
+      <BadgeFields {...form} shown={badge.image} />
+      <ProblemNotice problem={form.problem} />
+      <div className="actions">
+        <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
+          {t('save')}
+        </Button>
+      </div>
+      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+    </form>
+  );
+}

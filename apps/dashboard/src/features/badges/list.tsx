@@ -1,0 +1,82 @@
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useHere } from '../../shared/account.ts';
+import { AsCurl } from '../../shared/as-curl.tsx';
+import { ButtonLink } from '../../shared/button-link.tsx';
+import { Loaded } from '../../shared/loaded.tsx';
+import { Nothing } from '../../shared/nothing.tsx';
+import { type Badge, badgesQuery, issuersQuery } from '../../shared/queries.ts';
+import { bareId } from '../../shared/random-id.ts';
+import { Screen } from '../../shared/screen.tsx';
+import { SearchField } from '../../shared/search-field.tsx';
+import { t } from '../../shared/t.ts';
+import classes from './list.module.css';
+
+const route = getRouteApi('/$accountId/badges');
+
+export function Badges() {
+  const here = useHere();
+  const { accountId, may } = here;
+  const query = useQuery(badgesQuery(here));
+  const { search = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const look = (text: string) =>
+    void navigate({ search: { search: text || undefined }, replace: true });
+  const create = may('createBadge') && (
+    <ButtonLink
+      to="/$accountId/badges/new"
+      params={{ accountId }}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('badges.new')}
+    </ButtonLink>
+  );
+  return (
+    <Screen
+      title={t('nav.badges')}
+      lead={t('badges.lead')}
+      actions={query.data?.length ? create : null}
+    >
+      <Loaded query={query}>
+        {(badges) =>
+          badges.length === 0 ? (
+            <Nothing title={t('badges.none.title')} action={create}>
+              {t('badges.none.words')}
+            </Nothing>
+          ) : (
+            <>
+              <SearchField value={search} placeholder={t('badges.search')} onChange={look} />
+              <Cards badges={badges.filter(({ name }) => has(name, search))} />
+            </>
+          )
+        }
+      </Loaded>
+      <AsCurl operation="listBadges" />
+    </Screen>
+  );
+}
+
+function has(name: string, search: string): boolean {
+  return name.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase());
+}
+
+function Cards({ badges }: { badges: readonly Badge[] }) {
+  const here = useHere();
+  const { accountId } = here;
+  const { data: issuers = [] } = useQuery(issuersQuery(here));
+  if (badges.length === 0) return <p>{t('search.none')}</p>;
+  return (
+    <ul className={classes.cards}>
+      {badges.map(({ id, name, image, issuer }) => (
+        <li key={id} className={classes.card}>
+          <img src={image} alt="" width={112} height={112} loading="lazy" />
+          <Link to="/$accountId/badges/$badgeId" params={{ accountId, badgeId: bareId(id) }}>
+            {name}
+          </Link>
+          <span className="fine">{issuers.find((one) => one.id === issuer)?.name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,103 @@
+import { createBadge } from '@insignia/contract';
+import { Button, Select } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useHere } from '../../shared/account.ts';
+import { ButtonLink } from '../../shared/button-link.tsx';
+import { faultsOf, useForm } from '../../shared/form.ts';
+import { LeaveGuard } from '../../shared/leave.tsx';
+import { Loaded } from '../../shared/loaded.tsx';
+import { Nothing } from '../../shared/nothing.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { type Issuer, issuersQuery } from '../../shared/queries.ts';
+import { bareId } from '../../shared/random-id.ts';
+import { Screen } from '../../shared/screen.tsx';
+import { t } from '../../shared/t.ts';
+import { BadgeFields } from './fields.tsx';
+
+export function NewBadge() {
+  const here = useHere();
+  const { accountId } = here;
+  const query = useQuery(issuersQuery(here));
+  return (
+    <Screen
+      title={t('badges.new')}
+      above={
+        <Link to="/$accountId/badges" params={{ accountId }}>
+          {t('nav.badges')}
+        </Link>
+      }
+      narrow
+    >
+      <Loaded query={query}>
+        {(issuers) => {
+          const verified = issuers.filter((issuer) => issuer.verified);
+          if (verified.length > 0) return <Form issuers={verified} />;
+          return (
+            <Nothing
+              title={t('badges.noIssuer.title')}
+              action={
+                <ButtonLink
+                  to={issuers.length > 0 ? '/$accountId/issuers' : '/$accountId/issuers/new'}
+                  params={{ accountId }}
+                >
+                  {issuers.length > 0 ? t('nav.issuers') : t('issuers.new')}
+                </ButtonLink>
+              }
+            >
+              {t('badges.noIssuer.words')}
+            </Nothing>
+          );
+        }}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Form({ issuers }: { issuers: readonly Issuer[] }) {
+  const { accountId, api } = useHere();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({
+    draft: `${accountId}.badge`,
+    initial: {
+      issuerId: bareId(issuers[0]?.id ?? ''),
+      name: '',
+      description: '',
+      criteria: '',
+      image: '',
+    },
+    check: (fields) => [
+      ...(fields.image ? [] : [{ path: 'image', message: t('badges.picture.missing') }]),
+      ...faultsOf(createBadge.body, fields),
+    ],
+    send: (fields) => api.badges.create(fields),
+    done: async ({ badgeId }) => {
+      await queries.invalidateQueries({ queryKey: [accountId] });
+      await navigate({
+        to: '/$accountId/badges/$badgeId',
+        params: { accountId, badgeId: bareId(badgeId) },
+      });
+    },
+  });
+  return (
+    <form {...form.form} className="sheet stack">
+      <Select
+        label={t('badges.issuer')}
+        data={issuers.map(({ id, name }) => ({ value: bareId(id), label: name }))}
+        value={form.values.issuerId}
+        error={form.faults.issuerId}
+        allowDeselect={false}
+        onChange={(issuerId) => issuerId && form.set('issuerId', issuerId)}
+      />
+      <BadgeFields {...form} />
+      <ProblemNotice problem={form.problem} />
+      <div className="actions">
+        <Button type="submit" loading={form.isBusy}>
+          {t('badges.create')}
+        </Button>
+      </div>
+      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+    </form>
+  );
+}

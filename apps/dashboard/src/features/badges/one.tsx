@@ -1,0 +1,145 @@
+import { pagePaths, pathMaker } from '@insignia/contract';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { AsCurl } from '../../shared/as-curl.tsx';
+import { ButtonLink } from '../../shared/button-link.tsx';
+import { Confirm } from '../../shared/confirm.tsx';
+import { day } from '../../shared/format.ts';
+import { Loaded } from '../../shared/loaded.tsx';
+import { type Badge, issuersQuery } from '../../shared/queries.ts';
+import { bareId } from '../../shared/random-id.ts';
+import { Screen } from '../../shared/screen.tsx';
+import { Statistics } from '../../shared/statistics.tsx';
+import { t } from '../../shared/t.ts';
+import { tell } from '../../shared/toast.tsx';
+import classes from './one.module.css';
+import { badgeQuery, badgeStatsQuery } from './queries.ts';
+import { ShareText } from './share-text.tsx';
+
+const route = getRouteApi('/$accountId/badges/$badgeId');
+
+export function OneBadge() {
+  const here = useHere();
+  const { accountId, may } = here;
+  const { badgeId } = route.useParams();
+  const query = useQuery(badgeQuery(here, badgeId));
+  const [isDeleting, setDeleting] = useState(false);
+  const params = { accountId, badgeId };
+  return (
+    <Screen
+      title={query.data?.name ?? t('nav.badges')}
+      above={
+        <Link to="/$accountId/badges" params={{ accountId }}>
+          {t('nav.badges')}
+        </Link>
+      }
+      actions={
+        query.data && (
+          <>
+            {may('deleteBadge') && (
+              <Button variant="default" data-tone="bad" onClick={() => setDeleting(true)}>
+                {t('delete')}
+              </Button>
+            )}
+            {may('updateBadge') && (
+              <ButtonLink variant="default" to="/$accountId/badges/$badgeId/edit" params={params}>
+                {t('edit')}
+              </ButtonLink>
+            )}
+            {may('createAward') && (
+              <ButtonLink to="/$accountId/issue" params={{ accountId }} search={{ badge: badgeId }}>
+                {t('issue')}
+              </ButtonLink>
+            )}
+          </>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(badge) => (
+          <>
+            <About badge={badge} />
+            <ShareText badge={badge} />
+            <Engagement badgeId={badgeId} />
+            <AsCurl operation="getBadge" args={{ badgeId }} />
+            <Deletion badge={badge} opened={isDeleting} close={() => setDeleting(false)} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function About({ badge }: { badge: Badge }) {
+  const here = useHere();
+  const { data: issuers = [] } = useQuery(issuersQuery(here));
+  const issuer = issuers.find(({ id }) => id === badge.issuer);
+  const { accountId } = here;
+  return (
+    <section className={`sheet ${classes.about}`}>
+      <img src={badge.image} alt={t('badges.picture.of', { name: badge.name })} />
+      <dl className="facts">
+        <dt>{t('badges.issuer')}</dt>
+        <dd>
+          {issuer && (
+            <Link
+              to="/$accountId/issuers/$issuerId"
+              params={{ accountId, issuerId: bareId(issuer.id) }}
+            >
+              {issuer.name}
+            </Link>
+          )}
+        </dd>
+        <dt>{t('badges.description')}</dt>
+        <dd className={classes.prose}>{badge.description}</dd>
+        <dt>{t('badges.criteria')}</dt>
+        <dd className={classes.prose}>{badge.criteria.narrative}</dd>
+        <dt>{t('created')}</dt>
+        <dd>{day(badge.timestamp)}</dd>
+        <dt>{t('badges.public')}</dt>
+        <dd>
+          <a href={pathMaker(pagePaths.badge)(bareId(badge.id))} target="_blank" rel="noreferrer">
+            {t('openPage')}
+          </a>
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function Engagement({ badgeId }: { badgeId: string }) {
+  const query = useQuery(badgeStatsQuery(useHere(), badgeId));
+  return (
+    <section className="stack">
+      <h2>{t('stats.title')}</h2>
+      <Loaded query={query}>{(stats) => <Statistics stats={stats} />}</Loaded>
+    </section>
+  );
+}
+
+function Deletion({ badge, opened, close }: { badge: Badge; opened: boolean; close: () => void }) {
+  const { accountId, api } = useHere();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await api.badges.delete({ badgeId: bareId(badge.id) });
+    await navigate({ to: '/$accountId/badges', params: { accountId } });
+    await queries.invalidateQueries({ queryKey: [accountId, 'badges'], exact: true });
+    tell(t('badges.deleted', { name: badge.name }));
+  };
+  return (
+    <Confirm
+      opened={opened}
+      close={close}
+      title={t('badges.delete.title', { name: badge.name })}
+      action={t('delete')}
+      typed={badge.name}
+      act={remove}
+    >
+      <p>{t('badges.delete.words')}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Here } from '../../shared/account.ts';
+
+export const badgeQuery = ({ accountId, api }: Here, badgeId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'badges', badgeId],
+    queryFn: ({ signal }) => api.badges.get({ badgeId }, { signal }),
+  });
+
+export const badgeStatsQuery = ({ accountId, api }: Here, badgeId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'badges', badgeId, 'stats'],
+    queryFn: ({ signal }) => api.badges.stats({ badgeId }, { signal }),
+  });

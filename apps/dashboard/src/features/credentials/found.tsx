@@ -1,0 +1,131 @@
+import { Button, Checkbox } from '@mantine/core';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { ButtonLink } from '../../shared/button-link.tsx';
+import { givenDay } from '../../shared/format.ts';
+import { Loaded } from '../../shared/loaded.tsx';
+import { Nothing } from '../../shared/nothing.tsx';
+import { bareId } from '../../shared/random-id.ts';
+import { t } from '../../shared/t.ts';
+import { type Column, Table } from '../../shared/table.tsx';
+import { Thing } from '../../shared/thing.tsx';
+import { Selected } from './selected.tsx';
+
+type Item = {
+  id: string;
+  badge: { name: string; image: string };
+  recipient: { name: string; email: string };
+  issuedOn: string;
+};
+type Pages = { pages: readonly { awards: readonly Item[] }[] };
+
+/** The credentials that were found, and what can be done with several of them. */
+export function Found({
+  query,
+  isFiltered,
+}: {
+  query: UseInfiniteQueryResult<Pages>;
+  isFiltered: boolean;
+}) {
+  const { accountId, may } = useHere();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const choose = (id: string, isChosen: boolean) =>
+    setSelected((before) => {
+      const after = new Set(before);
+      if (isChosen) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  return (
+    <Loaded query={query} lines={10}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ awards }) => awards);
+        if (rows.length === 0) return <Empty isFiltered={isFiltered} />;
+        return (
+          <>
+            {selected.size > 0 && (
+              <Selected ids={[...selected]} clear={() => setSelected(new Set())} />
+            )}
+            <Table
+              label={t('nav.credentials')}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                ...columnsOf(accountId),
+                ...(may('revokeAwards') ? [chooser(selected, choose)] : []),
+              ]}
+            />
+            {query.hasNextPage && (
+              <div>
+                <Button
+                  variant="default"
+                  loading={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {t('more')}
+                </Button>
+              </div>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function columnsOf(accountId: string): Column<Item>[] {
+  return [
+    {
+      title: t('credentials.recipient'),
+      show: ({ id, recipient, badge }) => (
+        <Thing picture={badge.image}>
+          <Link to="/$accountId/credentials/$awardId" params={{ accountId, awardId: bareId(id) }}>
+            {recipient.name}
+          </Link>
+          <br />
+          <span className="fine">{recipient.email}</span>
+        </Thing>
+      ),
+    },
+    { title: t('issue.badge'), isMinor: true, show: ({ badge }) => badge.name },
+    { title: t('issue.issuedOn'), isMinor: true, show: ({ issuedOn }) => givenDay(issuedOn) },
+  ];
+}
+
+function chooser(
+  selected: ReadonlySet<string>,
+  choose: (id: string, isChosen: boolean) => void,
+): Column<Item> {
+  return {
+    title: t('select'),
+    isNumber: true,
+    show: ({ id, recipient }) => (
+      <Checkbox
+        aria-label={t('select.one', { name: recipient.name })}
+        checked={selected.has(bareId(id))}
+        onChange={({ currentTarget }) => choose(bareId(id), currentTarget.checked)}
+      />
+    ),
+  };
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  const { accountId, may } = useHere();
+  if (isFiltered) return <p>{t('search.none')}</p>;
+  return (
+    <Nothing
+      title={t('credentials.none.title')}
+      action={
+        may('createAward') && (
+          <ButtonLink to="/$accountId/issue" params={{ accountId }}>
+            {t('issue.title')}
+          </ButtonLink>
+        )
+      }
+    >
+      {t('credentials.none.words')}
+    </Nothing>
+  );
+}

@@ -1,0 +1,137 @@
+import { createAwardBody, recipientNameMin } from '@insignia/contract';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { AsCurl } from '../../shared/as-curl.tsx';
+import { faultsOf, useForm } from '../../shared/form.ts';
+import { today } from '../../shared/format.ts';
+import { LeaveGuard } from '../../shared/leave.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import type { Badge } from '../../shared/queries.ts';
+import { bareId } from '../../shared/random-id.ts';
+import { t } from '../../shared/t.ts';
+import classes from './issue.module.css';
+import { Issued, type Outcome } from './issued.tsx';
+import { Preview } from './preview.tsx';
+
+type Fields = {
+  badgeId: string;
+  name: string;
+  email: string;
+  issuedOn: string;
+  expires: string;
+  isMailed: boolean;
+};
+
+const schema = createAwardBody(recipientNameMin);
+
+function sentOf({ badgeId, name, email, issuedOn, expires }: Fields) {
+  return { badgeId, recipient: { name, email }, issuedOn, ...(expires && { expires }) };
+}
+
+export function IssueForm({
+  badges,
+  chosen,
+}: {
+  badges: readonly Badge[];
+  chosen: Badge | undefined;
+}) {
+  const { accountId, api } = useHere();
+  const queries = useQueryClient();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const only = badges.length === 1 ? badges[0] : undefined;
+  const initial: Fields = {
+    badgeId: bareId((chosen ?? only)?.id ?? ''),
+    name: '',
+    email: '',
+    issuedOn: today(),
+    expires: '',
+    isMailed: true,
+  };
+  const form = useForm<Fields, Outcome>({
+    draft: `${accountId}.issue`,
+    initial,
+    fieldOf: { 'recipient.name': 'name', 'recipient.email': 'email' },
+    check: (fields) => [
+      ...(fields.badgeId ? [] : [{ path: 'badgeId', message: t('issue.badge.missing') }]),
+      ...faultsOf(schema, sentOf(fields)),
+    ],
+    send: async (fields, idempotencyKey) => {
+      const { awardId } = await api.credentials.issue(sentOf(fields), { idempotencyKey });
+      const issued = { awardId: bareId(awardId), name: fields.name, email: fields.email };
+      if (!fields.isMailed) return { ...issued, mail: 'none' };
+      // What is issued stays issued, whatever becomes of the mail.
+      const mail = api.credentials.send(
+        { awardId: issued.awardId, email: fields.email },
+        { idempotencyKey: `${idempotencyKey}-mail` },
+      );
+      return mail.then(
+        () => ({ ...issued, mail: 'queued' as const }),
+        (problem: unknown) => ({ ...issued, mail: 'failed' as const, problem }),
+      );
+    },
+    done: (result) => {
+      setOutcome(result);
+      for (const kind of ['credentials', 'account'])
+        void queries.invalidateQueries({ queryKey: [accountId, kind] });
+    },
+  });
+  const badge = badges.find(({ id }) => bareId(id) === form.values.badgeId);
+  const again = () => {
+    setOutcome(undefined);
+    form.again({ ...form.values, name: '', email: '' });
+  };
+  return (
+    <div className={classes.columns}>
+      {outcome ? (
+        <Issued outcome={outcome} again={again} />
+      ) : (
+        <form {...form.form} className="sheet stack">
+          <Select
+            label={t('issue.badge')}
+            data={badges.map(({ id, name }) => ({ value: bareId(id), label: name }))}
+            value={form.values.badgeId || null}
+            error={form.faults.badgeId}
+            placeholder={t('issue.badge.choose')}
+            searchable
+            allowDeselect={false}
+            onChange={(badgeId) => badgeId && form.set('badgeId', badgeId)}
+          />
+          <TextInput {...form.text('name')} label={t('issue.name')} autoComplete="off" required />
+          <TextInput
+            {...form.text('email')}
+            label={t('issue.email')}
+            description={t('issue.email.hint')}
+            type="email"
+            autoComplete="off"
+            required
+          />
+          <div className={classes.dates}>
+            <TextInput
+              {...form.text('issuedOn')}
+              label={t('issue.issuedOn')}
+              type="date"
+              required
+            />
+            <TextInput {...form.text('expires')} label={t('issue.expires')} type="date" />
+          </div>
+          <Checkbox
+            label={t('issue.mail')}
+            checked={form.values.isMailed}
+            onChange={({ currentTarget }) => form.set('isMailed', currentTarget.checked)}
+          />
+          <ProblemNotice problem={form.problem} />
+          <div className="actions">
+            <Button type="submit" loading={form.isBusy}>
+              {t('issue')}
+            </Button>
+          </div>
+          <AsCurl operation="createAward" args={sentOf(form.values)} />
+          <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+        </form>
+      )}
+      <Preview badge={badge} {...form.values} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { CopyButton } from '../../shared/copy.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { t } from '../../shared/t.ts';
+import classes from './issue.module.css';
+import { pageOf } from './queries.ts';
+
+export type Outcome = {
+  awardId: string;
+  name: string;
+  email: string;
+  mail: 'none' | 'queued' | 'failed';
+  problem?: unknown;
+};
+
+export function Issued({ outcome, again }: { outcome: Outcome; again: () => void }) {
+  const { accountId } = useHere();
+  const { awardId, name, email, mail, problem } = outcome;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={`sheet ${classes.issued}`}>
+      <span className={classes.mark}>
+        <IconCheck size={28} aria-hidden />
+      </span>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('issued.title', { name })}
+      </h2>
+      {mail === 'queued' && <p>{t('issued.mailed', { email })}</p>}
+      {mail === 'none' && <p>{t('issued.notMailed')}</p>}
+      {mail === 'failed' && (
+        <>
+          <p>{t('issued.mailFailed', { email })}</p>
+          <ProblemNotice problem={problem} />
+        </>
+      )}
+      <div className="actions">
+        <Button component="a" href={pageOf(awardId)} target="_blank" rel="noreferrer">
+          {t('openPage')}
+        </Button>
+        <CopyButton text={pageOf(awardId)} label={t('copyLink')} />
+        <Button variant="default" onClick={again}>
+          {t('issue.another')}
+        </Button>
+      </div>
+      <Link to="/$accountId/credentials/$awardId" params={{ accountId, awardId }}>
+        {t('issued.details')}
+      </Link>
+    </section>
+  );
+}

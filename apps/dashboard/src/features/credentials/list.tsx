@@ -1,0 +1,97 @@
+import { Button, Select } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { AsCurl } from '../../shared/as-curl.tsx';
+import { ButtonLink } from '../../shared/button-link.tsx';
+import { download } from '../../shared/download.ts';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { badgesQuery, credentialsQuery } from '../../shared/queries.ts';
+import { bareId } from '../../shared/random-id.ts';
+import { Screen } from '../../shared/screen.tsx';
+import { SearchField } from '../../shared/search-field.tsx';
+import { t } from '../../shared/t.ts';
+import { Found } from './found.tsx';
+import classes from './list.module.css';
+
+const route = getRouteApi('/$accountId/credentials');
+
+/** Addresses have an @, names have none. */
+function filterOf({ search, badge }: { search?: string | undefined; badge?: string | undefined }) {
+  const field = search?.includes('@') ? 'email' : 'name';
+  return {
+    ...(badge ? { badgeId: badge } : {}),
+    ...(search ? { search, searchField: field } : {}),
+  };
+}
+
+export function Credentials() {
+  const here = useHere();
+  const { accountId, api, may } = here;
+  const asked = route.useSearch();
+  const navigate = route.useNavigate();
+  const filter = filterOf(asked);
+  const query = useInfiniteQuery(credentialsQuery(here, filter));
+  const { data: badges = [] } = useQuery(badgesQuery(here));
+  const [problem, setProblem] = useState<unknown>();
+  const text = Object.keys(filter).length > 0 ? { filter: JSON.stringify(filter) } : {};
+  const save = async () => {
+    setProblem(undefined);
+    try {
+      await download(await api.credentials.exportCsv(text), 'credentials.csv');
+    } catch (error) {
+      setProblem(error);
+    }
+  };
+  return (
+    <Screen
+      title={t('nav.credentials')}
+      lead={t('credentials.lead')}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void save()}
+          >
+            {t('credentials.export')}
+          </Button>
+          {may('createAward') && (
+            <ButtonLink to="/$accountId/issue" params={{ accountId }}>
+              {t('issue')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <ProblemNotice problem={problem} />
+      <search className={classes.filters}>
+        <SearchField
+          value={asked.search ?? ''}
+          placeholder={t('credentials.search')}
+          onChange={(search) =>
+            void navigate({ search: { ...asked, search: search || undefined }, replace: true })
+          }
+        />
+        <Select
+          aria-label={t('issue.badge')}
+          placeholder={t('credentials.anyBadge')}
+          data={badges.map(({ id, name }) => ({ value: bareId(id), label: name }))}
+          value={asked.badge ?? null}
+          clearable
+          searchable
+          clearButtonProps={{ 'aria-label': t('credentials.anyBadge') }}
+          onChange={(badge) => void navigate({ search: { ...asked, badge: badge ?? undefined } })}
+        />
+      </search>
+      <Found
+        query={query}
+        isFiltered={Object.keys(filter).length > 0}
+        key={JSON.stringify(filter)}
+      />
+      <AsCurl operation="listAwards" args={text} />
+    </Screen>
+  );
+}

@@ -1,0 +1,76 @@
+import { TextInput } from '@mantine/core';
+import type { useForm } from '../../shared/form.ts';
+import { Picture } from '../../shared/picture.tsx';
+import { t } from '../../shared/t.ts';
+
+export const initial = { name: '', url: '', email: '', logo: '', linkedinOrganizationId: '' };
+export type Fields = typeof initial;
+
+type Form = ReturnType<typeof useForm<Fields, unknown>>;
+
+/** What is sent of an issuer: what was left empty is not. */
+export function sentOf({ logo, linkedinOrganizationId, ...words }: Fields) {
+  return {
+    ...words,
+    ...(logo && { logo }),
+    ...(linkedinOrganizationId && { linkedinOrganizationId }),
+  };
+}
+
+export function Fixed({ text, isFixed }: { text: Form['text']; isFixed?: boolean }) {
+  return (
+    <>
+      <TextInput
+        {...text('name')}
+        label={t('issuers.name')}
+        description={t('issuers.name.hint')}
+        autoComplete="organization"
+        readOnly={isFixed}
+        required
+      />
+      <TextInput
+        {...text('url')}
+        label={t('issuers.website')}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        readOnly={isFixed}
+        required
+      />
+      <TextInput
+        {...text('email')}
+        label={t('issuers.email')}
+        description={t('issuers.email.hint')}
+        type="email"
+        autoComplete="email"
+        readOnly={isFixed}
+        required
+      />
+    </>
+  );
+}
+
+export function Changeable({
+  text,
+  values,
+  faults,
+  set,
+  shown,
+}: Pick<Form, 'text' | 'values' | 'faults' | 'set'> & { shown?: string | undefined }) {
+  return (
+    <>
+      <Picture
+        label={t('issuers.logo')}
+        value={values.logo || shown}
+        error={faults.logo}
+        onChange={(logo) => set('logo', logo)}
+      />
+      <TextInput
+        {...text('linkedinOrganizationId')}
+        label={t('issuers.linkedin')}
+        description={t('issuers.linkedin.hint')}
+        inputMode="numeric"
+      />
+    </>
+  );
+}

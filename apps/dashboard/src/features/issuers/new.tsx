@@ -1,0 +1,55 @@
+import { createIssuer } from '@insignia/contract';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useHere } from '../../shared/account.ts';
+import { faultsOf, useForm } from '../../shared/form.ts';
+import { LeaveGuard } from '../../shared/leave.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { bareId } from '../../shared/random-id.ts';
+import { Screen } from '../../shared/screen.tsx';
+import { t } from '../../shared/t.ts';
+import { Changeable, Fixed, initial, sentOf } from './fields.tsx';
+
+export function NewIssuer() {
+  const { accountId, api } = useHere();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({
+    draft: `${accountId}.issuer`,
+    initial,
+    check: (fields) => faultsOf(createIssuer.body, sentOf(fields)),
+    send: (fields) => api.issuers.create(sentOf(fields)),
+    done: async ({ issuerId }) => {
+      await queries.invalidateQueries({ queryKey: [accountId] });
+      await navigate({
+        to: '/$accountId/issuers/$issuerId',
+        params: { accountId, issuerId: bareId(issuerId) },
+      });
+    },
+  });
+  return (
+    <Screen
+      title={t('issuers.new')}
+      above={
+        <Link to="/$accountId/issuers" params={{ accountId }}>
+          {t('nav.issuers')}
+        </Link>
+      }
+      lead={t('issuers.new.lead')}
+      narrow
+    >
+      <form {...form.form} className="sheet stack">
+        <Fixed text={form.text} />
+        <Changeable {...form} />
+        <ProblemNotice problem={form.problem} />
+        <div className="actions">
+          <Button type="submit" loading={form.isBusy}>
+            {t('issuers.create')}
+          </Button>
+        </div>
+      </form>
+      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+    </Screen>
+  );
+}

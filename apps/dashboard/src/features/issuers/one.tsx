@@ -1,0 +1,92 @@
+import { pagePaths, pathMaker } from '@insignia/contract';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { AsCurl } from '../../shared/as-curl.tsx';
+import { Confirm } from '../../shared/confirm.tsx';
+import { Loaded } from '../../shared/loaded.tsx';
+import { Nothing } from '../../shared/nothing.tsx';
+import { type Issuer, issuersQuery } from '../../shared/queries.ts';
+import { bareId } from '../../shared/random-id.ts';
+import { Screen } from '../../shared/screen.tsx';
+import { t } from '../../shared/t.ts';
+import { tell } from '../../shared/toast.tsx';
+import { EditIssuer } from './edit.tsx';
+import { IssuerState } from './state.tsx';
+import { Verify } from './verify.tsx';
+
+const route = getRouteApi('/$accountId/issuers/$issuerId');
+
+export function OneIssuer() {
+  const here = useHere();
+  const { issuerId } = route.useParams();
+  const query = useQuery(issuersQuery(here));
+  const found = query.data?.find(({ id }) => bareId(id) === issuerId);
+  if (found) return <Shown issuer={found} key={issuerId} />;
+  return (
+    <Screen title={t('nav.issuers')} narrow>
+      <Loaded query={query}>
+        {() => <Nothing title={t('absent.title')}>{t('absent.words')}</Nothing>}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Shown({ issuer }: { issuer: Issuer }) {
+  const { accountId, api, may } = useHere();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isDeleting, setDeleting] = useState(false);
+  const issuerId = bareId(issuer.id);
+  const remove = async () => {
+    await api.issuers.delete({ issuerId });
+    await navigate({ to: '/$accountId/issuers', params: { accountId } });
+    await queries.invalidateQueries({ queryKey: [accountId] });
+    tell(t('issuers.deleted', { name: issuer.name }));
+  };
+  return (
+    <Screen
+      title={issuer.name}
+      above={
+        <Link to="/$accountId/issuers" params={{ accountId }}>
+          {t('nav.issuers')}
+        </Link>
+      }
+      lead={<IssuerState verified={issuer.verified} />}
+      actions={
+        <>
+          <Button
+            component="a"
+            variant="default"
+            href={pathMaker(pagePaths.issuer)(issuerId)}
+            target="_blank"
+          >
+            {t('openPage')}
+          </Button>
+          {may('deleteIssuer') && (
+            <Button variant="default" data-tone="bad" onClick={() => setDeleting(true)}>
+              {t('delete')}
+            </Button>
+          )}
+        </>
+      }
+      narrow
+    >
+      {!issuer.verified && may('verifyIssuer') && <Verify issuer={issuer} />}
+      <EditIssuer issuer={issuer} />
+      <AsCurl operation="updateIssuer" args={{ issuerId, linkedinOrganizationId: '1234567' }} />
+      <Confirm
+        opened={isDeleting}
+        close={() => setDeleting(false)}
+        title={t('issuers.delete.title', { name: issuer.name })}
+        action={t('delete')}
+        typed={issuer.name}
+        act={remove}
+      >
+        <p>{t('issuers.delete.words')}</p>
+      </Confirm>
+    </Screen>
+  );
+}

@@ -1,0 +1,61 @@
+import { verifyIssuer } from '@insignia/contract';
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { faultsOf, useForm } from '../../shared/form.ts';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { type Issuer, issuersQuery } from '../../shared/queries.ts';
+import { bareId } from '../../shared/random-id.ts';
+import { t } from '../../shared/t.ts';
+import { tell } from '../../shared/toast.tsx';
+
+/** Badges need an issuer whose address is proven: by the code that was mailed there. */
+export function Verify({ issuer }: { issuer: Issuer }) {
+  const here = useHere();
+  const queries = useQueryClient();
+  const [problem, setProblem] = useState<unknown>();
+  const issuerId = bareId(issuer.id);
+  const form = useForm({
+    draft: `${issuerId}.code`,
+    initial: { code: '' },
+    check: (fields) => faultsOf(verifyIssuer.body, fields),
+    send: ({ code }) => here.api.issuers.verify({ issuerId, code }),
+    done: async () => {
+      await queries.invalidateQueries(issuersQuery(here));
+      tell(t('issuers.verified.now', { name: issuer.name }));
+    },
+  });
+  const resend = async () => {
+    setProblem(undefined);
+    try {
+      await here.api.issuers.rotateCode({ issuerId });
+      tell(t('issuers.code.sent', { email: issuer.email }));
+    } catch (error) {
+      setProblem(error);
+    }
+  };
+  return (
+    <form {...form.form} className="sheet stack">
+      <h2>{t('issuers.verify.title')}</h2>
+      <p>{t('issuers.verify.words', { email: issuer.email })}</p>
+      <TextInput
+        {...form.text('code')}
+        label={t('issuers.code')}
+        autoComplete="one-time-code"
+        required
+      />
+      <ProblemNotice problem={form.problem ?? problem} />
+      <div className="actions">
+        {here.may('rotateIssuerCode') && (
+          <Button variant="default" onClick={() => void resend()}>
+            {t('issuers.code.resend')}
+          </Button>
+        )}
+        <Button type="submit" loading={form.isBusy}>
+          {t('issuers.verify')}
+        </Button>
+      </div>
+    </form>
+  );
+}

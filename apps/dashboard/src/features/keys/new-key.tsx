@@ -1,0 +1,102 @@
+import { createKey } from '@insignia/contract';
+import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { CopyButton } from '../../shared/copy.tsx';
+import { faultsOf, useForm } from '../../shared/form.ts';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { t } from '../../shared/t.ts';
+import { keysQuery, type Scope } from './queries.ts';
+
+const initial = { name: '', scope: 'write' as Scope };
+
+/** Asks what the key is for, then shows it: this once. */
+export function NewKey({ close }: { close: () => void }) {
+  const [key, setKey] = useState<string>();
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={key ? t('keys.made.title') : t('keys.new')}
+      // What is shown only once is not lost by a click beside it.
+      closeOnClickOutside={key === undefined}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {key ? <Made value={key} close={close} /> : <Form close={close} made={setKey} />}
+    </Modal>
+  );
+}
+
+function Form({ close, made }: { close: () => void; made: (key: string) => void }) {
+  const here = useHere();
+  const queries = useQueryClient();
+  const { form, text, values, set, faults, problem, isBusy, drop } = useForm({
+    draft: `${here.accountId}.key`,
+    initial,
+    check: (fields) => faultsOf(createKey.body, fields),
+    send: (fields) => here.api.keys.create(fields),
+    done: ({ key }) => {
+      made(key);
+      void queries.invalidateQueries(keysQuery(here));
+    },
+  });
+  const cancel = () => {
+    drop();
+    close();
+  };
+  return (
+    <form {...form} className="stack">
+      <TextInput
+        {...text('name')}
+        label={t('keys.name')}
+        description={t('keys.name.hint')}
+        data-autofocus
+        required
+      />
+      <Select
+        label={t('keys.scope')}
+        data={[
+          { value: 'write', label: t('keys.scope.write') },
+          { value: 'read', label: t('keys.scope.read') },
+        ]}
+        value={values.scope}
+        error={faults.scope}
+        allowDeselect={false}
+        onChange={(scope) => scope && set('scope', scope as Scope)}
+      />
+      <ProblemNotice problem={problem} />
+      <div className="actions">
+        <Button variant="default" onClick={cancel}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {t('keys.create')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Made({ value, close }: { value: string; close: () => void }) {
+  const curl = `curl '${location.origin}/issuers' -H 'X-Api-Key: ${value}'`;
+  return (
+    <div className="stack">
+      <p>{t('keys.made.words')}</p>
+      <div>
+        <pre data-testid="new-key">{value}</pre>
+        <CopyButton text={value} variant="filled" />
+      </div>
+      <div>
+        <p className="fine">{t('keys.made.try')}</p>
+        <pre>{curl}</pre>
+        <CopyButton text={curl} label={t('keys.made.copyCurl')} size="compact-sm" />
+      </div>
+      <div className="actions">
+        <Button variant="default" onClick={close}>
+          {t('done')}
+        </Button>
+      </div>
+    </div>
+  );
+}

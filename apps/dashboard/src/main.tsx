@@ -1,0 +1,36 @@
+import './app/mantine.css';
+import '@fontsource-variable/source-sans-3/wght.css';
+import '@fontsource-variable/source-serif-4/wght.css';
+import '@insignia/tokens/tokens.css';
+import './app/look.css';
+import { messageOf } from '@insignia/contract';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import { queryClient } from './app/query-client.ts';
+import { router } from './app/router.tsx';
+import { mantine, startTheme, useShownTheme } from './app/theme.ts';
+
+function Dashboard() {
+  return (
+    // Its variables are in `look.css`: a style in the page is what the policy forbids.
+    <MantineProvider
+      theme={mantine}
+      forceColorScheme={useShownTheme()}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+// Faults are worded as the service words them.
+z.config({ customError: messageOf });
+startTheme();
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<Dashboard />);

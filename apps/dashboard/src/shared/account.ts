@@ -1,0 +1,30 @@
+import { type Operation, type OperationId, operations, type Role, roles } from '@insignia/contract';
+import type { Client } from '@insignia/sdk';
+import { createContext, useContext } from 'react';
+
+export type Account = Awaited<ReturnType<Client['account']['get']>>;
+
+/** The account that the address names, asked as whom, and what one may do in it. */
+export type Here = {
+  accountId: string;
+  account: Account;
+  api: Client;
+  may: (operation: OperationId) => boolean;
+};
+
+export const HereContext = createContext<Here | undefined>(undefined);
+
+export function useHere(): Here {
+  const here = useContext(HereContext);
+  if (!here) throw new Error('outside of an account');
+  return here;
+}
+
+/** By the same table as the service's own check: what one may not do is not offered. */
+export function mayBy(role: Role): Here['may'] {
+  return (id) => {
+    const { access }: Operation = operations[id];
+    if (access === 'public' || access.who === 'person') return true;
+    return roles.indexOf(role) >= roles.indexOf(access.role);
+  };
+}

@@ -1,0 +1,43 @@
+import { type Operation, type OperationId, operations } from '@insignia/contract';
+import { CopyButton } from './copy.tsx';
+import { t } from './t.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The call behind a screen, for a shell; `$INSIGNIA_KEY` stands for the key. */
+function curlOf(id: OperationId, args: Args, origin: string): string {
+  const { method, path, body, bare }: Operation = operations[id];
+  const rest = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
+  const address = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  const fields = Object.fromEntries(rest);
+  const query =
+    body || rest.size === 0 ? '' : `?${new URLSearchParams(fields as Record<string, string>)}`;
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${origin}${address}${query}`)}`,
+    '-H "X-Api-Key: $INSIGNIA_KEY"',
+    ...(body
+      ? [
+          "-H 'Content-Type: application/json'",
+          `-d ${quoted(JSON.stringify(bare ? fields : { parameters: fields }))}`,
+        ]
+      : []),
+  ].join(' \\\n  ');
+}
+
+/** Shows and copies the call behind a screen. */
+export function AsCurl({ operation, args = {} }: { operation: OperationId; args?: Args }) {
+  const text = curlOf(operation, args, location.origin);
+  return (
+    <details className="curl">
+      <summary>{t('curl')}</summary>
+      <pre>{text}</pre>
+      <CopyButton text={text} size="compact-sm" />
+    </details>
+  );
+}

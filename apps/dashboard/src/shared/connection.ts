@@ -1,0 +1,20 @@
+import { watched } from './watched.ts';
+
+/** `offline`: no answer comes; `busy`: the service says that something behind it is away. */
+export const connection = watched<'fine' | 'offline' | 'busy'>('fine');
+export const sessionEnded = watched(false);
+
+const away = new Set([502, 503, 504]);
+
+/** Asks as `fetch` does, and keeps in mind how the service is. */
+export const watchedFetch: typeof fetch = async (input, init) => {
+  try {
+    const answer = await fetch(input, init);
+    if (answer.status === 401) sessionEnded.set(true);
+    connection.set(away.has(answer.status) ? 'busy' : 'fine');
+    return answer;
+  } catch (error) {
+    if (!init?.signal?.aborted) connection.set('offline');
+    throw error;
+  }
+};

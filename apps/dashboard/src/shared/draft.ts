@@ -1,0 +1,32 @@
+const prefix = 'insignia.draft.';
+
+export type Draft<V> = { values: V; key: string };
+
+/** What was typed before a reload or a lost session, when the form still has these fields. */
+export function readDraft<V extends object>(name: string, initial: V): Draft<V> | undefined {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as Draft<V> | null;
+    if (!found || typeof found.key !== 'string') return undefined;
+    const known = Object.entries(found.values).filter(
+      ([field, value]) => typeof value === typeof initial[field as keyof V],
+    );
+    return { key: found.key, values: { ...initial, ...Object.fromEntries(known) } };
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepDraft<V extends object>(name: string, draft: Draft<V>): void {
+  try {
+    sessionStorage.setItem(prefix + name, JSON.stringify(draft));
+  } catch {
+    // A picture may be more than there is room for: the words are what costs time to type again.
+    const small = Object.entries(draft.values).filter(([, value]) => String(value).length < 20_000);
+    const values = Object.fromEntries(small);
+    sessionStorage.setItem(prefix + name, JSON.stringify({ ...draft, values }));
+  }
+}
+
+export function dropDraft(name: string): void {
+  sessionStorage.removeItem(prefix + name);
+}

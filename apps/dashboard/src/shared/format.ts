@@ -1,0 +1,37 @@
+import { locale } from './t.ts';
+
+const numbers = new Intl.NumberFormat(locale);
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const daysInUtc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const spans = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+type Moment = string | number | Date;
+
+export const number = (value: number): string => numbers.format(value);
+/** A day of the reader's own calendar. */
+export const day = (at: Moment): string => days.format(new Date(at));
+/** A date that was given as a day, which is the same everywhere. */
+export const givenDay = (at: Moment): string => daysInUtc.format(new Date(at));
+export const moment = (at: Moment): string => moments.format(new Date(at));
+
+const steps = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+const longest = 14 * 86_400_000;
+
+/** “3 hours ago”; what is longer ago than two weeks as a day. */
+export function ago(at: Moment, now = Date.now()): string {
+  const passed = new Date(at).getTime() - now;
+  if (Math.abs(passed) > longest) return day(at);
+  const [unit, size] = steps.find(([, least]) => Math.abs(passed) >= least) ?? ['second', 1_000];
+  return spans.format(Math.round(passed / size), unit);
+}
+
+/** Today, in the reader's time zone, as date fields have it. */
+export function today(now = new Date()): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,39 @@
+import { Button, Modal } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { t } from './t.ts';
+
+/** Asks before what was typed is left behind. */
+export function LeaveGuard({ isDirty, drop }: { isDirty: boolean; drop: () => void }) {
+  const { status, proceed, reset } = useBlocker({
+    // Filters and the like are the same screen.
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    withResolver: true,
+    // A reload brings back what was typed.
+    enableBeforeUnload: false,
+  });
+  return (
+    <Modal
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      title={t('leave.title')}
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <p>{t('leave.words')}</p>
+      <div className="actions">
+        <Button variant="default" onClick={() => reset?.()}>
+          {t('leave.stay')}
+        </Button>
+        <Button
+          data-tone="bad"
+          onClick={() => {
+            drop();
+            proceed?.();
+          }}
+        >
+          {t('leave.leave')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

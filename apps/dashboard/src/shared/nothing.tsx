@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import classes from './nothing.module.css';
+import { Seal } from './seal.tsx';
+
+type Props = { title: string; children: ReactNode; action?: ReactNode };
+
+/** An empty list, or nothing at an address: what it is for, and one thing to do. */
+export function Nothing({ title, children, action }: Props) {
+  return (
+    <div className={classes.nothing}>
+      <span className={classes.seal}>
+        <Seal size={40} />
+      </span>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { InsigniaError } from '@insignia/sdk';
+import { t } from './t.ts';
+
+/** The id by which the service's log knows what went wrong. */
+export function requestIdOf(error: unknown): string | undefined {
+  return error instanceof InsigniaError ? error.requestId : undefined;
+}
+
+/** What went wrong, as a sentence. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof InsigniaError)) return t('problem.unknown');
+  if (error.code === 'network') return t('problem.network');
+  if (error.code === 'unreadable') return t('problem.unreadable', { status: error.status });
+  return sentence(error.message);
+}
+
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+/** Another try may well succeed: no answer came, or something behind the service is away. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof InsigniaError && [0, 429, 502, 503, 504].includes(error.status);
+}
+
+export function isAbsent(error: unknown): boolean {
+  return error instanceof InsigniaError && (error.status === 404 || error.status === 410);
+}

@@ -1,0 +1,41 @@
+import type { Client } from '@insignia/sdk';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Here } from './account.ts';
+
+type Issuers = Awaited<ReturnType<Client['issuers']['list']>>;
+export type Issuer = Issuers['items'][number];
+type Badges = Awaited<ReturnType<Client['badges']['list']>>;
+export type Badge = Extract<Badges, readonly unknown[]>[number];
+
+/** What several screens read; each answer belongs to an account. */
+type From = Pick<Here, 'accountId' | 'api'>;
+
+export const issuersQuery = ({ accountId, api }: From) =>
+  queryOptions({
+    queryKey: [accountId, 'issuers'],
+    queryFn: ({ signal }) => Array.fromAsync(api.issuers.all({}, { signal })),
+  });
+
+export const badgesQuery = ({ accountId, api }: From) =>
+  queryOptions({
+    queryKey: [accountId, 'badges'],
+    queryFn: async ({ signal }) => (await api.badges.list({}, { signal })) as Badge[],
+  });
+
+/** Credentials that a filter lets through, page by page. */
+export const credentialsQuery = ({ accountId, api }: From, filter: object = {}) => {
+  const text = Object.keys(filter).length > 0 ? JSON.stringify(filter) : undefined;
+  return infiniteQueryOptions({
+    queryKey: [accountId, 'credentials', text ?? ''],
+    queryFn: ({ signal, pageParam }) =>
+      api.credentials.list(
+        {
+          ...(text === undefined ? {} : { filter: text }),
+          ...(pageParam === undefined ? {} : { lastEvaluatedKey: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
+  });
+};

@@ -1,0 +1,13 @@
+/** A UUID; browsers have one of their own only for pages that came over https. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** The id at the end of a resource's URL, as addresses of the dashboard have it. */
+export function bareId(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
+}

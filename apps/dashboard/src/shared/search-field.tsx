@@ -1,0 +1,31 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { t } from './t.ts';
+
+const pauseMs = 250;
+
+type Props = { value: string; placeholder: string; onChange: (value: string) => void };
+
+/** What is typed is searched for when typing pauses; `/` leads here. */
+export function SearchField({ value, placeholder, onChange }: Props) {
+  const [text, setText] = useState(value);
+  // Back and forward change what is searched for, too.
+  useEffect(() => setText(value), [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed starts the pause anew
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onChange(text.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <TextInput
+      type="search"
+      aria-label={t('search')}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import type { Client } from '@insignia/sdk';
+import { givenDay, number } from './format.ts';
+import classes from './statistics.module.css';
+import { t } from './t.ts';
+import { Table } from './table.tsx';
+
+type Stats = Awaited<ReturnType<Client['account']['stats']>>;
+type Day = Stats['days'][number];
+
+const sharesOf = ({ shares }: Pick<Day, 'shares'>) =>
+  Object.values(shares).reduce((sum, count) => sum + count, 0);
+
+/** What was issued and what came of it: the sums, and the days on which something happened. */
+export function Statistics({ stats: { days, total } }: { stats: Stats }) {
+  const busy = days
+    .filter((day) => day.issued + day.views + sharesOf(day) + day.downloads + day.linkedin_adds > 0)
+    .toReversed();
+  const figures = [
+    [t('stats.issued'), total.issued],
+    [t('stats.views'), total.views],
+    [t('stats.shares'), sharesOf(total)],
+    [t('stats.downloads'), total.downloads],
+    [t('stats.linkedin'), total.linkedin_adds],
+  ] as const;
+  return (
+    <div className="stack">
+      <dl className={classes.figures}>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {busy.length > 0 && (
+        <details>
+          <summary>{t('stats.byDay')}</summary>
+          <Table
+            label={t('stats.byDay')}
+            rows={busy}
+            keyOf={({ day }) => day}
+            columns={[
+              { title: t('stats.day'), show: ({ day }) => givenDay(day) },
+              { title: t('stats.issued'), isNumber: true, show: ({ issued }) => number(issued) },
+              { title: t('stats.views'), isNumber: true, show: ({ views }) => number(views) },
+              { title: t('stats.shares'), isNumber: true, show: (one) => number(sharesOf(one)) },
+              {
+                title: t('stats.downloads'),
+                isNumber: true,
+                isMinor: true,
+                show: ({ downloads }) => number(downloads),
+              },
+              {
+                title: t('stats.linkedin'),
+                isNumber: true,
+                isMinor: true,
+                show: ({ linkedin_adds }) => number(linkedin_adds),
+              },
+            ]}
+          />
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import classes from './table.module.css';
+
+export type Column<Row> = {
+  title: string;
+  /** The first column holds the link that the whole row is. */
+  show: (row: Row) => ReactNode;
+  /** Numbers stand under each other. */
+  isNumber?: boolean;
+  /** Left out where there is little room. */
+  isMinor?: boolean;
+};
+
+type Props<Row> = {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+};
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** From the link of one row to the next with the arrows. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr a')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const next = step === undefined || at < 0 ? undefined : links[at + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+export function Table<Row>({ label, rows, columns, keyOf }: Props<Row>) {
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table} aria-label={label} onKeyDown={walk}>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber, isMinor }) => (
+              <th key={title} scope="col" data-number={isNumber} data-minor={isMinor}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, show, isNumber, isMinor }) => (
+                <td key={title} data-number={isNumber} data-minor={isMinor}>
+                  {show(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  base: '/app/',
+  plugins: [react()],
+  build: {
+    target: 'es2022',
+    // The policy of the page takes no data: URLs of scripts, styles and fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // Tells the test of the size what is loaded first.
+    manifest: true,
+    reportCompressedSize: false,
+  },
+});

@@ -1,0 +1,57 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeReady, packedAhead, type Ready } from '../../platform/http/index.ts';
+import { pagePolicy } from '../../platform/pages/index.ts';
+
+const dist = fileURLToPath(new URL('../../../../dashboard/dist/', import.meta.url));
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+const forEver = 'public, max-age=31536000, immutable';
+
+/** The page that every address of the dashboard answers, and the files that it loads, by their names. */
+export type Files = { page: Ready; assets: ReadonlyMap<string, Ready> };
+
+/** What `npm run build` made last; undefined when it never did. */
+export async function readFiles(): Promise<Files | undefined> {
+  const name = await readFile(join(dist, 'current'), 'utf8').catch(() => undefined);
+  if (name === undefined) return undefined;
+  const directory = join(dist, name);
+  const assets = new Map<string, Ready>();
+  for (const file of await readdir(join(directory, 'assets'))) {
+    const type = types[extname(file)];
+    if (type)
+      assets.set(
+        file,
+        await ready(join(directory, 'assets', file), { type, cache: forEver, etag: false }),
+      );
+  }
+  const page = await ready(join(directory, 'index.html'), {
+    type: 'text/html; charset=utf-8',
+    cache: 'no-cache',
+    headers: pagePolicy(policy),
+    etag: name,
+  });
+  return { page, assets };
+}
+
+const policy = {
+  'script-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'font-src': ["'self'"],
+  // A picture is shown before it is sent.
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'worker-src': ["'self'"],
+};
+
+/** With the forms that were packed when it was built. */
+async function ready(file: string, about: Omit<Parameters<typeof makeReady>[0], 'body'>) {
+  const packedAs = (ending: string) => readFile(`${file}.${ending}`).catch(() => undefined);
+  const [body, br, gzip] = await Promise.all([readFile(file), packedAs('br'), packedAs('gz')]);
+  const plain = makeReady({ ...about, body });
+  return br && gzip ? packedAhead(plain, { br, gzip }) : plain;
+}

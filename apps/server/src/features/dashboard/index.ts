@@ -1,0 +1,2 @@
+export { readFiles } from './files.ts';
+export { dashboardPages } from './routes.ts';

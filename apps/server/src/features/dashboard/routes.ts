@@ -1,0 +1,33 @@
+import { Problem } from '../../kernel/problem.ts';
+import { type App, writeReady } from '../../platform/http/index.ts';
+import { renderPage } from '../../platform/pages/index.ts';
+import type { Files } from './files.ts';
+
+const hidden = { schema: { hide: true } as object };
+const unbuilt = renderPage(
+  'The dashboard is not built',
+  '<section class="card"><h1>The dashboard is not built</h1><p>On the machine of this service: <code>npm ci &amp;&amp; npm run build</code>, then start it again.</p></section>',
+);
+
+/** The dashboard below `/app/`: a page that finds its way by the address, and its files. */
+export function dashboardPages(app: App, files: Files | undefined): void {
+  app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/', 301));
+  app.get('/keys', hidden, async (_request, reply) => reply.redirect('/app/', 301));
+
+  app.get<{ Params: { file: string } }>('/app/assets/:file', hidden, async (request, reply) => {
+    const asset = files?.assets.get(request.params.file);
+    // A script that another version of the page asks for: a page in its place would be run.
+    if (!asset) throw new Problem('not_found');
+    reply.hijack();
+    writeReady(asset, request.raw, reply.raw);
+    return reply;
+  });
+
+  app.get('/app/*', hidden, async (request, reply) => {
+    if (!files)
+      return reply.code(503).type('text/html; charset=utf-8').serializer(String).send(unbuilt);
+    reply.hijack();
+    writeReady(files.page, request.raw, reply.raw);
+    return reply;
+  });
+}

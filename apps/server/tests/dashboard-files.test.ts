@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { type Instance, startInstance } from './support/instance.ts';
+
+let instance: Instance;
+before(async () => {
+  instance = await startInstance();
+});
+after(() => instance.stop());
+
+const html = { accept: 'text/html' };
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(instance.url + path, { redirect: 'manual', ...init });
+
+/** What the page loads before it shows anything. */
+async function loadedFirst(): Promise<{ scripts: string[]; styles: string[] }> {
+  const page = await (await ask('/app/', { headers: html })).text();
+  const found = (form: RegExp) => Array.from(page.matchAll(form), ([, path = '']) => path);
+  return {
+    scripts: found(/(?:src|href)="(\/app\/assets\/[^"]+\.js)"/g),
+    styles: found(/href="(\/app\/assets\/[^"]+\.css)"/g),
+  };
+}
+
+test('every address of the dashboard is its page, which is asked for anew each time', async () => {
+  const { scripts } = await loadedFirst();
+  assert.ok(scripts.length > 0);
+  for (const path of ['/app/', '/app/01a1ff35-a000-7000-8000-000000000001/badges?search=x']) {
+    const answer = await ask(path, { headers: html });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('cache-control'), 'no-cache');
+    const etag = answer.headers.get('etag') ?? '';
+    assert.match(etag, /^"/);
+    const again = await ask(path, { headers: { ...html, 'if-none-match': etag } });
+    assert.equal(again.status, 304);
+    const head = await ask(path, { method: 'HEAD', headers: html });
+    assert.equal(head.status, 200);
+    assert.equal(await head.text(), '');
+  }
+  for (const path of ['/app', '/keys']) {
+    const { status, headers } = await ask(path, { headers: html });
+    assert.deepEqual([status, headers.get('location')], [301, '/app/']);
+  }
+});
+
+test('its policy lets run and load what is ours alone', async () => {
+  const { headers } = await ask('/app/', { headers: html });
+  const policy = (headers.get('content-security-policy') ?? '').split('; ');
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "frame-ancestors 'none'",
+  ])
+    assert.ok(policy.includes(rule), policy.join('\n'));
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+});
+
+test('files are kept for ever and come packed; one that is not there is 404', async () => {
+  const { scripts, styles } = await loadedFirst();
+  for (const path of [...scripts, ...styles]) {
+    const answer = await ask(path, { headers: { 'accept-encoding': 'br' } });
+    assert.equal(answer.status, 200, path);
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    const isSmall = Number(answer.headers.get('content-length')) < 1_024;
+    assert.equal(
+      answer.headers.get('content-encoding'),
+      isSmall ? answer.headers.get('content-encoding') : 'br',
+    );
+  }
+  for (const path of ['/app/assets/gone-12345678.js', '/app/assets/..%2findex.html']) {
+    const { status, headers } = await ask(path, { headers: html });
+    assert.equal(status, 404);
+    assert.doesNotMatch(headers.get('cache-control') ?? '', /immutable/);
+  }
+});
+
+test('at most 250 KB of scripts, packed by gzip, are loaded before anything is shown', async () => {
+  const { scripts } = await loadedFirst();
+  const sizes = await Promise.all(
+    scripts.map(async (path) => gzipSync(await (await ask(path)).bytes(), { level: 9 }).length),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(total > 50_000, `${total}: not what is loaded`);
+  assert.ok(
+    total <= 250_000,
+    `${total} bytes: ${scripts.map((path, at) => `${path} ${sizes[at]}`).join(', ')}`,
+  );
+});

@@ -1,0 +1,87 @@
+// Builds the dashboard when it is missing or was made from other sources; `npm run build`, `npm start` and the tests do.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const root = resolve(import.meta.dirname, '..');
+const home = join(root, 'apps/dashboard');
+const dist = join(home, 'dist');
+/** Names the folder that is served; written last, so that there is always a whole one. */
+const pointer = join(dist, 'current');
+const sources = [
+  'apps/dashboard/{index.html,package.json,vite.config.ts}',
+  'apps/dashboard/src/**/*',
+  'packages/{contract,sdk,tokens}/**/*.{ts,css,json}',
+  'scripts/build-dashboard.ts',
+];
+const longestMs = 120_000;
+const packable = /\.(js|css|html|svg|json)$/;
+
+/** Hash of all that it is made from, the versions of what is installed among it. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  const files = await Array.fromAsync(
+    glob(sources, { cwd: root, exclude: (path) => /node_modules|\/dist$/.test(path) }),
+  );
+  for (const file of files.filter((path) => /\.\w+$/.test(path)).sort())
+    hash.update(file).update(await readFile(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function build(name: string): Promise<void> {
+  const draft = await mkdtemp(join(home, 'dist-'));
+  try {
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    await promisify(execFile)(
+      process.execPath,
+      [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'],
+      { cwd: home, timeout: longestMs },
+    );
+    const files = await readdir(draft, { recursive: true });
+    await Promise.all(
+      files.filter((file) => packable.test(file)).map((file) => pack(join(draft, file))),
+    );
+    await rm(join(dist, name), { recursive: true, force: true });
+    await mkdir(dist, { recursive: true });
+    await rename(draft, join(dist, name));
+    await writeFile(`${draft}.name`, name);
+    await rename(`${draft}.name`, pointer);
+    for (const old of await readdir(dist))
+      if (old !== name && old !== basename(pointer))
+        await rm(join(dist, old), { recursive: true, force: true });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function pack(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, best));
+  await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
+
+/** One line says what was done, or what is to be done where nothing can be built. */
+export async function provideDashboard(): Promise<void> {
+  const name = await fingerprint();
+  const served = await readFile(pointer, 'utf8').catch(() => '');
+  if (served === name && existsSync(join(dist, name))) return;
+  const lack = served ? 'is older than its sources' : 'is not built';
+  if (!existsSync(join(root, 'node_modules/vite')))
+    return console.log(`The dashboard ${lack}; to build it: npm ci && npm run build`);
+  const began = performance.now();
+  try {
+    await build(name);
+  } catch (error) {
+    // What was built before, or nothing of it, is served all the same.
+    const { stderr, message } = error as Error & { stderr?: string };
+    return console.error(`The dashboard ${lack} and cannot be built: ${stderr || message}`);
+  }
+  console.log(`The dashboard was built in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+}
+
+if (import.meta.main) await provideDashboard();
