@@ -9,6 +9,7 @@ import {
   readFunctions,
   readMigrations,
 } from '../apps/server/src/platform/db/index.ts';
+import { faultsOfBodies, readBodies } from './sql/bodies.ts';
 import { faultsOfMarks, faultsOfNames } from './sql/files.ts';
 import { runStatements } from './sql/run.ts';
 import { readSource } from './sql/sites.ts';
@@ -18,7 +19,9 @@ const names = (await readdir('apps/server/migrations')).sort();
 const migrations = await readMigrations();
 const functions = await readFunctions();
 const faults = [...faultsOfNames(names), ...faultsOfMarks(migrations, functions)];
+let crimes = 0;
 const expectFault = (crime: string, wanted: RegExp, found: string[]): void => {
+  crimes += 1;
   if (!found.some((fault) => wanted.test(fault) && !faults.includes(fault)))
     faults.push(`a planted crime was not noticed: ${crime}`);
 };
@@ -49,18 +52,27 @@ try {
   await migrate(database.url);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  faults.push(...(await faultsOfStatements(client, statements)));
-  const crimes: [crime: string, wanted: RegExp][] = [
-    ['alter table badges rename column name to title', /does not exist/],
-    ['alter table deliveries alter column attempts type text', /is declared as number/],
-    ['alter table accounts alter column created_at type text', /is timestamptz|is text, and gets/],
+  const bodies = await readBodies(client);
+  const inDatabase = async () => [
+    ...(await faultsOfStatements(client, statements)),
+    ...(await faultsOfBodies(client, bodies)),
   ];
-  for (const [crime, wanted] of crimes) {
-    await client.query('begin');
-    await client.query(crime);
-    expectFault(crime, wanted, await faultsOfStatements(client, statements));
-    await client.query('rollback');
-  }
+  faults.push(...(await inDatabase()));
+  // Nobody needs this database any more.
+  await client.query(`
+    alter table badges rename column criteria to criterion;
+    alter table engagement_clients rename column client to visitor;
+    alter table deliveries alter column attempts type text;
+    alter table sign_ups alter column created_at type text`);
+  const found = await inDatabase();
+  expectFault('a column with another name', /criteria.* does not exist/, found);
+  expectFault('the same in a function', /^record_engagement.*client.* does not exist/, found);
+  expectFault(
+    'a column of another type',
+    /“attemptCount” is text, and is declared as number/,
+    found,
+  );
+  expectFault('a value of another type', /is text, and gets object/, found);
   await client.end();
 } finally {
   await database.stop();
@@ -69,6 +81,6 @@ try {
 
 for (const fault of faults) console.error(fault);
 console.log(
-  `sql: ${names.length} migrations, ${functions.length} functions, ${statements.length} statements, 7 planted crimes, ${faults.length} faults`,
+  `sql: ${names.length} migrations, ${functions.length} functions, ${statements.length} statements, ${crimes} planted crimes, ${faults.length} faults`,
 );
 process.exit(faults.length > 0 ? 1 : 0);
