@@ -165,6 +165,16 @@ test('a filter that is misspelt, blank or says nothing is refused: only {"all": 
       assertRefused(await bulk(action, { filter }), 400, 'invalid_request', field);
   for (const all of [false, null, 'true', 1, {}])
     assertRefused(await ask({ all }), 400, 'invalid_request', 'all');
+  // What narrows it down stands in the wrong place: nothing is done, neither to all nor to more than was meant.
+  for (const parameters of [
+    { all: true, badgeId: meant },
+    { all: true, ids: [meant] },
+    { filter: { search: 'babbage' }, badgeId: meant },
+  ]) {
+    const refused = await ask(parameters);
+    assert.equal(refused.status, 400);
+    assert.match(refused.body.error, /^parameters must not have "(badgeId|ids)"/);
+  }
   const misspelt = await ask({ filter: { badge_id: meant } });
   assert.match(misspelt.body.error, /filter must not have "badge_id"/);
   const revoked = async () =>

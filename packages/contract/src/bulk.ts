@@ -17,7 +17,8 @@ const bulkFilter = z
       'must have badgeId or search; {"all": true} in place of the filter means all credentials',
   });
 
-const which = z.object({
+/** Strict too: `badgeId` beside `all` would otherwise mean all. */
+const which = z.strictObject({
   awardIds: z
     .array(idOrUrl)
     .min(1, 'must not be empty')

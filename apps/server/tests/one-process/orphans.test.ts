@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
+import { freePort } from '../support/port.ts';
 import { launch, postmasterOf, temporaryDirectory } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
@@ -28,6 +29,24 @@ test('a program that is stopped while it starts takes its PostgreSQL with it', a
   const postmaster = await postmasterOf(path);
   running.child.kill('SIGTERM');
   await running.ended;
+  await gone(postmaster);
+  await remove();
+});
+
+test('npm start that is told to end takes program and PostgreSQL with it', async (t) => {
+  const { path, remove } = await temporaryDirectory();
+  const port = String(await freePort());
+  const env = { ...process.env, PORT: port, DATA_DIR: path, LOG_LEVEL: 'silent' };
+  // A group of its own, which the test can end whatever npm does.
+  const options = { cwd: root, env, stdio: 'ignore', detached: true } as const;
+  const npm = spawn('npm', ['start'], options);
+  t.after(() => spawn('kill', ['-KILL', '--', `-${npm.pid}`], { stdio: 'ignore' }));
+  await until('it serves', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    return answer?.ok === true;
+  });
+  const postmaster = await postmasterOf(path);
+  npm.kill('SIGTERM');
   await gone(postmaster);
   await remove();
 });
