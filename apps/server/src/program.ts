@@ -20,7 +20,7 @@ import {
   readTarget,
 } from './platform/db/index.ts';
 import type { Health } from './platform/health.ts';
-import { closeApp, ReadyBytes } from './platform/http/index.ts';
+import { closeApp, ResponseCache } from './platform/http/index.ts';
 import { fileStore, type ImageStore } from './platform/images/index.ts';
 import { releaseClaims } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
@@ -159,11 +159,11 @@ async function openDatabase(config: Config, log: Logger, stops: Stop[]): Promise
   return connection;
 }
 
-type Kept = { cache: ReadyBytes; keys: KeyCache; announce: Announce };
+type Kept = { cache: ResponseCache; keys: KeyCache; announce: Announce };
 
 /** What a process keeps of the database, and how it hears and tells that it has changed. */
 function keepWhatMayChange(config: Config, db: Database, stops: Stop[]): Kept {
-  const cache = new ReadyBytes(cacheBytes, isDatabaseAway);
+  const cache = new ResponseCache(cacheBytes, isDatabaseAway);
   const keys = new KeyCache();
   const forget = (source: string | undefined): void => {
     if (source === undefined) cache.clear();

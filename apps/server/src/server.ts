@@ -33,8 +33,8 @@ import {
 } from './features/people/index.ts';
 import {
   badgePage,
+  createDocumentMiddleware,
   createDocuments,
-  createFront,
   credentialEmbed,
   credentialPage,
   documentRoutes,
@@ -60,8 +60,8 @@ import {
   createApp,
   createRouter,
   leadToBaseUrl,
-  type ReadyBytes,
   RequestLimits,
+  type ResponseCache,
   serveReference,
 } from './platform/http/index.ts';
 import type { ImageStore } from './platform/images/index.ts';
@@ -92,7 +92,7 @@ export type ServerParts = {
   /** For documents of other issuers. */
   verifyOutbound: Outbound;
   urls: Urls;
-  cache: ReadyBytes;
+  cache: ResponseCache;
   keys: KeyCache;
   announce: Announce;
   unsubscribe: UnsubscribeTokens;
@@ -125,7 +125,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     onDiskFull: () => {
       parts.health.diskFullAt = clock().getTime();
     },
-    front: createFront(cache, documents, limits),
+    middleware: createDocumentMiddleware(cache, documents, limits),
   });
   const external = config.oidc && {
     issuer: config.oidc.issuer,

@@ -9,6 +9,7 @@ export {
   type BadgeClass,
   badgeDocument,
   type Check,
+  type CheckInput,
   type CheckName,
   check,
   context,
@@ -27,5 +28,4 @@ export {
   type Source,
   type Status,
   type Verdict,
-  type Wish,
 } from './v2/index.ts';

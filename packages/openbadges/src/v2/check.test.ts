@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { type CheckName, check, type Json, type Outcome, type Wish } from '../index.ts';
+import { type CheckInput, type CheckName, check, type Json, type Outcome } from '../index.ts';
 
 const now = Date.parse('2026-06-01');
 const v2 = 'https://w3id.org/openbadges/v2';
@@ -48,7 +48,7 @@ const web = (more: Web = {}): Web => ({
   ...more,
 });
 
-function run(pages: Web, wish: Partial<Wish> = {}) {
+function run(pages: Web, input: Partial<CheckInput> = {}) {
   return check({
     source: { url: ids.assertion },
     now,
@@ -57,11 +57,11 @@ function run(pages: Web, wish: Partial<Wish> = {}) {
       if (typeof document === 'string') return { outcome: 'unknown', problem: document };
       return document === undefined ? { status: 404, document: {} } : { status: 200, document };
     },
-    ...wish,
+    ...input,
   });
 }
-async function outcomes(pages: Web, wish: Partial<Wish> = {}) {
-  const verdict = await run(pages, wish);
+async function outcomes(pages: Web, input: Partial<CheckInput> = {}) {
+  const verdict = await run(pages, input);
   const bad = verdict.checks.filter(({ outcome }) => outcome !== 'valid');
   return {
     outcome: verdict.outcome,
@@ -71,9 +71,9 @@ async function outcomes(pages: Web, wish: Partial<Wish> = {}) {
 async function finds(
   pages: Web,
   bad: Partial<Record<CheckName, Outcome>>,
-  wish: Partial<Wish> = {},
+  input: Partial<CheckInput> = {},
 ) {
-  const found = await outcomes(pages, wish);
+  const found = await outcomes(pages, input);
   assert.deepEqual(found.bad, bad);
   const worst = Object.values(bad).includes('invalid') ? 'invalid' : 'unknown';
   assert.equal(found.outcome, Object.keys(bad).length === 0 ? 'valid' : worst);
@@ -218,8 +218,8 @@ test('what cannot be made text or an algorithm is a fault of the document, never
   }
   for (const name of ['__proto__', 'constructor', 'toString']) {
     const recipient = { type: 'email', hashed: true, identity: `${name}$00` };
-    const wish = { email: 'ada@example.org' };
-    await finds(changed({ recipient }), { recipient: 'unknown' }, wish);
+    const input = { email: 'ada@example.org' };
+    await finds(changed({ recipient }), { recipient: 'unknown' }, input);
   }
   let deep: unknown = ids.badge;
   for (let depth = 0; depth < 100_000; depth++) deep = { id: deep };
@@ -293,7 +293,8 @@ test('§Assertion "revoked", "expires": both end it', async () => {
 });
 
 test('one word tells genuine but expired from revoked, from absent, from not valid, from not checked', async () => {
-  const status = async (pages: Web, wish: Partial<Wish> = {}) => (await run(pages, wish)).status;
+  const status = async (pages: Web, input: Partial<CheckInput> = {}) =>
+    (await run(pages, input)).status;
   const past = { expires: '2026-05-31' };
   const revoked = { revoked: true, revocationReason: 'error' };
   const email = 'eve@example.org';

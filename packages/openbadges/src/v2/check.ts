@@ -27,7 +27,7 @@ export type Found = {
 
 export type Verdict = { status: Status; outcome: Outcome; checks: Check[]; found: Found };
 
-export type Wish = {
+export type CheckInput = {
   source: Source;
   /** Whether it was issued to this address. */
   email?: string | undefined;
@@ -41,7 +41,7 @@ export type Wish = {
  * issuer, and looks at shape, hosted scope, revocation, expiry and, when asked, the recipient. Never throws: what
  * cannot be reached is `unknown`, which is not `valid`.
  */
-export async function check({ source, email, now, read }: Wish): Promise<Verdict> {
+export async function check({ source, email, now, read }: CheckInput): Promise<Verdict> {
   const report = new Report();
   const found: Found = {};
   const assertion = await findAssertion(source, read, report);

@@ -1,6 +1,6 @@
 export type { Outcome } from '../shared/outcome.ts';
 export type { Answer, ReadDocument } from '../shared/reader.ts';
-export { check, type Found, type Verdict, type Wish } from './check.ts';
+export { type CheckInput, check, type Found, type Verdict } from './check.ts';
 export {
   type Assertion,
   assertionDocument,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeReady, packedAhead, type Ready } from '../../platform/http/index.ts';
+import { type PreparedResponse, packedAhead, prepareResponse } from '../../platform/http/index.ts';
 import { pagePolicy } from '../../platform/pages/index.ts';
 
 const dist = fileURLToPath(new URL('../../../../dashboard/dist/', import.meta.url));
@@ -14,23 +14,23 @@ const types: Readonly<Record<string, string>> = {
 const forEver = 'public, max-age=31536000, immutable';
 
 /** The page that every address of the dashboard answers, and the files that it loads, by their names. */
-export type Files = { page: Ready; assets: ReadonlyMap<string, Ready> };
+export type Files = { page: PreparedResponse; assets: ReadonlyMap<string, PreparedResponse> };
 
 /** What `npm run build` made last; undefined when it never did. */
 export async function readFiles(): Promise<Files | undefined> {
   const name = await readFile(join(dist, 'current'), 'utf8').catch(() => undefined);
   if (name === undefined) return undefined;
   const directory = join(dist, name);
-  const assets = new Map<string, Ready>();
+  const assets = new Map<string, PreparedResponse>();
   for (const file of await readdir(join(directory, 'assets'))) {
     const type = types[extname(file)];
     if (type)
       assets.set(
         file,
-        await ready(join(directory, 'assets', file), { type, cache: forEver, etag: false }),
+        await prepare(join(directory, 'assets', file), { type, cache: forEver, etag: false }),
       );
   }
-  const page = await ready(join(directory, 'index.html'), {
+  const page = await prepare(join(directory, 'index.html'), {
     type: 'text/html; charset=utf-8',
     cache: 'no-cache',
     headers: pagePolicy(policy),
@@ -49,9 +49,9 @@ const policy = {
 };
 
 /** With the forms that were packed when it was built. */
-async function ready(file: string, about: Omit<Parameters<typeof makeReady>[0], 'body'>) {
+async function prepare(file: string, about: Omit<Parameters<typeof prepareResponse>[0], 'body'>) {
   const packedAs = (ending: string) => readFile(`${file}.${ending}`).catch(() => undefined);
   const [body, br, gzip] = await Promise.all([readFile(file), packedAs('br'), packedAs('gz')]);
-  const plain = makeReady({ ...about, body });
+  const plain = prepareResponse({ ...about, body });
   return br && gzip ? packedAhead(plain, { br, gzip }) : plain;
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/problem.ts';
-import { type App, writeReady } from '../../platform/http/index.ts';
+import { type App, writePrepared } from '../../platform/http/index.ts';
 import { renderPage } from '../../platform/pages/index.ts';
 import type { Files } from './files.ts';
 
@@ -19,7 +19,7 @@ export function dashboardPages(app: App, files: Files | undefined): void {
     // A script that another version of the page asks for: a page in its place would be run.
     if (!asset) throw new Problem('not_found');
     reply.hijack();
-    writeReady(asset, request.raw, reply.raw);
+    writePrepared(asset, request.raw, reply.raw);
     return reply;
   });
 
@@ -27,7 +27,7 @@ export function dashboardPages(app: App, files: Files | undefined): void {
     if (!files)
       return reply.code(503).type('text/html; charset=utf-8').serializer(String).send(unbuilt);
     reply.hijack();
-    writeReady(files.page, request.raw, reply.raw);
+    writePrepared(files.page, request.raw, reply.raw);
     return reply;
   });
 }

@@ -8,7 +8,7 @@ import type { MemberDeps } from './deps.ts';
 import { isInvited } from './rules.ts';
 import { invitationById } from './store.ts';
 
-type Shown = {
+type ViewData = {
   inviteId: string;
   invitation: { email: string; accountName: string } | undefined;
   /** The signed-in person's address. */
@@ -19,14 +19,14 @@ type Shown = {
   joined?: boolean;
 };
 
-const view = definePage<Shown>(import.meta.url, './views/invitation.eta');
+const view = definePage<ViewData>(import.meta.url, './views/invitation.eta');
 const hidden = { schema: { hide: true } as object };
 
 function shownTo(
   who: { email: string } | undefined,
   inviteId: string,
-  invitation: Shown['invitation'],
-): Shown {
+  invitation: ViewData['invitation'],
+): ViewData {
   const isForeign = invitation && who && !isInvited(invitation.email, who.email);
   return { inviteId, invitation, email: who?.email, isForeign: isForeign ?? false };
 }

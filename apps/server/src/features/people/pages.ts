@@ -12,7 +12,7 @@ import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { invitationTo } from './store.ts';
 
-type Shown = {
+type ViewData = {
   problem?: string;
   notice?: string;
   errors?: Fields;
@@ -29,11 +29,11 @@ type Message = { heading: string; words: string; link?: { url: string; label: st
 
 const here = import.meta.url;
 const views = {
-  signUp: definePage<Shown>(here, './views/sign-up.eta'),
-  signIn: definePage<Shown>(here, './views/sign-in.eta'),
-  confirm: definePage<Shown>(here, './views/confirm-email.eta'),
-  forgot: definePage<Shown>(here, './views/forgot-password.eta'),
-  reset: definePage<Shown>(here, './views/reset-password.eta'),
+  signUp: definePage<ViewData>(here, './views/sign-up.eta'),
+  signIn: definePage<ViewData>(here, './views/sign-in.eta'),
+  confirm: definePage<ViewData>(here, './views/confirm-email.eta'),
+  forgot: definePage<ViewData>(here, './views/forgot-password.eta'),
+  reset: definePage<ViewData>(here, './views/reset-password.eta'),
   message: definePage<Message>(here, './views/message.eta'),
 };
 const hidden = { schema: { hide: true } as object };

@@ -1,5 +1,5 @@
 export { createDocuments } from './documents/documents.ts';
-export { createFront } from './documents/front.ts';
+export { createDocumentMiddleware } from './documents/middleware.ts';
 export { documentRoutes } from './documents/routes.ts';
 export { credentialEmbed } from './files/embed.ts';
 export { oembedRoute } from './files/oembed.ts';

@@ -7,9 +7,9 @@ import type { Subscription, UnsubscribeTokens } from '../../platform/mail/index.
 import { definePage } from '../../platform/pages/index.ts';
 import { accountName, suppress, unsuppress } from './suppression-store.ts';
 
-type Shown = { state: 'asks' | 'ended' | 'resumed' | 'unknown'; account?: string };
+type ViewData = { state: 'asks' | 'ended' | 'resumed' | 'unknown'; account?: string };
 
-const view = definePage<Shown>(import.meta.url, './views/unsubscribe.eta');
+const view = definePage<ViewData>(import.meta.url, './views/unsubscribe.eta');
 
 type PageDeps = { db: Database; clock: Clock; tokens: UnsubscribeTokens };
 
@@ -20,7 +20,7 @@ export function unsubscribePages(route: Router, { db, clock, tokens }: PageDeps)
     const account = found && (await accountName(db, found.accountId));
     return found && account !== undefined ? { ...found, account } : undefined;
   };
-  const answer = (reply: FastifyReply, shown: Shown): FastifyReply =>
+  const answer = (reply: FastifyReply, shown: ViewData): FastifyReply =>
     view(reply, 'E-mail preferences', shown, shown.state === 'unknown' ? 404 : 200);
 
   route(contract.unsubscribePage, async ({ params: { token }, reply }) => {

@@ -23,13 +23,17 @@ import { warnOfProxies } from './warn-of-proxies.ts';
 export type App = FastifyInstance;
 
 /** Answers a request before the framework sees it, or hands it on. */
-export type Front = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+export type Middleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void;
 
 export type HttpOptions = {
   baseUrl: string;
   trustProxy: string[];
   log: Logger;
-  front: Front;
+  middleware: Middleware;
   limits: RequestLimits;
   answerAbsent: AnswerAbsent;
   /** Called when a request that may have written something was answered well. */
@@ -47,7 +51,7 @@ const isUncounted = (path = ''): boolean =>
 const maxBody = 16 * 1024;
 
 export async function createApp(options: HttpOptions): Promise<App> {
-  const { baseUrl, trustProxy, log, front, limits, afterWrite } = options;
+  const { baseUrl, trustProxy, log, middleware, limits, afterWrite } = options;
   z.config({ customError: messageOf });
   const secure = baseUrl.startsWith('https:');
   const app = Fastify({
@@ -64,7 +68,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
     routerOptions: { maxParamLength: 2_500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    serverFactory: (handler) => serve(handler as RequestListener, front),
+    serverFactory: (handler) => serve(handler as RequestListener, middleware),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
   });
@@ -99,9 +103,9 @@ export async function createApp(options: HttpOptions): Promise<App> {
   return app;
 }
 
-function serve(handler: RequestListener, front: Front): Server {
+function serve(handler: RequestListener, middleware: Middleware): Server {
   const server = createServer((request, response) => {
-    front(request, response, () => handler(request, response));
+    middleware(request, response, () => handler(request, response));
   });
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;

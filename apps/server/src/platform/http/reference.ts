@@ -12,10 +12,10 @@ import { z } from 'zod';
 import type { App } from './app.ts';
 import { components, type Described, describeOperation } from './describe-operation.ts';
 import { errorCodes, guide } from './guide.ts';
-import { makeReady } from './make-ready.ts';
-import type { Ready } from './ready-bytes.ts';
+import { prepareResponse } from './prepare-response.ts';
 import { serveReferencePage } from './reference-page.ts';
-import { writeReady } from './write-ready.ts';
+import type { PreparedResponse } from './response-cache.ts';
+import { writePrepared } from './write-prepared.ts';
 
 /** `/openapi.json`, made from the routes' own schemas, and `/docs`, which shows it. Register before the routes. */
 export async function serveReference(app: App, baseUrl: string): Promise<void> {
@@ -58,20 +58,20 @@ export async function serveReference(app: App, baseUrl: string): Promise<void> {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  let made: Ready | undefined;
+  let made: PreparedResponse | undefined;
   const open = { schema: { hide: true } as object, config: { anyOrigin: true } as const };
   app.get('/openapi.json', open, async (request, reply) => {
-    made ??= readyDocument(finish(app.swagger() as unknown as Document, baseUrl), baseUrl);
+    made ??= prepareDocument(finish(app.swagger() as unknown as Document, baseUrl), baseUrl);
     reply.hijack();
-    writeReady(made, request.raw, reply.raw);
+    writePrepared(made, request.raw, reply.raw);
     return reply;
   });
   serveReferencePage(app);
 }
 
 /** Examples name this instance, so that they can be sent as they are. */
-function readyDocument(document: object, baseUrl: string): Ready {
-  return makeReady({
+function prepareDocument(document: object, baseUrl: string): PreparedResponse {
+  return prepareResponse({
     type: 'application/json; charset=utf-8',
     body: [String, encodeURIComponent].reduce(
       (text, spell) => text.replaceAll(spell(exampleIds.home), spell(baseUrl)),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type App, makeReady, writeReady } from '../http/index.ts';
+import { type App, prepareResponse, writePrepared } from '../http/index.ts';
 
 const types = {
   '.css': 'text/css; charset=utf-8',
@@ -19,13 +19,13 @@ export function defineAsset(base: string, file: string): Asset {
   const path = `/assets/${name}-${tag}${ext}`;
   const type = types[ext as keyof typeof types];
   const cache = 'public, max-age=31536000, immutable';
-  const ready = makeReady({ type, body: bytes, cache, etag: false });
+  const prepared = prepareResponse({ type, body: bytes, cache, etag: false });
   return {
     path,
     serve: (app) => {
       app.get(path, { schema: { hide: true } as object }, async (request, reply) => {
         reply.hijack();
-        writeReady(ready, request.raw, reply.raw);
+        writePrepared(prepared, request.raw, reply.raw);
         return reply;
       });
     },

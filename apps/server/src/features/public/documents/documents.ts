@@ -8,17 +8,17 @@ import {
 } from '@insignia/openbadges';
 import { Problem } from '../../../kernel/problem.ts';
 import { batchedById, type Database } from '../../../platform/db/index.ts';
-import { makeReady, type Ready } from '../../../platform/http/index.ts';
+import { type PreparedResponse, prepareResponse } from '../../../platform/http/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
 import { sourcesOf } from '../rules.ts';
 import { erasedCredentials, wholeCredential } from '../store.ts';
 import { publicBadge, publicCredentials, publicIssuer } from './store.ts';
 
 export type Documents = {
-  issuer: (id: string, ld: boolean) => Promise<Ready>;
-  badge: (id: string, ld: boolean) => Promise<Ready>;
-  credential: (id: string, ld: boolean) => Promise<Ready>;
-  shareText: (id: string) => Promise<Ready>;
+  issuer: (id: string, ld: boolean) => Promise<PreparedResponse>;
+  badge: (id: string, ld: boolean) => Promise<PreparedResponse>;
+  credential: (id: string, ld: boolean) => Promise<PreparedResponse>;
+  shareText: (id: string) => Promise<PreparedResponse>;
 };
 
 /** Builds the public documents from the database, as bytes ready to be sent. */
@@ -27,14 +27,14 @@ export function createDocuments(db: Database, urls: Urls): Documents {
     ? ['strict-transport-security', 'max-age=31536000']
     : [];
 
-  const ready = (
+  const prepare = (
     document: object,
     ld: boolean,
     madeFrom: string[],
     { status = 200, maxAge = 300 } = {},
-  ): Ready => {
+  ): PreparedResponse => {
     const type = ld ? 'application/ld+json' : 'application/json; charset=utf-8';
-    return makeReady({
+    return prepareResponse({
       ...{ status, type, body: JSON.stringify(document) },
       cache: status === 200 ? `public, max-age=${maxAge}` : 'no-store',
       headers: ['vary', 'Accept', 'access-control-allow-origin', '*', ...secure],
@@ -61,7 +61,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         image,
         allowedOrigins: urls.host,
       });
-      return ready(document, ld, [`issuer/${id}`]);
+      return prepare(document, ld, [`issuer/${id}`]);
     },
     async badge(id, ld) {
       const badge = await publicBadge(db, id);
@@ -75,7 +75,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         image: urls.image(imageCid),
         issuer: urls.issuer(issuerId),
       });
-      return ready(document, ld, [`badge/${id}`]);
+      return prepare(document, ld, [`badge/${id}`]);
     },
     async credential(id, ld) {
       const credential = await readPublic(id);
@@ -84,9 +84,14 @@ export function createDocuments(db: Database, urls: Urls): Documents {
       const revocationReason = credential.revocationReason ?? undefined;
       const revoked = credential.revokedAt !== null;
       if (revoked && ld)
-        return ready(revokedDocument({ id: urls.credential(id), revocationReason }), ld, madeFrom, {
-          status: 410,
-        });
+        return prepare(
+          revokedDocument({ id: urls.credential(id), revocationReason }),
+          ld,
+          madeFrom,
+          {
+            status: 410,
+          },
+        );
       const document = assertionDocument({
         id: urls.credential(id),
         identity: hashIdentity(credential.recipientEmail),
@@ -97,7 +102,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         revoked,
         revocationReason,
       });
-      return ready(document, ld, madeFrom, { maxAge: revoked ? 30 : 300 });
+      return prepare(document, ld, madeFrom, { maxAge: revoked ? 30 : 300 });
     },
     async shareText(id) {
       const credential = await wholeCredential(db, id);
@@ -109,7 +114,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         recipient_name: recipientName,
       };
       const text = fillShareText(credential.shareText ?? defaultShareText, values);
-      return ready({ text }, false, sourcesOf(credential));
+      return prepare({ text }, false, sourcesOf(credential));
     },
   };
 }

@@ -2,12 +2,12 @@ import * as contract from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { makeReady, type ReadyBytes, type Router } from '../../../platform/http/index.ts';
+import { prepareResponse, type ResponseCache, type Router } from '../../../platform/http/index.ts';
 import { type ImageStore, isCid } from '../../../platform/images/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
-import { guidOf, sendReady } from '../send-ready.ts';
+import { guidOf, sendPrepared } from '../send-prepared.ts';
 import type { Documents } from './documents.ts';
-import { cacheKey } from './front.ts';
+import { cacheKey } from './middleware.ts';
 import { chooseForm, type DocumentKind, documentPaths } from './rules.ts';
 import { knownImage } from './store.ts';
 
@@ -15,7 +15,7 @@ export type DocumentDeps = {
   db: Database;
   urls: Urls;
   images: ImageStore;
-  cache: ReadyBytes;
+  cache: ResponseCache;
   documents: Documents;
 };
 
@@ -42,7 +42,7 @@ export function documentRoutes(
       const form = chooseForm(request.headers.accept);
       if (form === 'page') return reply.redirect(page(guid), 303);
       const key = cacheKey(pathOf(guid), form);
-      return sendReady(cache, key, () => documents[kind](guid, form === 'ld'), request, reply);
+      return sendPrepared(cache, key, () => documents[kind](guid, form === 'ld'), request, reply);
     };
   route(contract.publicIssuer, answer('issuer', 'issuer_not_found', urls.issuerPage));
   route(contract.publicBadge, answer('badge', 'badge_not_found', urls.badgePage));
@@ -51,7 +51,13 @@ export function documentRoutes(
   route(contract.publicShareText, async ({ params, request, reply }) => {
     const guid = guidOf(params.guid);
     if (!guid) throw new Problem('credential_not_found');
-    return sendReady(cache, shareTextPath(guid), () => documents.shareText(guid), request, reply);
+    return sendPrepared(
+      cache,
+      shareTextPath(guid),
+      () => documents.shareText(guid),
+      request,
+      reply,
+    );
   });
 
   route(contract.getImage, async ({ params: { cid }, request, reply }) => {
@@ -60,13 +66,13 @@ export function documentRoutes(
       if (!known) throw new Problem('image_not_found');
       const bytes = await images.get(cid);
       if (!bytes) throw new Problem('image_unavailable', { retryAfterSeconds: 60 });
-      return makeReady({
+      return prepareResponse({
         ...{ type: known.mediaType, body: bytes, etag: cid },
         cache: 'public, max-age=31536000, immutable',
         headers: ['access-control-allow-origin', '*'],
         madeFrom: [`image/${cid}`],
       });
     };
-    return sendReady(cache, imagePath(cid), load, request, reply);
+    return sendPrepared(cache, imagePath(cid), load, request, reply);
   });
 }

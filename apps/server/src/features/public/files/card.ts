@@ -1,14 +1,14 @@
 import { keepImage, storeBlob } from '../../../platform/images/index.ts';
 import type { WholeCredential } from '../store.ts';
 import type { FileDeps } from './deps.ts';
-import { cardLook } from './look.ts';
 import { setCard } from './set.ts';
 import { cardOf, saveCard } from './store.ts';
+import { cardInput } from './template-input.ts';
 
 /** The card: made once for what it shows, and read from the image store from then on. */
 export async function cardBytes(deps: FileDeps, credential: WholeCredential): Promise<Buffer> {
   const { db, images, clock } = deps;
-  const { version } = cardLook(credential, clock());
+  const { version } = cardInput(credential, clock());
   const known = await cardOf(db, credential.id);
   const kept = known?.source === version ? await images.get(known.cid) : undefined;
   if (kept) return kept;

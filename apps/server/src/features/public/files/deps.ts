@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import type { ReadyBytes } from '../../../platform/http/index.ts';
+import type { ResponseCache } from '../../../platform/http/index.ts';
 import type { ImageStore } from '../../../platform/images/index.ts';
 import type { Typesetter } from '../../../platform/typeset/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
@@ -11,7 +11,7 @@ export type FileDeps = {
   clock: Clock;
   urls: Urls;
   images: ImageStore;
-  cache: ReadyBytes;
+  cache: ResponseCache;
   documents: Documents;
   typesetter: Typesetter;
 };

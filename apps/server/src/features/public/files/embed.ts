@@ -1,17 +1,20 @@
 import { pagePaths } from '@insignia/contract';
-import type { App, Ready } from '../../../platform/http/index.ts';
+import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
+import { type CredentialView, credentialView } from '../credential-view.ts';
 import type { PageDeps } from '../pages/deps.ts';
+import { preparePage } from '../prepare-page.ts';
 import { readCredential } from '../read-credential.ts';
-import { readyPage } from '../ready-page.ts';
 import { sourcesOf } from '../rules.ts';
-import { guidOf, sendReady } from '../send-ready.ts';
-import { type Shown, shownOf } from '../shown.ts';
+import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { staysFor } from '../stays-for.ts';
 import type { WholeCredential } from '../store.ts';
 
-const view = defineView<Shown & { stylePath: string }>(import.meta.url, './views/embed.eta');
+const view = defineView<CredentialView & { stylePath: string }>(
+  import.meta.url,
+  './views/embed.eta',
+);
 const style = defineAsset(import.meta.url, './assets/embed.css');
 
 /** The small form of a credential's page, for other sites. */
@@ -27,12 +30,12 @@ export function credentialEmbed(app: App, { db, urls, clock, cache }: PageDeps):
   app.get<{ Params: { guid: string } }>(pagePaths.embed, framed, (request, reply) => {
     const guid = guidOf(request.params.guid);
     const load = async () => embedOf(await readCredential(db, guid), urls, clock());
-    return sendReady(cache, `embed ${guid}`, load, request, reply);
+    return sendPrepared(cache, `embed ${guid}`, load, request, reply);
   });
 }
 
-function embedOf(credential: WholeCredential, urls: Urls, now: Date): Ready {
-  const html = view({ ...shownOf(credential, urls, now), stylePath: style.path });
+function embedOf(credential: WholeCredential, urls: Urls, now: Date): PreparedResponse {
+  const html = view({ ...credentialView(credential, urls, now), stylePath: style.path });
   const policy = pagePolicy({ 'frame-ancestors': ['*'], 'form-action': ["'none'"] });
-  return readyPage(html, policy, sourcesOf(credential), staysFor(credential, now));
+  return preparePage(html, policy, sourcesOf(credential), staysFor(credential, now));
 }

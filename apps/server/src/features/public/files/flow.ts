@@ -2,9 +2,9 @@ import { type Block, type Inline, plainOf } from '../../../platform/markdown/ind
 import { lengthOf } from './field.ts';
 import type { Letters, Setting } from './words.ts';
 
-type Look = { strong: boolean; emphasis: boolean; code: boolean; to: string | null };
-/** Neighbouring letters of one look. */
-type Run = Look & { text: string };
+type TextStyle = { strong: boolean; emphasis: boolean; code: boolean; to: string | null };
+/** Neighbouring letters of one style. */
+type Run = TextStyle & { text: string };
 type Line = { runs: Run[]; rtl: boolean } & Letters;
 /** `n`: how many lines stand before it, so that a template may leave out what comes after some line. */
 type Flow = { n: number } & (
@@ -91,23 +91,23 @@ class Flowing {
     return { ...letters, rtl: this.#setting.field(plain).rtl, runs: shown };
   }
 
-  #runs(parts: Inline[], look: Look): Run[] {
-    return parts.flatMap((part) => (this.#isFull() ? [] : this.#run(part, look)));
+  #runs(parts: Inline[], style: TextStyle): Run[] {
+    return parts.flatMap((part) => (this.#isFull() ? [] : this.#run(part, style)));
   }
 
-  #run(part: Inline, look: Look): Run[] {
+  #run(part: Inline, style: TextStyle): Run[] {
     switch (part.is) {
       case 'text':
-        return [{ ...look, text: this.#text(part.text) }];
+        return [{ ...style, text: this.#text(part.text) }];
       case 'code':
-        return [{ ...look, code: true, text: this.#text(part.text) }];
+        return [{ ...style, code: true, text: this.#text(part.text) }];
       case 'break':
-        return [{ ...look, text: this.#text('\n') }];
+        return [{ ...style, text: this.#text('\n') }];
       case 'link':
-        return this.#runs(part.of, { ...look, to: part.to });
+        return this.#runs(part.of, { ...style, to: part.to });
       case 'strong':
       case 'emphasis':
-        return this.#runs(part.of, { ...look, [part.is]: true });
+        return this.#runs(part.of, { ...style, [part.is]: true });
     }
   }
 

@@ -3,9 +3,9 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import type { Router } from '../../../platform/http/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
+import { credentialView, snippetOf } from '../credential-view.ts';
 import { readCredential } from '../read-credential.ts';
-import { guidOf } from '../send-ready.ts';
-import { shownOf, snippetOf } from '../shown.ts';
+import { guidOf } from '../send-prepared.ts';
 import { embedSize, idInPageUrl } from './rules.ts';
 
 type OembedDeps = { db: Database; urls: Urls; clock: Clock };
@@ -15,7 +15,7 @@ export function oembedRoute(route: Router, { db, urls, clock }: OembedDeps): voi
   route(contract.oembed, async ({ query: { url, maxwidth, maxheight } }) => {
     const guid = guidOf(idInPageUrl(url, urls.base) ?? '');
     const found = await readCredential(db, guid);
-    const shown = shownOf(found, urls, clock());
+    const shown = credentialView(found, urls, clock());
     const size = embedSize(maxwidth, maxheight);
     return {
       ...({ version: '1.0', type: 'rich', cache_age: 300 } as const),

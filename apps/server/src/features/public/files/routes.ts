@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Router } from '../../../platform/http/index.ts';
 import { readCredential } from '../read-credential.ts';
-import { guidOf, sendReady } from '../send-ready.ts';
+import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { staysFor } from '../stays-for.ts';
 import type { WholeCredential } from '../store.ts';
 import { bakedBytes } from './baked.ts';
 import { cardBytes } from './card.ts';
 import type { FileDeps } from './deps.ts';
+import { type Kind, prepareFile } from './prepare-file.ts';
 import { qrBytes } from './qr.ts';
-import { type Kind, readyFile } from './ready-file.ts';
 import { setCertificate } from './set.ts';
 
 type Asked = {
@@ -34,7 +34,7 @@ export function fileRoutes(route: Router, deps: FileDeps): void {
       const credential = await readCredential(deps.db, guid);
       const asOf = deps.clock();
       const body = await make(deps, credential);
-      return readyFile(
+      return prepareFile(
         kind,
         credential,
         body,
@@ -43,7 +43,7 @@ export function fileRoutes(route: Router, deps: FileDeps): void {
       );
     };
     const key = `${kind} ${guid}${isDownload ? ' download' : ''}`;
-    return sendReady(deps.cache, key, load, request, reply);
+    return sendPrepared(deps.cache, key, load, request, reply);
   };
 
   route(contract.awardPdf, ({ params: { awardGuid: guid }, query: { download }, request, reply }) =>

@@ -1,20 +1,26 @@
 import { Problem } from '../../../kernel/problem.ts';
 import type { WholeCredential } from '../store.ts';
 import type { FileDeps } from './deps.ts';
-import { cardLook, certificateLook, type Look, logoFile, pictureFile } from './look.ts';
+import {
+  cardInput,
+  certificateInput,
+  logoFile,
+  pictureFile,
+  type TemplateInput,
+} from './template-input.ts';
 import { cardTemplate, certificateTemplate } from './templates.ts';
 
 /** One A4 page, PDF/A-2a where the fonts cover all of it. */
 export async function setCertificate(deps: FileDeps, credential: WholeCredential): Promise<Buffer> {
-  const look = certificateLook(credential, deps.urls, deps.clock());
+  const input = certificateInput(credential, deps.urls, deps.clock());
   const { imageCid, logoCid } = credential;
   const files = {
-    [pictureFile]: await pictureOf(deps, imageCid, look),
+    [pictureFile]: await pictureOf(deps, imageCid, input),
     ...(logoCid ? { [logoFile]: await blobOf(deps, logoCid) } : {}),
   };
   return deps.typesetter.set({
     template: certificateTemplate.path,
-    data: look.data,
+    data: input.data,
     files,
     format: 'pdf',
   });
@@ -22,10 +28,10 @@ export async function setCertificate(deps: FileDeps, credential: WholeCredential
 
 /** 1200 by 630 pixels, PNG. */
 export async function setCard(deps: FileDeps, credential: WholeCredential): Promise<Buffer> {
-  const look = cardLook(credential, deps.clock());
+  const input = cardInput(credential, deps.clock());
   const cid = credential.image512 ?? credential.imageCid;
-  const files = { [pictureFile]: await pictureOf(deps, cid, look) };
-  const { data } = look;
+  const files = { [pictureFile]: await pictureOf(deps, cid, input) };
+  const { data } = input;
   const svg = await deps.typesetter.set({
     template: cardTemplate.path,
     data,
@@ -37,7 +43,7 @@ export async function setCard(deps: FileDeps, credential: WholeCredential): Prom
 }
 
 /** Of what is revoked or expired, a grey one. */
-async function pictureOf(deps: FileDeps, cid: string, { isGood }: Look): Promise<Buffer> {
+async function pictureOf(deps: FileDeps, cid: string, { isGood }: TemplateInput): Promise<Buffer> {
   const bytes = await blobOf(deps, cid);
   if (isGood) return bytes;
   const { default: sharp } = await import('sharp');

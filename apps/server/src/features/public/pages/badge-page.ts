@@ -1,20 +1,20 @@
 import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../../kernel/problem.ts';
-import type { App, Ready } from '../../../platform/http/index.ts';
+import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { htmlOf, parseMarkdown, plainOf } from '../../../platform/markdown/index.ts';
 import { defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
-import { shownIssuer } from '../issuer.ts';
-import { readyPage } from '../ready-page.ts';
+import { issuerView } from '../issuer-view.ts';
+import { preparePage } from '../prepare-page.ts';
 import { plain } from '../rules.ts';
-import { guidOf, sendReady } from '../send-ready.ts';
+import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { type PageDeps, stylePath } from './deps.ts';
 import { headOf } from './head.ts';
 import { issuedBy } from './issued-by.ts';
 import { cut } from './rules.ts';
 import { badgeForPage, type PageBadge } from './store.ts';
 
-type Shown = {
+type ViewData = {
   name: string;
   /** HTML, of the safe subset of Markdown. */
   description: string;
@@ -24,7 +24,7 @@ type Shown = {
   document: string;
 };
 
-const view = defineView<Shown>(import.meta.url, './views/badge.eta');
+const view = defineView<ViewData>(import.meta.url, './views/badge.eta');
 
 /** What a badge stands for. It says nothing of who has earned it. */
 export function badgePage(app: App, { db, urls, cache }: PageDeps): void {
@@ -36,11 +36,11 @@ export function badgePage(app: App, { db, urls, cache }: PageDeps): void {
       if (!badge) throw new Problem('badge_not_found');
       return render(badge, urls);
     };
-    return sendReady(cache, `badge page ${guid}`, load, request, reply);
+    return sendPrepared(cache, `badge page ${guid}`, load, request, reply);
   });
 }
 
-function render(badge: PageBadge, urls: Urls): Ready {
+function render(badge: PageBadge, urls: Urls): PreparedResponse {
   const { id, name, issuerId, issuerName } = badge;
   const description = parseMarkdown(badge.description);
   const image = urls.image(badge.pictureCid);
@@ -52,9 +52,9 @@ function render(badge: PageBadge, urls: Urls): Ready {
     view({
       ...{ name, image, document, description: htmlOf(description) },
       criteria: htmlOf(parseMarkdown(badge.criteria)),
-      issuedBy: issuedBy(shownIssuer(badge, urls)),
+      issuedBy: issuedBy(issuerView(badge, urls)),
     }),
     headOf({ ...{ title, about, image, document, stylePath }, page: urls.badgePage(id) }),
   );
-  return readyPage(html, pagePolicy(), [`badge/${id}`, `issuer/${issuerId}`]);
+  return preparePage(html, pagePolicy(), [`badge/${id}`, `issuer/${issuerId}`]);
 }

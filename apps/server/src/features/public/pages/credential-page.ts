@@ -1,12 +1,12 @@
 import { pagePaths } from '@insignia/contract';
-import type { App, Ready } from '../../../platform/http/index.ts';
+import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
+import { type CredentialView, credentialView } from '../credential-view.ts';
+import { preparePage } from '../prepare-page.ts';
 import { readCredential } from '../read-credential.ts';
-import { readyPage } from '../ready-page.ts';
 import { sourcesOf } from '../rules.ts';
-import { guidOf, sendReady } from '../send-ready.ts';
-import { type Shown, shownOf } from '../shown.ts';
+import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { staysFor } from '../stays-for.ts';
 import type { WholeCredential } from '../store.ts';
 import { type PageDeps, style, stylePath } from './deps.ts';
@@ -15,7 +15,10 @@ import { issuedBy } from './issued-by.ts';
 
 const script = defineAsset(import.meta.url, './assets/credential.js');
 const { path: scriptPath } = script;
-const view = defineView<Shown & { issuedBy: string }>(import.meta.url, './views/credential.eta');
+const view = defineView<CredentialView & { issuedBy: string }>(
+  import.meta.url,
+  './views/credential.eta',
+);
 
 /** The page that a recipient shows and a verifier opens. */
 export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): void {
@@ -26,14 +29,14 @@ export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): 
   app.get<{ Params: { guid: string } }>(pagePaths.credential, hidden, (request, reply) => {
     const guid = guidOf(request.params.guid);
     const load = async () => render(await readCredential(db, guid), urls, clock());
-    return sendReady(cache, `page ${guid}`, load, request, reply);
+    return sendPrepared(cache, `page ${guid}`, load, request, reply);
   });
 }
 
 const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
 
-function render(credential: WholeCredential, urls: Urls, now: Date): Ready {
-  const shown = shownOf(credential, urls, now);
+function render(credential: WholeCredential, urls: Urls, now: Date): PreparedResponse {
+  const shown = credentialView(credential, urls, now);
   const { title, about } = shown;
   const { page, assertion: document, card: image, oembed } = shown.urls;
   const head = headOf({
@@ -41,5 +44,5 @@ function render(credential: WholeCredential, urls: Urls, now: Date): Ready {
     isCard: true,
   });
   const html = renderPage(title, view({ ...shown, issuedBy: issuedBy(shown.issuer) }), head);
-  return readyPage(html, pagePolicy(ownScript), sourcesOf(credential), staysFor(credential, now));
+  return preparePage(html, pagePolicy(ownScript), sourcesOf(credential), staysFor(credential, now));
 }

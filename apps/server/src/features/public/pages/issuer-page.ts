@@ -1,19 +1,19 @@
 import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../../kernel/problem.ts';
-import type { App, Ready } from '../../../platform/http/index.ts';
+import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
-import { type ShownIssuer, shownIssuer } from '../issuer.ts';
-import { readyPage } from '../ready-page.ts';
+import { type IssuerView, issuerView } from '../issuer-view.ts';
+import { preparePage } from '../prepare-page.ts';
 import { plain } from '../rules.ts';
-import { guidOf, sendReady } from '../send-ready.ts';
+import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { type PageDeps, stylePath } from './deps.ts';
 import { headOf } from './head.ts';
 import { issuerForPage, type PageIssuer } from './store.ts';
 
-type Shown = ShownIssuer & { site: string; email: string; host: string; document: string };
+type ViewData = IssuerView & { site: string; email: string; host: string; document: string };
 
-const view = defineView<Shown>(import.meta.url, './views/issuer.eta');
+const view = defineView<ViewData>(import.meta.url, './views/issuer.eta');
 
 /** Who issues. It lists neither badges, which may not be meant for the public yet, nor recipients. */
 export function issuerPage(app: App, { db, urls, cache }: PageDeps): void {
@@ -25,23 +25,23 @@ export function issuerPage(app: App, { db, urls, cache }: PageDeps): void {
       if (!issuer) throw new Problem('issuer_not_found');
       return render(issuer, urls);
     };
-    return sendReady(cache, `issuer page ${guid}`, load, request, reply);
+    return sendPrepared(cache, `issuer page ${guid}`, load, request, reply);
   });
 }
 
-function render(issuer: PageIssuer, urls: Urls): Ready {
+function render(issuer: PageIssuer, urls: Urls): PreparedResponse {
   const { issuerId: id, issuerName, issuerUrl: site, issuerEmail: email } = issuer;
   const title = plain(issuerName);
   const document = urls.issuer(id);
   const about = issuer.isVerified
     ? `${title} issues digital credentials that anyone can verify.`
     : `${title} has not been verified.`;
-  const shown = shownIssuer(issuer, urls);
+  const shown = issuerView(issuer, urls);
   const { logo: image } = shown;
   const html = renderPage(
     title,
     view({ ...shown, ...{ site, email, document }, host: new URL(site).host }),
     headOf({ ...{ title, about, image, document, stylePath }, page: urls.issuerPage(id) }),
   );
-  return readyPage(html, pagePolicy(), [`issuer/${id}`]);
+  return preparePage(html, pagePolicy(), [`issuer/${id}`]);
 }

@@ -3,7 +3,7 @@ import { verifyLimit, verifyPosted } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import { invalid, Problem } from '../../../kernel/problem.ts';
 import { type App, readAs } from '../../../platform/http/index.ts';
-import type { Wish } from './run.ts';
+import type { VerifyInput } from './run.ts';
 
 const textLimit = 1024 * 1024;
 
@@ -21,7 +21,7 @@ export function takePictures(app: App): void {
 }
 
 /** What was sent, as JSON or as a form. What a form leaves empty was not given. */
-export async function readWish(request: FastifyRequest): Promise<Omit<Wish, 'client'>> {
+export async function readInput(request: FastifyRequest): Promise<Omit<VerifyInput, 'client'>> {
   if (!request.isMultipart()) return readAs(verifyPosted.body, request.body ?? {});
   const { fields, file } = await readParts(request).catch((error: unknown) => {
     // Otherwise the rest of the form is parsed too, for nothing.

@@ -5,9 +5,9 @@ import { problemOf } from '../../../platform/http/index.ts';
 import { definePage } from '../../../platform/pages/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
 import { isOwn, ownDocument } from './rules.ts';
-import type { Wish } from './run.ts';
+import type { VerifyInput } from './run.ts';
 
-type Shown = {
+type ViewData = {
   url: string;
   document: string;
   email: string;
@@ -31,7 +31,7 @@ type Shown = {
   page?: string;
 };
 
-const view = definePage<Shown>(import.meta.url, './views/verify.eta');
+const view = definePage<ViewData>(import.meta.url, './views/verify.eta');
 const title = 'Verify a credential';
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -68,18 +68,18 @@ const names: Record<Check['check'], string> = {
 
 export function showVerdict(
   reply: FastifyReply,
-  wish: Omit<Wish, 'client'>,
+  input: Omit<VerifyInput, 'client'>,
   verdict: Verdict | undefined,
   urls: Urls,
 ): FastifyReply {
-  if (!verdict) return view(reply, title, given(wish));
+  if (!verdict) return view(reply, title, given(input));
   const { status, found } = verdict;
   const [headline, lead] = words[status](found);
   const checks = verdict.checks.map((each) => ({ ...each, name: names[each.check] }));
   const picture = found.badge?.image;
   const own = found.id === undefined ? undefined : ownDocument(found.id, urls.base);
   return view(reply, title, {
-    ...given(wish),
+    ...given(input),
     verdict: { status, headline, lead, checks },
     ...(found.recipient && { recipient: found.recipient.name }),
     // A picture from elsewhere would tell its host who looks.
@@ -95,7 +95,7 @@ export function showVerdict(
 
 export function showFault(
   reply: FastifyReply,
-  wish: Omit<Wish, 'client'>,
+  input: Omit<VerifyInput, 'client'>,
   error: unknown,
 ): FastifyReply {
   const problem = problemOf(error);
@@ -104,10 +104,10 @@ export function showFault(
   const said = problem.details?.map(({ path, message }) => `${path} ${message}`).join('; ');
   if (problem.retryAfterSeconds)
     reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
-  return view(reply, title, { ...given(wish), problem: said ?? problem.text ?? text }, status);
+  return view(reply, title, { ...given(input), problem: said ?? problem.text ?? text }, status);
 }
 
-function given({ url = '', document, email = '' }: Omit<Wish, 'client'>): Shown {
+function given({ url = '', document, email = '' }: Omit<VerifyInput, 'client'>): ViewData {
   return { url, document: typeof document === 'string' ? document : '', email };
 }
 

@@ -30,13 +30,13 @@ export function createReader(
   const outside = async (url: string): Promise<Answer> => {
     await beforeOutside();
     try {
-      const wish = {
+      const request = {
         method: 'GET',
         headers: { accept, 'user-agent': 'insignia-verify/1' },
       } as const;
       const limits = { deadlineMs, signal, keepBytes: mostBytes };
       const { status, body, isCut } = await outbound.send(outbound.target(url, web), {
-        ...wish,
+        ...request,
         ...limits,
       });
       if (isCut) return { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` };

@@ -4,33 +4,33 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../../../kernel/problem.ts';
 import { clientAddress, type Router, readAs } from '../../../platform/http/index.ts';
-import { readWish } from './body.ts';
+import { readInput } from './body.ts';
 import type { VerifyDeps } from './deps.ts';
 import { showFault, showVerdict } from './page.ts';
-import { runChecks, type Wish } from './run.ts';
+import { runChecks, type VerifyInput } from './run.ts';
 
 /** Checks of any Open Badges 2.0 assertion, for people and for programs. */
 export function verifyRoutes(route: Router, deps: VerifyDeps): void {
   const answer = async (
-    read: () => Promise<Omit<Wish, 'client'>>,
-    typed: Omit<Wish, 'client'>,
+    read: () => Promise<Omit<VerifyInput, 'client'>>,
+    typed: Omit<VerifyInput, 'client'>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const isPage = request.headers.accept?.includes('text/html') ?? false;
     reply.header('cache-control', 'no-store').header('vary', 'Accept');
-    let wish = typed;
+    let input = typed;
     try {
-      wish = await read();
-      const verdict = await runChecks(deps, { ...wish, client: clientAddress(request) });
-      if (isPage) return showVerdict(reply, wish, verdict, deps.urls);
+      input = await read();
+      const verdict = await runChecks(deps, { ...input, client: clientAddress(request) });
+      if (isPage) return showVerdict(reply, input, verdict, deps.urls);
       if (!verdict) throw invalid('url', 'is required, or a document, or a file');
       return reply
         .type('application/json; charset=utf-8')
         .serializer(JSON.stringify)
         .send(asJson(verdict));
     } catch (error) {
-      if (isPage) return showFault(reply, wish, error);
+      if (isPage) return showFault(reply, input, error);
       throw error;
     }
   };
@@ -45,7 +45,7 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
     answer(async () => readAs(contract.verify.query, asked), asked, request, reply),
   );
   route(contract.verifyPosted, ({ request, reply }) =>
-    answer(() => readWish(request), {}, request, reply),
+    answer(() => readInput(request), {}, request, reply),
   );
 }
 

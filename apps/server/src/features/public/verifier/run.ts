@@ -10,7 +10,7 @@ import { assertionUrl, ownDocument } from './rules.ts';
 const callsOutside = { name: 'verify', points: 60, seconds: 60 };
 const wholeMs = 20_000;
 
-export type Wish = {
+export type VerifyInput = {
   url?: string | undefined;
   document?: unknown;
   file?: Buffer | undefined;
@@ -20,13 +20,16 @@ export type Wish = {
 };
 
 /** Runs the checks; undefined when there is nothing to look at. */
-export async function runChecks(deps: VerifyDeps, wish: Wish): Promise<Verdict | undefined> {
-  const source = await sourceOf(deps, wish);
+export async function runChecks(
+  deps: VerifyDeps,
+  input: VerifyInput,
+): Promise<Verdict | undefined> {
+  const source = await sourceOf(deps, input);
   if (!source) return undefined;
   const { clock, throttle } = deps;
   const signal = AbortSignal.timeout(wholeMs);
-  const read = createReader(deps, () => throttle.take(callsOutside, wish.client), signal);
-  const verdict = await check({ source, email: wish.email, now: clock().getTime(), read });
+  const read = createReader(deps, () => throttle.take(callsOutside, input.client), signal);
+  const verdict = await check({ source, email: input.email, now: clock().getTime(), read });
   const name = await ownRecipient(deps, verdict);
   return name === undefined
     ? verdict
@@ -43,14 +46,14 @@ async function ownRecipient(
   return guid && (await wholeCredential(db, guid))?.recipientName;
 }
 
-async function sourceOf({ urls }: VerifyDeps, wish: Wish): Promise<Source | undefined> {
-  if (wish.file && wish.file.length > 0) return { document: await baked(wish.file) };
-  const { document } = wish;
+async function sourceOf({ urls }: VerifyDeps, input: VerifyInput): Promise<Source | undefined> {
+  if (input.file && input.file.length > 0) return { document: await baked(input.file) };
+  const { document } = input;
   if (typeof document === 'string' && document.trim() !== '')
     return { document: bounded('document', document) };
   if (typeof document === 'object' && document !== null)
     return { document: JSON.stringify(document) };
-  return wish.url ? { url: assertionUrl(wish.url, urls.base) } : undefined;
+  return input.url ? { url: assertionUrl(input.url, urls.base) } : undefined;
 }
 
 async function baked(file: Buffer): Promise<string> {

@@ -15,13 +15,17 @@ const mostCriteria = 600;
 const elsewhere = '(see its page)';
 
 /** What a certificate or card shows, as its template wants it. Two that show the same have the same `data`. */
-export type Look = { data: string; version: string; isGood: boolean };
+export type TemplateInput = { data: string; version: string; isGood: boolean };
 
 /** The picture's and the logo's names among the template's files. */
 export const pictureFile = 'picture';
 export const logoFile = 'logo';
 
-export function certificateLook(credential: WholeCredential, urls: Urls, now: Date): Look {
+export function certificateInput(
+  credential: WholeCredential,
+  urls: Urls,
+  now: Date,
+): TemplateInput {
   const { id, recipientName, badgeName, issuerName, criteria, issuedOn, expires } = credential;
   const state = stateNow(credential, now);
   const url = urls.credentialPage(id);
@@ -29,7 +33,7 @@ export function certificateLook(credential: WholeCredential, urls: Urls, now: Da
     state === 'revoked' ? (credential.revocationReason ?? 'It was revoked.') : undefined;
   const setting = new Setting(recipientName, badgeName, issuerName, criteria, reason ?? '');
   const shown = flowOf(parseMarkdown(criteria), setting, mostCriteria);
-  const look = {
+  const fields = {
     title: fieldOf(`${badgeName}: ${recipientName}`).text,
     fonts: fontNames(),
     date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
@@ -51,13 +55,13 @@ export function certificateLook(credential: WholeCredential, urls: Urls, now: Da
     logo: credential.logoCid ? logoFile : null,
     logoCid: credential.logoCid,
   };
-  return lookOf(look, setting, certificateTemplate);
+  return inputOf(fields, setting, certificateTemplate);
 }
 
-export function cardLook(credential: WholeCredential, now: Date): Look {
+export function cardInput(credential: WholeCredential, now: Date): TemplateInput {
   const { recipientName, badgeName, issuerName, imageCid } = credential;
   const setting = new Setting(recipientName, badgeName, issuerName);
-  const look = {
+  const fields = {
     fonts: fontNames(),
     recipient: setting.name(recipientName, elsewhere, 200),
     badge: setting.name(badgeName, elsewhere, 200),
@@ -66,7 +70,7 @@ export function cardLook(credential: WholeCredential, now: Date): Look {
     picture: pictureFile,
     pictureCid: imageCid,
   };
-  return lookOf(look, setting, cardTemplate);
+  return inputOf(fields, setting, cardTemplate);
 }
 
 type Mark = { word: string; since: string };
@@ -84,8 +88,12 @@ function stateNow({ revokedAt, expires }: WholeCredential, now: Date): State {
   return stateOf({ revoked: revokedAt !== null, expires: expires?.getTime() }, now.getTime());
 }
 
-function lookOf(look: { mark: Mark | null }, { isWhole }: Setting, template: Template): Look {
-  const data = JSON.stringify({ ...look, isWhole });
+function inputOf(
+  fields: { mark: Mark | null },
+  { isWhole }: Setting,
+  template: Template,
+): TemplateInput {
+  const data = JSON.stringify({ ...fields, isWhole });
   const hash = createHash('sha256').update(template.version).update(data);
-  return { data, version: hash.digest('hex').slice(0, 16), isGood: look.mark === null };
+  return { data, version: hash.digest('hex').slice(0, 16), isGood: fields.mark === null };
 }

@@ -1,18 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, type Encoding, pack } from './encodings.ts';
-import { headersOfBody } from './make-ready.ts';
-import type { Ready } from './ready-bytes.ts';
+import { headersOfBody } from './prepare-response.ts';
+import type { PreparedResponse } from './response-cache.ts';
 
 /** Writes the answer, or 304 when the reader has it; HEAD gets the headers alone. */
-export function writeReady(ready: Ready, request: IncomingMessage, response: ServerResponse): void {
+export function writePrepared(
+  prepared: PreparedResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const asked = request.headers['if-none-match'];
-  if (asked !== undefined && ready.etag !== undefined && matches(asked, ready.etag)) {
-    response.writeHead(304, ready.headers.slice(headersOfBody));
+  if (asked !== undefined && prepared.etag !== undefined && matches(asked, prepared.etag)) {
+    response.writeHead(304, prepared.headers.slice(headersOfBody));
     response.end();
     return;
   }
-  const { body, headers } = ready.packed ? packedFor(ready, ready.packed, request) : ready;
-  response.writeHead(ready.status, headers);
+  const { body, headers } = prepared.packed
+    ? packedFor(prepared, prepared.packed, request)
+    : prepared;
+  response.writeHead(prepared.status, headers);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
@@ -20,31 +26,38 @@ type Form = { body: Buffer; headers: string[] };
 
 /** The form that the reader takes, made when the first one asks for it. */
 function packedFor(
-  ready: Ready,
+  prepared: PreparedResponse,
   packed: Partial<Record<Encoding, Form>>,
   request: IncomingMessage,
 ): Form {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  if (!encoding) return ready;
+  if (!encoding) return prepared;
   const known = packed[encoding];
   if (known) return known;
-  const form = formOf(ready, encoding, pack(ready.body, encoding));
+  const form = formOf(prepared, encoding, pack(prepared.body, encoding));
   packed[encoding] = form;
   return form;
 }
 
-function formOf(ready: Ready, encoding: Encoding, body: Buffer): Form {
-  const headers = ['content-encoding', encoding, ...ready.headers];
+function formOf(prepared: PreparedResponse, encoding: Encoding, body: Buffer): Form {
+  const headers = ['content-encoding', encoding, ...prepared.headers];
   headers[headers.indexOf('content-length') + 1] = String(body.length);
-  if (ready.etag) headers[headers.indexOf(ready.etag)] = `${ready.etag.slice(0, -1)}-${encoding}"`;
+  if (prepared.etag)
+    headers[headers.indexOf(prepared.etag)] = `${prepared.etag.slice(0, -1)}-${encoding}"`;
   return { body, headers };
 }
 
 /** The same answer with forms that were packed before anyone asked. */
-export function packedAhead(ready: Ready, forms: Readonly<Record<Encoding, Buffer>>): Ready {
-  if (!ready.packed) return ready;
+export function packedAhead(
+  prepared: PreparedResponse,
+  forms: Readonly<Record<Encoding, Buffer>>,
+): PreparedResponse {
+  if (!prepared.packed) return prepared;
   const { br, gzip } = forms;
-  return { ...ready, packed: { br: formOf(ready, 'br', br), gzip: formOf(ready, 'gzip', gzip) } };
+  return {
+    ...prepared,
+    packed: { br: formOf(prepared, 'br', br), gzip: formOf(prepared, 'gzip', gzip) },
+  };
 }
 
 const ofEncoding = /-(?:br|gzip)"$/;

@@ -2,14 +2,14 @@ import { defaultShareText, fillShareText, pathMaker, recordEngagement } from '@i
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import { htmlOf, parseMarkdown } from '../../platform/markdown/index.ts';
 import type { Urls } from '../../platform/urls.ts';
-import { cardLook } from './files/look.ts';
-import { type ShownIssuer, shownIssuer } from './issuer.ts';
+import { cardInput } from './files/template-input.ts';
+import { type IssuerView, issuerView } from './issuer-view.ts';
 import { plain, type State, stateOf } from './rules.ts';
 import { type ShareLink, shareLinks } from './share-links.ts';
 import type { WholeCredential } from './store.ts';
 
 /** What the page says of a credential. */
-export type Shown = {
+export type CredentialView = {
   id: string;
   state: State;
   /** Whether it may be shown off: revoked and expired ones offer nothing of the kind. */
@@ -23,7 +23,7 @@ export type Shown = {
   criteria: string;
   image: string;
   smallImage: string;
-  issuer: ShownIssuer;
+  issuer: IssuerView;
   issued: string;
   issuedOn: string;
   expires: string | undefined;
@@ -53,7 +53,7 @@ export type Shown = {
 const engagementPath = pathMaker(recordEngagement.path);
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Shown {
+export function credentialView(credential: WholeCredential, urls: Urls, now: Date): CredentialView {
   const { id, badgeName, recipientName, issuerName, revokedAt, issuedOn, expires } = credential;
   const page = urls.credentialPage(id);
   const state = stateOf(
@@ -79,7 +79,7 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
     criteria: htmlOf(parseMarkdown(credential.criteria)),
     image: urls.image(credential.image512 ?? credential.imageCid),
     smallImage: urls.image(credential.image128 ?? credential.imageCid),
-    issuer: shownIssuer({ ...credential, isVerified: credential.issuerVerified, logoCid }, urls),
+    issuer: issuerView({ ...credential, isVerified: credential.issuerVerified, logoCid }, urls),
     issued: day.format(issuedOn),
     issuedOn: issuedOn.toISOString(),
     expires: expires ? day.format(expires) : undefined,
@@ -95,7 +95,7 @@ export function shownOf(credential: WholeCredential, urls: Urls, now: Date): Sho
       baked: urls.bakedImage(id),
       qr: urls.qr(id),
       embed: urls.embed(id),
-      card: urls.card(id, cardLook(credential, now).version),
+      card: urls.card(id, cardInput(credential, now).version),
       oembed: urls.oembed(page),
       engagement: engagementPath(id),
     },

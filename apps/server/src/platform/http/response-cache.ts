@@ -1,7 +1,7 @@
 import type { Encoding } from './encodings.ts';
 
-/** An answer ready to be written: nothing is computed for the second reader. */
-export type Ready = {
+/** An answer prepared to be written: nothing is computed for the second reader. */
+export type PreparedResponse = {
   status: number;
   /** Name, value, name, value…, as writeHead takes them. */
   headers: string[];
@@ -15,18 +15,18 @@ export type Ready = {
   trueUntil?: number;
 };
 
-type Entry = { ready: Ready; freshUntil: number; bytes: number };
+type Entry = { prepared: PreparedResponse; freshUntil: number; bytes: number };
 
 const ttlMs = 10_000;
 const overheadPerEntry = 1_024;
 
 /**
- * Bounded cache of ready answers: least recently used goes first, an entry is fresh for 10 s at most, a change drops it at
+ * Bounded cache of prepared answers: least recently used goes first, an entry is fresh for 10 s at most, a change drops it at
  * once, a miss is loaded once however many wait, and what has expired is served only while its source is away.
  */
-export class ReadyBytes {
+export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
-  readonly #loading = new Map<string, Promise<Ready>>();
+  readonly #loading = new Map<string, Promise<PreparedResponse>>();
   readonly #keysBySource = new Map<string, Set<string>>();
   readonly #maxBytes: number;
   readonly #isAway: (error: unknown) => boolean;
@@ -38,15 +38,15 @@ export class ReadyBytes {
   }
 
   /** A fresh entry, without waiting. */
-  peek(key: string): Ready | undefined {
+  peek(key: string): PreparedResponse | undefined {
     const entry = this.#entries.get(key);
     if (!entry || entry.freshUntil < performance.now()) return undefined;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    return entry.ready;
+    return entry.prepared;
   }
 
-  async get(key: string, load: () => Promise<Ready>): Promise<Ready> {
+  async get(key: string, load: () => Promise<PreparedResponse>): Promise<PreparedResponse> {
     return this.peek(key) ?? this.#loading.get(key) ?? this.#load(key, load);
   }
 
@@ -69,30 +69,30 @@ export class ReadyBytes {
     return this.#entries.size;
   }
 
-  async #load(key: string, load: () => Promise<Ready>): Promise<Ready> {
+  async #load(key: string, load: () => Promise<PreparedResponse>): Promise<PreparedResponse> {
     const work = load();
     this.#loading.set(key, work);
     try {
-      const ready = await work;
-      if (this.#loading.get(key) === work) this.#keep(key, ready);
-      return ready;
+      const prepared = await work;
+      if (this.#loading.get(key) === work) this.#keep(key, prepared);
+      return prepared;
     } catch (error) {
       const stale = this.#entries.get(key);
-      if (stale && isStillTrue(stale.ready) && this.#isAway(error)) return stale.ready;
+      if (stale && isStillTrue(stale.prepared) && this.#isAway(error)) return stale.prepared;
       throw error;
     } finally {
       if (this.#loading.get(key) === work) this.#loading.delete(key);
     }
   }
 
-  #keep(key: string, ready: Ready): void {
+  #keep(key: string, prepared: PreparedResponse): void {
     this.#remove(key);
     // Text shrinks to a third at most in each of its two encodings, or saves too little to matter here.
-    const bytes = ready.body.length * (ready.packed ? 2 : 1) + overheadPerEntry;
-    const freshUntil = Math.min(performance.now() + ttlMs, ready.trueUntil ?? Infinity);
-    this.#entries.set(key, { ready, freshUntil, bytes });
+    const bytes = prepared.body.length * (prepared.packed ? 2 : 1) + overheadPerEntry;
+    const freshUntil = Math.min(performance.now() + ttlMs, prepared.trueUntil ?? Infinity);
+    this.#entries.set(key, { prepared, freshUntil, bytes });
     this.#bytes += bytes;
-    for (const source of ready.madeFrom) {
+    for (const source of prepared.madeFrom) {
       const keys = this.#keysBySource.get(source) ?? new Set();
       this.#keysBySource.set(source, keys.add(key));
     }
@@ -107,7 +107,7 @@ export class ReadyBytes {
     if (!entry) return;
     this.#entries.delete(key);
     this.#bytes -= entry.bytes;
-    for (const source of entry.ready.madeFrom) {
+    for (const source of entry.prepared.madeFrom) {
       const keys = this.#keysBySource.get(source);
       keys?.delete(key);
       if (keys?.size === 0) this.#keysBySource.delete(source);
@@ -115,6 +115,6 @@ export class ReadyBytes {
   }
 }
 
-function isStillTrue({ trueUntil = Infinity }: Ready): boolean {
+function isStillTrue({ trueUntil = Infinity }: PreparedResponse): boolean {
   return performance.now() <= trueUntil;
 }

@@ -1,20 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readId } from '../../kernel/id.ts';
-import { type Ready, type ReadyBytes, writeReady } from '../../platform/http/index.ts';
+import {
+  type PreparedResponse,
+  type ResponseCache,
+  writePrepared,
+} from '../../platform/http/index.ts';
 
-/** Loads what is not ready, keeps it and sends it. */
-export async function sendReady(
-  cache: ReadyBytes,
+/** Loads what is not prepared, keeps it and sends it. */
+export async function sendPrepared(
+  cache: ResponseCache,
   key: string,
-  load: () => Promise<Ready>,
+  load: () => Promise<PreparedResponse>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header('vary', 'Accept');
-  const ready = await cache.get(key, load);
+  const prepared = await cache.get(key, load);
   reply.hijack();
-  writeReady(ready, request.raw as IncomingMessage, reply.raw);
+  writePrepared(prepared, request.raw as IncomingMessage, reply.raw);
   return reply;
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { readId } from '../../../kernel/id.ts';
 import {
-  type Front,
-  type ReadyBytes,
+  type Middleware,
   type RequestLimits,
-  writeReady,
+  type ResponseCache,
+  writePrepared,
 } from '../../../platform/http/index.ts';
 import type { Documents } from './documents.ts';
 import { chooseForm, documentAt, documentPaths, type Form } from './rules.ts';
@@ -21,7 +21,11 @@ export function cacheKey(path: string, form: Form): string {
  * Answers the documents that verifiers read before the framework sees the request, since they are what the service is
  * asked for most. Whatever is not simply there (unknown, page, database away) goes on to the routes.
  */
-export function createFront(cache: ReadyBytes, documents: Documents, limits: RequestLimits): Front {
+export function createDocumentMiddleware(
+  cache: ResponseCache,
+  documents: Documents,
+  limits: RequestLimits,
+): Middleware {
   const forms = new Map<string, Form>();
   const formOf = (accept: string | undefined): Form => {
     if (accept === undefined || accept === '*/*') return 'json';
@@ -38,13 +42,15 @@ export function createFront(cache: ReadyBytes, documents: Documents, limits: Req
     const form = formOf(request.headers.accept);
     if (form === 'page') return next();
     const key = cacheKey(url, form);
-    const ready = cache.peek(key);
-    if (ready) return writeReady(ready, request, response);
+    const prepared = cache.peek(key);
+    if (prepared) return writePrepared(prepared, request, response);
     const asked = documentAt(url);
     // An id in other letters has a document too, but under its own path.
     if (!asked || readId(asked.guid) !== asked.guid) return next();
     const load = () => documents[asked.kind](asked.guid, form === 'ld');
-    return void cache.get(key, load).then((loaded) => writeReady(loaded, request, response), next);
+    return void cache
+      .get(key, load)
+      .then((loaded) => writePrepared(loaded, request, response), next);
   };
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { type Ready, ReadyBytes } from './ready-bytes.ts';
+import { type PreparedResponse, ResponseCache } from './response-cache.ts';
 
-const ready = (text: string, madeFrom: string[] = []): Ready => ({
+const prepared = (text: string, madeFrom: string[] = []): PreparedResponse => ({
   status: 200,
   headers: [],
   body: Buffer.from(text),
@@ -10,11 +10,11 @@ const ready = (text: string, madeFrom: string[] = []): Ready => ({
   madeFrom,
 });
 const away = new Error('away');
-const cacheOf = (bytes = 1_000_000) => new ReadyBytes(bytes, (error) => error === away);
+const cacheOf = (bytes = 1_000_000) => new ResponseCache(bytes, (error) => error === away);
 
 test('a miss is loaded once however many wait', async () => {
   const cache = cacheOf();
-  const load = mock.fn(async () => ready('a'));
+  const load = mock.fn(async () => prepared('a'));
   const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('k', load)));
   assert.equal(load.mock.callCount(), 1);
   assert.equal(new Set(answers).size, 1);
@@ -23,9 +23,9 @@ test('a miss is loaded once however many wait', async () => {
 
 test('a change drops all that was made from it', async () => {
   const cache = cacheOf();
-  await cache.get('one', async () => ready('1', ['badge/1', 'credential/1']));
-  await cache.get('two', async () => ready('2', ['badge/1']));
-  await cache.get('other', async () => ready('3', ['badge/2']));
+  await cache.get('one', async () => prepared('1', ['badge/1', 'credential/1']));
+  await cache.get('two', async () => prepared('2', ['badge/1']));
+  await cache.get('other', async () => prepared('3', ['badge/2']));
   cache.drop('badge/1');
   assert.deepEqual(
     ['one', 'two', 'other'].map((key) => cache.peek(key)?.etag),
@@ -35,11 +35,11 @@ test('a change drops all that was made from it', async () => {
 
 test('what was being read while it changed is neither kept nor given to later readers', async () => {
   const cache = cacheOf();
-  const { promise, resolve } = Promise.withResolvers<Ready>();
+  const { promise, resolve } = Promise.withResolvers<PreparedResponse>();
   const early = cache.get('k', () => promise);
   cache.drop('credential/1');
-  const late = cache.get('k', async () => ready('new', ['credential/1']));
-  resolve(ready('old', ['credential/1']));
+  const late = cache.get('k', async () => prepared('new', ['credential/1']));
+  resolve(prepared('old', ['credential/1']));
   assert.equal((await early).etag, 'old');
   assert.equal((await late).etag, 'new');
   assert.equal(cache.peek('k')?.etag, 'new');
@@ -47,9 +47,9 @@ test('what was being read while it changed is neither kept nor given to later re
 
 test('it stays within its bound and lets the least recently used go', async () => {
   const cache = cacheOf(5 * 1_100);
-  for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, async () => ready(key));
+  for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, async () => prepared(key));
   cache.peek('a');
-  for (const key of ['e', 'f']) await cache.get(key, async () => ready(key));
+  for (const key of ['e', 'f']) await cache.get(key, async () => prepared(key));
   assert.ok(cache.size <= 5);
   assert.equal(cache.peek('a')?.etag, 'a');
   assert.equal(cache.peek('b'), undefined);
@@ -59,7 +59,7 @@ test('what has expired is served only while its source is away', async (context)
   let time = 0;
   context.mock.method(performance, 'now', () => time);
   const cache = cacheOf();
-  await cache.get('k', async () => ready('old'));
+  await cache.get('k', async () => prepared('old'));
   time = 10_001;
   assert.equal(cache.peek('k'), undefined);
   assert.equal((await cache.get('k', async () => Promise.reject(away))).etag, 'old');
@@ -67,14 +67,14 @@ test('what has expired is served only while its source is away', async (context)
     cache.get('k', async () => Promise.reject(new Error('gone'))),
     /gone/,
   );
-  assert.equal((await cache.get('k', async () => ready('new'))).etag, 'new');
+  assert.equal((await cache.get('k', async () => prepared('new'))).etag, 'new');
 });
 
 test('what becomes another one by itself is not served beyond that, not even while its source is away', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
   const cache = cacheOf();
-  await cache.get('k', async () => ({ ...ready('valid'), trueUntil: 3_000 }));
+  await cache.get('k', async () => ({ ...prepared('valid'), trueUntil: 3_000 }));
   time = 3_000;
   assert.equal(cache.peek('k')?.etag, 'valid');
   time = 3_001;
@@ -83,5 +83,5 @@ test('what becomes another one by itself is not served beyond that, not even whi
     cache.get('k', () => Promise.reject(away)),
     away,
   );
-  assert.equal((await cache.get('k', async () => ready('expired'))).etag, 'expired');
+  assert.equal((await cache.get('k', async () => prepared('expired'))).etag, 'expired');
 });

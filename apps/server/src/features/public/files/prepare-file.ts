@@ -1,4 +1,4 @@
-import { makeReady, type Ready } from '../../../platform/http/index.ts';
+import { type PreparedResponse, prepareResponse } from '../../../platform/http/index.ts';
 import { sourcesOf } from '../rules.ts';
 import type { WholeCredential } from '../store.ts';
 
@@ -11,16 +11,16 @@ const types = {
 export type Kind = keyof typeof types;
 
 /** A file of a credential; its expiry makes it another one. */
-export function readyFile(
+export function prepareFile(
   kind: Kind,
   credential: WholeCredential,
   body: Buffer,
   isDownload: boolean,
   freshFor: number,
-): Ready {
+): PreparedResponse {
   const { badgeName, revokedAt } = credential;
   const maxAge = Math.min(revokedAt ? 30 : 300, Math.floor(freshFor / 1_000));
-  return makeReady({
+  return prepareResponse({
     ...{ type: types[kind], body, cache: `public, max-age=${maxAge}` },
     headers: [
       ...['access-control-allow-origin', '*'],

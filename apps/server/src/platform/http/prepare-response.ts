@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPackable } from './encodings.ts';
-import type { Ready } from './ready-bytes.ts';
+import type { PreparedResponse } from './response-cache.ts';
 
 export type Answer = {
   /** 200 when not given. */
@@ -25,7 +25,7 @@ export type Answer = {
 export const headersOfBody = 4;
 
 /** The one way to an answer that is kept as bytes. Text that is long enough is sent packed to those who take it. */
-export function makeReady(answer: Answer): Ready {
+export function prepareResponse(answer: Answer): PreparedResponse {
   const { status = 200, type, cache, headers = [], madeFrom = [], freshFor } = answer;
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
   const etag = tagOf(answer, body);

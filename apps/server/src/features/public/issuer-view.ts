@@ -1,7 +1,7 @@
 import type { Urls } from '../../platform/urls.ts';
 
 /** An issuer as the pages name it. */
-export type ShownIssuer = {
+export type IssuerView = {
   name: string;
   page: string;
   logo: string | undefined;
@@ -12,10 +12,10 @@ export type ShownIssuer = {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-export function shownIssuer(
+export function issuerView(
   issuer: { issuerId: string; issuerName: string; isVerified: boolean; logoCid: string | null },
   urls: Urls,
-): ShownIssuer {
+): IssuerView {
   const { issuerId, issuerName: name, isVerified, logoCid } = issuer;
   const [first] = graphemes.segment(name.replaceAll(/[^\p{L}\p{N}]/gu, ''));
   return {
