@@ -146,7 +146,7 @@ export type ErrorCode = keyof typeof errors;
 
 const errorDetail = z.object({
   path: z.string().meta({ description: 'The field, as in recipient.email' }),
-  message: z.string(),
+  message: z.string().meta({ description: 'What is wrong with it, for people' }),
 });
 export type ErrorDetail = z.infer<typeof errorDetail>;
 
@@ -157,9 +157,12 @@ export const errorBody = z
     code: z
       .enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]])
       .meta({ description: 'For programs; stable' }),
-    statusCode: z.int(),
-    details: z.array(errorDetail).optional(),
-    requestId: z.string(),
+    statusCode: z.int().meta({ description: 'The HTTP status' }),
+    details: z
+      .array(errorDetail)
+      .optional()
+      .meta({ description: 'All that is wrong with the request, field by field' }),
+    requestId: z.string().meta({ description: 'What the log knows the request by' }),
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { exampleIds, exampleRecipient } from './examples.ts';
 
 const recipient = z
-  .object({ email: z.string(), name: z.string() })
+  .object({
+    email: z.string().meta({ description: 'E-mail address' }),
+    name: z.string().meta({ description: 'Name' }),
+  })
   .meta({ description: 'As the credential has them' });
 const badgeName = z.string().meta({ description: 'Name of the badge' });
 
@@ -53,9 +57,9 @@ const about = z.object({ awardId: z.string().meta({ description: 'URL of the cre
 const body = <N extends string, D extends z.ZodObject>(name: N, data: D) =>
   z.object({
     id: z.string().meta({ description: 'The same for every attempt, as in `X-Service-Delivery`' }),
-    type: z.literal(name),
+    type: z.literal(name).meta({ description: 'What happened, as in `X-Service-Event`' }),
     createdAt: z.int().meta({ description: 'When it happened, epoch milliseconds' }),
-    data,
+    data: data.meta({ description: 'What it is about' }),
   });
 
 /** The bodies of deliveries, by the event that they tell. */
@@ -81,3 +85,23 @@ export const deliveryBodies = {
 
 /** What a receiver gets. */
 export type WebhookEvent = z.infer<(typeof deliveryBodies)[keyof typeof deliveryBodies]>;
+
+const told = <N extends string, D>(type: N, data: D) => ({
+  ...{ id: exampleIds.delivery, type, createdAt: 1_772_357_400_000 },
+  data,
+});
+const awardId = exampleIds.award;
+
+/** A delivery of each event. */
+export const deliveryExamples = {
+  'credential.issued': told('credential.issued', {
+    ...{ awardId, badgeId: exampleIds.badge, badgeName: 'First steps' },
+    ...{ recipient: exampleRecipient, issuedOn: '2026-03-01', expires: null },
+  }),
+  'credential.delivered': told('credential.delivered', {
+    ...{ awardId, recipient: exampleRecipient, badgeName: 'First steps' },
+  }),
+  'credential.revoked': told('credential.revoked', { awardId, reason: 'Issued by mistake' }),
+  'credential.viewed': told('credential.viewed', { awardId, recipient: exampleRecipient }),
+  ping: told('ping', {}),
+} as const satisfies { [N in keyof typeof deliveryBodies]: z.infer<(typeof deliveryBodies)[N]> };

@@ -41,6 +41,7 @@ export { type ErrorBody, type ErrorCode, type ErrorDetail, errorBody, errors } f
 export {
   type CredentialEvent,
   deliveryBodies,
+  deliveryExamples,
   type EventData,
   type EventName,
   eventData,

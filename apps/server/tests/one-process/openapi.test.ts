@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { errors, operations } from '@insignia/contract';
+import { errors, operations, webhookEvents } from '@insignia/contract';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { assertOk, client } from '../support/client.ts';
@@ -60,6 +60,29 @@ test('the OpenAPI document is 3.1 and has every operation and every error code',
   for (const code of Object.keys(errors))
     if (!['not_found', 'method_not_allowed', 'headers_too_large'].includes(code))
       assert.ok(named.includes(`\`${code}\``), `no operation can answer ${code}`);
+});
+
+/** Everything below that is not described: properties, parameters, operations. */
+function undescribed(node: unknown, path: string): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { properties, description, $ref, in: place, operationId } = node as Record<string, unknown>;
+  const mustBe = typeof place === 'string' || typeof operationId === 'string';
+  const own = mustBe && !description && !$ref ? [path] : [];
+  const without = Object.entries((properties ?? {}) as Record<string, object>).filter(
+    ([, property]) => !('description' in property) && !('$ref' in property),
+  );
+  const inner = Object.entries(node).filter(([key]) => !/^examples?$/.test(key));
+  return [
+    ...own,
+    ...without.map(([name]) => `${path}.${name}`),
+    ...inner.flatMap(([key, value]) => undescribed(value, `${path}.${key}`)),
+  ];
+}
+
+test('every operation, parameter, header and property is described, and every event of webhooks', () => {
+  const { paths, webhooks, components } = body;
+  assert.deepEqual(undescribed({ paths, webhooks, components }, ''), []);
+  assert.deepEqual(Object.keys(webhooks), [...webhookEvents, 'ping']);
 });
 
 test('redocly finds no error and no warning in it', async () => {

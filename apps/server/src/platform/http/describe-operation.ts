@@ -96,6 +96,7 @@ export function describeOperation(
   if (named.length > 0) described.parameters = [...(described.parameters ?? []), ...named];
   showExamples(described, operation, examples);
   showParameters(described, operation);
+  nameWrappers(described);
   described['x-codeSamples'] = codeSamples(operation, baseUrl);
 }
 
@@ -137,4 +138,20 @@ function showParameters({ parameters = [] }: Described, { path, examples }: Oper
     const value = one.in === 'path' ? exampleParam(path, one.name) : examples?.query?.[one.name];
     if (value !== undefined) one.example = value;
   }
+}
+
+type Wrapper = { properties?: Record<string, { description?: string }> };
+const wrappers: Readonly<Record<string, string>> = {
+  parameters: 'The fields',
+  statusCode: 'The HTTP status',
+  info: 'The payload',
+  file: 'The file',
+};
+
+/** What stands around fields, payloads and files is the same everywhere. */
+function nameWrappers({ requestBody, responses }: Described): void {
+  const bodies = [requestBody, ...Object.values(responses)];
+  for (const { schema } of bodies.flatMap((one) => Object.values(one?.content ?? {})))
+    for (const [name, property] of Object.entries((schema as Wrapper)?.properties ?? {}))
+      if (wrappers[name]) property.description ??= wrappers[name];
 }

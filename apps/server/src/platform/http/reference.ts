@@ -11,6 +11,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod';
 import type { App } from './app.ts';
 import { components, type Described, describeOperation } from './describe-operation.ts';
+import { describeWebhooks } from './describe-webhooks.ts';
 import { errorCodes, guide } from './guide.ts';
 import { prepareResponse } from './prepare-response.ts';
 import { serveReferencePage } from './reference-page.ts';
@@ -83,6 +84,7 @@ function prepareDocument(document: object, baseUrl: string): PreparedResponse {
 }
 
 type Document = {
+  webhooks?: object;
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, unknown>; headers?: object; parameters?: object };
 };
@@ -96,6 +98,7 @@ function finish(document: Document, baseUrl: string): Document {
       describeOperation(described, operation, baseUrl);
     }
   Object.assign(document.components, components);
+  document.webhooks = describeWebhooks();
   const { schemas } = document.components;
   document.components.schemas = Object.fromEntries(
     Object.entries(schemas).filter(([name]) => !name.endsWith('Input')),
