@@ -98,6 +98,17 @@ export async function deleteBadgeRow(trx: Trx, id: string): Promise<void> {
   await sql`delete from badges where id = ${id}`.execute(trx);
 }
 
+/** Deletes it when it is deleted for people and no credential refers to it; says of which issuer it was. */
+export async function deleteUnusedBadgeRow(trx: Trx, id: string): Promise<string | undefined> {
+  await sql`select 1 from badges where id = ${id} for no key update`.execute(trx);
+  const { rows } = await sql<{ issuerId: string }>`
+    delete from badges b where id = ${id} and deleted_at is not null
+      and not exists (select 1 from credentials where badge_id = b.id) returning issuer_id as "issuerId"`.execute(
+    trx,
+  );
+  return rows[0]?.issuerId;
+}
+
 export async function hideBadgeRow(trx: Trx, id: string, now: Date): Promise<void> {
   await sql`update badges set deleted_at = ${now} where id = ${id}`.execute(trx);
 }

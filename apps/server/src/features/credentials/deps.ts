@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Cursors } from '../../platform/cursors.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Urls } from '../../platform/urls.ts';
+import type { Dropped } from '../badges/index.ts';
 
 export type CredentialDeps = {
   db: Database;
@@ -17,5 +18,5 @@ export type CredentialDeps = {
   /** Takes an address out of files that are being issued. */
   forgetInImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
   /** A deleted badge, and perhaps its deleted issuer, went with its last credential. */
-  dropped: (gone: { badgeId: string; issuerId: string | undefined }) => Promise<void>;
+  dropped: (gone: Dropped) => Promise<void>;
 };

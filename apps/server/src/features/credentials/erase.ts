@@ -1,8 +1,9 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { recordAct } from '../audit/index.ts';
+import { dropUnusedBadge } from '../badges/index.ts';
 import type { CredentialDeps } from './deps.ts';
-import { dropUnusedBadge, eraseCredentials, holdCredential } from './erase-store.ts';
+import { eraseCredentials, holdCredential } from './erase-store.ts';
 
 /** Nothing of the recipient stays; the id stays known as erased, so that its addresses can say so. */
 export async function erase(

@@ -88,6 +88,15 @@ export async function deleteIssuerRow(trx: Trx, id: string): Promise<void> {
   await sql`delete from issuers where id = ${id}`.execute(trx);
 }
 
+/** Deletes it when it is deleted for people and has no badge; false when it stays. */
+export async function deleteUnusedIssuerRow(trx: Trx, id: string): Promise<boolean> {
+  await sql`select 1 from issuers where id = ${id} for no key update`.execute(trx);
+  const { rows } = await sql`
+    delete from issuers i where id = ${id} and deleted_at is not null
+      and not exists (select 1 from badges where issuer_id = i.id) returning 1`.execute(trx);
+  return rows.length > 0;
+}
+
 export async function hideIssuerRow(trx: Trx, id: string, now: Date): Promise<void> {
   await sql`update issuers set deleted_at = ${now} where id = ${id}`.execute(trx);
 }
