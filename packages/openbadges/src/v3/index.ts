@@ -1,4 +1,10 @@
 export { credentialsContext, openBadgesContext } from './contexts.ts';
+export {
+  controllerDocument,
+  type PublishedKey,
+  verificationMethodId,
+} from './controller-document.ts';
+export { addressOfDid, didOfAddress } from './did.ts';
 export { credentialDocument, profileDocument } from './documents.ts';
 export type {
   AchievementFacts,
@@ -12,5 +18,17 @@ export type {
   StatusEntryFacts,
   SubjectFacts,
 } from './facts.ts';
+export { ed25519SignerOf, es256SignerOf, generateKey, type NewKey } from './keys.ts';
 export { type Signed, signCredential, signStatusList } from './sign.ts';
+export { signCredentialJwt } from './sign-jwt.ts';
 export { ed25519Signer, es256Signer, type Signer } from './signer.ts';
+export {
+  decodeStatusList,
+  emptyStatusList,
+  encodeStatusList,
+  fewestEntries,
+  readStatus,
+  type StatusListFacts,
+  statusListDocument,
+  writeStatus,
+} from './status-list.ts';

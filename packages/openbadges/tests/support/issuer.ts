@@ -9,18 +9,19 @@ export type TestIssuer = {
   controllerDocument: object;
 };
 
-/** An issuer whose key is made by a stranger's library from a seed, and the same each time. */
-export async function issuer(did: string, seed = 1): Promise<TestIssuer> {
+/** An issuer whose key is made by a stranger's library from a seed, and the same each time; `did:key` is the DID of that key. */
+export async function issuer(named: string, seed = 1): Promise<TestIssuer> {
   const pair = await Ed25519Multikey.generate({
-    ...{ controller: did, seed: new Uint8Array(32).fill(seed) },
+    ...{ controller: named, seed: new Uint8Array(32).fill(seed) },
   });
   const keyPair = (await pair.export({ publicKey: true, secretKey: true })) as KeyPair;
+  const did = named === 'did:key' ? `did:key:${keyPair.publicKeyMultibase}` : named;
   const id = `${did}#${keyPair.publicKeyMultibase}`;
   const key = await crypto.subtle.importKey('pkcs8', pkcs8(seed), 'Ed25519', false, ['sign']);
   return {
     did,
     signer: ed25519Signer(id, key),
-    keyPair: { ...keyPair, id },
+    keyPair: { ...keyPair, id, controller: did },
     controllerDocument: {
       '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
       id: did,

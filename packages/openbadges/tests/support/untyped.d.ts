@@ -9,7 +9,7 @@ declare module '@digitalbazaar/eddsa-rdfc-2022-cryptosuite' {
 declare module '@digitalbazaar/ed25519-multikey' {
   export type Pair = {
     publicKeyMultibase: string;
-    signer(): object;
+    signer(): { sign(what: { data: Uint8Array }): Promise<Uint8Array> };
     export(what: { publicKey?: boolean; secretKey?: boolean }): Promise<object>;
   };
   export function generate(options: { controller: string; seed: Uint8Array }): Promise<Pair>;
@@ -17,7 +17,10 @@ declare module '@digitalbazaar/ed25519-multikey' {
 }
 declare module '@digitalbazaar/vc' {
   type Loader = (url: string) => Promise<object>;
-  type Verified = { verified: boolean; error?: { errors?: Error[] } };
+  type Verified = {
+    verified: boolean;
+    statusResult?: { results: { status: boolean }[] };
+  };
   export function issue(options: {
     credential: object;
     suite: object;
@@ -30,4 +33,20 @@ declare module '@digitalbazaar/vc' {
     documentLoader: Loader;
     checkStatus?: (options: object) => Promise<object>;
   }): Promise<Verified>;
+}
+declare module '@digitalbazaar/ecdsa-multikey' {
+  export function generate(options: { curve: string }): Promise<{
+    publicKeyMultibase: string;
+    signer(): { sign(what: { data: Uint8Array }): Promise<Uint8Array> };
+  }>;
+}
+declare module '@digitalbazaar/vc-bitstring-status-list' {
+  type List = {
+    getStatus(index: number): boolean;
+    setStatus(index: number, isSet: boolean): void;
+    encode(): Promise<string>;
+  };
+  export function createList(options: { length: number }): Promise<List>;
+  export function decodeList(options: { encodedList: string }): Promise<List>;
+  export function checkStatus(options: object): Promise<object>;
 }

@@ -1,0 +1,55 @@
+import { encodeMultikey } from './multikey.ts';
+import { ed25519Signer, es256Signer, type Signer } from './signer.ts';
+
+export type NewKey = {
+  publicKeyMultibase: string;
+  publicKeyJwk: JsonWebKey;
+  /** The private key, PKCS #8: to be sealed by who keeps it. */
+  pkcs8: Uint8Array;
+};
+
+const algorithms = {
+  Ed25519: 'Ed25519',
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+} as const;
+
+/** A key pair: Ed25519 for data integrity proofs, ES256 for JWTs. */
+export async function generateKey(algorithm: Signer['algorithm']): Promise<NewKey> {
+  const { publicKey, privateKey } = (await crypto.subtle.generateKey(
+    ...([algorithms[algorithm], true, ['sign', 'verify']] as const),
+  )) as CryptoKeyPair;
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
+  return {
+    publicKeyMultibase: await encodeMultikey(publicKey),
+    publicKeyJwk: { kty, crv, x, ...(y === undefined ? {} : { y }) } as JsonWebKey,
+    pkcs8: new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey)),
+  };
+}
+
+/** A signer of an Ed25519 key that {@link generateKey} made. */
+export async function ed25519SignerOf(
+  pkcs8: Uint8Array,
+  verificationMethod: string,
+): Promise<Signer<'Ed25519'>> {
+  return ed25519Signer(verificationMethod, await privateKey('Ed25519', pkcs8));
+}
+
+/** The same of an ES256 key. */
+export async function es256SignerOf(
+  pkcs8: Uint8Array,
+  verificationMethod: string,
+): Promise<Signer<'ES256'>> {
+  return es256Signer(verificationMethod, await privateKey('ES256', pkcs8));
+}
+
+function privateKey(algorithm: Signer['algorithm'], pkcs8: Uint8Array): Promise<CryptoKey> {
+  return crypto.subtle.importKey(
+    ...([
+      'pkcs8',
+      pkcs8 as Uint8Array<ArrayBuffer>,
+      algorithms[algorithm],
+      false,
+      ['sign'],
+    ] as const),
+  );
+}

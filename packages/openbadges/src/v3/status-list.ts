@@ -1,0 +1,93 @@
+import { base64urlnopad } from '@scure/base';
+import type { Json } from '../shared/read.ts';
+import { credentialsContext } from './contexts.ts';
+import { dateTime, present } from './present.ts';
+
+/** Of which no list has fewer, so that an entry hides among others (Bitstring Status List §6.1). */
+export const fewestEntries = 131_072;
+/** 2^26 entries, and one step more than gzip can shrink to a document that is read. */
+const mostBytes = 8 * 1024 * 1024;
+
+/** A list of which no bit is set. */
+export function emptyStatusList(entries = fewestEntries): Uint8Array {
+  if (entries < fewestEntries || entries % 8 !== 0 || entries > mostBytes * 8)
+    throw new RangeError(`a status list has ${fewestEntries} entries or more, in whole bytes`);
+  return new Uint8Array(entries / 8);
+}
+
+/** Index 0 is the left-most bit (§3.2). Throws where the list has no such entry. */
+export function readStatus(list: Uint8Array, index: number): boolean {
+  return ((byteAt(list, index) >> (7 - (index % 8))) & 1) === 1;
+}
+
+/** Sets or clears a bit in place. */
+export function writeStatus(list: Uint8Array, index: number, isSet: boolean): void {
+  const mask = 1 << (7 - (index % 8));
+  const byte = byteAt(list, index);
+  list[Math.floor(index / 8)] = isSet ? byte | mask : byte & ~mask;
+}
+
+function byteAt(list: Uint8Array, index: number): number {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= list.length * 8)
+    throw new RangeError(`the status list has no entry ${index}`);
+  return list[Math.floor(index / 8)] ?? 0;
+}
+
+/** `encodedList`: gzip, base64url without padding, as multibase (§3.3). */
+export async function encodeStatusList(list: Uint8Array): Promise<string> {
+  return `u${base64urlnopad.encode(await through(new CompressionStream('gzip'), list))}`;
+}
+
+/** The bits of an `encodedList` (§3.4). Throws where it is none, and where it grows beyond 8 MiB. */
+export async function decodeStatusList(encoded: string): Promise<Uint8Array> {
+  if (!encoded.startsWith('u')) throw new Error('not base64url as multibase');
+  const packed = base64urlnopad.decode(encoded.slice(1));
+  return through(new DecompressionStream('gzip'), packed);
+}
+
+async function through(
+  stream: CompressionStream | DecompressionStream,
+  bytes: Uint8Array,
+): Promise<Uint8Array> {
+  const source = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const piece of source.pipeThrough(stream)) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > mostBytes) throw new Error('the status list is too large');
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+export type StatusListFacts = {
+  /** Where it is published. */
+  id: string;
+  /** The issuer's id. */
+  issuer: string;
+  purpose: 'revocation' | 'suspension';
+  encodedList: string;
+  validFrom: Date;
+  validUntil?: Date | undefined;
+  /** For how long it may be kept, milliseconds. */
+  ttl?: number | undefined;
+};
+
+/** A BitstringStatusListCredential without proof (§2.2). */
+export function statusListDocument(facts: StatusListFacts): Json {
+  return present({
+    '@context': [credentialsContext],
+    id: facts.id,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: facts.issuer,
+    validFrom: dateTime(facts.validFrom),
+    validUntil: facts.validUntil && dateTime(facts.validUntil),
+    credentialSubject: present({
+      id: `${facts.id}#list`,
+      type: 'BitstringStatusList',
+      statusPurpose: facts.purpose,
+      encodedList: facts.encodedList,
+      ttl: facts.ttl,
+    }),
+  });
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
+import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
+import * as vc from '@digitalbazaar/vc';
+import * as strangers from '@digitalbazaar/vc-bitstring-status-list';
+import fc from 'fast-check';
+import { canonical } from '../src/v3/canonical.ts';
+import {
+  credentialDocument,
+  decodeStatusList,
+  emptyStatusList,
+  encodeStatusList,
+  fewestEntries,
+  readStatus,
+  signCredential,
+  signStatusList,
+  statusListDocument,
+  writeStatus,
+} from '../src/v3/index.ts';
+import { quadsOf } from '../src/v3/quads.ts';
+import { bundled } from '../src/v3/verify/contexts.ts';
+import { toQuads } from '../src/v3/verify/to-quads.ts';
+import { ordinary } from './support/facts.ts';
+import { issuer } from './support/issuer.ts';
+import { strangersLoader } from './support/strangers.ts';
+
+const at = new Date('2026-03-01T12:00:00Z');
+const list = 'https://badges.example/status/1';
+
+test('bits that are set and cleared are read so by a stranger, from the left', async () => {
+  const indices = fc.uniqueArray(fc.nat(fewestEntries - 1), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(indices, indices, async (set, cleared) => {
+      const bits = emptyStatusList();
+      for (const index of set) writeStatus(bits, index, true);
+      for (const index of cleared) writeStatus(bits, index, false);
+      const theirs = await strangers.decodeList({ encodedList: await encodeStatusList(bits) });
+      for (const index of [...set, ...cleared, 0, fewestEntries - 1]) {
+        const isSet = set.includes(index) && !cleared.includes(index);
+        assert.deepEqual([readStatus(bits, index), theirs.getStatus(index)], [isSet, isSet]);
+      }
+      assert.deepEqual(await decodeStatusList(await encodeStatusList(bits)), bits);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a list that a stranger made is read', async () => {
+  const theirs = await strangers.createList({ length: fewestEntries });
+  theirs.setStatus(94_567, true);
+  const bits = await decodeStatusList(await theirs.encode());
+  assert.deepEqual(
+    [94_566, 94_567, 94_568].map((index) => readStatus(bits, index)),
+    [false, true, false],
+  );
+});
+
+test('no entry lies outside of a list, and no list is shorter than the least', () => {
+  const bits = emptyStatusList();
+  for (const index of [-1, fewestEntries, 0.5, Number.NaN, 2 ** 53]) {
+    assert.throws(() => readStatus(bits, index), RangeError);
+    assert.throws(() => writeStatus(bits, index, true), RangeError);
+  }
+  for (const entries of [0, fewestEntries - 8, fewestEntries + 1, 2 ** 40])
+    assert.throws(() => emptyStatusList(entries), RangeError);
+});
+
+test('what is no list, or grows without end, is refused', async () => {
+  const bomb = `u${gzipSync(Buffer.alloc(64 * 1024 * 1024)).toString('base64url')}`;
+  for (const bad of ['', 'u', 'uAAAA', 'zabc', 'H4sIAAAA', 'u!!!!', `${bomb}=`, bomb])
+    await assert.rejects(decodeStatusList(bad), bad.slice(0, 20));
+});
+
+test('the canonical N-Quads of a signed list are those of a JSON-LD processor', async () => {
+  const facts = {
+    id: list,
+    issuer: 'did:web:a.example',
+    purpose: 'revocation',
+    validFrom: at,
+  } as const;
+  const encodedList = await encodeStatusList(emptyStatusList());
+  for (const more of [{}, { validUntil: at }, { ttl: 30_000 }]) {
+    const document = statusListDocument({ ...facts, encodedList, ...more });
+    const byLibrary = await canonical(await toQuads(document, bundled));
+    assert.equal(await canonical(quadsOf(document, 'statusList')), byLibrary);
+  }
+});
+
+test('@digitalbazaar/vc with its status checker reads from our list which credential is revoked', async () => {
+  const { did, signer, controllerDocument } = await issuer('did:web:badges.example:issuer:1');
+  const status = { list, index: 94_567, purpose: 'revocation' } as const;
+  const credential = await signCredential(credentialDocument(ordinary({ status })), signer, at);
+  const suite = new DataIntegrityProof({ cryptosuite });
+  const judge = async (revoked: number): Promise<unknown[]> => {
+    const bits = emptyStatusList();
+    writeStatus(bits, revoked, true);
+    const facts = { id: list, issuer: did, purpose: 'revocation', validFrom: at } as const;
+    const document = statusListDocument({ ...facts, encodedList: await encodeStatusList(bits) });
+    const documentLoader = strangersLoader({
+      [did]: controllerDocument,
+      [list]: await signStatusList(document, signer, at),
+    });
+    const checkStatus = strangers.checkStatus;
+    const { verified, statusResult } = await vc.verifyCredential({
+      ...{ credential, suite, documentLoader, checkStatus, now: at },
+    });
+    return [verified, statusResult?.results.map(({ status }) => status)];
+  };
+  assert.deepEqual(await judge(94_566), [true, [false]]);
+  assert.deepEqual(await judge(94_567), [true, [true]]);
+});
