@@ -80,9 +80,9 @@ async function start(
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
   const unsubscribe = createUnsubscribeTokens(secret, config.secretPrevious);
-  const kept = keepWhatMayChange(config, db, stops);
+  const caches = createCaches(config, db, stops);
   const images = await openImages(config);
-  const { announce } = kept;
+  const { announce } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
   const countAttempt = metrics ? measureWebhooks(metrics, db) : () => {};
   const work =
@@ -115,7 +115,7 @@ async function start(
   const address = await serve(
     {
       ...shared,
-      ...kept,
+      ...caches,
       ...{ secret, auth, usage },
       throttle: createThrottle(pool, config.rateLimit),
       typesetter,
@@ -159,10 +159,10 @@ async function openDatabase(config: Config, log: Logger, stops: Stop[]): Promise
   return connection;
 }
 
-type Kept = { cache: ResponseCache; keys: KeyCache; announce: Announce };
+type Caches = { cache: ResponseCache; keys: KeyCache; announce: Announce };
 
 /** What a process keeps of the database, and how it hears and tells that it has changed. */
-function keepWhatMayChange(config: Config, db: Database, stops: Stop[]): Kept {
+function createCaches(config: Config, db: Database, stops: Stop[]): Caches {
   const cache = new ResponseCache(cacheBytes, isDatabaseAway);
   const keys = new KeyCache();
   const forget = (source: string | undefined): void => {

@@ -7,7 +7,7 @@ import { type Connection, connect, onWork } from '../src/platform/db/index.ts';
 import {
   enqueue,
   type Handlers,
-  Hopeless,
+  PermanentFailure,
   startChores,
   startWorker,
   sweep,
@@ -136,7 +136,7 @@ test('several slots are shared out too; what is not due yet, or spent, holds up 
 test('a failure waits and is tried again; a hopeless one and the last attempt are dead letters', async () => {
   const handlers: Handlers = {
     flaky: async () => Promise.reject(new Error('try later')),
-    hopeless: async () => Promise.reject(new Hopeless('never')),
+    hopeless: async () => Promise.reject(new PermanentFailure('never')),
     last: async () => Promise.reject(new Error('was the last')),
     slow: async () => {
       await sleep(2_000);

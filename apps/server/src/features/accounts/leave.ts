@@ -7,10 +7,10 @@ import { kind, maxAttempts, type Removal } from './remove.ts';
 /** Longer than a request may take that was let in before: what it still wrote goes then. */
 const lastLookMs = 300_000;
 
-type Leaver = { accountId: string; personId: string; email: string };
+type LeavingAccount = { accountId: string; personId: string; email: string };
 
 /** Marks the account, and shuts out everybody; the rows go in the background. */
-export async function leave(db: Database, clock: Clock, leaver: Leaver): Promise<void> {
+export async function leave(db: Database, clock: Clock, leaver: LeavingAccount): Promise<void> {
   const { accountId, personId, email } = leaver;
   await db.transaction().execute(async (trx) => {
     if (!(await markLeaving(trx, accountId, clock()))) return;

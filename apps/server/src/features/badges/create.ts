@@ -11,19 +11,19 @@ import { insertBadge, issuerOf } from './store.ts';
 export async function createBadge(
   deps: BadgeDeps,
   who: Caller,
-  wish: BodyOf<typeof operation>,
+  input: BodyOf<typeof operation>,
 ): Promise<string> {
   const { db, clock } = deps;
-  const issuerId = readId(wish.issuerId);
+  const issuerId = readId(input.issuerId);
   if (!issuerId) throw new Problem('issuer_not_found');
   await requireVerified(db, who, issuerId);
-  const image = await storeImage(deps, 'image', wish.image);
+  const image = await storeImage(deps, 'image', input.image);
   const id = newId();
   const now = clock();
   await db.transaction().execute(async (trx) => {
     await requireVerified(trx, who, issuerId);
     await keepImage(trx, image, now);
-    const { name, description, criteria, shareText = null, designJson = null } = wish;
+    const { name, description, criteria, shareText = null, designJson = null } = input;
     const row = {
       id,
       accountId: who.accountId,
@@ -35,7 +35,7 @@ export async function createBadge(
       designJson,
     };
     await insertBadge(trx, { ...row, imageCid: image.cid, createdAt: now });
-    await recordAct(trx, who, { action: 'createBadge', target: id, fields: wish }, now);
+    await recordAct(trx, who, { action: 'createBadge', target: id, fields: input }, now);
   });
   return id;
 }

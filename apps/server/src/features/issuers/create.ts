@@ -13,22 +13,22 @@ import { countIssuersLocked, type IssuerRow, insertIssuer } from './store.ts';
 export async function createIssuer(
   deps: IssuerDeps,
   who: Caller,
-  wish: BodyOf<typeof operation>,
+  input: BodyOf<typeof operation>,
 ): Promise<string> {
   const { db, clock } = deps;
   const now = clock();
-  const proven = isProven(wish.email, who.accountEmail);
+  const proven = isProven(input.email, who.accountEmail);
   const logo =
-    wish.logo === undefined ? undefined : await storeImage(deps, 'logo', wish.logo, true);
+    input.logo === undefined ? undefined : await storeImage(deps, 'logo', input.logo, true);
   const { code, codeHash } = newCode();
   const issuer: IssuerRow = {
     id: newId(),
     accountId: who.accountId,
-    name: wish.name,
-    url: wish.url,
-    email: wish.email,
+    name: input.name,
+    url: input.url,
+    email: input.email,
     logoCid: logo?.cid ?? null,
-    linkedinOrganizationId: wish.linkedinOrganizationId || null,
+    linkedinOrganizationId: input.linkedinOrganizationId || null,
     codeHash,
     verifiedAt: proven ? now : null,
     createdAt: now,
@@ -38,7 +38,7 @@ export async function createIssuer(
     if (used >= limitsOf(who.plan).issuers) throw new Problem('issuer_limit_reached');
     if (logo) await keepImage(trx, logo, now);
     await insertIssuer(trx, issuer);
-    await recordAct(trx, who, { action: 'createIssuer', target: issuer.id, fields: wish }, now);
+    await recordAct(trx, who, { action: 'createIssuer', target: issuer.id, fields: input }, now);
     if (!proven) await postCode(trx, deps, who, issuer, code);
   });
   return issuer.id;

@@ -5,9 +5,9 @@ import type { Logger } from '../../platform/log/index.ts';
 import { eventsWork } from '../events/index.ts';
 import { type AttemptDeps, attempt, type Receiver, receiverOf } from './attempt.ts';
 import { batch, flow, type Sent } from './flow.ts';
-import { Places } from './places.ts';
 import type { Recorder } from './recorder.ts';
 import { placesFor } from './rules.ts';
+import { AccountSemaphore } from './semaphore.ts';
 import {
   claimEndpoints,
   type DueDelivery,
@@ -44,7 +44,7 @@ const mostOfAnAccount = 32;
 export function startEngine(deps: EngineDeps): Engine {
   const { db, log } = deps;
   const worker = newId();
-  const places = new Places(mostUnderWay, mostOfAnAccount);
+  const semaphore = new AccountSemaphore(mostUnderWay, mostOfAnAccount);
   const running = new Map<string, Promise<void>>();
   let stopped = false;
   let isCut = false;
@@ -98,7 +98,7 @@ export function startEngine(deps: EngineDeps): Engine {
   };
 
   const send = async (receiver: Receiver, accountId: string, due: DueDelivery): Promise<Sent> => {
-    const result = await places.run(accountId, () => attempt(deps, receiver, due));
+    const result = await semaphore.run(accountId, () => attempt(deps, receiver, due));
     const isGood = result.error === null;
     // Stopping has cut it short: whoever comes next tries it again.
     if (isCut && !isGood) return { isGood, recorded: Promise.resolve() };

@@ -12,7 +12,7 @@ import {
   enable,
   insertPing,
   insertWebhook,
-  type Kept,
+  type LockedWebhook,
   markDeleted,
   replaceSecret,
   webhookLocked,
@@ -21,22 +21,29 @@ import {
 export async function register(
   { db, clock, sealer, refuseUrl }: WebhookDeps,
   who: Caller,
-  wish: BodyOf<typeof createWebhook>,
+  input: BodyOf<typeof createWebhook>,
 ) {
-  const refusal = refuseUrl(wish.url);
+  const refusal = refuseUrl(input.url);
   if (refusal) throw invalid('url', refusal);
-  const events = !wish.events || wish.events.includes('*') ? ['*'] : [...new Set(wish.events)];
+  const events = !input.events || input.events.includes('*') ? ['*'] : [...new Set(input.events)];
   const id = newId();
   const secret = newSecret();
   const { accountId } = who;
   await db.transaction().execute(async (trx) => {
     if ((await countLocked(trx, accountId)) >= webhookLimits[who.plan])
       throw new Problem('webhook_limit_reached');
-    const row = { id, accountId, url: wish.url, events, secret: sealer.seal(secret), now: clock() };
+    const row = {
+      id,
+      accountId,
+      url: input.url,
+      events,
+      secret: sealer.seal(secret),
+      now: clock(),
+    };
     await insertWebhook(trx, row);
-    await recordAct(trx, who, { action: 'createWebhook', target: id, fields: wish }, clock());
+    await recordAct(trx, who, { action: 'createWebhook', target: id, fields: input }, clock());
   });
-  return { id, url: wish.url, events, secret };
+  return { id, url: input.url, events, secret };
 }
 
 const actions = {
@@ -52,12 +59,12 @@ async function change<T>(
   who: Caller,
   id: string,
   action: keyof typeof actions,
-  act: (trx: Trx, kept: Kept) => Promise<T>,
+  act: (trx: Trx, locked: LockedWebhook) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    const kept = await webhookLocked(trx, who.accountId, id);
-    if (!kept) throw new Problem('webhook_not_found');
-    const result = await act(trx, kept);
+    const locked = await webhookLocked(trx, who.accountId, id);
+    if (!locked) throw new Problem('webhook_not_found');
+    const result = await act(trx, locked);
     await recordAct(trx, who, { action: actions[action], target: id }, clock());
     return result;
   });

@@ -1,11 +1,11 @@
 import type { CredentialEvent, EventData, WebhookEventName } from '@insignia/contract';
 
 /** What a delivery tells: an event, its ids bare, or nothing but its type, as a ping. */
-export type Occasion =
+export type EventPayload =
   | (CredentialEvent<WebhookEventName> & { credentialId: string })
   | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
 
-type Delivery = Occasion & {
+type Delivery = EventPayload & {
   id: string;
   /** Epoch milliseconds. */
   createdAt: number;
@@ -13,12 +13,12 @@ type Delivery = Occasion & {
 type Links = { credential: (id: string) => string; badge: (id: string) => string };
 
 /** The body of a delivery, the same bytes for every attempt (interface specification §6.2). */
-export function bodyOf({ id, createdAt, ...occasion }: Delivery, urls: Links): string {
-  const { type } = occasion;
+export function bodyOf({ id, createdAt, ...payload }: Delivery, urls: Links): string {
+  const { type } = payload;
   const data =
-    occasion.credentialId === null
+    payload.credentialId === null
       ? {}
-      : { awardId: urls.credential(occasion.credentialId), ...dataOf(occasion, urls) };
+      : { awardId: urls.credential(payload.credentialId), ...dataOf(payload, urls) };
   return JSON.stringify({ id, type, createdAt, data });
 }
 

@@ -8,7 +8,7 @@ import {
   oldestFirst,
   type Trx,
 } from '../../platform/db/index.ts';
-import type { Occasion } from './rules.ts';
+import type { EventPayload } from './rules.ts';
 
 export type WebhookRow = {
   id: string;
@@ -79,15 +79,15 @@ export async function dropLog(trx: Trx, id: string, most: number): Promise<boole
   return false;
 }
 
-export type Kept = { active: boolean; secret: Buffer };
+export type LockedWebhook = { active: boolean; secret: Buffer };
 
 /** Nobody else changes it until the transaction ends; events go on to be written for it. */
 export async function webhookLocked(
   trx: Trx,
   accountId: string,
   id: string,
-): Promise<Kept | undefined> {
-  const { rows } = await sql<Kept>`
+): Promise<LockedWebhook | undefined> {
+  const { rows } = await sql<LockedWebhook>`
     select active, secret from webhooks
     where id = ${id} and account_id = ${accountId} and deleted_at is null for no key update`.execute(
     trx,
@@ -133,7 +133,7 @@ export type Attempt = {
   error: string | null;
   response: string | null;
 };
-export type DeliveryRow = Occasion & {
+export type DeliveryRow = EventPayload & {
   id: string;
   url: string;
   state: 'pending' | 'delivered' | 'failed';
@@ -146,7 +146,7 @@ export type DeliveryRow = Occasion & {
   eventAt: Date | null;
   attempts: Attempt[];
 };
-export type Wanted = {
+export type DeliveryFilter = {
   type?: string | undefined;
   state?: DeliveryRow['state'] | undefined;
   since?: Date | undefined;
@@ -164,7 +164,7 @@ const inState = {
 export async function deliveriesPage(
   db: Database,
   webhookId: string,
-  { type, state, since, until }: Wanted,
+  { type, state, since, until }: DeliveryFilter,
   lastId: string | undefined,
   most: number,
 ): Promise<DeliveryRow[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
-import type { Occasion } from './rules.ts';
+import type { EventPayload } from './rules.ts';
 
 const claimMs = 30_000;
 const claimEnds = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
@@ -76,7 +76,7 @@ export async function endpointToSend(
   return rows[0];
 }
 
-export type DueDelivery = Occasion & { id: string; createdAt: Date };
+export type DueDelivery = EventPayload & { id: string; createdAt: Date };
 
 const wanted = sql`
   select id, type, credential_id as "credentialId", created_at as "createdAt", data from waiting_deliveries`;

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
+import { FailoverPool } from './failover-pool.ts';
 import { clientOf, createHosts, silentPeers } from './hosts.ts';
 import { withTransactionsOnceMore } from './once-more.ts';
-import { SeekingPool } from './seeking-pool.ts';
 import { askingPool } from './statements.ts';
 import { readTarget } from './target.ts';
 import { withWorkTold } from './work.ts';
@@ -39,7 +39,7 @@ export async function leadsThroughPooler(pool: pg.Pool): Promise<boolean> {
 export function connect(text: string, onError: (error: Error) => void): Connection {
   const { urls, throughPooler, pool: most = usualPool } = readTarget(text);
   const hosts = createHosts(urls);
-  const pool = new SeekingPool(
+  const pool = new FailoverPool(
     {
       Client: clientOf(hosts),
       max: most,

@@ -18,7 +18,7 @@ export {
   isRolledBack,
   sqlState,
 } from './failure.ts';
-export { insist, type Patience } from './insist.ts';
+export { insist, type RetryOptions } from './insist.ts';
 export { migrate } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';
 export { openWritable } from './open-client.ts';

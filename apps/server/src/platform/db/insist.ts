@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPassing } from './failure.ts';
 
-export type Patience = {
+export type RetryOptions = {
   /** Epoch milliseconds. */
   until: number;
   /** The process is asked to stop: soon after, patience ends. */
@@ -18,7 +18,7 @@ const patienceAtTheEndMs = 3_000;
  */
 export async function insist<T>(
   write: () => Promise<T>,
-  { until, stopping }: Patience,
+  { until, stopping }: RetryOptions,
 ): Promise<T> {
   let end = until;
   const hurry = (): void => {

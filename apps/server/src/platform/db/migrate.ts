@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { sqlState } from './failure.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
 import { openClient } from './open-client.ts';
-import { atOnce, type Patience, patiently } from './patiently.ts';
 import { repeatable } from './repeatable.ts';
+import { atOnce, type RetryOptions, retryLocked } from './retry-locked.ts';
 import {
   changedFunctions,
   type FunctionFile,
@@ -12,7 +12,7 @@ import {
 } from './sql-functions.ts';
 import { takeTurn } from './take-turn.ts';
 
-type Options = Patience & {
+type Options = RetryOptions & {
   /** Where the files are, when not the program's, and where the texts of functions that go with them, if there are any. */
   directory?: string;
   functions?: string;
@@ -80,7 +80,7 @@ async function pending(client: pg.Client, files: MigrationFile[]): Promise<Migra
 }
 
 function apply(client: pg.Client, file: MigrationFile, options: Options): Promise<void> {
-  return patiently(`migration ${file.name}`, options, () =>
+  return retryLocked(`migration ${file.name}`, options, () =>
     file.isOutside
       ? inPieces(client, file)
       : atOnce(client, options, async () => {
@@ -91,7 +91,7 @@ function apply(client: pg.Client, file: MigrationFile, options: Options): Promis
 
 function replaceAll(client: pg.Client, changed: FunctionFile[], options: Options): Promise<void> {
   const names = changed.map(({ name }) => name).join(', ');
-  return patiently(`replacing the functions ${names}`, options, () =>
+  return retryLocked(`replacing the functions ${names}`, options, () =>
     atOnce(client, options, async () => {
       for (const file of changed) await replaceFunction(client, file);
     }),

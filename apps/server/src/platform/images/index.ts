@@ -3,4 +3,4 @@ export { isCid } from './cid.ts';
 export { fileStore } from './file-store.ts';
 export type { ImageStore } from './image-store.ts';
 export { imageFaults } from './inspect.ts';
-export { type Kept, keepImage, storeBlob, storeImage } from './keep.ts';
+export { keepImage, type StoredImage, storeBlob, storeImage } from './keep.ts';

@@ -7,7 +7,11 @@ import type { ImageStore } from './image-store.ts';
 import { normaliseImage } from './normalise.ts';
 import { linkSizes, touchImages } from './rows-store.ts';
 
-export type Kept = { cid: string; image: Encoded; sizes: { side: number; blob: Kept }[] };
+export type StoredImage = {
+  cid: string;
+  image: Encoded;
+  sizes: { side: number; blob: StoredImage }[];
+};
 type Deps = { db: Database; images: ImageStore; clock: Clock };
 
 /** Re-encodes and stores what a user sent in `field`, and its smaller forms; nothing refers to them yet. */
@@ -16,7 +20,7 @@ export async function storeImage(
   field: string,
   text: string,
   keepFormat = false,
-): Promise<Kept> {
+): Promise<StoredImage> {
   const found = await normaliseImage(text, keepFormat);
   if ('refused' in found) throw invalid(field, found.refused);
   const { sizes: smaller, ...image } = found;
@@ -26,7 +30,7 @@ export async function storeImage(
 }
 
 /** A blob's row comes first: what is stored and then not used is known, and collected a day later. */
-export async function storeBlob({ db, images, clock }: Deps, image: Encoded): Promise<Kept> {
+export async function storeBlob({ db, images, clock }: Deps, image: Encoded): Promise<StoredImage> {
   const cid = cidOf(image.bytes);
   await touchImages(db, [{ cid, image }], clock());
   await images.put(image.bytes);
@@ -34,8 +38,8 @@ export async function storeBlob({ db, images, clock }: Deps, image: Encoded): Pr
 }
 
 /** Makes the blobs ones that are referred to, in the transaction whose row does. */
-export async function keepImage(trx: Trx, kept: Kept, now: Date): Promise<void> {
-  await touchImages(trx, [kept, ...kept.sizes.map(({ blob }) => blob)], now);
-  const links = kept.sizes.map(({ side, blob }) => ({ side, cid: blob.cid }));
-  await linkSizes(trx, kept.cid, links);
+export async function keepImage(trx: Trx, stored: StoredImage, now: Date): Promise<void> {
+  await touchImages(trx, [stored, ...stored.sizes.map(({ blob }) => blob)], now);
+  const links = stored.sizes.map(({ side, blob }) => ({ side, cid: blob.cid }));
+  await linkSizes(trx, stored.cid, links);
 }

@@ -43,9 +43,9 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Place): ImageSto
     }
   };
   const write = async (cid: string, bytes: Uint8Array, onlyNew: boolean): Promise<void> => {
-    const wish = { ...at(cid), Body: bytes, ContentLength: bytes.length };
+    const input = { ...at(cid), Body: bytes, ContentLength: bytes.length };
     const condition = onlyNew ? { IfNoneMatch: '*' } : {};
-    await client.send(new PutObjectCommand({ ...wish, ...condition }));
+    await client.send(new PutObjectCommand({ ...input, ...condition }));
   };
   return {
     get: read,

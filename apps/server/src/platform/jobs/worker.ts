@@ -5,13 +5,13 @@ import { backoffMs } from './rules.ts';
 import { bury, claim, finish, proceed, retryLater } from './store.ts';
 
 /** A failure that no repetition mends. */
-export class Hopeless extends Error {}
+export class PermanentFailure extends Error {}
 
 /** When a job must have ended by itself; `stopping` asks it to hurry. */
-export type Turn = { until: number; stopping: AbortSignal };
+export type JobContext = { until: number; stopping: AbortSignal };
 
 /** Runs one job; the answer 'again' says that there is more of it to do, after whatever else is due. */
-export type Handlers = Record<string, (job: Job<never>, turn: Turn) => Promise<unknown>>;
+export type Handlers = Record<string, (job: Job<never>, context: JobContext) => Promise<unknown>>;
 
 export type Worker = { stop: () => Promise<void> };
 
@@ -52,8 +52,8 @@ export function startWorker(
     const jobs = await claim(db, kinds, free, timeoutMs + 30_000, lastServed);
     lastServed = jobs.at(-1)?.accountId ?? null;
     for (const job of jobs) {
-      const turn = { until: Date.now() + timeoutMs, stopping: stopping.signal };
-      const run = runJob(db, handlers, job, turn, log).finally(() => active.delete(run));
+      const context = { until: Date.now() + timeoutMs, stopping: stopping.signal };
+      const run = runJob(db, handlers, job, context, log).finally(() => active.delete(run));
       active.add(run);
     }
     return jobs.length === free;
@@ -87,17 +87,17 @@ async function runJob(
   db: Database,
   handlers: Handlers,
   job: Job,
-  turn: Turn,
+  context: JobContext,
   log: Logger,
 ): Promise<void> {
   try {
     const handle = handlers[job.kind];
-    if (!handle) throw new Hopeless('unknown kind');
-    const more = await within(turn.until, handle(job as Job<never>, turn));
+    if (!handle) throw new PermanentFailure('unknown kind');
+    const more = await within(context.until, handle(job as Job<never>, context));
     await (more === 'again' ? proceed(db, job) : finish(db, job));
   } catch (error) {
     const { message } = error as Error;
-    const isLast = error instanceof Hopeless || job.attempts >= job.maxAttempts;
+    const isLast = error instanceof PermanentFailure || job.attempts >= job.maxAttempts;
     log.warn(
       { job: job.id, kind: job.kind, attempts: job.attempts, dead: isLast, reason: message },
       'job failed',

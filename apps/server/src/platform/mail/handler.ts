@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { type Database, insist, isPassing, type Patience, type Trx } from '../db/index.ts';
-import { Hopeless, type Job, type Turn } from '../jobs/index.ts';
+import { type Database, insist, isPassing, type RetryOptions, type Trx } from '../db/index.ts';
+import { type Job, type JobContext, PermanentFailure } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Urls } from '../urls.ts';
 import type { MailKind } from './kind.ts';
@@ -41,7 +41,7 @@ const reserveMs = 5_000;
 export function mailHandler(parts: MailParts) {
   const { db, clock, log, logsLinks } = parts;
   const accepted = new Set<string>();
-  return async (job: Job, { until, stopping }: Turn): Promise<void> => {
+  return async (job: Job, { until, stopping }: JobContext): Promise<void> => {
     const mail = await queuedMail(db, job.id, parts.facts);
     if (!mail) return void accepted.delete(job.id);
     try {
@@ -68,7 +68,7 @@ export function mailHandler(parts: MailParts) {
 
 async function deliver(parts: MailParts, mail: Mail): Promise<void> {
   if (mail.isSuppressed && isUnasked(parts, mail))
-    throw new Hopeless('the recipient wants no more mail');
+    throw new PermanentFailure('the recipient wants no more mail');
   await parts.transport.send(messageOf(parts, mail));
 }
 
@@ -77,7 +77,7 @@ async function record(
   parts: MailParts,
   mail: Mail,
   attempts: number,
-  patience: Patience,
+  retry: RetryOptions,
 ): Promise<void> {
   const { db, clock, log, hold, onSent } = parts;
   const now = clock();
@@ -89,17 +89,17 @@ async function record(
       if (await markIn(trx)) await onSent(trx, mail, now);
     });
   try {
-    await insist(recordAll, patience);
+    await insist(recordAll, retry);
   } catch (error) {
     if (isPassing(error)) throw error;
     log.error({ err: error, mail: mail.id }, 'a mail was sent, and what follows is lost');
-    await insist(() => markIn(db), patience);
+    await insist(() => markIn(db), retry);
   }
 }
 
 function after(error: unknown, { attempts, maxAttempts }: Job): 'queued' | 'bounced' | 'failed' {
   if (error instanceof Refused) return 'bounced';
-  return error instanceof Hopeless || attempts >= maxAttempts ? 'failed' : 'queued';
+  return error instanceof PermanentFailure || attempts >= maxAttempts ? 'failed' : 'queued';
 }
 
 function isUnasked({ kinds }: MailParts, { kind }: Mail): boolean {

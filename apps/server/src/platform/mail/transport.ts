@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { Hopeless } from '../jobs/index.ts';
+import { PermanentFailure } from '../jobs/index.ts';
 
 /** Who mails come from. */
 export type Mailbox = { name: string; address: string };
@@ -21,7 +21,7 @@ export type Message = {
 };
 
 /** The server will never take this letter: the mailbox does not exist, or it does not like what it says. */
-export class Refused extends Hopeless {}
+export class Refused extends PermanentFailure {}
 
 /** Hands a message over, or throws: Refused when the server will never take it. */
 export type Transport = { send: (message: Message) => Promise<void>; close: () => void };

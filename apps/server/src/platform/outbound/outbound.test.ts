@@ -141,11 +141,11 @@ test('a name that resolves to a private address is not connected to, and a redir
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const wish = {
+  const request = {
     ...({ method: 'GET', headers: {} } as const),
     ...{ deadlineMs: 2_000, keepBytes: 100 },
   };
-  const send = async (door: Outbound, url: string) => door.send(door.target(url, plain), wish);
+  const send = async (door: Outbound, url: string) => door.send(door.target(url, plain), request);
   const careful = createOutbound([]);
   for (const host of ['127.0.0.1', 'localhost'])
     await assert.rejects(send(careful, `http://${host}:${port}/`), /private/);
@@ -183,8 +183,8 @@ test('a name that resolves to another address each time is asked once a connecti
     );
   }) as unknown as typeof lookup;
   const door = createOutbound(['127.0.0.2/32'], { lookUp: rebinding });
-  const wish = { method: 'GET', headers: {}, deadlineMs: 2_000, keepBytes: 100 } as const;
-  const send = async () => door.send(door.target(`http://rebind.example:${port}/`, plain), wish);
+  const request = { method: 'GET', headers: {}, deadlineMs: 2_000, keepBytes: 100 } as const;
+  const send = async () => door.send(door.target(`http://rebind.example:${port}/`, plain), request);
   answers.push(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']);
   assert.equal((await send()).status, 200);
   assert.equal(lookups, 1);
@@ -206,8 +206,8 @@ test('the deadline covers an answer that never ends', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const open = createOutbound(['127.0.0.0/8']);
-  const wish = { method: 'GET', headers: {}, deadlineMs: 300, keepBytes: 4_096 } as const;
-  await assert.rejects(open.send(open.target(`http://127.0.0.1:${port}/`, plain), wish), {
+  const request = { method: 'GET', headers: {}, deadlineMs: 300, keepBytes: 4_096 } as const;
+  await assert.rejects(open.send(open.target(`http://127.0.0.1:${port}/`, plain), request), {
     name: 'TimeoutError',
   });
   await open.close();

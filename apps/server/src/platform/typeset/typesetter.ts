@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../kernel/problem.ts';
 import type { Logger } from '../log/index.ts';
+import { ByteCache } from './byte-cache.ts';
 import { fontFolders } from './fonts.ts';
 import type { Job, Result } from './job.ts';
-import { Shelf } from './shelf.ts';
 
 /** Sets documents in a thread of its own, which is started when there is work and ends when there is none. */
 export type Typesetter = { set: (job: Job) => Promise<Buffer>; stop: () => Promise<void> };
@@ -14,11 +14,11 @@ type Waiting = { job: Job; resolve: (bytes: Buffer) => void; reject: (error: unk
 const mostWaiting = 200;
 const timeoutMs = 20_000;
 const idleMs = 60_000;
-const shelfBytes = 16 * 1024 * 1024;
+const cacheBytes = 16 * 1024 * 1024;
 
 /** What was set is kept by what it was made from, so that the same document is set once. */
 export function createTypesetter(log: Logger): Typesetter {
-  const shelf = new Shelf(shelfBytes);
+  const cache = new ByteCache(cacheBytes);
   const waiting: Waiting[] = [];
   let worker: Worker | undefined;
   let current: Waiting | undefined;
@@ -78,7 +78,7 @@ export function createTypesetter(log: Logger): Typesetter {
   return {
     set(job) {
       const key = keyOf(job);
-      return shelf.get(key, () => {
+      return cache.get(key, () => {
         if (waiting.length >= mostWaiting) throw new Problem('busy', { retryAfterSeconds: 5 });
         return new Promise<Buffer>((resolve, reject) => {
           waiting.push({ job, resolve, reject });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { sqlState } from './failure.ts';
 
-export type Patience = {
+export type RetryOptions = {
   lockTimeoutMs?: number;
   /** For how long a lock that others hold is asked for again. */
   patienceMs?: number;
@@ -15,9 +15,9 @@ const patienceMs = 600_000;
 const restMs = 1_000;
 
 /** Does it again and again while others hold a lock that it needs. */
-export async function patiently(
+export async function retryLocked(
   what: string,
-  options: Patience,
+  options: RetryOptions,
   work: () => Promise<void>,
 ): Promise<void> {
   const deadline = Date.now() + (options.patienceMs ?? patienceMs);
@@ -38,7 +38,7 @@ export async function patiently(
 /** In one transaction, which asks for locks only for a moment. */
 export async function atOnce(
   client: pg.Client,
-  options: Patience,
+  options: RetryOptions,
   work: () => Promise<void>,
 ): Promise<void> {
   const wait = options.lockTimeoutMs ?? lockTimeoutMs;

@@ -1,5 +1,5 @@
 /** Keeps bytes by a key, the most lately used ones within a bound; what is being made is waited for. */
-export class Shelf {
+export class ByteCache {
   readonly #kept = new Map<string, Buffer>();
   readonly #making = new Map<string, Promise<Buffer>>();
   readonly #most: number;

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-type Lent = (
+type ConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   done: (release?: Error | boolean) => void,
 ) => void;
 
 /** A pool that tries each of `hosts` before it says that none can be reached. */
-export class SeekingPool extends pg.Pool {
+export class FailoverPool extends pg.Pool {
   readonly #hosts: number;
 
   constructor(config: pg.PoolConfig, hosts: number) {
@@ -16,13 +16,13 @@ export class SeekingPool extends pg.Pool {
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(lend: Lent): void;
-  override connect(lend?: Lent): Promise<pg.PoolClient> | undefined {
-    const seeking = this.#seek();
-    if (!lend) return seeking;
-    seeking.then(
-      (client) => lend(undefined, client, client.release),
-      (error: Error) => lend(error, undefined, () => {}),
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    const connecting = this.#seek();
+    if (!callback) return connecting;
+    connecting.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error, undefined, () => {}),
     );
     return undefined;
   }

@@ -1,5 +1,5 @@
 /** Counts what is under way: at most so many in all, and so many of one account. */
-export class Places {
+export class AccountSemaphore {
   readonly #most: number;
   readonly #mostOfOne: number;
   readonly #byAccount = new Map<string, number>();
