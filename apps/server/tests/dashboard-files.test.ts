@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type Instance, startInstance } from './support/instance.ts';
@@ -87,4 +88,13 @@ test('at most 250 KB of scripts, packed by gzip, are loaded before anything is s
     total <= 250_000,
     `${total} bytes: ${scripts.map((path, at) => `${path} ${sizes[at]}`).join(', ')}`,
   );
+});
+
+test('what it is built from is not part of an installation for production', async () => {
+  const read = async (path: string) =>
+    JSON.parse(await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8'));
+  assert.deepEqual((await read('apps/dashboard/package.json')).dependencies ?? {}, {});
+  const { packages } = await read('package-lock.json');
+  for (const name of ['@mantine/core', '@tabler/icons-react', '@tanstack/react-router'])
+    assert.equal(packages[`node_modules/${name}`].dev, true, name);
 });

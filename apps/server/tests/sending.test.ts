@@ -88,6 +88,18 @@ test('a mail to the recipient speaks to them, one to another address of them', a
     assert.doesNotMatch(part ?? '', /Dear|awarded you|your credential|issued .* to you|linkedin/i);
 });
 
+test('the mail of an expired credential says so and offers no LinkedIn', async () => {
+  const recipient = { name: 'Grace Hopper', email: 'late@example.org' };
+  const dates = { issuedOn: '2024-03-01', expires: '2025-01-01' };
+  const id = await issueAward(owner, badgeId, { recipient, ...dates });
+  assertOk(await send({ email: recipient.email }, id));
+  const { mail } = await instance.mailbox.waitFor(recipient.email, /^Your credential: Poet/);
+  for (const part of [mail.text, mail.html]) {
+    assert.match(part ?? '', /It has expired/);
+    assert.doesNotMatch(part ?? '', /linkedin|you can share/i);
+  }
+});
+
 test('mails of credentials come from the issuer by way of the service, and answers go to the issuer', async () => {
   const id = await issueAward(owner, badgeId);
   const to = 'charles@example.org';

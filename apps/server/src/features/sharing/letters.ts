@@ -17,23 +17,29 @@ export type CredentialFacts = BadgeFacts & {
   expires: Date | null;
 };
 
-export function credentialLetter(credential: CredentialFacts, urls: Urls): Letter {
+/** One that has expired is mailed too, but not as something to show on a profile. */
+export function credentialLetter(credential: CredentialFacts, urls: Urls, now: Date): Letter {
   const { id, recipientName, badgeName, issuerName, issuedOn, expires } = credential;
   const url = urls.credentialPage(id);
   const organization = { id: credential.linkedinOrganizationId, name: issuerName };
   const certification = { name: badgeName, organization, issuedOn, expires, url, id };
+  const hasExpired = expires !== null && expires < now;
   return {
     sender: senderOf(credential),
     picture: pictureOf(credential, urls),
     subject: `Your credential: ${badgeName}`,
     before: [
       `Dear ${recipientName},`,
-      `${issuerName} has awarded you the credential “${badgeName}”. It has a page of its own that you can share: anyone who opens it can verify that it is genuine.`,
+      hasExpired
+        ? `${issuerName} has awarded you the credential “${badgeName}”. It has expired. Anyone who opens its page can verify that it is genuine, and sees until when it was valid.`
+        : `${issuerName} has awarded you the credential “${badgeName}”. It has a page of its own that you can share: anyone who opens it can verify that it is genuine.`,
     ],
     button: { label: 'View credential', url },
     links: [
       { label: 'Download certificate (PDF)', url: urls.pdf(id) },
-      { label: 'Add to LinkedIn profile', url: linkedinAddUrl(certification) },
+      ...(hasExpired
+        ? []
+        : [{ label: 'Add to LinkedIn profile', url: linkedinAddUrl(certification) }]),
     ],
     after: [`You received this e-mail because ${issuerName} issued a credential to you.`],
   };

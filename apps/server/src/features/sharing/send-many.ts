@@ -21,7 +21,7 @@ export async function sendMany(
   const mailed = credentials.filter((each) => !(each.revokedAt || each.isSuppressed));
   const mails = mailed.map((credential): NewMail => {
     const { id, recipientEmail: to } = credential;
-    const letter = credentialLetter(credential, urls);
+    const letter = credentialLetter(credential, urls, now);
     return { to, letter, kind: credentialMail, accountId, credentialId: id };
   });
   await post(trx, mails, now);

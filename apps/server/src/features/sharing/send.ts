@@ -26,7 +26,7 @@ export async function send(
     await takeMails(trx, who, 1);
     const isTheirs = to.toLowerCase() === credential.recipientEmail.toLowerCase();
     const letter = isTheirs
-      ? credentialLetter(credential, urls)
+      ? credentialLetter(credential, urls, clock())
       : forwardedLetter(credential, urls);
     const { accountId } = who;
     await post(trx, [{ to, letter, kind: credentialMail, accountId, credentialId: id }], clock());
