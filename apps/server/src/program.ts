@@ -2,8 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config/index.ts';
-import { createKeyUsage, KeyCache, retireSigningKeys } from './features/access/index.ts';
-import { accountMail, createAuth, resetLetter } from './features/people/index.ts';
+import {
+  createKeyUsage,
+  KeyCache,
+  keysSource,
+  retireSigningKeys,
+} from './features/access/index.ts';
+import { createAuth } from './features/people/index.ts';
 import { measureWebhooks, releaseAllEndpoints, reseal } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
@@ -24,7 +29,7 @@ import { closeApp, ResponseCache } from './platform/http/index.ts';
 import { fileStore, type ImageStore } from './platform/images/index.ts';
 import { releaseClaims } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
-import { createUnsubscribeTokens, post } from './platform/mail/index.ts';
+import { createUnsubscribeTokens } from './platform/mail/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { readSecret } from './platform/secret.ts';
@@ -32,7 +37,7 @@ import { noticeSecretChange } from './platform/secret-change.ts';
 import { createThrottle } from './platform/throttle.ts';
 import { createTypesetter } from './platform/typeset/index.ts';
 import { createUrls } from './platform/urls.ts';
-import { createServer, keysSource, type ServerParts } from './server.ts';
+import { createServer, type ServerParts } from './server.ts';
 import { startWork } from './work.ts';
 
 export type Program = {
@@ -103,14 +108,8 @@ async function start(
   const usage = createKeyUsage(db, clock);
   stops.push(usage.stop);
   const auth = createAuth({
-    db,
-    baseUrl: config.baseUrl,
+    ...{ db, clock, urls },
     secret: deriveKey(secret, 'sign-in').toString('base64url'),
-    mailReset: (user, token) =>
-      db.transaction().execute(async (trx) => {
-        const letter = resetLetter(user.name, urls.resetPassword(token));
-        await post(trx, [{ to: user.email, letter, kind: accountMail }], clock());
-      }),
   });
   const address = await serve(
     {

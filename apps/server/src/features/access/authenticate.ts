@@ -4,26 +4,32 @@ import type { Caller, Person } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import type { Database } from '../../platform/db/index.ts';
 import type { Authenticate } from '../../platform/http/index.ts';
-import { type Auth, headersOf } from '../people/index.ts';
+import { type Auth, type BindDeps, headersOf } from '../people/index.ts';
 import { callerOfKey, callerOfPerson } from './caller-store.ts';
+import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
 import type { KeyCache } from './key-cache.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { refusal } from './rules.ts';
-import type { Tokens } from './tokens.ts';
+import { createTokens, type Tokens } from './tokens.ts';
 
-type Parts = {
-  db: Database;
+type AuthenticateDeps = BindDeps & {
   auth: Auth;
-  tokens: Tokens;
   usage: KeyUsage;
   baseUrl: string;
   keys: KeyCache;
+  /** The identity provider whose tokens hold too. */
+  oidc: ExternalProvider | undefined;
+};
+type Parts = Pick<AuthenticateDeps, 'db' | 'auth' | 'usage' | 'baseUrl' | 'keys'> & {
+  tokens: Tokens;
 };
 
 /** Who asks, in which account, with which role and scope: the first credential sent decides, and a bad one is 401. */
-export function createAuthenticate(parts: Parts): Authenticate {
+export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
+  const { db, auth, baseUrl, oidc } = deps;
+  const external = oidc && { issuer: oidc.issuer, read: createExternalTokens(oidc, deps) };
+  const parts: Parts = { ...deps, tokens: createTokens(db, auth, baseUrl, external) };
   return async (access, request) => {
     if (access === 'public') return undefined;
     const apiKey = request.headers['x-api-key'];

@@ -1,5 +1,8 @@
 import type { Caller } from '../../kernel/caller.ts';
 
+/** The name under which it is announced that keys have changed. */
+export const keysSource = 'keys';
+
 const livesMs = 900;
 const most = 10_000;
 

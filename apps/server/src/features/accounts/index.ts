@@ -2,7 +2,7 @@ export { issuedIn } from './issued-in.ts';
 export { createMailCaps, type MailCap, type StrangerCap } from './mail-caps.ts';
 export { openAccount } from './open.ts';
 export { accountHandlers } from './remove.ts';
-export { accountRoutes } from './routes.ts';
+export { registerAccounts } from './routes.ts';
 export { limitsOf } from './rules.ts';
 export { staying } from './sql.ts';
 export { nameOf } from './store.ts';

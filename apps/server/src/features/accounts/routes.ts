@@ -3,7 +3,7 @@ import { periodEnd, periodStart } from '../../kernel/calendar.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Router } from '../../platform/http/index.ts';
+import type { Scope } from '../../platform/http/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import { isFresh } from '../people/index.ts';
 import { exportAccount } from './export.ts';
@@ -21,7 +21,7 @@ type AccountDeps = {
 };
 
 /** What the account is and has; taking everything along, and leaving. */
-export function accountRoutes(route: Router, deps: AccountDeps): void {
+export function registerAccounts({ route }: Scope, deps: AccountDeps): void {
   const { db, clock, images } = deps;
 
   route(contract.getAccount, async ({ who }) => {

@@ -1,3 +1,3 @@
 export { type Actor, recordAct } from './record.ts';
-export { auditRoutes } from './routes.ts';
+export { registerAudit } from './routes.ts';
 export { forgetActs } from './store.ts';

@@ -1,7 +1,7 @@
 import * as contract from '@insignia/contract';
 import { type Cursors, paginate } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Router } from '../../platform/http/index.ts';
+import type { Scope } from '../../platform/http/index.ts';
 import { type ActRow, actsPage } from './store.ts';
 
 const pageSize = 50;
@@ -28,8 +28,8 @@ const item = ({
   key: keyId ? { keyId, name: keyName } : null,
 });
 
-export function auditRoutes(
-  route: Router,
+export function registerAudit(
+  { route }: Scope,
   { db, cursors }: { db: Database; cursors: Cursors },
 ): void {
   route(contract.listAuditLog, async ({ query, who }) => {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Router } from '../../platform/http/index.ts';
+import type { Scope } from '../../platform/http/index.ts';
 import { imageFaults } from '../../platform/images/index.ts';
 import { createBadge } from './create.ts';
 import { deleteBadge } from './delete.ts';
@@ -13,7 +13,7 @@ import { updateBadge } from './update.ts';
 
 const pictureFaults = ({ image }: { image?: unknown }) => imageFaults('image', image);
 
-export function badgeRoutes(route: Router, deps: BadgeDeps): void {
+export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
   const { db, urls, cursors } = deps;
 
   const item = (row: BadgeRow): z.input<typeof contract.badge> => ({

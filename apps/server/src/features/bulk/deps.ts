@@ -1,11 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 import type { MailCap } from '../accounts/index.ts';
 
 export type BulkDeps = {
   db: Database;
   clock: Clock;
-  urls: Urls;
   takeMails: MailCap;
 };

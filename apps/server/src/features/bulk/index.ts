@@ -1,3 +1,3 @@
-export { bulkRoutes } from './routes.ts';
+export { registerBulk } from './routes.ts';
 export { tidyBulkJobs } from './store.ts';
 export { bulkHandlers } from './work.ts';

@@ -1,12 +1,12 @@
 import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
-import type { Router } from '../../platform/http/index.ts';
+import type { Scope } from '../../platform/http/index.ts';
 import type { BulkDeps } from './deps.ts';
 import { start } from './start.ts';
 import { bulkJobById } from './store.ts';
 
 /** Work on many credentials at once, as jobs with progress. */
-export function bulkRoutes(route: Router, deps: BulkDeps): void {
+export function registerBulk({ route }: Scope, deps: BulkDeps): void {
   route(contract.revokeAwards, async ({ body, who, once }) =>
     start(deps, who, 'revoke', body, once()),
   );

@@ -1,6 +1,5 @@
 export { credentialChores } from './chores.ts';
 export type { CredentialInput } from './columns.ts';
-export type { CredentialDeps } from './deps.ts';
 export { eraseCredentials } from './erase-store.ts';
 export { criteriaOf } from './filter.ts';
 export {
@@ -10,8 +9,7 @@ export {
   quotaLeft,
 } from './issue-many.ts';
 export { issueManyStatement, issueStatement } from './issue-store.ts';
-export { credentialLifeRoutes } from './life-routes.ts';
+export { registerCredentials } from './register.ts';
 export { revokeMany } from './revoke.ts';
-export { credentialRoutes } from './routes.ts';
 export { fold } from './rules.ts';
 export type { Criteria } from './store.ts';

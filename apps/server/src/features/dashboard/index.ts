@@ -1,2 +1,2 @@
 export { readFiles } from './files.ts';
-export { dashboardPages } from './routes.ts';
+export { registerDashboard } from './register.ts';

@@ -1,3 +1,2 @@
-export { type EngagementDeps, engagementRoutes } from './routes.ts';
-export { statsRoutes } from './stats-routes.ts';
+export { registerEngagement } from './register.ts';
 export { forgetClients } from './store.ts';

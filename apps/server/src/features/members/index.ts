@@ -1,4 +1,2 @@
-export type { MemberDeps } from './deps.ts';
 export { invitationMail } from './invite.ts';
-export { memberPages } from './pages.ts';
-export { memberRoutes } from './routes.ts';
+export { registerMembers } from './register.ts';

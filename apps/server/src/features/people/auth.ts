@@ -1,6 +1,9 @@
 import { betterAuth } from 'better-auth';
 import { jwt } from 'better-auth/plugins/jwt';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { Urls } from '../../platform/urls.ts';
+import { mailReset } from './mail-reset.ts';
 
 /** What better-auth needs to know of us; its tests compare what it wants with our migration. */
 export function authOptions(settings: AuthSettings) {
@@ -60,15 +63,24 @@ export function authOptions(settings: AuthSettings) {
   };
 }
 
-export type AuthSettings = {
+type AuthSettings = {
   db: Database;
   baseUrl: string;
   secret: string;
   mailReset: (user: { email: string; name: string }, token: string) => Promise<void>;
 };
 
-export function createAuth(settings: AuthSettings) {
-  return betterAuth(authOptions(settings));
+type AuthDeps = { db: Database; clock: Clock; urls: Urls; secret: string };
+
+export function createAuth({ secret, ...deps }: AuthDeps) {
+  return betterAuth(
+    authOptions({
+      db: deps.db,
+      baseUrl: deps.urls.base,
+      secret,
+      mailReset: (person, token) => mailReset(deps, person, token),
+    }),
+  );
 }
 
 export type Auth = ReturnType<typeof createAuth>;

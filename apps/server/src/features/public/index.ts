@@ -1,12 +1,4 @@
 export { createDocuments } from './documents/documents.ts';
 export { createDocumentMiddleware } from './documents/middleware.ts';
-export { documentRoutes } from './documents/routes.ts';
-export { credentialEmbed } from './files/embed.ts';
-export { oembedRoute } from './files/oembed.ts';
-export { fileRoutes } from './files/routes.ts';
 export { cardImages } from './files/store.ts';
-export { badgePage } from './pages/badge-page.ts';
-export { credentialPage } from './pages/credential-page.ts';
-export { issuerPage } from './pages/issuer-page.ts';
-export { takePictures } from './verifier/body.ts';
-export { verifyRoutes } from './verifier/routes.ts';
+export { registerPublic } from './register.ts';

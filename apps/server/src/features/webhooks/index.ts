@@ -1,8 +1,7 @@
-export type { WebhookDeps } from './deps.ts';
 export { webhookHandlers } from './drop-log.ts';
 export { webhookDisabledMail } from './recorder.ts';
 export { reseal } from './reseal.ts';
-export { webhookRoutes } from './routes.ts';
+export { registerWebhooks } from './routes.ts';
 export { startWebhooks, type WebhookParts } from './start.ts';
 export { forgetDeliveries } from './store.ts';
 export { measureWebhooks, webhooksConcern } from './watch.ts';

@@ -1,7 +1,7 @@
 import * as contract from '@insignia/contract';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { paginate } from '../../platform/cursors.ts';
-import type { Router } from '../../platform/http/index.ts';
+import type { Scope } from '../../platform/http/index.ts';
 import type { WebhookDeps } from './deps.ts';
 import { redeliver, redeliverSince } from './redeliver.ts';
 import { enableAgain, ping, register, remove, rotate } from './register.ts';
@@ -18,7 +18,7 @@ function moment(field: string, text: string | undefined): Date | undefined {
   return new Date(read.at);
 }
 
-export function webhookRoutes(route: Router, deps: WebhookDeps): void {
+export function registerWebhooks({ route }: Scope, deps: WebhookDeps): void {
   const { db, urls, cursors } = deps;
 
   const urlFaults = (url: unknown) => {

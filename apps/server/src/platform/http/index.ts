@@ -9,5 +9,6 @@ export { prepareResponse } from './prepare-response.ts';
 export { readAs } from './read-as.ts';
 export { serveReference } from './reference.ts';
 export { type PreparedResponse, ResponseCache } from './response-cache.ts';
-export { type Authenticate, createRouter, type Router } from './router.ts';
+export type { Authenticate, Router } from './router.ts';
+export { createScope, type Scope } from './scope.ts';
 export { packedAhead, writePrepared } from './write-prepared.ts';

@@ -2,4 +2,5 @@ export { answerAbsent } from './absent.ts';
 export { type Asset, defineAsset } from './asset.ts';
 export { explain, type Fields, readForm } from './forms.ts';
 export { definePage, defineView, type Page, renderPage, style } from './page.ts';
-export { pagePolicy, protectPages } from './protect.ts';
+export { pagePolicy } from './protect.ts';
+export { asPages } from './scope.ts';

@@ -1,0 +1,19 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { post } from '../../platform/mail/index.ts';
+import type { Urls } from '../../platform/urls.ts';
+import { accountMail, resetLetter } from './letters.ts';
+
+type Deps = { db: Database; clock: Clock; urls: Urls };
+
+/** Mails the link that sets a new password. */
+export async function mailReset(
+  { db, clock, urls }: Deps,
+  person: { email: string; name: string },
+  token: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const letter = resetLetter(person.name, urls.resetPassword(token));
+    await post(trx, [{ to: person.email, letter, kind: accountMail }], clock());
+  });
+}

@@ -1,0 +1,27 @@
+import type { Scope } from '../../platform/http/index.ts';
+import { asPages } from '../../platform/pages/index.ts';
+import { type DocumentDeps, documentRoutes } from './documents/routes.ts';
+import type { FileDeps } from './files/deps.ts';
+import { credentialEmbed } from './files/embed.ts';
+import { oembedRoute } from './files/oembed.ts';
+import { fileRoutes } from './files/routes.ts';
+import { badgePage } from './pages/badge-page.ts';
+import { credentialPage } from './pages/credential-page.ts';
+import type { PageDeps } from './pages/deps.ts';
+import { issuerPage } from './pages/issuer-page.ts';
+import { takePictures } from './verifier/body.ts';
+import type { VerifyDeps } from './verifier/deps.ts';
+import { verifyRoutes } from './verifier/routes.ts';
+
+type PublicDeps = DocumentDeps & FileDeps & PageDeps & VerifyDeps;
+
+export function registerPublic(scope: Scope, deps: PublicDeps): void {
+  documentRoutes(scope.route, deps);
+  oembedRoute(scope.route, deps);
+  fileRoutes(scope.route, deps);
+  scope.within(asPages(deps.urls.base), (pages) => {
+    for (const page of [credentialPage, credentialEmbed, badgePage, issuerPage])
+      page(pages.app, deps);
+    pages.within(takePictures, ({ route }) => verifyRoutes(route, deps));
+  });
+}

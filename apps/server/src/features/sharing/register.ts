@@ -1,0 +1,19 @@
+import { acceptAnything, type Scope } from '../../platform/http/index.ts';
+import type { UnsubscribeTokens } from '../../platform/mail/index.ts';
+import { asPages } from '../../platform/pages/index.ts';
+import type { SharingDeps } from './deps.ts';
+import { mailRoutes } from './mail-routes.ts';
+import { sharingRoutes } from './routes.ts';
+import { unsubscribePages } from './unsubscribe-page.ts';
+
+export function registerSharing(
+  scope: Scope,
+  deps: SharingDeps & { tokens: UnsubscribeTokens },
+): void {
+  sharingRoutes(scope.route, deps);
+  mailRoutes(scope.route, deps);
+  scope.within(asPages(deps.urls.base), (pages) =>
+    // Mail programs unsubscribe too, and send what they like.
+    pages.within(acceptAnything, ({ route }) => unsubscribePages(route, deps)),
+  );
+}
