@@ -89,7 +89,12 @@ type Document = {
   components: { schemas: Record<string, unknown>; headers?: object; parameters?: object };
 };
 
-/** Adds what the routes' schemas do not say, takes away the twins of schemas that only serve as answers. */
+const places = Object.keys(operations);
+/** Where its first operation stands in the contract. */
+const placeOf = (methods: Record<string, Described>): number =>
+  Math.min(...Object.values(methods).map(({ operationId }) => places.indexOf(operationId)));
+
+/** In the contract's order. Adds what routes' schemas do not say, takes away the twins of schemas that only answer. */
 function finish(document: Document, baseUrl: string): Document {
   for (const methods of Object.values(document.paths))
     for (const described of Object.values(methods)) {
@@ -97,6 +102,9 @@ function finish(document: Document, baseUrl: string): Document {
       describeBody(described, operation);
       describeOperation(described, operation, baseUrl);
     }
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).sort(([, a], [, b]) => placeOf(a) - placeOf(b)),
+  );
   Object.assign(document.components, components);
   document.webhooks = describeWebhooks();
   const { schemas } = document.components;
