@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { visit } from './browser.ts';
+import { pngBytes } from './images.ts';
+import type { Instance } from './instance.ts';
+import type { Owner } from './people.ts';
+
+type Role = Parameters<Page['getByRole']>[0];
+
+/** A browser in which somebody is signed in, at a place of their dashboard. */
+export async function openDashboard(
+  browser: Browser,
+  { url }: Instance,
+  { cookie, accountId }: Pick<Owner, 'cookie' | 'accountId'>,
+  place = '',
+): Promise<{ page: Page; complaints: string[] }> {
+  const { page, complaints } = await visit(browser, url, '/sign-in');
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, url }]);
+  await page.goto(`${url}/app/${accountId}${place}`);
+  await heading(page).waitFor();
+  return { page, complaints };
+}
+
+/** What the screen is called. */
+export const heading = (page: Page, name?: string): Locator =>
+  page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name, exact: true }) });
+
+/** The file of a badge's picture, as a person chooses it. */
+export async function pictureFile(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  return {
+    name: 'badge.png',
+    mimeType: 'image/png',
+    buffer: await pngBytes(512, 512),
+  };
+}
+
+/** Goes on with Tab until that has the focus: whoever has no mouse gets there too. */
+export async function tabTo(page: Page, role: Role, name: string): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: true });
+  await wanted.waitFor();
+  const most = 80;
+  for (let steps = 0; steps < most; steps += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`${role} “${name}” is not reached with Tab`);
+}
+
+/** Nothing stands in the way of anybody: axe, and no scrolling to the side. */
+export async function lookAt(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+  assert.deepEqual(told, [], what);
+  const [needed, given] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [scrollWidth, clientWidth] as const;
+  });
+  assert.ok(needed <= given, `${what} is ${needed} pixels wide on ${given}`);
+}
