@@ -50,7 +50,7 @@ function Frame() {
       <aside className={classes.side}>
         <SideBar />
       </aside>
-      <div className={classes.top}>
+      <nav className={classes.top} aria-label={t('shell.menu')}>
         <ActionIcon
           variant="default"
           size="lg"
@@ -63,7 +63,7 @@ function Frame() {
         <span className={classes.brand}>
           <Seal size={22} /> Insignia
         </span>
-      </div>
+      </nav>
       <Drawer
         opened={isOpen}
         onClose={() => setOpen(false)}

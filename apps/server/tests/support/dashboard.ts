@@ -48,16 +48,16 @@ export async function tabTo(page: Page, role: Role, name: string): Promise<void>
   assert.fail(`${role} “${name}” is not reached with Tab`);
 }
 
-/** Nothing stands in the way of anybody: axe, and no scrolling to the side. */
-export async function lookAt(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** What stands in anybody's way: by axe, and whatever makes the page scroll to the side. */
+export async function obstaclesOn(page: Page, what: string, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const told = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+    nodes.map(({ html, failureSummary }) => `${what}: ${id}: ${html}\n${failureSummary}`),
   );
-  assert.deepEqual(told, [], what);
   const [needed, given] = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return [scrollWidth, clientWidth] as const;
   });
-  assert.ok(needed <= given, `${what} is ${needed} pixels wide on ${given}`);
+  return needed > given ? [...told, `${what}: ${needed} pixels wide on ${given}`] : told;
 }

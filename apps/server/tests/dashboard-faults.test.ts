@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from './support/browser.ts';
+import { assertOk } from './support/client.ts';
+import { heading, openDashboard } from './support/dashboard.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  addMember,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  password,
+} from './support/people.ts';
+
+let instance: Instance;
+let browser: Browser;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Recipient’s name' }).fill('Ada Lovelace');
+  await page.getByRole('textbox', { name: 'Recipient’s e-mail' }).fill('ada@example.org');
+}
+
+const issue = (page: Page) => page.getByRole('button', { name: 'Issue', exact: true });
+
+test('a session that ends while a form is filled in: signed in again, at the same place, with what was typed', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, `/issue?badge=${badgeId}`);
+  await fillIn(page);
+  assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
+  await issue(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await heading(page, 'Issue a credential').waitFor();
+  assert.equal(new URL(page.url()).search, `?badge=${badgeId}`);
+  const name = page.getByRole('textbox', { name: 'Recipient’s name' });
+  assert.equal(await name.inputValue(), 'Ada Lovelace');
+  await issue(page).click();
+  await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
+});
+
+test('signing in leads nowhere but into the dashboard', async () => {
+  const { email } = await createOwner(instance);
+  for (const next of ['https://evil.example/app/', '//evil.example', '/app/../docs', '/\\evil']) {
+    const answer = await fetch(`${instance.url}/sign-in`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: instance.url },
+      body: new URLSearchParams({ email, password, next }),
+    });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/app/'], next);
+  }
+});
+
+test('two clicks issue once; a reload brings back what was typed; leaving asks', async () => {
+  const owner = await createOwner(instance);
+  await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, '/issue');
+  await fillIn(page);
+  await page.reload();
+  const name = page.getByRole('textbox', { name: 'Recipient’s name' });
+  await name.waitFor();
+  assert.equal(await name.inputValue(), 'Ada Lovelace');
+  await page.getByRole('link', { name: 'Issuers' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await issue(page).dblclick();
+  await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
+  const { body } = assertOk(await owner.api('GET', '/awards'));
+  assert.equal(body.info.awards.length, 1);
+});
+
+test('what the service refuses stands at its field; what breaks tells its request', async () => {
+  const owner = await createOwner(instance);
+  await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, '/issue');
+  const name = page.getByRole('textbox', { name: 'Recipient’s name' });
+  await name.fill('Ada');
+  await page.getByRole('textbox', { name: 'Recipient’s e-mail' }).fill('ada');
+  await issue(page).click();
+  await page.getByText('Must have at least 5 characters').waitFor();
+  await page.getByText('Must be an e-mail address').waitFor();
+  assert.equal(await name.evaluate((field) => field === document.activeElement), true);
+  await fillIn(page);
+  await page.getByLabel('Expires').fill('2020-01-01');
+  await issue(page).click();
+  await page.getByText('Must not be before issuedOn').waitFor();
+  await page.getByLabel('Expires').fill('');
+  const requestId = '01a1ff35-a000-7000-8000-0000000000ff';
+  const refusal = { error: 'something went wrong on our side', code: 'internal_error' };
+  await page.route('**/awards', (route) =>
+    route.fulfill({ status: 500, json: { ...refusal, statusCode: 500, requestId } }),
+  );
+  await issue(page).click();
+  await page.getByRole('alert').getByText(requestId).waitFor();
+  await page.unroute('**/awards');
+  await issue(page).click();
+  await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
+});
+
+test('offline and a service that is away are told apart, and what was asked for comes when they are over', async () => {
+  const owner = await createOwner(instance);
+  await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, '/keys');
+  await page.route('**/badges', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { error: 'x', code: 'database_unavailable', statusCode: 503, requestId: 'r' },
+    }),
+  );
+  await page.getByRole('link', { name: 'Badges' }).click();
+  await page.getByText('The service is not available at the moment').waitFor();
+  await page.unroute('**/badges');
+  await page.route('**/badges', (route) => route.abort('connectionrefused'));
+  await page.getByText('You are offline').waitFor();
+  await page.unroute('**/badges');
+  await page.getByRole('link', { name: 'Poet of Science' }).waitFor();
+  await page.getByText('You are offline').waitFor({ state: 'detached' });
+});
+
+test('an account that is not one’s own, an address without a screen, a thing that is gone', async () => {
+  const [owner, other] = [await createOwner(instance), await createOwner(instance)];
+  const { page } = await openDashboard(browser, instance, {
+    cookie: owner.cookie,
+    accountId: other.accountId,
+  });
+  await heading(page, 'This account is not yours').waitFor();
+  await page.getByRole('link', { name: 'Go to my account' }).click();
+  await heading(page, 'Overview').waitFor();
+  assert.equal(new URL(page.url()).pathname, `/app/${owner.accountId}`);
+  for (const place of ['/nowhere', '/badges/01a1ff35-a000-7000-8000-000000000001']) {
+    await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+    await page.getByRole('link', { name: 'Issuers' }).waitFor();
+  }
+  await page.goto(`${instance.url}/app/${owner.accountId}/credentials?badge=%7B&search[]=1&x=y`);
+  await heading(page, 'Credentials').waitFor();
+});
+
+test('a viewer is offered nothing that a viewer may not do', async () => {
+  const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
+  await addMember(instance, owner, viewer, 'viewer');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const awardId = await issueAward(owner, badgeId);
+  const { page } = await openDashboard(browser, instance, {
+    cookie: viewer.cookie,
+    accountId: owner.accountId,
+  });
+  await page.getByText('Charles Babbage received Poet of Science').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Issue', exact: true }).count(), 0);
+  const places = [
+    '/badges',
+    `/badges/${badgeId}`,
+    '/issuers',
+    '/credentials',
+    `/credentials/${awardId}`,
+  ];
+  for (const place of places) {
+    await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
+    await page.getByText('As curl').waitFor();
+    for (const name of [
+      'New badge',
+      'New issuer',
+      'Edit',
+      'Issue',
+      'Delete',
+      'Revoke',
+      'Erase',
+      'Send',
+      'Save',
+    ])
+      for (const role of ['button', 'link'] as const)
+        assert.equal(
+          await page.getByRole(role, { name, exact: true }).count(),
+          0,
+          `${place}: ${name}`,
+        );
+  }
+  await page.getByRole('button', { name: `Account: ${owner.name}` }).click();
+  await page.getByRole('menuitem', { name: viewer.name }).click();
+  await page.waitForURL(`**/app/${viewer.accountId}`);
+});
+
+test('an issuer with another’s address: code, a wrong one, a new one, verified', async () => {
+  const owner = await createOwner(instance);
+  const email = 'registrar@faults.example';
+  await createIssuer(owner, { email });
+  const { page } = await openDashboard(browser, instance, owner, '/issuers');
+  await page.getByRole('link', { name: 'Analytical Society' }).click();
+  await page.getByRole('textbox', { name: 'Code' }).fill('not the code');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('alert').getByText('Invalid verification code').waitFor();
+  await page.getByRole('button', { name: 'Resend code' }).click();
+  const { mail } = await instance.mailbox.waitFor(email, /./, 1);
+  const [code = ''] = /\b[0-9a-f]{32}\b/.exec(mail.text ?? '') ?? [];
+  await page.getByRole('textbox', { name: 'Code' }).fill(code);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('Verified', { exact: true }).waitFor();
+});
+
+test('one is mailed, revoked and erased, and several are revoked together', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const people = ['Charles Babbage', 'Ada Lovelace', 'Grace Hopper'];
+  for (const [at, name] of people.entries())
+    await issueAward(owner, badgeId, { recipient: { name, email: `many${at}@example.org` } });
+  const { page } = await openDashboard(browser, instance, owner, '/credentials');
+  await page.getByRole('checkbox', { name: 'Select Charles Babbage' }).check();
+  await page.getByRole('checkbox', { name: 'Select Ada Lovelace' }).check();
+  await page
+    .getByRole('region', { name: 'Selected' })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  const many = page.getByRole('dialog', { name: 'Revoke 2 credentials?' });
+  await many.getByText('2 credentials will show as revoked to everyone').waitFor();
+  await many.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('region', { name: 'Work going on' }).getByText('2 of 2').waitFor();
+
+  await page.getByRole('link', { name: 'Ada Lovelace' }).click();
+  await page.getByText('Revoked', { exact: true }).first().waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Grace Hopper' }).click();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+  await instance.mailbox.waitFor('many2@example.org', /./);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('By mistake');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('“By mistake”').waitFor();
+  await page.getByRole('button', { name: 'Erase' }).click();
+  const erase = page.getByRole('dialog').getByRole('button', { name: 'Erase' });
+  assert.equal(await erase.isDisabled(), true);
+  await page.getByRole('textbox', { name: 'Type “Grace Hopper” to confirm' }).fill('Grace Hopper');
+  await erase.click();
+  await heading(page, 'Credentials').waitFor();
+  await page.getByRole('link', { name: 'Grace Hopper' }).waitFor({ state: 'detached' });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from './support/browser.ts';
+import { heading, obstaclesOn, openDashboard } from './support/dashboard.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+
+let instance: Instance;
+let browser: Browser;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+const widths = [1_280, 360];
+/** With the rules that a theme can break: in the second one only colours are others. */
+const themes = [
+  ['light', undefined],
+  ['dark', ['color-contrast']],
+] as const;
+
+async function lookEverywhere(page: Page, what: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths)
+    for (const [colorScheme, rules] of themes) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+      found.push(
+        ...(await obstaclesOn(
+          page,
+          `${what}, ${width} pixels, ${colorScheme}`,
+          rules && [...rules],
+        )),
+      );
+    }
+  return found;
+}
+
+test('every screen is accessible and fits, wide and narrow, in light and dark', async () => {
+  const owner = await createOwner(instance);
+  const issuerId = await createIssuer(owner);
+  const name = `Extraordinarily ${'Long'.repeat(40)}`;
+  const badgeId = await createBadge(owner, issuerId, { name });
+  const awardId = await issueAward(owner, badgeId, {
+    recipient: { name, email: `${'long'.repeat(15)}@example.org` },
+  });
+  const unverified = await createIssuer(owner, { email: 'registrar@looks.example' });
+  const { page } = await openDashboard(browser, instance, owner);
+  const places = [
+    '',
+    '/issuers',
+    '/issuers/new',
+    `/issuers/${unverified}`,
+    '/badges',
+    '/badges/new',
+    `/badges/${badgeId}`,
+    `/badges/${badgeId}/edit`,
+    '/issue',
+    '/credentials',
+    `/credentials/${awardId}`,
+    '/keys',
+    '/nowhere',
+  ];
+  const found: string[] = [];
+  for (const place of places) {
+    await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
+    await heading(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    found.push(...(await lookEverywhere(page, place)));
+  }
+  assert.deepEqual(found, []);
+});
+
+test('so is what a newcomer sees, and what opens above a screen', async () => {
+  const owner = await createOwner(instance);
+  const { page } = await openDashboard(browser, instance, owner);
+  await page.getByRole('link', { name: 'Register an issuer' }).waitFor();
+  const found = await lookEverywhere(page, 'overview of a newcomer');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Badges' }).waitFor();
+  found.push(...(await obstaclesOn(page, 'the drawer')));
+  await page.getByRole('dialog').getByRole('link', { name: 'Badges' }).click();
+  await page.getByText('No badges yet').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  found.push(...(await lookEverywhere(page, 'no badges')));
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  found.push(...(await lookEverywhere(page, 'keys')));
+  assert.deepEqual(found, []);
+});
