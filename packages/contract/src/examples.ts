@@ -49,7 +49,7 @@ const inPaths: Readonly<Record<string, string>> = {
   token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',
 };
 const guids = [
-  ['/issuer', exampleIds.issuerGuid],
+  ['issuer/', exampleIds.issuerGuid],
   ['/badge/', exampleIds.badgeGuid],
 ] as const;
 

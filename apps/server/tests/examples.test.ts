@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { exampleIds, type Operation, operations, statusOf } from '@insignia/contract';
+import { prepare, type Swaps, signAdaIn, tokenOf, tokens, worldOf } from './support/ada.ts';
+import { assertOk, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import type { Owner } from './support/people.ts';
+import { compile, root } from './support/sdk/packed.ts';
+
+let instance: Instance;
+let ada: Owner;
+let world: Swaps = {};
+let directory: string;
+let samples: Map<string, Sample>;
+before(async () => {
+  instance = await startInstance();
+  directory = await mkdtemp(join(tmpdir(), 'insignia-examples-'));
+  const { paths } = assertOk(await client(instance.url)('GET', '/openapi.json')).body;
+  const described = Object.values<Record<string, Described>>(paths).flatMap((methods) =>
+    Object.values(methods),
+  );
+  samples = new Map(
+    described.map((one) => [
+      one.operationId,
+      {
+        curl: sourceIn(one, 'curl'),
+        javascript: sourceIn(one, 'JavaScript'),
+        reply: one.responses[statusOf(of(one.operationId))]?.content?.['application/json']?.example,
+      },
+    ]),
+  );
+});
+after(async () => {
+  await instance.stop();
+  await rm(directory, { recursive: true });
+});
+
+type Sample = { curl: string; javascript: string; reply: unknown };
+type Described = {
+  operationId: string;
+  'x-codeSamples': { label: string; source: string }[];
+  responses: Record<string, { content?: Record<string, { example?: unknown }> }>;
+};
+const sourceIn = (one: Described, language: string): string =>
+  one['x-codeSamples'].find(({ label }) => label === language)?.source ?? '';
+const of = (id: string): Operation => operations[id as keyof typeof operations];
+
+/** Runs the sample as it stands in the reference, but for what the swaps name. */
+async function run(id: string, swaps: Swaps): Promise<{ status: number; text: string }> {
+  const { curl = '' } = samples.get(id) ?? {};
+  const source = Object.entries(swaps).reduce(
+    (text, [from, to]) => text.replaceAll(from, to),
+    curl.replace(/^curl /, "curl -sS -w '\\n%{http_code}' "),
+  );
+  const { cookie, jwt, key } = ada ?? {};
+  const env = {
+    ...{ PATH: process.env.PATH, INSIGNIA_KEY: key, INSIGNIA_JWT: jwt },
+    INSIGNIA_SESSION: cookie?.split('=').slice(1).join('='),
+  };
+  const { stdout } = await promisify(execFile)('sh', ['-c', source], { cwd: directory, env });
+  const end = stdout.lastIndexOf('\n');
+  return { status: Number(stdout.slice(end + 1)), text: stdout.slice(0, end) };
+}
+
+/** By whatever names: networks, headers, members of keys. */
+const free = /\.(shares|headers|keys)$/;
+
+/** Where two values are not of one shape; null stands for anything. */
+function differences(example: unknown, real: unknown, path = ''): string[] {
+  if (example === null || real === null) return [];
+  if (typeof example !== typeof real || Array.isArray(example) !== Array.isArray(real))
+    return [`${path}: ${typeof example} in the example, ${typeof real} in truth`];
+  if (Array.isArray(example) && Array.isArray(real))
+    return example.length > 0 && real.length > 0
+      ? differences(example[0], real[0], `${path}[]`)
+      : [];
+  if (typeof example !== 'object' || free.test(path)) return [];
+  const [a, b] = [example as Record<string, unknown>, real as Record<string, unknown>];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) => {
+    if (!(name in a)) return [`${path}.${name}: not in the example`];
+    if (!(name in b)) return [`${path}.${name}: only in the example`];
+    return differences(a[name], b[name], `${path}.${name}`);
+  });
+}
+
+async function holds(id: string, more: Swaps = {}): Promise<void> {
+  const { status, text } = await run(id, { ...world, ...more });
+  assert.equal(status, statusOf(of(id)), `${id}: ${text.slice(0, 500)}`);
+  const { reply } = samples.get(id) ?? {};
+  if (reply === undefined) return;
+  const real = JSON.parse(text);
+  (of(id).reply ?? of(id).answers)?.parse(of(id).envelope ? real.info : real);
+  assert.deepEqual(differences(reply, real), [], id);
+}
+
+const first = ['signUp', 'confirmEmail', 'requestPasswordReset', 'resetPassword', 'signIn'];
+/** They end what the others need. */
+const last = ['unsubscribe', 'changePassword', 'revokeOtherSessions', 'deleteAccount', 'signOut'];
+
+test('every example request is answered as the reference shows it, by its curl sample', async (t) => {
+  await t.test('a person comes to be', async () => {
+    await holds('signUp');
+    const token = await tokenOf(instance, /Confirm/, '/confirm-email');
+    await holds('confirmEmail', { [tokens.confirm]: token });
+    await holds('requestPasswordReset');
+    const reset = await tokenOf(instance, /[Rr]eset/, '/reset-password');
+    await holds('resetPassword', { [tokens.reset]: reset });
+    await holds('signIn');
+    ada = await signAdaIn(instance);
+    world = await worldOf(ada);
+  });
+  const others = Object.keys(operations).filter((id) => !first.includes(id) && !last.includes(id));
+  const reads = others.filter((id) => of(id).method === 'GET');
+  const writes = others.filter((id) => of(id).method !== 'GET');
+  for (const id of [...reads, ...writes, ...last])
+    await t.test(id, async () => holds(id, await prepare[id]?.(instance, ada, world)));
+});
+
+test('no example names what the others do not know', () => {
+  const known = Object.values(exampleIds).join(' ');
+  const all = JSON.stringify([...samples.values()]);
+  const ids = new Set(all.match(/01a1ff35-a000-7000-8000-\d{12}/g));
+  assert.deepEqual(
+    [...ids].filter((id) => !known.includes(id)),
+    [],
+  );
+});
+
+test('every JavaScript sample compiles strictly against the SDK', async () => {
+  // Inside the repository, so that the SDK is found.
+  const place = join(root, 'apps/server/node_modules/.cache', `samples-${process.pid}`);
+  await mkdir(place, { recursive: true });
+  for (const [id, { javascript }] of samples)
+    await writeFile(join(place, `${id}.js`), `${javascript}\nexport {};\n`);
+  const { compilerOptions } = JSON.parse(await readFile(join(root, 'tsconfig.json'), 'utf8'));
+  const checking = {
+    ...compilerOptions,
+    allowJs: true,
+    checkJs: true,
+    typeRoots: [join(root, 'node_modules/@types')],
+  };
+  await writeFile(
+    join(place, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: checking, include: ['*.js'] }),
+  );
+  await writeFile(join(place, 'package.json'), '{"type":"module"}');
+  await compile(place, { resolve: join(root, 'package.json'), options: ['-p', '.'] });
+  await rm(place, { recursive: true });
+});

@@ -1,0 +1,168 @@
+import { exampleIds } from '@insignia/contract';
+import { sql } from 'kysely';
+import { assertOk, client } from './client.ts';
+import type { Instance } from './instance.ts';
+import { linkIn } from './mailbox.ts';
+import {
+  bare,
+  cookieOf,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './people.ts';
+import { asCsv, csv } from './samples.ts';
+import { until } from './until.ts';
+
+/** What stands in the examples, and what is there in its place. */
+export type Swaps = Record<string, string>;
+
+const { email, password } = { email: 'ada@example.org', password: 'correct horse battery staple' };
+export const tokens = {
+  confirm: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',
+  reset: 'AbCdEfGhIjKlMnOpQrStUvWx',
+  code: '0123456789abcdef0123456789abcdef',
+};
+
+/** The token in the link of her newest mail of this subject. */
+export async function tokenOf(
+  { mailbox }: Instance,
+  subject: RegExp,
+  path: string,
+): Promise<string> {
+  const link = linkIn(await mailbox.waitFor(email, subject), path);
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+/** Signs the made-up person of the examples in, once she has an account: with keys and room for everything. */
+export async function signAdaIn({ url, db }: Instance): Promise<Owner> {
+  const signed = await client(url)('POST', '/api/auth/sign-in/email', { email, password });
+  const cookie = cookieOf(assertOk(signed).headers);
+  const personId = signed.body.user.id as string;
+  const session = client(url, { cookie, origin: url });
+  const { token: jwt } = assertOk(await session('GET', '/api/auth/token')).body;
+  const bearer = client(url, { authorization: `Bearer ${jwt}` });
+  const { key } = assertOk(
+    await bearer('POST', '/api-keys', { parameters: { name: 'Examples', scope: 'write' } }),
+  ).body;
+  const { rows } = await sql<{ id: string }>`update accounts set plan = 'unlimited' from members
+    where account_id = accounts.id and person_id = ${personId} returning accounts.id`.execute(db);
+  const accountId = rows[0]?.id ?? '';
+  const api = client(url, { 'x-api-key': key });
+  const who = { name: 'Ada Example', email, accountId, personId, cookie, jwt };
+  return { ...who, key, readKey: key, api, read: api, session, bearer };
+}
+
+/** One of everything, in the places of what the examples name. */
+export async function worldOf(ada: Owner): Promise<Swaps> {
+  const { api, session, bearer } = ada;
+  const issuer = await createIssuer(ada);
+  const badge = await createBadge(ada, issuer, { shareText: 'I have earned {{badge_name}}.' });
+  const recipient = { name: 'Ada Lovelace', email };
+  const award = await issueAward(ada, badge, { recipient });
+  assertOk(await api('POST', `/awards/${award}/send`, { parameters: { email } }));
+  await until('mailed', async () => (await api('GET', '/mail')).body.items[0].state === 'sent');
+  const { mailId } = (await api('GET', '/mail')).body.items[0];
+  const path = `/awards/imports?badgeId=${badge}`;
+  const broken = `${csv}No Address,nowhere,2026-01-01\n`;
+  const { importId } = assertOk(await api('POST', path, broken, asCsv), 202).body.info;
+  await until(
+    'imported',
+    async () => (await api('GET', `/awards/imports/${importId}`)).body.info.finishedAt !== null,
+  );
+  const many = { parameters: { awardIds: [award] } };
+  const { jobId } = assertOk(await api('POST', '/awards/send', many), 202).body.info;
+  await until(
+    'sent to many',
+    async () => (await api('GET', `/jobs/${jobId}`)).body.info.finishedAt !== null,
+  );
+  const hook = { url: 'https://hooks.invalid' };
+  const { id: webhook } = assertOk(await api('POST', '/webhooks', hook), 201).body;
+  const { deliveryId } = assertOk(await api('POST', `/webhooks/${webhook}/test`)).body;
+  const deliveries = `/webhooks/${webhook}/deliveries`;
+  await until(
+    'tried',
+    async () => (await api('GET', deliveries)).body.deliveries[0].attempts.length > 0,
+  );
+  const { image } = assertOk(await api('GET', `/badges/${badge}`)).body;
+  const [{ id: sessionId }] = (await session('GET', '/api/auth/list-sessions')).body.items;
+  const [{ keyId }] = (await bearer('GET', '/api-keys')).body.items;
+  const [{ memberId }] = (await api('GET', '/members')).body.items;
+  return {
+    ...{ [exampleIds.issuerGuid]: issuer, [exampleIds.badgeGuid]: badge },
+    ...{ [exampleIds.awardGuid]: award, [exampleIds.import]: importId, [exampleIds.job]: jobId },
+    ...{ [exampleIds.mail]: mailId, [exampleIds.session]: sessionId, [exampleIds.key]: keyId },
+    ...{ [exampleIds.member]: memberId, [exampleIds.webhook]: webhook },
+    ...{ [exampleIds.delivery]: deliveryId, [bare(exampleIds.image)]: bare(image) },
+  };
+}
+
+type Prepare = (instance: Instance, ada: Owner, world: Swaps) => Promise<Swaps>;
+
+const unverified: Prepare = async ({ mailbox }, ada) => {
+  const address = `office-${crypto.randomUUID()}@example.org`;
+  const issuer = await createIssuer(ada, { email: address });
+  const code =
+    linkIn(await mailbox.waitFor(address), '/verify-issuer/')
+      .split('/')
+      .at(-1) ?? '';
+  return { [exampleIds.issuerGuid]: issuer, [tokens.code]: code };
+};
+const another: Prepare = async (_instance, ada, world) => ({
+  [exampleIds.awardGuid]: await issueAward(ada, world[exampleIds.badgeGuid] ?? ''),
+});
+const running: Prepare = async ({ db }, _ada, world) => {
+  const id = world[exampleIds.import];
+  await sql`update imports set status = 'running', finished_at = null where id = ${id}`.execute(db);
+  return {};
+};
+const colleague: Prepare = async (instance, { api }) => {
+  const friend = await createOwner(instance);
+  const parameters = { email: friend.email, role: 'viewer' };
+  const { memberId } = assertOk(await api('POST', '/members', { parameters })).body;
+  return { [exampleIds.member]: memberId };
+};
+const unsubscribing: Prepare = async ({ mailbox }) => {
+  const { raw } = await mailbox.waitFor(email, /credential|badge|poet/i);
+  const joined = raw.replaceAll(/=\r?\n/g, '');
+  return { [tokens.confirm]: /mail\/unsubscribe\/([\w-]+)/.exec(joined)?.[1] ?? '' };
+};
+
+/** What an example needs that there is not, or that it uses up. */
+export const prepare: Readonly<Record<string, Prepare>> = {
+  ...{ verifyIssuer: unverified, rotateIssuerCode: unverified, verifyIssuerLink: unverified },
+  deleteIssuer: unverified,
+  ...{ revokeAward: another, deleteAward: another },
+  // By a filter, all of a badge.
+  revokeAwards: async (_instance, ada, world) => {
+    const badge = await createBadge(ada, world[exampleIds.issuerGuid] ?? '');
+    await issueAward(ada, badge);
+    return { [exampleIds.badgeGuid]: badge };
+  },
+  ...{ pauseImport: running, resumeImport: running, cancelImport: running },
+  ...{ changeRole: colleague, removeMember: colleague },
+  ...{ unsubscribe: unsubscribing, unsubscribePage: unsubscribing },
+  acceptInvitation: async (instance) => {
+    const friend = await createOwner(instance, 'pro');
+    const parameters = { email, role: 'viewer' };
+    const { inviteId } = assertOk(await friend.api('POST', '/members', { parameters })).body;
+    return { [exampleIds.invitation]: inviteId };
+  },
+  deleteBadge: async (_instance, ada, world) => ({
+    [exampleIds.badgeGuid]: await createBadge(ada, world[exampleIds.issuerGuid] ?? ''),
+  }),
+  deleteWebhook: async (_instance, { api }) => ({
+    [exampleIds.webhook]: (await api('POST', '/webhooks', { url: 'https://one.invalid' })).body.id,
+  }),
+  revokeKey: async (_instance, { bearer }) => {
+    const parameters = { name: 'Short-lived', scope: 'read' };
+    return { [exampleIds.key]: (await bearer('POST', '/api-keys', { parameters })).body.keyId };
+  },
+  revokeSession: async (instance, { session }) => {
+    await signAdaIn(instance);
+    const { items } = (await session('GET', '/api/auth/list-sessions')).body;
+    const other = items.find(({ current }: { current: boolean }) => !current);
+    return { [exampleIds.session]: other.id };
+  },
+};
