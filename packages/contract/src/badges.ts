@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exampleIds, examplePicture } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
+import { defaultShareText, shareText } from './share-text.ts';
 import { idOrUrl, line, paged, prose } from './text.ts';
 
 const image = z
@@ -14,36 +15,6 @@ const designJson = z
     (value) => value.isWellFormed() && !value.includes('\u0000'),
     'must be well-formed Unicode without NUL',
   );
-
-/** What may stand in a share text (decisions, "Placeholders"). */
-export const placeholders = ['badge_name', 'issuer_name', 'recipient_name'] as const;
-
-/** Plain text of at most 1,000 characters; `{{badge_name}}`, `{{issuer_name}}`, `{{recipient_name}}` are filled in. */
-const shareText = prose({ max: 1_000 })
-  .refine((text) => !/<\/?[a-z!]/i.test(text), 'must not contain HTML')
-  .refine((text) => unknownPlaceholder(text) === undefined, {
-    error: (issue) =>
-      `unknown placeholder ${unknownPlaceholder(String(issue.input))}: use ${placeholders.map((name) => `{{${name}}}`).join(', ')}`,
-  });
-
-/** What a badge without a share text of its own says (interface specification §2.4). */
-export const defaultShareText =
-  'I have earned the credential “{{badge_name}}” from {{issuer_name}}.';
-
-/** Puts the values in; what a value contains is not looked at again. */
-export function fillShareText(
-  text: string,
-  values: Record<(typeof placeholders)[number], string>,
-): string {
-  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (found, name: string) =>
-    Object.hasOwn(values, name) ? values[name as (typeof placeholders)[number]] : found,
-  );
-}
-
-function unknownPlaceholder(text: string): string | undefined {
-  const known: readonly string[] = placeholders;
-  return text.match(/\{\{[^{}]*\}\}/g)?.find((found) => !known.includes(found.slice(2, -2).trim()));
-}
 
 const id = z.string().meta({ description: 'URL of the badge' });
 const byId = z.object({ badgeId: idOrUrl });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { awardFilter } from './credentials.ts';
+import { awardFilter } from './credential-schemas.ts';
 import { exampleIds } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { idOrUrl, line, prose } from './text.ts';

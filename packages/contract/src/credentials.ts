@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timelineNames } from './events.ts';
+import { award, awardEvent, awardItem, awardUrl } from './credential-schemas.ts';
 import { exampleIds, exampleRecipient } from './examples.ts';
 import { editsAccount, operation, readsAccount } from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged, prose } from './text.ts';
@@ -7,7 +7,6 @@ import { email, idOrUrl, line, nextPage, paged, prose } from './text.ts';
 const date = line({ max: 40 });
 const dateForm =
   'ISO 8601 date or date-time before the year 10000 in UTC, such as 2026-03-01 or 2026-03-01T12:00:00Z';
-const id = z.string().meta({ description: 'URL of the credential' });
 const byId = z.object({ awardId: idOrUrl });
 const ids = { awardId: 'credential_not_found' } as const;
 
@@ -30,73 +29,12 @@ export const createAwardBody = (nameMin: number) =>
     }),
   });
 
-const awardItem = z
-  .object({
-    id,
-    badge: z
-      .object({
-        id: z.string().meta({ description: 'URL of the badge' }),
-        name: z.string().meta({ description: 'What it is called' }),
-        image: z.string().meta({ description: 'URL of its picture' }),
-      })
-      .meta({ description: 'What was earned, as the badge is now' }),
-    recipient: z
-      .object({
-        name: z.string().meta({ description: 'As pages and files show it' }),
-        email: z.string().meta({ description: 'As it was given' }),
-      })
-      .meta({ description: 'Who has earned it' }),
-    issuedOn: z.iso.datetime().meta({ description: 'When it was earned, in UTC' }),
-    timestamp: z.iso.datetime().meta({ description: 'When it was created, in UTC' }),
-  })
-  .meta({ id: 'AwardItem' });
-
-const award = awardItem
-  .extend({
-    expires: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'Until when it holds, in UTC; null for good' }),
-    revoked: z.boolean().meta({ description: 'Whether it has been revoked' }),
-    revocationReason: z
-      .string()
-      .optional()
-      .meta({ description: 'Published with it; only when it was revoked with a reason' }),
-    delivery: z
-      .enum(['queued', 'sent', 'bounced', 'failed'])
-      .nullable()
-      .meta({ description: 'State of the last mail to a recipient; null when none was sent' }),
-  })
-  .meta({ id: 'Award' });
-
-/** The `filter` query parameter, a JSON object in text (interface specification §4.5). */
-export const awardFilter = z.object({
-  badgeId: idOrUrl.optional().meta({ description: 'Credentials of this badge' }),
-  search: line({ min: 0, max: 200 })
-    .optional()
-    .meta({ description: 'Part of a name or an e-mail address, in any case' }),
-  searchField: z
-    .enum(['name', 'email'])
-    .default('name')
-    .meta({ description: 'Where the search looks' }),
-});
-export type AwardFilter = z.infer<typeof awardFilter>;
-
 const filtered = z.object({
   filter: z.string().max(5_000).optional().meta({
     description:
       'JSON: {badgeId?, search?, searchField?}. A search finds parts of texts in any case: strasse finds Straße, istanbul finds İSTANBUL',
   }),
 });
-
-/** One thing that happened to a credential. */
-const awardEvent = z
-  .object({
-    type: z.enum(Object.values(timelineNames)).meta({ description: 'What happened' }),
-    at: z.iso.datetime().meta({ description: 'When, in UTC' }),
-    reason: z.string().optional().meta({ description: 'Why it was revoked, when that was said' }),
-  })
-  .meta({ id: 'AwardEvent' });
 
 const exampleItem = {
   id: exampleIds.award,
@@ -117,7 +55,7 @@ export const createAward = operation({
   description:
     "It counts towards the plan's credentials of the month. Its page and its documents can be read at once; no mail goes out until it is sent (`POST /awards/{awardId}/send`). With an `Idempotency-Key` a repeated request issues nothing new.",
   body: createAwardBody(recipientNameMin),
-  reply: z.object({ awardId: id }),
+  reply: z.object({ awardId: awardUrl }),
   envelope: true,
   errors: ['badge_not_found', 'issuer_not_verified', 'quota_reached'],
   idempotent: true,

@@ -3,20 +3,16 @@ export { listAuditLog } from './audit.ts';
 export {
   badge,
   createBadge,
-  defaultShareText,
   deleteBadge,
-  fillShareText,
   getBadge,
   listBadges,
-  placeholders,
   updateBadge,
   updateShareText,
 } from './badges.ts';
 export { getJob, revokeAwards, sendAwards } from './bulk.ts';
+export { type AwardFilter, awardFilter } from './credential-schemas.ts';
 export {
-  type AwardFilter,
   awardEvents,
-  awardFilter,
   createAward,
   createAwardBody,
   deleteAward,
@@ -91,14 +87,11 @@ export {
   answerOf,
   type BodyOf,
   bodyLimitOf,
-  byStatus,
   type Operation,
   operation,
-  othersOf,
   type ParamsOf,
   type PayloadOf,
   type QueryOf,
-  refusalsOf,
   sentBodyOf,
   statusOf,
 } from './operation.ts';
@@ -115,6 +108,7 @@ export {
   signUp,
 } from './people.ts';
 export { noLimit, type Plan, plans } from './plans.ts';
+export { byStatus, othersOf, refusalsOf } from './refusals.ts';
 export { type Role, roles, type Scope } from './roles.ts';
 export {
   getJwks,
@@ -124,6 +118,7 @@ export {
   revokeOtherSessions,
   revokeSession,
 } from './sessions.ts';
+export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
 export { tags } from './tags.ts';
 export { idOrUrl, paged } from './text.ts';
 export { verify, verifyLimit, verifyPosted } from './verify.ts';

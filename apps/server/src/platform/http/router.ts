@@ -1,25 +1,17 @@
 import {
   type Access,
-  answerOf,
   type BodyOf,
   bodyLimitOf,
-  byStatus,
-  type ErrorCode,
-  errorBody,
-  errors,
   type Operation,
   type OperationId,
   type ParamsOf,
   type PayloadOf,
   type QueryOf,
-  refusalsOf,
-  sentBodyOf,
   statusOf,
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller, Person } from '../../kernel/caller.ts';
-import { inBinaryUnits } from '../../kernel/sizes.ts';
 import { type Answered, type Once, readOnce } from '../idempotency.ts';
 import { type FindFaults, withAllFaults } from './all-faults.ts';
 import { answerProblem } from './answer-problem.ts';
@@ -27,6 +19,7 @@ import type { App } from './app.ts';
 import { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 import type { RequestLimits } from './limits.ts';
 import { readIds, withoutRepeated } from './path-ids.ts';
+import { schemaOf } from './route-schema.ts';
 
 /** The one function that tells who asks and lets in or throws. */
 export type Authenticate = (
@@ -163,47 +156,6 @@ function nameIgnored(operation: Operation) {
     if (isInside && operation.mayWrap) request.body = parameters;
     tellIgnored(reply, unknownIn(fields, isInside ? parameters : request.body));
   };
-}
-
-function schemaOf(operation: Operation): Record<string, unknown> {
-  const { id, tag, summary, description, access, params, query, accepts } = operation;
-  // A body that may be a file is its handler's to read.
-  const body = accepts ? undefined : sentBodyOf(operation);
-  const success = answerOf(operation);
-  const size = body || accepts ? `Body: at most ${sizeOf(operation)}.` : undefined;
-  const words = [description, size].filter(Boolean).join('\n\n');
-  return {
-    operationId: id,
-    tags: [tag],
-    summary,
-    ...(words && { description: words }),
-    security: access === 'public' ? [] : securityOf(access),
-    ...(params ? { params } : {}),
-    ...(query ? { querystring: query } : {}),
-    ...(body ? { body } : {}),
-    response: {
-      ...(success ? { [statusOf(operation)]: success } : {}),
-      ...refusals(operation),
-    },
-  };
-}
-
-function sizeOf(operation: Operation): string {
-  return inBinaryUnits(bodyLimitOf(operation));
-}
-
-function securityOf(access: Exclude<Access, 'public'>): Record<string, string[]>[] {
-  const personal: Record<string, string[]>[] = [{ session: [] }, { jwt: [] }];
-  return access.who === 'person' || access.personOnly ? personal : [{ apiKey: [] }, ...personal];
-}
-
-/** The answers to refused calls: one schema a status, the codes in its description. */
-function refusals(operation: Operation): Record<number, z.ZodType> {
-  const schemaOfCodes = (found: ErrorCode[]) =>
-    errorBody.describe(found.map((code) => `\`${code}\`: ${errors[code].text}`).join('\n\n'));
-  return Object.fromEntries(
-    [...byStatus(refusalsOf(operation))].map(([status, found]) => [status, schemaOfCodes(found)]),
-  );
 }
 
 declare module 'fastify' {

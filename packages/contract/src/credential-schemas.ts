@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { timelineNames } from './events.ts';
+import { idOrUrl, line } from './text.ts';
+
+export const awardUrl = z.string().meta({ description: 'URL of the credential' });
+
+export const awardItem = z
+  .object({
+    id: awardUrl,
+    badge: z
+      .object({
+        id: z.string().meta({ description: 'URL of the badge' }),
+        name: z.string().meta({ description: 'What it is called' }),
+        image: z.string().meta({ description: 'URL of its picture' }),
+      })
+      .meta({ description: 'What was earned, as the badge is now' }),
+    recipient: z
+      .object({
+        name: z.string().meta({ description: 'As pages and files show it' }),
+        email: z.string().meta({ description: 'As it was given' }),
+      })
+      .meta({ description: 'Who has earned it' }),
+    issuedOn: z.iso.datetime().meta({ description: 'When it was earned, in UTC' }),
+    timestamp: z.iso.datetime().meta({ description: 'When it was created, in UTC' }),
+  })
+  .meta({ id: 'AwardItem' });
+
+export const award = awardItem
+  .extend({
+    expires: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Until when it holds, in UTC; null for good' }),
+    revoked: z.boolean().meta({ description: 'Whether it has been revoked' }),
+    revocationReason: z
+      .string()
+      .optional()
+      .meta({ description: 'Published with it; only when it was revoked with a reason' }),
+    delivery: z
+      .enum(['queued', 'sent', 'bounced', 'failed'])
+      .nullable()
+      .meta({ description: 'State of the last mail to a recipient; null when none was sent' }),
+  })
+  .meta({ id: 'Award' });
+
+/** The `filter` query parameter, a JSON object in text (interface specification §4.5). */
+export const awardFilter = z.object({
+  badgeId: idOrUrl.optional().meta({ description: 'Credentials of this badge' }),
+  search: line({ min: 0, max: 200 })
+    .optional()
+    .meta({ description: 'Part of a name or an e-mail address, in any case' }),
+  searchField: z
+    .enum(['name', 'email'])
+    .default('name')
+    .meta({ description: 'Where the search looks' }),
+});
+export type AwardFilter = z.infer<typeof awardFilter>;
+
+/** One thing that happened to a credential. */
+export const awardEvent = z
+  .object({
+    type: z.enum(Object.values(timelineNames)).meta({ description: 'What happened' }),
+    at: z.iso.datetime().meta({ description: 'When, in UTC' }),
+    reason: z.string().optional().meta({ description: 'Why it was revoked, when that was said' }),
+  })
+  .meta({ id: 'AwardEvent' });

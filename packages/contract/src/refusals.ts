@@ -1,0 +1,53 @@
+import { type ErrorCode, errors } from './errors.ts';
+import type { Access, Operation } from './operation.ts';
+import { type Other, toldOnPage } from './others.ts';
+
+/** Every error that an operation may answer with, as OpenAPI lists them. */
+export function refusalsOf(operation: Operation): ErrorCode[] {
+  const { body, query, params, accepts, access, method, idempotent, ids = {} } = operation;
+  const isStorable = method !== 'GET';
+  return [
+    ...new Set<ErrorCode>([
+      ...(operation.errors ?? []),
+      ...Object.values(ids),
+      ...(idempotent ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
+      ...(body ? (['invalid_json'] as const) : []),
+      ...(body || accepts ? (['body_too_large', 'unsupported_media_type'] as const) : []),
+      ...(body || query || params || idempotent ? (['invalid_request'] as const) : []),
+      ...refusalsOfAccess(access),
+      ...(isStorable ? (['storage_full'] as const) : []),
+      ...(['too_many_requests', 'internal_error', 'database_unavailable'] as const),
+    ]),
+  ];
+}
+
+/** Redirects, 304 and pages: whoever opens an address in a browser is told on a page that nothing is there. */
+export function othersOf(operation: Operation): Other[] {
+  const { method, others = [] } = operation;
+  const absent = [...byStatus(refusalsOf(operation)).keys()].filter((status) =>
+    [404, 410].includes(status),
+  );
+  const pages = method === 'GET' ? absent : [];
+  return [...others, ...pages.map((status) => toldOnPage(status, 'In a browser: a page.'))];
+}
+
+/** Of refusals, by HTTP status. */
+export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  return Map.groupBy(codes, (code) => errors[code].status);
+}
+
+function refusalsOfAccess(access: Access): readonly ErrorCode[] {
+  if (access === 'public') return [];
+  const always = [
+    'unauthorized',
+    'invalid_credentials',
+    'origin_mismatch',
+    'identity_provider_unavailable',
+    // Whom an identity provider names for the first time.
+    'sign_up_closed',
+  ] as const;
+  if (access.who === 'person') return [...always, 'person_required'];
+  const limits: ErrorCode[] = [access.personOnly ? 'person_required' : 'scope_too_small'];
+  if (access.role !== 'viewer') limits.push('role_too_small');
+  return [...always, 'account_not_found', ...limits];
+}
