@@ -1,0 +1,71 @@
+import type { Design, Layer } from '../schema.ts';
+import { shapePath } from '../shapes/shape-path.ts';
+import type { Outliner } from '../text/outliner.ts';
+import { drawCircleText, drawText } from './draw-text.ts';
+import type { Drawing, DrawnLayer } from './drawing.ts';
+import { moved, placed, times, turned } from './matrix.ts';
+
+/** Units of a side of an icon. */
+const iconSide = 24;
+
+export type Supplies = {
+  outline: Outliner;
+  /** Paths of an icon, in a box of 24 by 24; undefined when there is none of that name. */
+  icon: (name: string) => string[] | undefined;
+};
+
+/** Brings a design to paths and pictures. What it names and nobody has is left out and told in `missing`. */
+export function draw(design: Design, supplies: Supplies): Drawing {
+  const missing: string[] = [];
+  const layers = design.layers
+    .filter((layer) => !layer.hidden)
+    .flatMap((layer) => {
+      const drawn = drawLayer(layer, supplies);
+      missing.push(...drawn.missing);
+      return drawn.layer ? [drawn.layer] : [];
+    });
+  const { width, height, background } = design;
+  return { width, height, background, layers, missing: [...new Set(missing)] };
+}
+
+type Drawn = { layer?: DrawnLayer; missing: string[] };
+
+function drawLayer(layer: Layer, { outline, icon }: Supplies): Drawn {
+  const { id, width, height, opacity } = layer;
+  const matrix = times(
+    moved(layer.x, layer.y),
+    turned(layer.rotation, layer.width / 2, layer.height / 2),
+  );
+  const own = { id, matrix, width, height, opacity };
+  switch (layer.type) {
+    case 'picture':
+      return { layer: { ...own, type: 'picture', picture: layer.picture }, missing: [] };
+    case 'icon': {
+      const paths = icon(layer.icon);
+      if (!paths) return { missing: [layer.icon] };
+      const scale = Math.min(width, height) / iconSide;
+      const [x, y] = [(width - scale * iconSide) / 2, (height - scale * iconSide) / 2];
+      const path = paths.map((one) => placed(one, moved(x, y, scale))).join('');
+      const stroke = { paint: layer.color, width: layer.strokeWidth * scale, round: true };
+      return { layer: { ...own, type: 'path', path, stroke, shadow: layer.shadow }, missing: [] };
+    }
+    case 'shape': {
+      const path = shapePath(layer.shape, width, height);
+      return { layer: { ...own, ...painted(layer), type: 'path', path }, missing: [] };
+    }
+    case 'text':
+    case 'circleText': {
+      const { path, missing } =
+        layer.type === 'text' ? drawText(layer, outline) : drawCircleText(layer, outline);
+      return { layer: { ...own, ...painted(layer), type: 'path', path }, missing };
+    }
+  }
+}
+
+function painted({
+  fill,
+  stroke,
+  shadow,
+}: Pick<Layer & { type: 'shape' }, 'fill' | 'stroke' | 'shadow'>) {
+  return { fill, stroke, shadow };
+}

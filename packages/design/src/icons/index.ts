@@ -1,0 +1,4 @@
+import bundled from './icons.json' with { type: 'json' };
+
+/** Paths of the bundled icons (Tabler, MIT) by name, drawn with a stroke in a box of 24 by 24. */
+export const icons: Readonly<Record<string, string[]>> = bundled;

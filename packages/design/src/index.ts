@@ -1,0 +1,13 @@
+export { draw, type Supplies } from './draw/draw.ts';
+export type { Drawing, DrawnLayer } from './draw/drawing.ts';
+export { gradientLine, toSvg } from './draw/to-svg.ts';
+export { fonts } from './fonts.ts';
+export { contrast } from './palette/color.ts';
+export { type Palette, paletteOf } from './palette/palette.ts';
+export { readDesign, type Unreadable, writeDesign } from './read.ts';
+export type { Design, Layer, LayerOf, Shape } from './schema.ts';
+export { shapePath } from './shapes/shape-path.ts';
+export { templates } from './templates/index.ts';
+export type { Template, Words } from './templates/template.ts';
+export { createOutliner, type FontFile } from './text/harfbuzz.ts';
+export type { Outliner } from './text/outliner.ts';

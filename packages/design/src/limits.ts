@@ -1,0 +1,12 @@
+/** Bounds of a design, far above what anybody draws. */
+export const limits = {
+  /** UTF-8 bytes of `designJson`. */
+  bytes: 2 * 1024 * 1024,
+  layers: 300,
+  /** Characters of one text. */
+  text: 500,
+  /** Distance from the origin and length of a side, in units of the design. */
+  extent: 10_000,
+  /** Colours of one gradient. */
+  stops: 12,
+} as const;

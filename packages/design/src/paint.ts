@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+/** #rrggbb, or #rrggbbaa with its opacity. */
+const color = z.string().regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i);
+
+const stops = z
+  .array(z.object({ at: z.number().min(0).max(1), color }))
+  .min(2)
+  .max(limits.stops);
+
+/** One colour, or a gradient over the box: `angle` 0 goes from left to right, 90 down. */
+export const paint = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('color'), color }),
+  z.object({ type: z.literal('linear'), angle: z.number().min(-360).max(360), stops }),
+  z.object({ type: z.literal('radial'), stops }),
+]);
+
+export const stroke = z.object({
+  paint,
+  width: z.number().positive().max(500),
+  /** Lengths of dashes and gaps, by turns. */
+  dash: z.array(z.number().min(0).max(500)).max(8).optional(),
+});
+
+export const shadow = z.object({
+  color,
+  x: z.number().min(-500).max(500),
+  y: z.number().min(-500).max(500),
+  blur: z.number().min(0).max(200),
+});
+
+export type Paint = z.output<typeof paint>;
+export type Stroke = z.output<typeof stroke>;
+export type Shadow = z.output<typeof shadow>;

@@ -1,0 +1,43 @@
+type Rgb = [number, number, number];
+
+/** #rrggbb to shares of 1. */
+function rgbOf(color: string): Rgb {
+  const part = (from: number) => parseInt(color.slice(from, from + 2), 16) / 255;
+  return [part(1), part(3), part(5)];
+}
+
+function hexOf(rgb: Rgb): string {
+  const byte = (value: number) => Math.round(Math.min(Math.max(value, 0), 1) * 255);
+  return `#${rgb.map((value) => byte(value).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** `share` of the way from one colour to another. */
+export function mixed(from: string, to: string, share: number): string {
+  const [one, other] = [rgbOf(from), rgbOf(to)];
+  return hexOf(one.map((value, n) => value + ((other[n] ?? 0) - value) * share) as Rgb);
+}
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(color: string): number {
+  const [r, g, b] = rgbOf(color).map((value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  ) as Rgb;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast of two colours, 1 to 21 (WCAG 2.2, 1.4.3). */
+export function contrast(one: string, other: string): number {
+  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The colour, darkened or lightened as little as it takes to stand out from its ground by `least`. */
+export function readableOn(ground: string, color: string, least: number): string {
+  const target = contrast(ground, '#000000') > contrast(ground, '#ffffff') ? '#000000' : '#ffffff';
+  const steps = 50;
+  for (let n = 0; n < steps; n++) {
+    const shade = mixed(color, target, n / steps);
+    if (contrast(ground, shade) >= least) return shade;
+  }
+  return target;
+}

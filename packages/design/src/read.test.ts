@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { paletteOf, readDesign, templates, writeDesign } from './index.ts';
+import { limits } from './limits.ts';
+
+const made = templates[0]?.make(paletteOf('#1f4e8c'), { title: 'T', issuer: 'I', icon: 'award' });
+const plain = JSON.parse(JSON.stringify(made));
+const read = (change: object) => readDesign(JSON.stringify({ ...plain, ...change }));
+const layer = plain.layers[0];
+const small = { id: 'a', name: '', type: 'icon', x: 0, y: 0, width: 9, height: 9 };
+const refused = (given: string) => {
+  const answer = readDesign(given);
+  assert.ok('unreadable' in answer, given.slice(0, 80));
+  return answer.unreadable;
+};
+
+test('what is no design of ours is told by its reason', () => {
+  for (const text of ['', 'x', '{"insigniaDesign":', '\u0000'])
+    assert.deepEqual(refused(text), { reason: 'not-json' });
+  const foreign = [
+    'null',
+    '1',
+    '[]',
+    '{}',
+    '{"version":"5.3","objects":[]}',
+    '{"insigniaDesign":"1"}',
+  ];
+  for (const text of foreign) assert.deepEqual(refused(text), { reason: 'foreign' });
+  assert.deepEqual(refused('{"insigniaDesign":2}'), { reason: 'newer' });
+  assert.deepEqual(refused(`"${'x'.repeat(limits.bytes)}"`), { reason: 'too-large' });
+});
+
+test('a broken member is named', () => {
+  const broken: [object, string][] = [
+    [{ layers: [{ ...layer, width: -1 }] }, 'layers.0.width'],
+    [{ layers: [{ ...layer, x: null }] }, 'layers.0.x'],
+    [{ layers: [{ ...layer, x: 1e9 }] }, 'layers.0.x'],
+    [{ layers: [{ ...layer, type: 'video' }] }, 'layers.0.type'],
+    [
+      { layers: [{ ...layer, shape: { kind: 'star', points: 1e6, depth: 0.5 } }] },
+      'layers.0.shape.points',
+    ],
+    [{ layers: [{ ...layer, fill: { type: 'color', color: 'url(#x)' } }] }, 'layers.0.fill.color'],
+    [{ layers: [layer, layer] }, 'layers'],
+    [{ layers: Array.from({ length: 5_000 }, (_, n) => ({ ...small, id: `l${n}` })) }, 'layers'],
+    [{ width: 1e9 }, 'width'],
+    [{ kind: 'poster' }, 'kind'],
+  ];
+  for (const [change, path] of broken) {
+    const answer = read(change);
+    assert.deepEqual(answer, { unreadable: { reason: 'broken', path } });
+  }
+});
+
+test('any text at all is read or refused, never thrown', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        fc.json().map((json) => `{"insigniaDesign":1,"layers":${json}}`),
+      ),
+      (text) => {
+        const answer = readDesign(text);
+        assert.ok('unreadable' in answer || answer.design.insigniaDesign === 1);
+      },
+    ),
+  );
+});
+
+test('every template comes back as it was written', () => {
+  for (const { make } of templates) {
+    const design = make(paletteOf('#8c1f3a'), {
+      title: 'First Aid',
+      issuer: 'College',
+      icon: 'heart',
+    });
+    assert.deepEqual(readDesign(writeDesign(design)), { design });
+  }
+});

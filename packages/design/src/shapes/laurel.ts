@@ -1,0 +1,66 @@
+import { at, onEllipse, type Point } from './turn.ts';
+
+/** From where, at the bottom, to where each branch reaches, in turns from the top. */
+const foot = 0.49;
+const tip = 0.07;
+
+/** Two branches that meet at the bottom, each of so many pairs of leaves. */
+export function laurel(leaves: number, width: number, height: number): string {
+  const branch = [...stem(width, height), ...pairs(leaves, width, height)];
+  const both = [...branch, ...branch.map((leaf) => leaf.map(({ x, y }) => ({ x: width - x, y })))];
+  return both.map(closed).join('');
+}
+
+/** A curve through its points, each between two controls: M, then C by threes. */
+function closed([first, ...rest]: Point[]): string {
+  if (!first) return '';
+  let path = `M${at(first)}`;
+  for (let n = 0; n + 2 < rest.length; n += 3)
+    path += `C${rest
+      .slice(n, n + 3)
+      .map(at)
+      .join(' ')}`;
+  return `${path}Z`;
+}
+
+function stem(width: number, height: number): Point[][] {
+  const share = 0.8;
+  const thin = 0.012;
+  const steps = 12;
+  const along = (n: number, off: number) =>
+    onEllipse(width, height, foot + ((tip + 0.03 - foot) * n) / steps, share + off);
+  const line = [
+    ...Array.from({ length: steps + 1 }, (_, n) => along(n, thin)),
+    ...Array.from({ length: steps + 1 }, (_, n) => along(steps - n, -thin)),
+  ];
+  // Straight pieces, each as a curve with its controls on it.
+  return [line.flatMap((point, n) => (n === 0 ? [point] : [line[n - 1] as Point, point, point]))];
+}
+
+function pairs(leaves: number, width: number, height: number): Point[][] {
+  const length = ((foot - tip) / leaves) * 1.35;
+  return Array.from({ length: leaves }, (_, n) => {
+    const from = foot - ((foot - tip) * (n + 0.35)) / leaves;
+    const smaller = 1 - 0.35 * (n / leaves);
+    return [
+      leaf(width, height, from, length * smaller, 0.19 * smaller),
+      leaf(width, height, from, length * smaller, -0.19 * smaller),
+    ];
+  }).flat();
+}
+
+/** From the stem along it and away from it, `side` shares of the radius outwards. */
+function leaf(width: number, height: number, from: number, length: number, side: number): Point[] {
+  const p = (turns: number, off: number) => onEllipse(width, height, turns, 0.8 + off);
+  const start = p(from, side * 0.08);
+  const end = p(from - length, side);
+  return [
+    start,
+    p(from - length * 0.15, side * 0.75),
+    p(from - length * 0.55, side * 1.1),
+    end,
+    p(from - length * 0.85, side * 0.45),
+    p(from - length * 0.5, side * 0.1),
+    start,
+  ];
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { Paint } from '../paint.ts';
+import { type Design, design, type Shape } from '../schema.ts';
+
+type Layers = z.input<typeof design>['layers'];
+type Given<T extends Layers[number]['type']> = Extract<Layers[number], { type: T }>;
+type Size = number | [number, number];
+type Own<T extends Layers[number]['type']> = Partial<
+  Omit<Given<T>, 'id' | 'name' | 'type' | 'x' | 'y' | 'width' | 'height'>
+>;
+
+/** Width and height of every template. */
+export const side = 1_024;
+const middle = side / 2;
+
+/** A layer before it has an id, placed by the middle of its box. */
+export type Piece = (id: string) => Layers[number];
+
+function box(at: [number, number], size: Size) {
+  const [width, height] = typeof size === 'number' ? [size, size] : size;
+  return { x: at[0] - width / 2, y: at[1] - height / 2, width, height };
+}
+
+type Place = { at?: [number, number]; size: Size };
+
+export function shape(
+  name: string,
+  form: Shape,
+  { at = [middle, middle], size }: Place,
+  own: Own<'shape'>,
+): Piece {
+  return (id) => ({ ...own, id, name, type: 'shape', shape: form, ...box(at, size) });
+}
+
+export function text(
+  name: string,
+  words: string,
+  { at = [middle, middle], size }: Place,
+  own: Own<'text'>,
+): Piece {
+  const usual = { font: 'Source Serif 4', weight: 700, size: 96 } as const;
+  return (id) => ({ ...usual, ...own, id, name, type: 'text', text: words, ...box(at, size) });
+}
+
+export function circleText(
+  name: string,
+  words: string,
+  { at = [middle, middle], size }: Place,
+  own: Own<'circleText'>,
+): Piece {
+  const usual = { font: 'Source Sans 3', weight: 700, size: 56, letterSpacing: 0.12 } as const;
+  return (id) => ({
+    ...usual,
+    ...own,
+    id,
+    name,
+    type: 'circleText',
+    text: words,
+    ...box(at, size),
+  });
+}
+
+export function icon(
+  name: string,
+  which: string,
+  { at = [middle, middle], size }: Place,
+  own: Own<'icon'> & { color: Paint },
+): Piece {
+  return (id) => ({ ...own, id, name, type: 'icon', icon: which, ...box(at, size) });
+}
+
+export function badge(pieces: Piece[]): Design {
+  const layers = pieces.map((piece, n) => piece(`layer-${n + 1}`));
+  const [width, height] = [side, side];
+  return design.parse({ insigniaDesign: 1, kind: 'badge', width, height, layers });
+}

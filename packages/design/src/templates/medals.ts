@@ -1,0 +1,131 @@
+import { badge, circleText, icon, shape, text } from './build.ts';
+import { down, glow, metal, plain } from './paints.ts';
+import type { Template } from './template.ts';
+
+const lift = { color: '#0000004d', x: 0, y: 12, blur: 30 };
+
+export const laurels: Template = {
+  id: 'laurels',
+  name: 'Laurels',
+  make: (c, words) =>
+    badge([
+      shape(
+        'Laurel',
+        { kind: 'laurel', leaves: 11 },
+        { at: [512, 500], size: 940 },
+        { fill: metal(c.accent) },
+      ),
+      icon(
+        'Icon',
+        words.icon,
+        { at: [512, 292], size: 150 },
+        { color: plain(c.main), strokeWidth: 1.5 },
+      ),
+      text(
+        'Title',
+        words.title,
+        { at: [512, 502], size: [520, 240] },
+        { fill: plain(c.ink), font: 'Playfair Display', size: 108, lineHeight: 1.08 },
+      ),
+      shape(
+        'Rule',
+        { kind: 'rectangle', radius: 2 },
+        { at: [512, 650], size: [120, 4] },
+        { fill: plain(c.accent) },
+      ),
+      text(
+        'Issuer',
+        words.issuer.toUpperCase(),
+        { at: [512, 704], size: [360, 60] },
+        { fill: plain(c.main), font: 'Source Sans 3', size: 38, letterSpacing: 0.08 },
+      ),
+    ]),
+};
+
+export const medal: Template = {
+  id: 'medal',
+  name: 'Medal',
+  make: (c, words) =>
+    badge([
+      shape(
+        'Left ribbon',
+        { kind: 'ribbon', fold: 0.34 },
+        { at: [392, 772], size: [430, 150] },
+        { fill: down(c.deep, c.main), rotation: 112 },
+      ),
+      shape(
+        'Right ribbon',
+        { kind: 'ribbon', fold: 0.34 },
+        { at: [632, 772], size: [430, 150] },
+        { fill: down(c.main, c.deep), rotation: 68 },
+      ),
+      shape(
+        'Seal',
+        { kind: 'seal', teeth: 28, depth: 0.08 },
+        { at: [512, 420], size: 790 },
+        { fill: metal(c.accent), shadow: lift },
+      ),
+      shape(
+        'Disc',
+        { kind: 'circle' },
+        { at: [512, 420], size: 620 },
+        { fill: glow(c.main, c.deep), stroke: { paint: plain('#ffffff66'), width: 4 } },
+      ),
+      icon(
+        'Icon',
+        words.icon,
+        { at: [512, 292], size: 124 },
+        { color: plain('#ffffff'), strokeWidth: 1.7 },
+      ),
+      text(
+        'Title',
+        words.title,
+        { at: [512, 452], size: [500, 190] },
+        { fill: plain('#ffffff'), font: 'Source Serif 4', size: 84, lineHeight: 1.08 },
+      ),
+      text(
+        'Issuer',
+        words.issuer,
+        { at: [512, 600], size: [360, 52] },
+        { fill: plain('#ffffffcc'), font: 'Source Sans 3', weight: 400, size: 34 },
+      ),
+    ]),
+};
+
+export const sunburst: Template = {
+  id: 'sunburst',
+  name: 'Sunburst',
+  make: (c, words) =>
+    badge([
+      shape(
+        'Rays',
+        { kind: 'star', points: 24, depth: 0.16 },
+        { size: 980 },
+        { fill: down(c.main, c.deep), shadow: lift },
+      ),
+      shape(
+        'Disc',
+        { kind: 'circle' },
+        { size: 712 },
+        { fill: plain('#ffffff'), stroke: { paint: metal(c.accent), width: 14 } },
+      ),
+      circleText(
+        'Issuer',
+        words.issuer.toUpperCase(),
+        { size: 560 },
+        { fill: plain(c.main), font: 'Montserrat', size: 44, letterSpacing: 0.12 },
+      ),
+      icon(
+        'Icon',
+        words.icon,
+        { at: [512, 410], size: 130 },
+        { color: plain(c.main), strokeWidth: 1.6 },
+      ),
+      text(
+        'Title',
+        words.title,
+        { at: [512, 588], size: [500, 210] },
+        { fill: plain(c.ink), font: 'Montserrat', size: 82, lineHeight: 1.1 },
+      ),
+    ]),
+};

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fitText } from './fit-text.ts';
+
+const measure = (text: string) => text.length * 0.6;
+const at = (size: number) => ({ size, lineHeight: 1.2 });
+
+test('words go to the next line where the box ends, and lines stay where they were broken', () => {
+  assert.deepEqual(fitText('one two three', { width: 90, height: 100 }, at(20), measure), {
+    size: 20,
+    lines: ['one two', 'three'],
+  });
+  const { lines } = fitText(
+    'one\ntwo  three\n\nfour',
+    { width: 200, height: 200 },
+    at(20),
+    measure,
+  );
+  assert.deepEqual(lines, ['one', 'two three', '', 'four']);
+});
+
+test('what is set fits its box, loses nothing, and would not fit much larger', () => {
+  const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 20 });
+  const length = fc.double({ min: 60, max: 1_000, noNaN: true });
+  fc.assert(
+    fc.property(words, length, length, (given, width, height) => {
+      const { size, lines } = fitText(given.join(' '), { width, height }, at(120), measure);
+      assert.deepEqual(lines.join(' ').split(' '), given);
+      if (size <= 4.1) return;
+      const fits = (em: number, rows: string[]) =>
+        rows.length * em * 1.2 <= height + 0.01 &&
+        rows.every((row) => measure(row) * em <= width + 0.01);
+      assert.ok(fits(size, lines));
+      if (size >= 120) return;
+      const larger = fitText(given.join(' '), { width, height }, at(size * 1.05), measure);
+      assert.ok(larger.size <= size + 0.1);
+    }),
+  );
+});

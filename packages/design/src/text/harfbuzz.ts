@@ -1,0 +1,127 @@
+import bidiFactory from 'bidi-js';
+import { Blob, Buffer, Direction, Face, Feature, Font, shape } from 'harfbuzzjs';
+import type { Glyph, OutlinedLine, Outliner } from './outliner.ts';
+
+/** A font file (TrueType or OpenType) by the name and weight under which designs ask for it. */
+export type FontFile = { font: string; weight: number; bytes: Uint8Array };
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Never drawn by themselves: they only steer what stands beside them. */
+const unseen = /[\p{Control}\p{Default_Ignorable_Code_Point}]/gu;
+const bidi = bidiFactory();
+
+type Open = { font: Font; em: number; has: Set<number>; paths: Map<number, string> };
+type Run = { text: string; open: Open; level: number };
+
+/**
+ * Sets lines of text with HarfBuzz: letters that join, ligatures, marks, right to left. The first of the files that has
+ * all of a letter draws it: the face that was asked for, then another weight of it, then the others in their order.
+ */
+export function createOutliner(files: FontFile[]): Outliner {
+  const opened = new Map<FontFile, Open>();
+  const open = (file: FontFile): Open => {
+    const known = opened.get(file) ?? openFont(file.bytes);
+    opened.set(file, known);
+    return known;
+  };
+  return (line, { font, weight }) => {
+    const rank = (file: FontFile) => (file.font !== font ? 2 : file.weight !== weight ? 1 : 0);
+    const order = files.toSorted((one, other) => rank(one) - rank(other));
+    const { levels, paragraphs } = bidi.getEmbeddingLevels(line);
+    const isRightToLeft = (paragraphs[0]?.level ?? 0) % 2 === 1;
+    const { runs, missing } = runsOf(line, levels, (points) =>
+      order.find((file) => points.every((point) => open(file).has.has(point))),
+    );
+    const sorted = reordered(runs.map((run) => ({ ...run, open: open(run.file) })));
+    return { ...setRuns(sorted), isRightToLeft, missing };
+  };
+}
+
+function openFont(bytes: Uint8Array): Open {
+  const face = new Face(new Blob(bytes));
+  return {
+    font: new Font(face),
+    em: face.upem,
+    has: new Set(face.collectUnicodes()),
+    paths: new Map(),
+  };
+}
+
+/** Neighbours of one font and one direction. */
+function runsOf(
+  line: string,
+  levels: Uint8Array,
+  findFile: (points: number[]) => FontFile | undefined,
+) {
+  const runs: { text: string; file: FontFile; level: number }[] = [];
+  const missing: string[] = [];
+  for (const { segment, index } of graphemes.segment(line)) {
+    const points = [...segment.replaceAll(unseen, '')].map((char) => char.codePointAt(0) ?? 0);
+    const file = findFile(points);
+    const level = levels[index] ?? 0;
+    const last = runs.at(-1);
+    if (!file) missing.push(segment);
+    else if (last?.file === file && last.level === level) last.text += segment;
+    else runs.push({ text: segment, file, level });
+  }
+  return { runs, missing };
+}
+
+/** From left to right as they are seen: from the highest level down, what stands at it or above is turned round (UAX #9, L2). */
+function reordered(runs: Run[]): Run[] {
+  const seen = [...runs];
+  const highest = Math.max(0, ...runs.map(({ level }) => level));
+  for (let level = highest; level > 0; level--)
+    for (let from = 0; from < seen.length; from++) {
+      let to = from;
+      while (to < seen.length && (seen[to] as Run).level >= level) to++;
+      if (to - from > 1) seen.splice(from, to - from, ...seen.slice(from, to).reverse());
+      from = Math.max(from, to);
+    }
+  return seen;
+}
+
+function setRuns(runs: Run[]): Pick<OutlinedLine, 'glyphs' | 'advance'> {
+  const glyphs: Glyph[] = [];
+  let advance = 0;
+  for (const { text, open, level } of runs) {
+    const buffer = new Buffer();
+    buffer.addText(text);
+    buffer.guessSegmentProperties();
+    buffer.setDirection(level % 2 ? Direction.RTL : Direction.LTR);
+    shape(open.font, buffer, [new Feature('kern'), new Feature('liga')]);
+    const positions = buffer.getGlyphPositions();
+    for (const [n, { codepoint }] of buffer.getGlyphInfos().entries()) {
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[n] ?? {};
+      glyphs.push({
+        path: pathOf(open, codepoint),
+        x: advance + xOffset / open.em,
+        y: -yOffset / open.em,
+        advance: xAdvance / open.em,
+      });
+      advance += xAdvance / open.em;
+    }
+  }
+  return { glyphs, advance };
+}
+
+/** In shares of the em, y downwards. */
+function pathOf(open: Open, glyph: number): string {
+  const known = open.paths.get(glyph);
+  if (known !== undefined) return known;
+  const path = scaled(open.font.glyphToPath(glyph), open.em);
+  open.paths.set(glyph, path);
+  return path;
+}
+
+/** HarfBuzz writes M, L, Q, C with absolute pairs, and Z. */
+function scaled(path: string, em: number): string {
+  return path.replace(
+    /(-?[\d.]+),(-?[\d.]+)/g,
+    (_, x: string, y: string) => `${round(Number(x) / em)} ${round(-Number(y) / em)}`,
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e5) / 1e5;
+}

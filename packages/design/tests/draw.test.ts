@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { SaxesParser } from 'saxes';
+import { icons } from '../src/icons/index.ts';
+import { type Design, draw, paletteOf, type Supplies, templates, toSvg } from '../src/index.ts';
+import { supplies } from './supplies.ts';
+
+let bundled: Supplies;
+before(async () => {
+  bundled = await supplies();
+});
+
+const palette = paletteOf('#1f4e8c');
+const words = { title: 'Certified Data Steward', issuer: 'Northfield University', icon: 'award' };
+
+/** Attributes of all elements of a name, of a document that is well formed. */
+function elements(svg: string, name: string): Record<string, string>[] {
+  const found: Record<string, string>[] = [];
+  const parser = new SaxesParser();
+  parser.on('opentag', (tag) => tag.name === name && found.push(tag.attributes));
+  parser.write(svg).close();
+  return found;
+}
+
+const textDesign = (text: string, own: object = {}): Design => ({
+  ...{ insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024 },
+  layers: [
+    {
+      ...{ id: 'a', name: '', type: 'text', x: 100, y: 100, width: 600, height: 300 },
+      ...{ rotation: 0, opacity: 1, locked: false, hidden: false },
+      ...{ text, font: 'Source Serif 4', weight: 700, size: 96, letterSpacing: 0 },
+      ...{ align: 'center', lineHeight: 1.2, fill: { type: 'color', color: '#000000' } },
+      ...own,
+    } as Design['layers'][number],
+  ],
+});
+
+/** From left to right, of all numbers of a path that stand for x. */
+function extentOf(path: string): { left: number; right: number; top: number; bottom: number } {
+  const numbers = path.match(/-?[\d.]+/g)?.map(Number) ?? [];
+  const [xs, ys] = [0, 1].map((odd) => numbers.filter((_, n) => n % 2 === odd)) as [
+    number[],
+    number[],
+  ];
+  return {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  };
+}
+
+const pathOf = (design: Design): string => {
+  const [layer] = draw(design, bundled).layers;
+  assert.ok(layer?.type === 'path');
+  return layer.path;
+};
+
+test('there are at least twelve templates with names and ids of their own, and 300 icons', () => {
+  assert.ok(templates.length >= 12);
+  for (const member of ['id', 'name'] as const)
+    assert.equal(new Set(templates.map((one) => one[member])).size, templates.length);
+  assert.ok(Object.keys(icons).length >= 300);
+});
+
+test('every template draws all that it names, in Latin and in Arabic, short and long', () => {
+  const titles = [
+    'A',
+    words.title,
+    'مهارات القيادة',
+    'Long '.repeat(40).trim(),
+    '<b>"&\u0000\u202e',
+  ];
+  for (const { id, make } of templates)
+    for (const title of titles) {
+      const drawing = draw(make(palette, { ...words, title }), bundled);
+      const left = drawing.missing.filter((letter) => !/[\p{Control}\p{Format}]/u.test(letter));
+      assert.deepEqual(left, [], id);
+      const svg = toSvg(drawing, () => undefined);
+      assert.doesNotMatch(svg, /NaN|undefined|Infinity/);
+      assert.equal(elements(svg, 'path').length, drawing.layers.length);
+      assert.equal(elements(svg, 'text').length, 0);
+    }
+});
+
+test('a text stays in its box, however long it is', () => {
+  for (const text of [
+    'Ada',
+    'one two three four five',
+    'x'.repeat(80),
+    'word '.repeat(90).trim(),
+  ]) {
+    const { left, right, top, bottom } = extentOf(pathOf(textDesign(text)));
+    assert.ok(left >= -10 && right <= 610 && top >= -10 && bottom <= 310, text.slice(0, 10));
+  }
+});
+
+test('lines start where their writing does', () => {
+  const short = (align: string) => ({ align, size: 60 });
+  const [latin, arabic] = ['Ada', 'علي'].map((text) =>
+    extentOf(pathOf(textDesign(text, short('start')))),
+  );
+  assert.ok((latin?.left ?? 99) < 10);
+  assert.ok((arabic?.right ?? 0) > 590);
+});
+
+test('Arabic is joined: each letter has another form than by itself', () => {
+  const face = { font: 'Source Sans 3', weight: 700 } as const;
+  const single = [...'علي'].flatMap((letter) =>
+    bundled.outline(letter, face).glyphs.map(({ path }) => path),
+  );
+  const joined = bundled.outline('علي', face).glyphs.map(({ path }) => path);
+  assert.equal(
+    joined.some((path) => single.includes(path)),
+    true,
+    'the last letter stays as it is',
+  );
+  assert.ok(joined.filter((path) => !single.includes(path)).length >= 2);
+});
+
+test('right to left and left to right in one line are put as they are read', () => {
+  const face = { font: 'Source Sans 3', weight: 400 } as const;
+  const line = bundled.outline('علي 2024', face);
+  assert.equal(line.isRightToLeft, true);
+  const digits = bundled.outline('2024', face).glyphs.map(({ path }) => path);
+  assert.deepEqual(
+    line.glyphs.slice(0, 4).map(({ path }) => path),
+    digits,
+  );
+});
+
+test('letters, icons and fonts that nobody has are left out and told, and the rest is drawn', () => {
+  const drawing = draw(textDesign('Ada ⴰⵣ 😀'), bundled);
+  assert.deepEqual(drawing.missing, ['ⴰ', 'ⵣ', '😀']);
+  const base = templates[0]?.make(palette, { ...words, icon: 'no-such-icon' }) as Design;
+  assert.deepEqual(draw(base, bundled).missing, ['no-such-icon']);
+  assert.equal(pathOf(textDesign('Ada', { font: 'No Such Font' })).length > 0, true);
+});
+
+test('hidden layers are not drawn, pictures that are gone leave no element behind', () => {
+  const [first] = textDesign('Ada').layers;
+  const picture = { ...first, id: 'b', type: 'picture', picture: 'b'.repeat(40) };
+  const design = { ...textDesign('Ada'), layers: [{ ...first, hidden: true }, picture] } as Design;
+  const drawing = draw(design, bundled);
+  assert.deepEqual(
+    drawing.layers.map(({ id }) => id),
+    ['b'],
+  );
+  assert.deepEqual(
+    elements(
+      toSvg(drawing, () => undefined),
+      'image',
+    ),
+    [],
+  );
+  const [image] = elements(
+    toSvg(drawing, () => 'data:x"><script>&'),
+    'image',
+  );
+  assert.equal(image?.href, 'data:x"><script>&');
+});
+
+test('the same design gives the same document', () => {
+  for (const { make } of templates) {
+    const svg = () => toSvg(draw(make(palette, words), bundled), () => undefined);
+    assert.equal(svg(), svg());
+  }
+});

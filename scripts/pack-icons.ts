@@ -1,0 +1,138 @@
+// Writes packages/design/src/icons/icons.json: the icons of Tabler (MIT) that suit a badge, by name, as paths in a box
+// of 24 by 24. With --check it only compares.
+import { readFile, writeFile } from 'node:fs/promises';
+
+const categories = new Set([
+  ...['Animals', 'Badges', 'Buildings', 'Development', 'Electrical', 'Food', 'Games', 'Gestures'],
+  ...[
+    'Health',
+    'Map',
+    'Math',
+    'Mood',
+    'Nature',
+    'Photography',
+    'Sport',
+    'Symbols',
+    'Vehicles',
+    'Weather',
+  ],
+]);
+/** States and signs that say something about a program, not about a person. */
+const variant =
+  /-(?:off|plus|minus|x|check|cancel|up|down|left|right|pause|code|cog|bolt|search|share|pin|question|exclamation|dollar|star|heart|\d+)$|^(?:brand|device|map-pin|mood-|sort|square-)/;
+const also = [
+  ...[
+    'award',
+    'book',
+    'books',
+    'book-2',
+    'brain',
+    'briefcase',
+    'bulb',
+    'certificate',
+    'certificate-2',
+    'clock',
+    'code',
+  ],
+  ...[
+    'compass',
+    'cpu',
+    'crown',
+    'diamond',
+    'database',
+    'feather',
+    'flag',
+    'flask',
+    'gift',
+    'globe',
+    'heart',
+  ],
+  ...[
+    'heart-handshake',
+    'key',
+    'language',
+    'leaf',
+    'library',
+    'lock',
+    'medal',
+    'medal-2',
+    'message',
+    'microphone',
+    'moon',
+  ],
+  ...[
+    'mountain',
+    'music',
+    'network',
+    'news',
+    'palette',
+    'pencil',
+    'pennant',
+    'presentation',
+    'puzzle',
+    'robot',
+    'rocket',
+  ],
+  ...[
+    'rosette',
+    'rosette-discount-check',
+    'ruler',
+    'scale',
+    'school',
+    'settings',
+    'shield',
+    'shield-check',
+    'shield-lock',
+  ],
+  ...[
+    'sparkles',
+    'speakerphone',
+    'star',
+    'stars',
+    'sun',
+    'target',
+    'target-arrow',
+    'telescope',
+    'tools',
+    'trophy',
+    'users',
+  ],
+  ...[
+    'users-group',
+    'user-star',
+    'wand',
+    'world',
+    'writing',
+    'mood-smile',
+    'chart-bar',
+    'chart-pie',
+    'server',
+    'terminal',
+  ],
+];
+
+type Nodes = Record<string, [string, Record<string, string>][]>;
+const from = new URL('../node_modules/@tabler/icons/', import.meta.url);
+const to = new URL('../packages/design/src/icons/icons.json', import.meta.url);
+const read = async (name: string) => JSON.parse(await readFile(new URL(name, from), 'utf8'));
+const nodes = (await read('tabler-nodes-outline.json')) as Nodes;
+const facts = (await read('icons.json')) as Record<string, { category: string }>;
+
+const names = Object.keys(nodes).filter(
+  (name) =>
+    also.includes(name) || (categories.has(facts[name]?.category ?? '') && !variant.test(name)),
+);
+const icons: Record<string, string[]> = {};
+for (const name of names.sort()) {
+  const parts = nodes[name] ?? [];
+  if (parts.some(([element, { d }]) => element !== 'path' || !d))
+    throw new Error(`${name} is more than paths`);
+  icons[name] = parts.map(([, { d = '' }]) => d);
+}
+const text = `${JSON.stringify(icons)}\n`;
+const unknown = also.filter((name) => !(name in icons));
+if (unknown.length > 0) throw new Error(`Tabler has no ${unknown.join(', ')}`);
+if (!process.argv.includes('--check')) await writeFile(to, text);
+else if ((await readFile(to, 'utf8')) !== text)
+  throw new Error('icons.json is stale: node scripts/pack-icons.ts');
+console.log(`icons: ${names.length}`);
