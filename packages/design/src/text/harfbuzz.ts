@@ -1,5 +1,6 @@
 import bidiFactory from 'bidi-js';
 import { Blob, Buffer, Direction, Face, Feature, Font, shape } from 'harfbuzzjs';
+import svgpath from 'svgpath';
 import type { Glyph, OutlinedLine, Outliner } from './outliner.ts';
 
 /** A font file (TrueType or OpenType) by the name and weight under which designs ask for it. */
@@ -109,19 +110,10 @@ function setRuns(runs: Run[]): Pick<OutlinedLine, 'glyphs' | 'advance'> {
 function pathOf(open: Open, glyph: number): string {
   const known = open.paths.get(glyph);
   if (known !== undefined) return known;
-  const path = scaled(open.font.glyphToPath(glyph), open.em);
+  const path = svgpath(open.font.glyphToPath(glyph))
+    .scale(1 / open.em, -1 / open.em)
+    .round(5)
+    .toString();
   open.paths.set(glyph, path);
   return path;
-}
-
-/** HarfBuzz writes M, L, Q, C with absolute pairs, and Z. */
-function scaled(path: string, em: number): string {
-  return path.replace(
-    /(-?[\d.]+),(-?[\d.]+)/g,
-    (_, x: string, y: string) => `${round(Number(x) / em)} ${round(-Number(y) / em)}`,
-  );
-}
-
-function round(value: number): number {
-  return Math.round(value * 1e5) / 1e5;
 }
