@@ -249,3 +249,19 @@ test('an older program on a newer database ends with one line', async () => {
   await database.drop();
   await remove();
 });
+
+test('extensions that nothing uses go, but for those on which somebody else relies', async (t) => {
+  const database = await createDatabase(false);
+  const admin = new pg.Client({ connectionString: database.url });
+  t.after(async () => {
+    await admin.end();
+    await database.drop();
+  });
+  await migrateBefore(database.url, '0031');
+  await admin.connect();
+  await admin.query('create table theirs (word text)');
+  await admin.query('create index on theirs using gin (word gin_trgm_ops)');
+  await migrate(database.url);
+  const { rows } = await admin.query("select extname from pg_extension where extname <> 'plpgsql'");
+  assert.deepEqual(rows, [{ extname: 'pg_trgm' }]);
+});
