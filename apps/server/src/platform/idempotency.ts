@@ -56,19 +56,24 @@ export async function doOnce<T extends object>(
   }
 }
 
-/** The kept answer, or undefined when the key is ours now. Keys are free again after 24 hours. */
+/** So long a key is taken; then it is free again, and forgotten a little later. */
+export const keyLivesMs = 24 * 3_600_000;
+const keyKeptMs = 25 * 3_600_000;
+
+/** The kept answer, or undefined when the key is ours now. */
 async function claim<T>(
   trx: Trx,
   accountId: string,
   { key, fingerprint }: Once,
   now: Date,
 ): Promise<T | undefined> {
+  const freeSince = new Date(now.getTime() - keyLivesMs);
   const { numAffectedRows } = await sql`
     insert into idempotency_keys as k (account_id, key, fingerprint, status, reply, created_at)
     values (${accountId}, ${key}, ${fingerprint}, 200, 'null', ${now})
     on conflict (account_id, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, reply = excluded.reply, created_at = excluded.created_at
-      where k.created_at <= ${now}::timestamptz - interval '24 hours'`.execute(trx);
+      where k.created_at <= ${freeSince}`.execute(trx);
   if (numAffectedRows === 1n) return undefined;
   const { rows } = await sql<{ fingerprint: Buffer; reply: T }>`
     select fingerprint, reply from idempotency_keys where account_id = ${accountId} and key = ${key}`.execute(
@@ -86,7 +91,7 @@ async function keep(trx: Trx, accountId: string, { key }: Once, answer: object):
 export const idempotencyChore: Chore = {
   name: 'idempotency keys',
   run: (trx) => {
-    const where = sql`created_at < now() - interval '25 hours'`;
+    const where = sql`created_at < now() - ${keyKeptMs} * interval '1 millisecond'`;
     return dropSome(trx, { table: 'idempotency_keys', by: 'created_at', where });
   },
 };

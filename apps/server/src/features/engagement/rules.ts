@@ -29,6 +29,10 @@ export function statsOf(counted: Counted[]): Stats {
 }
 
 const dayMs = 86_400_000;
+
+/** A client counts once in this time; then it is forgotten. */
+export const clientCountsMs = dayMs;
+
 const longestDays = 400;
 const usualDays = 30;
 

@@ -3,7 +3,13 @@ import { CompiledQuery, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import { byValues, type Database, dropSome, type Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
-import type { Counted, CountedDay, IssuedDay, Range } from './rules.ts';
+import {
+  type Counted,
+  type CountedDay,
+  clientCountsMs,
+  type IssuedDay,
+  type Range,
+} from './rules.ts';
 
 type Engagement = {
   credentialId: string;
@@ -51,7 +57,7 @@ export async function isErased(db: Database, credentialId: string): Promise<bool
 
 /** Clients are personal data, kept no longer than they are needed. */
 export function forgetClients(trx: Trx): Promise<'again' | undefined> {
-  const where = sql`counted_at < now() - interval '24 hours'`;
+  const where = sql`counted_at < now() - ${clientCountsMs} * interval '1 millisecond'`;
   return dropSome(trx, { table: 'engagement_clients', by: 'counted_at', where });
 }
 

@@ -166,13 +166,20 @@ export function namesAddress(cells: string[], address: string): boolean {
 export type Status = 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
 const ended: Status[] = ['completed', 'failed', 'cancelled'];
 
+export function isOver(status: Status): boolean {
+  return ended.includes(status);
+}
+
+/** Files and the rows that failed are personal data of many: they go after 7 days. */
+export const keptMs = 7 * 86_400_000;
+
 /** What an order makes of an import; the same order again changes nothing. */
 export function decide(
   order: 'pause' | 'resume' | 'cancel',
   status: Status,
 ): { refuse: 'import_finished' } | { status: Status; starts?: true } {
   if (order === 'cancel' && status === 'cancelled') return { status };
-  if (ended.includes(status)) return { refuse: 'import_finished' };
+  if (isOver(status)) return { refuse: 'import_finished' };
   if (order === 'pause') return { status: 'paused' };
   if (order === 'cancel') return { status: 'cancelled' };
   return status === 'paused' ? { status: 'queued', starts: true } : { status };

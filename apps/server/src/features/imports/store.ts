@@ -8,7 +8,15 @@ import {
   type Trx,
 } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
-import type { Chunk, Columns, Fault, Row, Status } from './rules.ts';
+import {
+  type Chunk,
+  type Columns,
+  type Fault,
+  isOver,
+  keptMs,
+  type Row,
+  type Status,
+} from './rules.ts';
 
 export type NewImport = {
   id: string;
@@ -119,10 +127,10 @@ export async function statusLocked(
 
 /** What has ended keeps no rows but the failed ones. */
 export async function setStatus(trx: Trx, id: string, status: Status, now: Date): Promise<void> {
-  const isOver = ['completed', 'failed', 'cancelled'].includes(status);
-  await sql`update imports set status = ${status}, finished_at = case when ${isOver} then ${now}::timestamptz end
+  const isLast = isOver(status);
+  await sql`update imports set status = ${status}, finished_at = case when ${isLast} then ${now}::timestamptz end
     where id = ${id}`.execute(trx);
-  if (isOver) await sql`delete from import_chunks where import_id = ${id}`.execute(trx);
+  if (isLast) await sql`delete from import_chunks where import_id = ${id}`.execute(trx);
 }
 
 export type ErrorRow = { row: number; faults: Fault[]; cells: string[] };
@@ -140,9 +148,7 @@ export async function errorsPage(
   return rows;
 }
 
-const keptMs = 7 * 86_400_000;
-
-/** What people uploaded is kept for 7 days; what came of it stays. Imports whose job has died have failed. */
+/** What people uploaded is kept for a while; what came of it stays. Imports whose job has died have failed. */
 export async function tidyImports(trx: Trx, now: Date): Promise<'again' | undefined> {
   const oldest = firstIdAt(new Date(now.getTime() - keptMs));
   await sql`update imports i set status = 'failed', finished_at = ${now}
@@ -152,10 +158,10 @@ export async function tidyImports(trx: Trx, now: Date): Promise<'again' | undefi
   );
   await sql`update imports set status = 'cancelled', finished_at = ${now}
     where id < ${oldest} and status in ('queued', 'running', 'paused')`.execute(trx);
-  const isOver = sql`exists (select 1 from imports i where i.id = import_id and (i.id < ${oldest} or i.status in ('failed', 'cancelled')))`;
+  const isUnwanted = sql`exists (select 1 from imports i where i.id = import_id and (i.id < ${oldest} or i.status in ('failed', 'cancelled')))`;
   return dropSome(
     trx,
-    { table: 'import_chunks', by: 'import_id', where: isOver },
+    { table: 'import_chunks', by: 'import_id', where: isUnwanted },
     { table: 'import_errors', by: 'import_id', where: sql`import_id < ${oldest}` },
   );
 }

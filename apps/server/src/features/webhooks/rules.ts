@@ -1,4 +1,10 @@
-import type { CredentialEvent, EventData, WebhookEventName } from '@insignia/contract';
+import {
+  type CredentialEvent,
+  type EventData,
+  type EventName,
+  type WebhookEventName,
+  webhookEvents,
+} from '@insignia/contract';
 
 /** What a delivery tells: an event, its ids bare, or nothing but its type, as a ping. */
 export type EventPayload =
@@ -61,6 +67,15 @@ export function placesFor(endpoint: {
 }): number {
   if (endpoint.failureCount > 0 || endpoint.lastLatencyMs === null) return 1;
   return endpoint.lastLatencyMs <= quickMs ? 8 : 2;
+}
+
+/** The log of deliveries goes back so far. */
+export const keptMs = 30 * 86_400_000;
+
+/** Whether an endpoint is told of an event. The trigger `fan_out_events` does it, and a test holds it to this. */
+export function wants(endpoint: { active: boolean; events: string[] }, event: EventName): boolean {
+  const isTold = (webhookEvents as readonly string[]).includes(event);
+  return endpoint.active && isTold && ['*', event].some((name) => endpoint.events.includes(name));
 }
 
 /** An attempt that failed; times in epoch milliseconds, spans in milliseconds. */

@@ -8,7 +8,7 @@ import {
   oldestFirst,
   type Trx,
 } from '../../platform/db/index.ts';
-import type { EventPayload } from './rules.ts';
+import { type EventPayload, keptMs } from './rules.ts';
 
 export type WebhookRow = {
   id: string;
@@ -231,8 +231,6 @@ export function deliverFailedAgain(trx: Trx, webhookId: string, since: Date): Pr
     sql`state = 'failed' and last_error is not null and created_at >= ${since}`,
   );
 }
-
-const keptMs = 30 * 86_400_000;
 
 export function forgetDeliveries(trx: Trx, now: Date): Promise<'again' | undefined> {
   const where = sql`id < ${firstIdAt(new Date(now.getTime() - keptMs))} and state <> 'pending'`;
