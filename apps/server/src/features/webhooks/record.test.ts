@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { createDatabase } from '../../../tests/support/database.ts';
-import { type Connection, connect, type Trx } from '../../platform/db/index.ts';
+import { useRollback } from '../../../tests/support/rolled-back.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import { recordResults, webhooksOf } from './record.ts';
 import type { Result } from './record-store.ts';
 
@@ -85,16 +85,7 @@ async function written(trx: Trx): Promise<unknown[]> {
   return rows;
 }
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let connection: Connection;
-before(async () => {
-  database = await createDatabase();
-  connection = connect(database.url, () => {});
-});
-after(async () => {
-  await connection.close();
-  await database.drop();
-});
+const rolledBack = useRollback();
 
 test('old and new processes write down the same of whatever became of attempts', async () => {
   const cases = fc.asyncProperty(
@@ -104,17 +95,14 @@ test('old and new processes write down the same of whatever became of attempts',
     fc.uniqueArray(outcome, { minLength: 1, maxLength: 12, selector: ({ at }) => at }),
     async (endpoints, log, outcomes) => {
       const results = outcomes.map(resultOf);
-      const trx = await connection.db.startTransaction().execute();
-      try {
+      await rolledBack(async (trx) => {
         await seed(trx, endpoints, log);
         await sql`savepoint seeded`.execute(trx);
         const told = [await recordBefore(trx, results), await written(trx)];
         await sql`rollback to savepoint seeded`.execute(trx);
         const now = await recordResults(trx, results, schedule);
         assert.deepEqual([now, await written(trx)], told);
-      } finally {
-        await trx.rollback().execute();
-      }
+      });
     },
   );
   await fc.assert(cases, { numRuns: 150 });
