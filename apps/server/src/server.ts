@@ -24,6 +24,7 @@ import {
   createDocumentMiddleware,
   createDocuments,
   registerPublic,
+  sourceOf,
 } from './features/public/index.ts';
 import { registerSharing } from './features/sharing/index.ts';
 import { registerWebhooks, webhooksConcern } from './features/webhooks/index.ts';
@@ -113,7 +114,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const { takeMails, takeStranger } = createMailCaps(throttle);
   const keepBaseUrl = createBaseUrlKeeper(db, urls.base);
   const forgetKeys = () => announce(keysSource);
-  const changed = (kind: string) => (id: string) => announce(`${kind}/${id}`);
+  const changed = (kind: keyof typeof sourceOf) => (id: string) => announce(sourceOf[kind](id));
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
   registerPeople(scope, {
@@ -138,7 +139,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     recipientNameMin: config.recipientNameMin,
     changed: changed('credential'),
     dropped: ({ badgeId, issuerId }) =>
-      announce(`badge/${badgeId}`, ...(issuerId ? [`issuer/${issuerId}`] : [])),
+      announce(sourceOf.badge(badgeId), ...(issuerId ? [sourceOf.issuer(issuerId)] : [])),
   });
   registerBulk(scope, { db, clock, takeMails });
   registerImports(scope, { db, clock, urls, cursors, keepBaseUrl });

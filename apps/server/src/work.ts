@@ -7,6 +7,7 @@ import { credentialChores, eraseCredentials } from './features/credentials/index
 import { forgetClients } from './features/engagement/index.ts';
 import { importHandlers, tidyImports } from './features/imports/index.ts';
 import { peopleChores } from './features/people/index.ts';
+import { sourceOf } from './features/public/index.ts';
 import { holdCredential, isSuppressed, recordDelivery } from './features/sharing/index.ts';
 import { forgetDeliveries, startWebhooks, webhookHandlers } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -68,7 +69,7 @@ export function startWork(parts: WorkParts): Work {
     onSent: recordDelivery,
   });
   const shared = { db, clock, urls };
-  const changed = (ids: string[]) => announce(...ids.map((id) => `credential/${id}`));
+  const changed = (ids: string[]) => announce(...ids.map(sourceOf.credential));
   const bulk = startWorker(
     db,
     {

@@ -2,3 +2,4 @@ export { createDocuments } from './documents/documents.ts';
 export { createDocumentMiddleware } from './documents/middleware.ts';
 export { cardImages } from './files/store.ts';
 export { registerPublic } from './register.ts';
+export { sourceOf } from './rules.ts';

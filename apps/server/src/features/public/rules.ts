@@ -9,10 +9,17 @@ export function stateOf(
   return credential.expires !== undefined && credential.expires < now ? 'expired' : 'valid';
 }
 
+/** By these names a prepared answer tells what it was made from, and a write what it has changed. */
+export const sourceOf = {
+  credential: (id: string): string => `credential/${id}`,
+  badge: (id: string): string => `badge/${id}`,
+  issuer: (id: string): string => `issuer/${id}`,
+};
+
 /** What an answer about a credential is made from: a change of any of these makes it another one. */
 export function sourcesOf(credential: { id: string; badgeId: string; issuerId: string }): string[] {
   const { id, badgeId, issuerId } = credential;
-  return [`credential/${id}`, `badge/${badgeId}`, `issuer/${issuerId}`];
+  return [sourceOf.credential(id), sourceOf.badge(badgeId), sourceOf.issuer(issuerId)];
 }
 
 // Embeddings, overrides and isolates (UAX #9 §2): in a title or a link's text they would turn what follows.

@@ -10,7 +10,7 @@ import { Problem } from '../../../kernel/problem.ts';
 import { batchedById, type Database } from '../../../platform/db/index.ts';
 import { type PreparedResponse, prepareResponse } from '../../../platform/http/index.ts';
 import type { Urls } from '../../../platform/urls.ts';
-import { sourcesOf } from '../rules.ts';
+import { sourceOf, sourcesOf } from '../rules.ts';
 import { erasedCredentials, wholeCredential } from '../store.ts';
 import { publicBadge, publicCredentials, publicIssuer } from './store.ts';
 
@@ -61,7 +61,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         image,
         allowedOrigins: urls.host,
       });
-      return prepare(document, ld, [`issuer/${id}`]);
+      return prepare(document, ld, [sourceOf.issuer(id)]);
     },
     async badge(id, ld) {
       const badge = await publicBadge(db, id);
@@ -75,12 +75,12 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         image: urls.image(imageCid),
         issuer: urls.issuer(issuerId),
       });
-      return prepare(document, ld, [`badge/${id}`]);
+      return prepare(document, ld, [sourceOf.badge(id)]);
     },
     async credential(id, ld) {
       const credential = await readPublic(id);
       if (!credential) throw await missing(id);
-      const madeFrom = [`credential/${id}`];
+      const madeFrom = [sourceOf.credential(id)];
       const revocationReason = credential.revocationReason ?? undefined;
       const revoked = credential.revokedAt !== null;
       if (revoked && ld)

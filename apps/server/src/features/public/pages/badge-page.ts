@@ -6,7 +6,7 @@ import { defineView, pagePolicy, renderPage } from '../../../platform/pages/inde
 import type { Urls } from '../../../platform/urls.ts';
 import { issuerView } from '../issuer-view.ts';
 import { preparePage } from '../prepare-page.ts';
-import { plain } from '../rules.ts';
+import { plain, sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { type PageDeps, stylePath } from './deps.ts';
 import { headOf } from './head.ts';
@@ -56,5 +56,5 @@ function render(badge: PageBadge, urls: Urls): PreparedResponse {
     }),
     headOf({ ...{ title, about, image, document, stylePath }, page: urls.badgePage(id) }),
   );
-  return preparePage(html, pagePolicy(), [`badge/${id}`, `issuer/${issuerId}`]);
+  return preparePage(html, pagePolicy(), [sourceOf.badge(id), sourceOf.issuer(issuerId)]);
 }

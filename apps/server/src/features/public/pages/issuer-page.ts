@@ -5,7 +5,7 @@ import { defineView, pagePolicy, renderPage } from '../../../platform/pages/inde
 import type { Urls } from '../../../platform/urls.ts';
 import { type IssuerView, issuerView } from '../issuer-view.ts';
 import { preparePage } from '../prepare-page.ts';
-import { plain } from '../rules.ts';
+import { plain, sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { type PageDeps, stylePath } from './deps.ts';
 import { headOf } from './head.ts';
@@ -43,5 +43,5 @@ function render(issuer: PageIssuer, urls: Urls): PreparedResponse {
     view({ ...shown, ...{ site, email, document }, host: new URL(site).host }),
     headOf({ ...{ title, about, image, document, stylePath }, page: urls.issuerPage(id) }),
   );
-  return preparePage(html, pagePolicy(), [`issuer/${id}`]);
+  return preparePage(html, pagePolicy(), [sourceOf.issuer(id)]);
 }
