@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { answerOf, errorBody, type Operation } from '@insignia/contract';
+import fc from 'fast-check';
+import { type Answer, client } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { type Leaf, readDescription, type Schema, type Taking } from './support/openapi.ts';
+import { createWorld, type World } from './support/samples.ts';
+
+let instance: Instance;
+let world: World;
+let described: Taking[];
+before(async () => {
+  instance = await startInstance({ WEBHOOK_RETRY_SCHEDULE: '1h' });
+  world = await createWorld(instance);
+  described = await readDescription(instance.url);
+});
+after(() => instance.stop());
+
+/** Another seed tries other requests; the one of a failure is in its message. */
+const seed = Number(process.env.FUZZ_SEED ?? 1);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 12);
+
+/** Headers and paths carry no more than this. */
+const visible = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' });
+const junk = fc.oneof(
+  ...[visible, fc.string({ unit: 'binary', maxLength: 20 }), fc.integer(), fc.double()],
+  ...[fc.boolean(), fc.constant(null), fc.constant([]), fc.constant({}), fc.constant('')],
+);
+
+/** What a schema allows, as far as it says. */
+function allowed({ type, enum: values, format, maxLength = 40 }: Schema): fc.Arbitrary<unknown> {
+  if (values) return fc.constantFrom(...values);
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'integer' || type === 'number') return fc.integer();
+  if (type === 'array') return fc.array(visible, { maxLength: 3 });
+  if (type === 'object') return fc.dictionary(visible, junk, { maxKeys: 3 });
+  if (format === 'email') return fc.emailAddress();
+  return fc.oneof(
+    fc.string({ maxLength: Math.min(maxLength, 60), unit: 'grapheme' }),
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    fc.webUrl(),
+  );
+}
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
+/** One of this account's ids, somebody's, or nothing of the kind. */
+const idFor = (name: string) =>
+  fc.oneof(fc.constant(world.ids[name] ?? 'x'), fc.uuid({ version: 7 }), visible);
+
+function fieldsOf(leaves: Leaf[]): fc.Arbitrary<unknown> {
+  const top = leaves.filter(({ path }) => path.length === 1);
+  const members = top.map(({ path: [name = ''], schema }) => {
+    const inner = leaves.filter(({ path }) => path.length > 1 && path[0] === name);
+    const deeper = inner.map((leaf) => ({ ...leaf, path: leaf.path.slice(1) }));
+    const valid = name in world.ids ? idFor(name) : allowed(schema);
+    const good = deeper.length > 0 ? fieldsOf(deeper) : valid;
+    return [name, maybe(fc.oneof({ weight: 5, arbitrary: good }, junk))] as const;
+  });
+  return fc.record(Object.fromEntries(members));
+}
+
+const pick = (parameters: Taking['parameters'], place: string) =>
+  fc.record(
+    Object.fromEntries(
+      parameters
+        .filter((one) => one.in === place)
+        .map(({ name, schema }) => {
+          const value = fc.oneof(name in world.ids ? idFor(name) : allowed(schema), junk);
+          return [name, place === 'path' ? idFor(name) : maybe(value)];
+        }),
+    ),
+  );
+
+/** Whoever may ask, and somebody who may not. */
+const whoever = () =>
+  fc.constantFrom<Record<string, string>>(
+    { 'x-api-key': world.owner.key },
+    { authorization: `Bearer ${world.owner.jwt}` },
+    { cookie: world.owner.cookie, origin: instance.url },
+    { 'x-api-key': world.owner.readKey },
+    {},
+  );
+
+function bodyOf({ operation, fields }: Taking): fc.Arbitrary<unknown> {
+  if (!fields) return fc.constant(undefined);
+  const good = fieldsOf(fields).map((each) => (operation.bare ? each : { parameters: each }));
+  return fc.oneof({ weight: 8, arbitrary: good }, junk, fc.constant(undefined));
+}
+
+const requestOf = (taking: Taking) =>
+  fc.record({
+    path: pick(taking.parameters, 'path'),
+    query: pick(taking.parameters, 'query'),
+    body: bodyOf(taking),
+    who: whoever(),
+  });
+
+function pathOf(
+  operation: Operation,
+  path: Record<string, unknown>,
+  query: Record<string, unknown>,
+): string {
+  const filled = operation.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(path[name]).toWellFormed()),
+  );
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return `${filled}?${search}`;
+}
+
+/** The status and the code were judged by the client, which knows what is declared. */
+function assertAsDescribed(operation: Operation, { status, headers, body }: Answer): void {
+  if (!/json/.test(headers.get('content-type') ?? '')) return;
+  const schema = status < 400 ? answerOf(operation) : errorBody;
+  const judged = schema?.safeParse(body);
+  assert.ok(judged?.success !== false, `${operation.id} ${status}: ${judged?.error}`);
+}
+
+/** It would end the account that all is tried with. */
+const spared = ['deleteAccount'];
+
+test('whatever is sent, the status, the error and the shape of the answer are those of the description', async (t) => {
+  for (const taking of described.filter(({ id }) => !spared.includes(id)))
+    await t.test(taking.id, async () =>
+      fc.assert(
+        fc.asyncProperty(requestOf(taking), async ({ path, query, body, who }) => {
+          const { operation } = taking;
+          const send = client(instance.url, who);
+          const answer = await send(operation.method, pathOf(operation, path, query), body);
+          assert.notEqual(answer.status, 500, answer.text);
+          assertAsDescribed(operation, answer);
+        }),
+        { seed, numRuns },
+      ),
+    );
+});
