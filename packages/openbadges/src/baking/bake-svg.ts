@@ -6,7 +6,7 @@ import { marks } from './marks.ts';
 const compactJws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * Bakes a signed credential into an SVG (Open Badges 3.0 §5.3.2): its JSON, or its compact JWS, directly after the start
+ * Bakes a signed credential into an SVG (Open Badges 3.0 §Baked Badge, SVG): its JSON, or its compact JWS, directly after the start
  * of the picture and in place of any that was there. Throws where the picture is no good XML, or not an SVG.
  */
 export function bakeCredentialSvg(picture: string, credential: string): string {

@@ -15,7 +15,7 @@ export function bakePng(png: Uint8Array, assertion: string): Uint8Array {
 }
 
 /**
- * Bakes a signed credential into a PNG (Open Badges 3.0 §5.3.1): its JSON, or its compact JWS. What is baked in by
+ * Bakes a signed credential into a PNG (Open Badges 3.0 §Baked Badge, PNG): its JSON, or its compact JWS. What is baked in by
  * Open Badges 2.0 stays.
  */
 export function bakeCredentialPng(png: Uint8Array, credential: string): Uint8Array {

@@ -11,7 +11,7 @@ const mostFaults = 100;
 const sliceLength = 16 * 1024;
 
 /**
- * The text of each assertion (Open Badges 2.0 Baking §SVG) or credential element (3.0 §5.3.2), or what its `verify`
+ * The text of each assertion (Open Badges 2.0 Baking §SVG) or credential element (3.0 §Baked Badge), or what its `verify`
  * says. What is no good XML is read on, since pictures name entities of a DTD; others may run between the slices.
  */
 export async function unbakeSvg(

@@ -14,7 +14,7 @@ export async function unbake(picture: Uint8Array): Promise<string | undefined> {
 
 /**
  * All that is baked in by Open Badges 2.0 and 3.0, up to four texts. Open Badges 3.0 allows no more than one of its own
- * (§5.3): of several nobody can say which one the picture shows.
+ * (§Baked Badge): of several nobody can say which one the picture shows.
  */
 export async function unbakeAll(picture: Uint8Array): Promise<Baked[]> {
   return find(picture, editions, 4);

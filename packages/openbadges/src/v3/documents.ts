@@ -13,7 +13,7 @@ import type {
 } from './facts.ts';
 import { dateTime, present } from './present.ts';
 
-/** An OpenBadgeCredential without proof (Open Badges 3.0 §B.1.2 AchievementCredential). */
+/** An OpenBadgeCredential without proof (Open Badges 3.0 §AchievementCredential). */
 export function credentialDocument(facts: CredentialFacts): Json {
   return present({
     '@context': [credentialsContext, openBadgesContext],
@@ -31,12 +31,12 @@ export function credentialDocument(facts: CredentialFacts): Json {
   });
 }
 
-/** §B.1.24 Profile. */
+/** §Profile. */
 export function profileDocument({ id, image, ...words }: ProfileFacts): Json {
   return present({ id, type: ['Profile'], ...words, image: imageOf(image) });
 }
 
-/** §B.1.3 AchievementSubject. */
+/** §AchievementSubject. */
 function subject(
   { id, identifiers, narrative, results }: SubjectFacts,
   facts: AchievementFacts,
@@ -51,7 +51,7 @@ function subject(
   });
 }
 
-/** §B.1.18 IdentityObject. */
+/** §IdentityObject. */
 function identityObject(facts: IdentifierFacts): Json {
   const { kind, value, hashed } = facts;
   return present({
@@ -63,7 +63,7 @@ function identityObject(facts: IdentifierFacts): Json {
   });
 }
 
-/** §B.1.1 Achievement. */
+/** §Achievement. */
 function achievement(facts: AchievementFacts): Json {
   const { criteria, creator, alignments, results } = facts;
   return present({
@@ -85,17 +85,17 @@ function achievement(facts: AchievementFacts): Json {
   });
 }
 
-/** §B.1.26 Result. */
+/** §Result. */
 function result({ describedBy, value, status }: ResultFacts): Json {
   return present({ type: ['Result'], resultDescription: describedBy, status, value });
 }
 
-/** §B.1.13 Evidence. */
+/** §Evidence. */
 function evidence({ id, ...words }: EvidenceFacts): Json {
   return present({ id, type: ['Evidence'], ...words });
 }
 
-/** §B.1.19 Image. */
+/** §Image. */
 function imageOf(image: Image | undefined): Json | undefined {
   if (!image) return undefined;
   return typeof image === 'string' ? { id: image, type: 'Image' } : { ...image, type: 'Image' };

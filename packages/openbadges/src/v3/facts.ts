@@ -25,7 +25,7 @@ export type ProfileFacts = {
   image?: Image | undefined;
 };
 
-/** Needs an id or an identifier (Open Badges 3.0 §B.1.3). */
+/** Needs an id or an identifier (Open Badges 3.0 §AchievementSubject). */
 export type SubjectFacts = {
   id?: string | undefined;
   identifiers?: IdentifierFacts[] | undefined;
@@ -35,7 +35,7 @@ export type SubjectFacts = {
 
 /** In the clear, or hashed: then `value` is a hash such as {@link hashIdentity} makes, with `salt`. */
 export type IdentifierFacts = {
-  /** Of §B.3.4 IdentifierTypeEnum, such as `emailAddress` and `name`. */
+  /** Of §IdentifierTypeEnum, such as `emailAddress` and `name`. */
   kind: string;
   value: string;
 } & ({ hashed: false } | { hashed: true; salt: string });
@@ -53,7 +53,7 @@ export type AchievementFacts = {
   description: string;
   criteria: { id?: string | undefined; narrative?: string | undefined };
   image?: Image | undefined;
-  /** Of §B.3.1 AchievementType, or beginning with `ext:`. */
+  /** Of §AchievementType, or beginning with `ext:`. */
   achievementType?: string | undefined;
   /** A BCP 47 tag. */
   language?: string | undefined;

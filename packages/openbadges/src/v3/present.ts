@@ -1,6 +1,6 @@
 import type { Json } from '../shared/read.ts';
 
-/** Without members that say nothing: neither nulls nor empty texts and lists stand in a document (Open Badges 3.0 §6). */
+/** Without members that say nothing: neither nulls nor empty texts and lists stand in a document (Open Badges 3.0 §Serialization). */
 export function present<T extends Json>(members: T): T {
   const said = Object.entries(members).filter(([, value]) => !isEmpty(value));
   return Object.fromEntries(said) as T;

@@ -1,6 +1,10 @@
 declare module 'rdf-canonize' {
   export function canonize(
     quads: object[],
-    options: { algorithm: 'RDFC-1.0'; maxDeepIterations?: number; maxWorkFactor?: number },
+    options: {
+      algorithm: 'RDFC-1.0';
+      messageDigestAlgorithm: 'SHA-256' | 'SHA-384';
+      maxDeepIterations: number;
+    },
   ): Promise<string>;
 }

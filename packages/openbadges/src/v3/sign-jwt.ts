@@ -4,8 +4,8 @@ import { isObject, type Json, text } from '../shared/read.ts';
 import type { Signer } from './signer.ts';
 
 /**
- * A credential as compact JWS (Open Badges 3.0 §8.2, JSON Web Token Proof Format): its members on top level beside the
- * registered claims, and no other header than these (§8.2.3). Throws where the subject has no id, which `sub` asks for.
+ * A credential as compact JWS (Open Badges 3.0 §JSON Web Token Proof Format): its members on top level beside the
+ * registered claims, and no other header than these (§Create the JOSE Header). Throws where the subject has no id, which `sub` asks for.
  */
 export async function signCredentialJwt(document: Json, signer: Signer): Promise<string> {
   const { credentialSubject, issuer, id, validFrom, validUntil } = document;

@@ -5,7 +5,7 @@ type KeyPair = { id: string; controller: string; publicKeyMultibase: string };
 export type TestIssuer = {
   did: string;
   signer: Signer<'Ed25519'>;
-  keyPair: object;
+  keyPair: KeyPair;
   controllerDocument: object;
 };
 

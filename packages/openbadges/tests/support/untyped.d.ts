@@ -50,3 +50,11 @@ declare module '@digitalbazaar/vc-bitstring-status-list' {
   export function decodeList(options: { encodedList: string }): Promise<List>;
   export function checkStatus(options: object): Promise<object>;
 }
+declare module '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite' {
+  export const cryptosuite: object;
+}
+declare module '@digitalbazaar/ed25519-signature-2020' {
+  export class Ed25519Signature2020 {
+    constructor(options: { signer: object });
+  }
+}

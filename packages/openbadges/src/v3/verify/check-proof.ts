@@ -1,0 +1,136 @@
+import { sha256, sha384 } from '@noble/hashes/sha2.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+import { all, isObject, type Json } from '../../shared/read.ts';
+import { canonical } from '../canonical.ts';
+import type { Contexts } from './contexts.ts';
+import { findKey, type Seeking } from './find-key.ts';
+import { disguise } from './form.ts';
+import { mostQuads } from './limits.ts';
+import { hashOf, isSignatureOf, type PublicKey } from './public-key.ts';
+import type { Finding } from './report.ts';
+import { isDateTime } from './shape.ts';
+import { toQuads } from './to-quads.ts';
+
+export type Proven = { proof: Finding; issuer: Finding };
+
+/** More are made to keep verifiers busy. */
+const mostProofs = 4;
+/** Kinds of keys that a suite takes. */
+const suites = new Map<string, PublicKey['kind'][]>([
+  ['eddsa-rdfc-2022', ['Ed25519']],
+  ['ecdsa-rdfc-2019', ['P-256', 'P-384']],
+  ['Ed25519Signature2020', ['Ed25519']],
+]);
+
+/**
+ * The proofs of a document (Verifiable Credentials Data Integrity §4.4, §4.6). One that its issuer made is enough (Open
+ * Badges 3.0 §Proof Formats); one that is wrong makes all wrong, since something was changed.
+ */
+export async function checkProofs(
+  document: Json,
+  contexts: Contexts,
+  seeking: Seeking,
+): Promise<Proven> {
+  const proofs = all(document.proof);
+  const untold: Finding = { outcome: 'unknown', message: 'Only its proof says who signed it.' };
+  const only = (proof: Finding): Proven => ({ proof, issuer: untold });
+  if (proofs.length === 0) return only({ outcome: 'invalid', message: 'It is not signed.' });
+  if (proofs.length > mostProofs)
+    return only({ outcome: 'unknown', message: `It has more than ${mostProofs} proofs.` });
+  const disguised = disguise(document, contexts);
+  if (disguised) return only({ outcome: 'unknown', message: `It ${disguised}.` });
+  const found: Proven[] = [];
+  for (const proof of proofs) {
+    const proven = await checkProof(document, proof, contexts, seeking);
+    found.push('proof' in proven ? proven : only(proven));
+  }
+  const rank = ({ proof, issuer }: Proven): number =>
+    proof.outcome === 'invalid'
+      ? 0
+      : proof.outcome === 'unknown'
+        ? 3
+        : issuer.outcome === 'valid'
+          ? 1
+          : 2;
+  return found.toSorted((one, other) => rank(one) - rank(other))[0] ?? only(untold);
+}
+
+async function checkProof(
+  document: Json,
+  proof: unknown,
+  contexts: Contexts,
+  seeking: Seeking,
+): Promise<Proven | Finding> {
+  if (!isObject(proof)) return { outcome: 'invalid', message: 'Its proof is not an object.' };
+  const { type, cryptosuite, verificationMethod, proofValue } = proof;
+  const suite = String(type === 'DataIntegrityProof' ? cryptosuite : type);
+  const kinds = suites.get(suite);
+  if (!kinds)
+    return {
+      outcome: 'unknown',
+      message: `Its kind of proof is not known here: ${suite.slice(0, 60)}.`,
+    };
+  const fault = faultOf(proof, document, seeking.now);
+  if (fault) return { outcome: 'invalid', message: fault };
+  const found = await findKey(String(verificationMethod), seeking);
+  if ('outcome' in found) return found;
+  const { key, isOfIssuer } = found;
+  if (!kinds.includes(key.kind))
+    return { outcome: 'invalid', message: `Its key is not one for ${suite}.` };
+  const bytes = await signedBytes(document, proof, contexts, hashOf(key.kind));
+  if ('outcome' in bytes) return bytes;
+  const signature = base58.decode(String(proofValue).slice(1));
+  return (await isSignatureOf(key, signature, bytes))
+    ? { proof: { outcome: 'valid', message: 'Its signature is intact.' }, issuer: isOfIssuer }
+    : {
+        outcome: 'invalid',
+        message: 'It was changed after it was signed, or signed by another key.',
+      };
+}
+
+function faultOf(proof: Json, document: Json, now: number): string | undefined {
+  const { proofPurpose, created, expires, proofValue, verificationMethod, previousProof } = proof;
+  if (proofPurpose !== 'assertionMethod') return 'Its proof was not made to assert anything.';
+  if (typeof verificationMethod !== 'string') return 'Its proof does not name one key.';
+  // A signature of 96 bytes, of P-384, has some 131 characters.
+  if (typeof proofValue !== 'string' || !/^z[1-9A-HJ-NP-Za-km-z]{60,140}$/.test(proofValue))
+    return 'Its proof has no signature.';
+  if (previousProof !== undefined) return 'Its proof builds on another one.';
+  for (const date of [created, expires])
+    if (date !== undefined && !isDateTime(date)) return 'Its proof has a date that is none.';
+  if (expires !== undefined && Date.parse(String(expires)) <= now) return 'Its proof has expired.';
+  // §4.4: a proof's own contexts must be those that its document begins with.
+  const [own, whole] = [all(proof['@context']), all(document['@context'])];
+  return own.every((each, at) => each === whole[at])
+    ? undefined
+    : 'Its proof has other contexts than it has itself.';
+}
+
+/** Data Integrity EdDSA Cryptosuites §3.2, ECDSA Cryptosuites §3.2: hash of the proof's options, then of the document. */
+async function signedBytes(
+  document: Json,
+  proof: Json,
+  contexts: Contexts,
+  hash: 'SHA-256' | 'SHA-384',
+): Promise<Uint8Array | Finding> {
+  const { proof: _, ...unsecured } = document;
+  const { proofValue: __, ...options } = proof;
+  const context = proof['@context'] ?? document['@context'];
+  const digest = hash === 'SHA-256' ? sha256 : sha384;
+  const parts: Uint8Array[] = [];
+  for (const part of [options, unsecured]) {
+    const quads = await toQuads({ ...part, '@context': context }, contexts).catch(() => undefined);
+    if (!quads)
+      return {
+        outcome: 'invalid',
+        message: 'It says something that none of its contexts explains.',
+      };
+    const text =
+      quads.length > mostQuads ? undefined : await canonical(quads, hash).catch(() => undefined);
+    if (text === undefined)
+      return { outcome: 'unknown', message: 'It is made so that checking it would take too long.' };
+    parts.push(digest(utf8ToBytes(text)));
+  }
+  return concatBytes(...parts);
+}

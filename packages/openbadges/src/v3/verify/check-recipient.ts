@@ -1,0 +1,26 @@
+import { all, isObject, type Json, text } from '../../shared/read.ts';
+import { isRecipient } from '../../v2/recipient.ts';
+import type { Finding } from './report.ts';
+
+/** Whether it was issued to an e-mail address (Open Badges 3.0 §Verify the Recipient Using an Identifier). */
+export function checkRecipient(subject: Json, email: string): Finding {
+  const hashes = all(subject.identifier)
+    .filter(isObject)
+    .filter(({ identityType }) => identityType === 'emailAddress');
+  const found = hashes.map(({ identityHash, salt }) =>
+    isRecipient({ type: 'email', identity: identityHash, salt }, email),
+  );
+  if (text(subject.id)?.toLowerCase() === `mailto:${email.trim().toLowerCase()}`) found.push(true);
+  if (found.includes(true)) return { outcome: 'valid', message: `It was issued to ${email}.` };
+  return found.includes(false)
+    ? { outcome: 'invalid', message: `It was not issued to ${email}.` }
+    : { outcome: 'unknown', message: 'It does not say to which e-mail address it was issued.' };
+}
+
+/** The recipient's name, where the credential says it in the clear. */
+export function nameOf(subject: Json): string | undefined {
+  const named = all(subject.identifier)
+    .filter(isObject)
+    .find(({ identityType, hashed }) => identityType === 'name' && hashed === false);
+  return named && text(named.identityHash);
+}

@@ -1,0 +1,69 @@
+import { type Outcome, overall } from '../../shared/outcome.ts';
+
+export type CheckName =
+  | 'read'
+  | 'shape'
+  | 'proof'
+  | 'issuer'
+  | 'expiry'
+  | 'revocation'
+  | 'recipient';
+/** What the checks come to, in one word. */
+export type Status =
+  | 'valid'
+  | 'expired'
+  | 'not_yet_valid'
+  | 'revoked'
+  | 'suspended'
+  | 'invalid'
+  | 'unknown';
+/** `message`: one sentence for people. */
+export type Check = { check: CheckName; outcome: Outcome; message: string };
+/** An outcome and why, before it is known which check it belongs to. */
+export type Finding = { outcome: Outcome; message: string; means?: Status | undefined };
+
+const order: CheckName[] = [
+  'read',
+  'shape',
+  'proof',
+  'issuer',
+  'expiry',
+  'revocation',
+  'recipient',
+];
+
+/** Collects checks, in the order in which people read them. */
+export class Report {
+  readonly #findings = new Map<CheckName, Finding>();
+
+  add(check: CheckName, finding: Finding): void {
+    this.#findings.set(check, finding);
+  }
+
+  get checks(): Check[] {
+    return order.flatMap((check) => {
+      const found = this.#findings.get(check);
+      return found ? [{ check, outcome: found.outcome, message: found.message }] : [];
+    });
+  }
+
+  get outcome(): Outcome {
+    return overall(this.checks);
+  }
+
+  /**
+   * Tells a genuine credential that was revoked, is suspended or out of its time from one that is not genuine: only when
+   * nothing else is wrong with it, and for those out of their time when all else could be checked.
+   */
+  get status(): Status {
+    const outcome = this.outcome;
+    if (outcome !== 'invalid') return outcome;
+    const having = (wanted: Outcome): Finding[] =>
+      [...this.#findings.values()].filter((each) => each.outcome === wanted);
+    const wrong = having('invalid').map(({ means }) => means);
+    for (const means of ['revoked', 'suspended'] as const)
+      if (wrong.includes(means)) return wrong.every(Boolean) ? means : 'invalid';
+    const [first, ...more] = wrong;
+    return first && more.length === 0 && having('unknown').length === 0 ? first : 'invalid';
+  }
+}

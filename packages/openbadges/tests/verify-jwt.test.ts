@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, sign as signBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { CompactSign, exportJWK, generateKeyPair } from 'jose';
+import { bakeCredentialPng, bakeCredentialSvg, unbakeAll } from '../src/baking/index.ts';
+import type { Json } from '../src/shared/read.ts';
+import {
+  controllerDocument,
+  credentialDocument,
+  es256SignerOf,
+  generateKey,
+  signCredentialJwt,
+  verificationMethodId,
+} from '../src/v3/index.ts';
+import { ordinary } from './support/facts.ts';
+import { judge, outcomes, school } from './support/world.ts';
+
+const key = await generateKey('ES256');
+const kid = verificationMethodId(school.did, key.publicKeyMultibase);
+const signer = await es256SignerOf(key.pkcs8, kid);
+const subject = { id: 'urn:uuid:1' };
+const document = credentialDocument(ordinary({ subject, validUntil: new Date('2030-01-01') }));
+const good = await signCredentialJwt(document, signer);
+const didDocument = 'https://badges.example/issuer/1/did.json';
+const web = { [didDocument]: controllerDocument(school.did, [key]) };
+const [, payload = ''] = good.split('.');
+const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Json;
+
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Signed well by the issuer's key, whatever it says. */
+async function signed(header: object, body: object = claims): Promise<string> {
+  const text = `${part({ alg: 'ES256', kid, typ: 'JWT', ...header })}.${part(body)}`;
+  const signature = await signer.sign(new TextEncoder().encode(text));
+  return `${text}.${Buffer.from(signature).toString('base64url')}`;
+}
+const status = async (jwt: string): Promise<string> => (await judge(jwt, { web })).status;
+
+test('a credential as JWT is valid in all that is checked, and expires', async () => {
+  const verdict = await judge(good, { web });
+  assert.deepEqual(outcomes(verdict), {
+    ...{ shape: 'valid', proof: 'valid', issuer: 'valid', expiry: 'valid', revocation: 'valid' },
+  });
+  assert.equal((await judge(good, { web, now: Date.parse('2031-01-01') })).status, 'expired');
+  assert.equal(await status(await signed({})), 'valid');
+});
+
+test('what strangers sign with RS256 and EdDSA is read, by keys at HTTPS addresses of the issuer', async () => {
+  const issuer = 'https://school.example/issuers/1';
+  const facts = ordinary({ subject, issuer: { id: issuer, name: 'School' } });
+  const body = { ...credentialDocument(facts), iss: issuer, sub: 'urn:uuid:1', jti: facts.id };
+  for (const alg of ['RS256', 'EdDSA', 'ES384']) {
+    const pair = await generateKeyPair(alg, { extractable: true });
+    const jwk = await exportJWK(pair.publicKey);
+    const sign = (address: string): Promise<string> =>
+      new CompactSign(new TextEncoder().encode(JSON.stringify(body)))
+        .setProtectedHeader({ alg, kid: address })
+        .sign(pair.privateKey);
+    const judgeAt = async (address: string, found: unknown): Promise<string> =>
+      (await judge(await sign(address), { web: { [address.split('#')[0] ?? '']: found } })).status;
+    assert.equal(await judgeAt('https://school.example/keys/1', jwk), 'valid', alg);
+    assert.equal(
+      await judgeAt('https://school.example/jwks#1', { keys: [{ ...jwk, kid: '1' }] }),
+      'valid',
+    );
+    assert.equal(
+      await judgeAt('https://school.example/jwks#2', { keys: [{ ...jwk, kid: '1' }] }),
+      'invalid',
+    );
+    assert.equal(await judgeAt('https://stranger.example/keys/1', jwk), 'invalid', alg);
+    assert.equal(
+      await judgeAt('https://school.example/keys/1', { ...jwk, d: 'x' }),
+      'invalid',
+      alg,
+    );
+    assert.equal(
+      await judgeAt('https://school.example/keys/1', { kty: 'oct', k: 'x' }),
+      'invalid',
+      alg,
+    );
+  }
+});
+
+test('a short RSA key is not taken', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const address = 'https://school.example/keys/1';
+  const issuer = 'https://school.example';
+  const facts = ordinary({ issuer: { id: issuer, name: 'School' } });
+  const text = `${part({ alg: 'RS256', kid: address })}.${part({ ...credentialDocument(facts), iss: issuer })}`;
+  const jwt = `${text}.${signBytes('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
+  const found = await judge(jwt, { web: { [address]: publicKey.export({ format: 'jwk' }) } });
+  assert.equal(outcomes(found).proof, 'invalid');
+});
+
+test('alg none, an HMAC by the public key, another algorithm than the key’s and crit prove nothing', async () => {
+  const bare = (header: object): string => `${part({ kid, ...header })}.${payload}`;
+  for (const alg of [
+    'none',
+    'None',
+    'HS256',
+    'HS512',
+    'PS256',
+    undefined,
+    ['ES256'],
+    'RS256',
+    'EdDSA',
+    'constructor',
+  ])
+    assert.equal(await status(await signed({ alg })), 'invalid', String(alg));
+  assert.equal(await status(`${bare({ alg: 'none' })}.`), 'invalid');
+  const hmac = createHmac('sha256', JSON.stringify(key.publicKeyJwk)).update(
+    bare({ alg: 'HS256' }),
+  );
+  assert.equal(await status(`${bare({ alg: 'HS256' })}.${hmac.digest('base64url')}`), 'invalid');
+  assert.equal(await status(await signed({ crit: ['exp'] })), 'invalid');
+  assert.equal(await status(await signed({ crit: ['b64'], b64: false })), 'invalid');
+});
+
+test('a key that it brings along is not asked', async () => {
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(pair.publicKey);
+  const forge = (header: object): Promise<string> =>
+    new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: 'ES256', ...header })
+      .sign(pair.privateKey);
+  assert.equal(await status(await forge({ jwk })), 'unknown');
+  assert.equal(await status(await forge({ jwk, kid })), 'invalid');
+  assert.equal(
+    await status(await forge({ x5c: ['AA=='], jku: 'https://stranger.example/jwks' })),
+    'unknown',
+  );
+});
+
+test('claims that differ from the credential, though well signed, are not believed', async () => {
+  for (const more of [
+    { iss: 'did:web:stranger.example' },
+    { iss: undefined },
+    { sub: 'urn:uuid:2' },
+    { jti: 'urn:uuid:2' },
+    { nbf: 1 },
+    { exp: 4_000_000_000 },
+    { exp: String(claims.exp) },
+    { vc: document, credentialSubject: undefined },
+  ])
+    assert.equal(
+      await status(await signed({}, { ...claims, ...more })),
+      'invalid',
+      JSON.stringify(more),
+    );
+});
+
+test('a changed byte anywhere makes it invalid', async () => {
+  for (let index = 0; index < good.length; index += 37) {
+    const other = good[index] === 'A' ? 'B' : 'A';
+    const jwt = good.slice(0, index) + other + good.slice(index + 1);
+    assert.notEqual(await status(jwt), 'valid', String(index));
+  }
+});
+
+test('what was baked into pictures verifies', async () => {
+  const svg = bakeCredentialSvg('<svg xmlns="http://www.w3.org/2000/svg"/>', good);
+  const [baked] = await unbakeAll(new TextEncoder().encode(svg));
+  assert.equal(await status(baked?.text ?? ''), 'valid');
+  assert.throws(() => bakeCredentialPng(new TextEncoder().encode(svg), good));
+});

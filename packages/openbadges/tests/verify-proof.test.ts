@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
+import * as EcdsaMultikey from '@digitalbazaar/ecdsa-multikey';
+import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite';
+import * as Ed25519Multikey from '@digitalbazaar/ed25519-multikey';
+import { Ed25519Signature2020 } from '@digitalbazaar/ed25519-signature-2020';
+import * as vc from '@digitalbazaar/vc';
+import type { Json } from '../src/shared/read.ts';
+import { controllerDocument, credentialDocument, signCredential } from '../src/v3/index.ts';
+import { ordinary } from './support/facts.ts';
+import { issuer } from './support/issuer.ts';
+import { strangersLoader } from './support/strangers.ts';
+import { at, judge, outcomes, school, sign, stranger } from './support/world.ts';
+
+const good = await sign();
+const withProof = (more: Json): Json => ({ ...good, proof: { ...good.proof, ...more } });
+const didDocument = 'https://badges.example/issuer/1/did.json';
+
+test('what strangers sign by other suites is read: ecdsa-rdfc-2019 of both curves, Ed25519Signature2020', async () => {
+  for (const curve of ['P-256', 'P-384']) {
+    const pair = await EcdsaMultikey.generate({ curve });
+    const did = `did:key:${pair.publicKeyMultibase}`;
+    Object.assign(pair, { id: `${did}#${pair.publicKeyMultibase}`, controller: did });
+    const document = credentialDocument(ordinary({ issuer: { id: did, name: 'School' } }));
+    const suite = new DataIntegrityProof({ signer: pair.signer(), cryptosuite: ecdsa });
+    const signed = await vc.issue({
+      credential: document,
+      suite,
+      documentLoader: strangersLoader({}),
+    });
+    assert.equal((await judge(signed)).status, 'valid', curve);
+    assert.equal((await judge({ ...signed, name: 'Admiral' })).status, 'invalid', curve);
+  }
+  const document = credentialDocument(ordinary());
+  const contexts = document['@context'] as string[];
+  const key = await Ed25519Multikey.from(school.keyPair);
+  const signed = await vc.issue({
+    credential: {
+      ...{
+        ...document,
+        '@context': [...contexts, 'https://w3id.org/security/suites/ed25519-2020/v1'],
+      },
+    },
+    suite: new Ed25519Signature2020({ signer: key.signer() }),
+    documentLoader: strangersLoader({}),
+  });
+  assert.equal((await judge(signed)).status, 'valid');
+  assert.equal((await judge({ ...signed, name: 'Admiral' })).status, 'invalid');
+});
+
+test('a proof of a kind that is not known is unknown, one made for something else invalid', async () => {
+  for (const [proof, status] of [
+    [{ cryptosuite: 'ecdsa-sd-2023' }, 'unknown'],
+    [{ cryptosuite: 'bbs-2023' }, 'unknown'],
+    [{ type: 'Ed25519Signature2018' }, 'unknown'],
+    [{ cryptosuite: 'ecdsa-rdfc-2019' }, 'invalid'],
+    [{ proofPurpose: 'authentication' }, 'invalid'],
+    [{ proofPurpose: ['assertionMethod'] }, 'invalid'],
+    [{ proofValue: 'u1234' }, 'invalid'],
+    [{ proofValue: undefined }, 'invalid'],
+    [{ expires: '2026-05-01T00:00:00Z' }, 'invalid'],
+    [{ created: 'yesterday' }, 'invalid'],
+    [{ previousProof: 'urn:uuid:1' }, 'invalid'],
+    [{ '@context': ['https://w3id.org/security/data-integrity/v2'] }, 'invalid'],
+  ] as const)
+    assert.equal((await judge(withProof(proof))).status, status, JSON.stringify(proof));
+  const { proof: _, ...unsigned } = good;
+  assert.equal((await judge(unsigned)).status, 'invalid');
+  assert.equal((await judge({ ...unsigned, proof: ['x'] })).status, 'invalid');
+});
+
+test('of several proofs its issuer’s counts, a wrong one spoils it, and too many are not looked at', async () => {
+  const { proof: theirs } = await signCredential(
+    credentialDocument(ordinary()),
+    stranger.signer,
+    at,
+  );
+  const wrong = { ...good.proof, created: '2026-03-02T00:00:00Z' };
+  const status = async (...proof: object[]): Promise<string> =>
+    (await judge({ ...good, proof })).status;
+  assert.equal(await status(good.proof, theirs), 'valid');
+  assert.equal(await status(theirs, good.proof), 'valid');
+  assert.equal(await status(theirs), 'invalid');
+  assert.equal(await status(good.proof, wrong), 'invalid');
+  assert.equal(await status(good.proof, { ...good.proof, cryptosuite: 'bbs-2023' }), 'valid');
+  assert.equal(await status(...Array.from({ length: 5 }, () => good.proof)), 'unknown');
+});
+
+test('a key that another issuer has, or that only says that it is the issuer’s, does not sign for it', async () => {
+  const byStranger = await sign({}, stranger);
+  assert.deepEqual(outcomes(await judge(byStranger)).issuer, 'invalid');
+  // The stranger's document names the school as controller of the stranger's key.
+  const [method] = (stranger.controllerDocument as { verificationMethod: Json[] })
+    .verificationMethod;
+  const posing = {
+    ...stranger.controllerDocument,
+    verificationMethod: [{ ...method, controller: school.did }],
+  };
+  for (const document of [posing, { ...posing, id: school.did }]) {
+    const web = { 'https://stranger.example/.well-known/did.json': document };
+    assert.equal((await judge(byStranger, { web })).status, 'invalid');
+  }
+  const did = await issuer('did:key');
+  assert.equal((await judge(await sign({}, did))).status, 'invalid');
+  const own = await sign({ issuer: { id: did.did, name: 'School' } }, did);
+  assert.equal((await judge(own)).status, 'valid');
+});
+
+test('a replaced key still counts while its issuer publishes it, a revoked or removed one does not', async () => {
+  const { publicKeyMultibase } = school.keyPair;
+  const newer = { publicKeyMultibase: stranger.keyPair.publicKeyMultibase };
+  const status = async (keys: Parameters<typeof controllerDocument>[1]): Promise<string> =>
+    (await judge(good, { web: { [didDocument]: controllerDocument(school.did, keys) } })).status;
+  assert.equal(await status([newer, { publicKeyMultibase }]), 'valid');
+  assert.equal(await status([newer, { publicKeyMultibase, revoked: at }]), 'invalid');
+  assert.equal(await status([newer]), 'invalid');
+});
+
+test('a key for other purposes, of another kind, with its private half, or without a document is not taken', async () => {
+  const document = school.controllerDocument as { verificationMethod: Json[] } & Json;
+  const [method] = document.verificationMethod;
+  for (const [changed, status] of [
+    [{ ...document, assertionMethod: [] }, 'invalid'],
+    [
+      { ...document, assertionMethod: undefined, authentication: document.assertionMethod },
+      'invalid',
+    ],
+    [{ ...document, id: 'did:web:else.example' }, 'invalid'],
+    [{ ...document, verificationMethod: [{ ...method, publicKeyMultibase: 'zNone' }] }, 'invalid'],
+    [{ ...document, verificationMethod: [{ ...method, secretKeyMultibase: 'z1' }] }, 'invalid'],
+    [
+      { ...document, verificationMethod: [{ ...method, expires: '2026-05-01T00:00:00Z' }] },
+      'invalid',
+    ],
+    [[], 'unknown'],
+    [undefined, 'unknown'],
+  ] as const)
+    assert.equal(
+      (await judge(good, { web: { [didDocument]: changed } })).status,
+      status,
+      JSON.stringify(changed),
+    );
+});
+
+test('what a document leads to is asked for once it is a name on the web: no IP addresses, no answers but 200', async () => {
+  const asked: string[] = [];
+  const read = async (url: string) => {
+    asked.push(url);
+    return { status: 302, document: {} };
+  };
+  for (const method of [
+    'did:web:10.0.0.1#k',
+    'did:web:%5B%3A%3A1%5D#k',
+    'http://a.example/#k',
+    'file:///etc/passwd#k',
+    'did:ion:x#k',
+  ])
+    assert.equal(
+      (await judge(withProof({ verificationMethod: method }), { read })).status,
+      'unknown',
+      method,
+    );
+  assert.deepEqual(asked, []);
+  assert.equal((await judge(good, { read })).status, 'unknown');
+  assert.deepEqual(asked, [didDocument]);
+});

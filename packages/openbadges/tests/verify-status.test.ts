@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json } from '../src/shared/read.ts';
+import { credentialDocument, fewestEntries, signCredential } from '../src/v3/index.ts';
+import { ordinary } from './support/facts.ts';
+import { at, judge, list, listWith, outcomes, school, sign, stranger } from './support/world.ts';
+
+const index = 94_567;
+const listed = await sign({ status: { list, index, purpose: 'revocation' } });
+
+async function statusOf(document: unknown, credential: object = listed): Promise<string> {
+  const verdict = await judge(credential, { web: { [list]: document } });
+  assert.equal(outcomes(verdict).proof, 'valid');
+  return verdict.status;
+}
+
+test('the bit at its index says whether it was revoked, and no other', async () => {
+  assert.equal(await statusOf(await listWith({})), 'valid');
+  assert.equal(await statusOf(await listWith({ set: [index - 1, index + 1] })), 'valid');
+  assert.equal(await statusOf(await listWith({ set: [index] })), 'revoked');
+});
+
+test('a suspended one is told apart from a revoked one', async () => {
+  const suspended = await sign({ status: { list, index, purpose: 'suspension' } });
+  const change = (document: Json): Json => ({
+    ...document,
+    credentialSubject: { ...(document.credentialSubject as Json), statusPurpose: 'suspension' },
+  });
+  assert.equal(await statusOf(await listWith({ set: [index], change }), suspended), 'suspended');
+});
+
+test('a list that is not there, not the right one, too short, out of date or not signed by the issuer tells nothing', async () => {
+  const good = await listWith({});
+  const changed = (more: Json) => listWith({ change: (document) => ({ ...document, ...more }) });
+  const inside = (more: Json) =>
+    listWith({
+      change: (document) => ({
+        ...document,
+        credentialSubject: { ...(document.credentialSubject as Json), ...more },
+      }),
+    });
+  for (const [name, document] of Object.entries({
+    'not there': undefined,
+    'no JSON': 'x',
+    'another list': await changed({ id: `${list}0` }),
+    'a badge instead': await sign(),
+    'of a stranger': await listWith({ by: stranger }),
+    'signed by a stranger': { ...(await listWith({ by: stranger })), issuer: school.did },
+    unsigned: { ...good, proof: undefined },
+    tampered: {
+      ...good,
+      credentialSubject: {
+        ...(good.credentialSubject as Json),
+        encodedList: (
+          (await listWith({ set: [1] })) as { credentialSubject: { encodedList: string } }
+        ).credentialSubject.encodedList,
+      },
+    },
+    'another purpose': await inside({ statusPurpose: 'suspension' }),
+    'too short': await listWith({ entries: fewestEntries / 2 }),
+    'no gzip': await inside({ encodedList: 'uAAAA' }),
+    expired: await changed({ validUntil: '2026-05-01T00:00:00Z' }),
+    'not yet valid': await changed({ validFrom: '2026-07-01T00:00:00Z' }),
+  }))
+    assert.equal(await statusOf(document), 'unknown', name);
+});
+
+test('an index outside of its list is unknown, one that is no number invalid', async () => {
+  const out = await sign({ status: { list, index: fewestEntries, purpose: 'revocation' } });
+  assert.equal(await statusOf(await listWith({}), out), 'unknown');
+  for (const bad of ['-1', '1.5', '0x1', '1e3', '', '99999999999999999999']) {
+    const document = credentialDocument(
+      ordinary({ status: { list, index, purpose: 'revocation' } }),
+    );
+    document.credentialStatus = { ...(document.credentialStatus as Json), statusListIndex: bad };
+    const signed = await signCredential(document, school.signer, at);
+    assert.equal(await statusOf(await listWith({}), signed), 'invalid', bad);
+  }
+});
+
+test('of several statuses the worst counts', async () => {
+  const entry = (purpose: 'revocation' | 'suspension', at_: number) =>
+    credentialDocument(ordinary({ status: { list, index: at_, purpose } })).credentialStatus;
+  const signed = await signCredential(
+    {
+      ...credentialDocument(ordinary()),
+      credentialStatus: [entry('revocation', 1), entry('revocation', 2)],
+    },
+    ...([school.signer, at] as const),
+  );
+  assert.equal(await statusOf(await listWith({}), signed), 'valid');
+  assert.equal(await statusOf(await listWith({ set: [2] }), signed), 'revoked');
+});
+
+test('the status of what is not genuine is not asked for', async () => {
+  const asked: string[] = [];
+  const read = async (url: string) => {
+    asked.push(url);
+    return { status: 200, document: school.controllerDocument };
+  };
+  await judge({ ...listed, name: 'Admiral' }, { read });
+  assert.deepEqual(asked, ['https://badges.example/issuer/1/did.json']);
+});

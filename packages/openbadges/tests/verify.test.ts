@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { hashIdentity } from '../src/shared/index.ts';
+import type { Json } from '../src/shared/read.ts';
+import { credentialDocument, signCredential } from '../src/v3/index.ts';
+import { verify } from '../src/v3/verify/index.ts';
+import { anyFacts, ordinary } from './support/facts.ts';
+import { at, judge, now, outcomes, school, sign, stranger } from './support/world.ts';
+
+const good = await sign({ validUntil: new Date('2030-01-01') });
+
+test('a good credential is valid in all that is checked, and what it says is found', async () => {
+  const verdict = await judge(good);
+  assert.deepEqual(outcomes(verdict), {
+    ...{ shape: 'valid', proof: 'valid', issuer: 'valid', expiry: 'valid', revocation: 'valid' },
+  });
+  assert.equal(verdict.status, 'valid');
+  assert.deepEqual(verdict.found, {
+    id: 'https://badges.example/credentials/1',
+    achievement: {
+      name: 'Certified Sailor',
+      description: 'Sails in any weather',
+      image: undefined,
+    },
+    issuer: { id: school.did, name: 'Sailing School', url: 'https://sailing.example' },
+    recipient: { name: 'Ada Lovelace' },
+    validFrom: Date.parse('2026-03-01'),
+    validUntil: Date.parse('2030-01-01'),
+  });
+});
+
+/** The document again and again, each time with another member changed or left out. */
+function* changed(value: unknown, replace: (by: unknown) => Json): Generator<Json> {
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      const without = Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+      yield replace(Array.isArray(value) ? Object.values(without) : without);
+      yield* changed(inner, (by) =>
+        replace(Array.isArray(value) ? value.with(Number(key), by) : { ...value, [key]: by }),
+      );
+    }
+  } else yield replace(typeof value === 'string' ? `${value}x` : !value);
+}
+
+test('whatever member is changed or left out, it is no longer valid', async () => {
+  const full = await sign({
+    validUntil: new Date('2030-01-01'),
+    evidence: [{ id: 'https://a.example/log', narrative: 'A log book' }],
+    subject: {
+      id: 'urn:uuid:1',
+      identifiers: [
+        { kind: 'emailAddress', value: hashIdentity('a@b.c', 'x'), hashed: true, salt: 'x' },
+      ],
+      results: [{ value: 'A' }],
+    },
+  });
+  assert.equal((await judge(full)).status, 'valid');
+  let count = 0;
+  for (const document of changed(full, (by) => by as Json)) {
+    const { status } = await judge(document);
+    assert.ok(
+      status === 'invalid' || status === 'unknown',
+      `${status}: ${JSON.stringify(document)}`,
+    );
+    count += 1;
+  }
+  assert.ok(count > 80, String(count));
+});
+
+test('what says the same in another order of members is the same', async () => {
+  const reversed = Object.fromEntries(Object.entries(good).toReversed());
+  assert.equal((await judge(reversed)).status, 'valid');
+});
+
+test('it expires, and is not valid yet, at its own time; a clock that is an hour off is seen in the words', async () => {
+  const beyond = Date.parse('2030-01-01T00:00:01Z');
+  assert.equal((await judge(good, { now: beyond })).status, 'expired');
+  const early = await judge(good, { now: Date.parse('2026-02-28T23:00:00Z') });
+  assert.equal(early.status, 'not_yet_valid');
+  assert.match(
+    early.checks.find(({ check }) => check === 'expiry')?.message ?? '',
+    /from 2026-03-01 00:00 UTC; here it is 2026-02-28 23:00 UTC/,
+  );
+  const tampered = { ...good, name: 'Admiral' };
+  assert.equal((await judge(tampered, { now: beyond })).status, 'invalid');
+});
+
+test('a recipient is told by hash, in the clear or by a mailto: subject', async () => {
+  const value = hashIdentity('ada@example.org', 'salt');
+  const hashed = { kind: 'emailAddress', value, hashed: true, salt: 'salt' } as const;
+  const signed = await sign({ subject: { identifiers: [hashed] } });
+  assert.equal((await judge(signed, { email: 'Ada@example.org' })).status, 'valid');
+  assert.equal((await judge(signed, { email: 'eve@example.org' })).status, 'invalid');
+  assert.equal((await judge(good, { email: 'ada@example.org' })).status, 'unknown');
+  const named = await sign({ subject: { id: 'mailto:ada@example.org' } });
+  assert.equal((await judge(named, { email: 'ada@example.org' })).status, 'valid');
+});
+
+test('whatever its facts, what we sign is genuine, and told apart from what is not ours', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyFacts, async (facts) => {
+      const document = credentialDocument({
+        ...facts,
+        issuer: { ...facts.issuer, id: school.did },
+      });
+      const { proof, issuer } = outcomes(
+        await judge(await signCredential(document, school.signer, at)),
+      );
+      assert.deepEqual([proof, issuer], ['valid', 'valid']);
+      const theirs = await signCredential(document, stranger.signer, at);
+      assert.equal(outcomes(await judge(theirs)).issuer, 'invalid');
+    }),
+    { numRuns: 60 },
+  );
+});
+
+for (const [name, source] of [
+  ['nothing', ''],
+  ['no JSON', '{'],
+  ['a list', '[]'],
+  ['a text', '"x"'],
+  ['three dots', 'a.b.c'],
+  ['half a surrogate', '"\ud800"'],
+] as const)
+  test(`${name} is told, and throws nothing`, async () => {
+    const verdict = await verify({ source, now, read: assert.fail });
+    assert.deepEqual(
+      [verdict.status, verdict.checks.map(({ check }) => check)],
+      ['invalid', ['read']],
+    );
+  });
+
+test('documents of any form are told, and throw nothing', async () => {
+  const members = fc.constantFrom(
+    '@context',
+    'id',
+    'type',
+    'issuer',
+    'proof',
+    'credentialSubject',
+    'credentialStatus',
+    'validFrom',
+    'x',
+  );
+  const any = fc.dictionary(members, fc.jsonValue({ maxDepth: 4 }));
+  await fc.assert(
+    fc.asyncProperty(any, fc.boolean(), async (document, isBased) => {
+      const { status } = await judge(isBased ? { ...good, ...document } : document);
+      assert.notEqual(status, isBased && Object.keys(document).length === 0 ? 'x' : undefined);
+      if (!isBased) assert.notEqual(status, 'valid');
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a document that lacks what the standards ask for is told so by section, though it is well signed', async () => {
+  const document = credentialDocument(ordinary());
+  const { achievement } = document.credentialSubject as { achievement: Json };
+  const about = (more: Json): Json => ({
+    ...document,
+    credentialSubject: {
+      type: ['AchievementSubject'],
+      id: 'urn:x:1',
+      achievement: { ...achievement, ...more },
+    },
+  });
+  for (const [bad, section] of [
+    [{ ...document, validFrom: undefined }, /OB VerifiableCredential/],
+    [{ ...document, type: ['VerifiableCredential'] }, /OB AchievementCredential/],
+    [
+      { ...document, '@context': ['https://www.w3.org/ns/credentials/v2'] },
+      /OB AchievementCredential/,
+    ],
+    [{ ...document, validFrom: '2026-03-01' }, /VC 4.9/],
+    [{ ...document, validFrom: '2026-03-01T00:00:00' }, /VC 4.9/],
+    [about({ name: undefined }), /OB Achievement\b/],
+    [about({ criteria: undefined }), /OB Achievement\b/],
+    [
+      { ...document, credentialSubject: { type: ['AchievementSubject'], achievement } },
+      /OB AchievementSubject/,
+    ],
+  ] as const) {
+    const signed = await signCredential(JSON.parse(JSON.stringify(bad)), school.signer, at).catch(
+      () => bad,
+    );
+    const verdict = await judge(signed);
+    const shape = verdict.checks.find(({ check }) => check === 'shape');
+    assert.deepEqual([verdict.status, shape?.outcome], ['invalid', 'invalid']);
+    assert.match(shape?.message ?? '', section);
+  }
+});
