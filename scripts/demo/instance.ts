@@ -8,6 +8,7 @@ import { systemClock } from '../../apps/server/src/kernel/clock.ts';
 import { createLog } from '../../apps/server/src/platform/log/index.ts';
 import { startProgram } from '../../apps/server/src/program.ts';
 import { freePort } from '../../apps/server/tests/support/port.ts';
+import { provideDashboard } from '../build-dashboard.ts';
 
 export type Instance = { url: string; mailDir: string; stop: (() => Promise<void>) | undefined };
 
@@ -27,6 +28,7 @@ export async function startInstance(): Promise<Instance> {
     DEFAULT_PLAN: 'pro',
   };
   const { config } = readConfig((name) => settings[name]);
+  await provideDashboard();
   const program = await startProgram(config, systemClock, createLog(config.logLevel));
   const stop = async (): Promise<void> => {
     await program.stop();

@@ -93,3 +93,28 @@ test('so is what a newcomer sees, and what opens above a screen', async () => {
   found.push(...(await lookEverywhere(page, 'keys')));
   assert.deepEqual(found, []);
 });
+
+test('it reads from right to left: everything is on the other side, and nothing is too wide', async () => {
+  const owner = await createOwner(instance);
+  await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner);
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('dir', 'rtl'));
+  });
+  const found: string[] = [];
+  for (const place of ['', '/issue', '/credentials', '/issuers/new']) {
+    await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
+    await heading(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      found.push(
+        ...(await obstaclesOn(page, `${place}, ${width} pixels, rtl`, ['color-contrast'])),
+      );
+    }
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    const bar = await page.getByRole('navigation', { name: 'Screens' }).boundingBox();
+    assert.ok(bar && bar.x > 1_000, `${place}: the side bar is at ${bar?.x}`);
+  }
+  assert.deepEqual(found, []);
+});

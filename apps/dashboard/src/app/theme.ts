@@ -50,13 +50,16 @@ const variants: VariantColorsResolver = ({ variant }) => {
   };
 };
 
+const motion = { duration: 120 };
+
 /** Behaviour of the library's parts; their look is in `look.css`, over the tokens. */
 export const mantine = createTheme({
+  respectReducedMotion: true,
   variantColorResolver: variants,
   components: {
     Button: { defaultProps: { variant: 'filled' } },
-    Modal: { defaultProps: { lockScroll: false, centered: true } },
-    Drawer: { defaultProps: { lockScroll: false } },
+    Modal: { defaultProps: { lockScroll: false, centered: true, transitionProps: motion } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: motion } },
     Select: { defaultProps: { comboboxProps: { transitionProps: { duration: 0 } } } },
   },
 });

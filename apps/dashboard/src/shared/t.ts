@@ -36,6 +36,13 @@ function isLanguage(tag: string): boolean {
   }
 }
 
+/** Whether there is a text of that name, among those that are named so. */
+export function hasMessage<const Name extends string>(
+  id: Name,
+): id is Name & Extract<MessageId, `act.${string}`> {
+  return Object.hasOwn(messages, id);
+}
+
 /** The text of a message, in the reader's locale. A missing message or argument is a type error. */
 export function t<Id extends MessageId>(id: Id, ...[values]: Values<Id>): string {
   const text = messages[id];

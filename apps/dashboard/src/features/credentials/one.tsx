@@ -84,7 +84,7 @@ function Engagement({ awardId }: { awardId: string }) {
   const query = useQuery(engagementQuery(useHere(), awardId));
   return (
     <section className="sheet">
-      <h2>{t('stats.title')}</h2>
+      <h2>{t('stats.since')}</h2>
       <Loaded query={query} lines={2}>
         {({ views, shares, downloads, linkedin_adds }) => (
           <dl className={classes.figures}>

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useHere } from '../../shared/account.ts';
+import { actWords } from '../../shared/act-words.ts';
 import { ago } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { credentialsQuery } from '../../shared/queries.ts';
 import { t } from '../../shared/t.ts';
-import { actWords } from './act-words.ts';
 import classes from './overview.module.css';
 import { actsQuery } from './queries.ts';
 

@@ -12,5 +12,3 @@ export const actsQuery = ({ accountId, api }: Here) =>
     queryKey: [accountId, 'acts'],
     queryFn: async ({ signal }) => (await api.auditLog.list({}, { signal })).items,
   });
-
-export type Act = Awaited<ReturnType<Here['api']['auditLog']['list']>>['items'][number];
