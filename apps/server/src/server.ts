@@ -97,7 +97,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     },
     middleware: createDocumentMiddleware(cache, documents, limits),
   });
-  await serveReference(app, urls.base);
+  serveReference(app, urls.base);
 
   const signUps: Pick<PeopleDeps, 'signUp' | 'openAccount'> = {
     signUp: config.signUp,

@@ -79,6 +79,15 @@ function undescribed(node: unknown, path: string): string[] {
   ];
 }
 
+test('what it names is served: a method that no address knows is answered with those that it has', async () => {
+  for (const { method, path } of Object.values(operations)) {
+    const address = path.replace(/:\w+/g, '0193a5b4-7c1e-7d52-8f3a-9b0c1d2e3f40');
+    const { status, headers } = await fetch(instance.url + address, { method: 'PROPFIND' });
+    assert.equal(status, 405, path);
+    assert.ok(headers.get('allow')?.split(', ').includes(method), `${method} ${path}`);
+  }
+});
+
 test('every operation, parameter, header and property is described, and every event of webhooks', () => {
   const { paths, webhooks, components } = body;
   assert.deepEqual(undescribed({ paths, webhooks, components }, ''), []);

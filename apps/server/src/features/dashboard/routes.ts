@@ -3,7 +3,6 @@ import { type App, writePrepared } from '../../platform/http/index.ts';
 import { renderPage } from '../../platform/pages/index.ts';
 import type { Files } from './files.ts';
 
-const hidden = { schema: { hide: true } as object };
 const unbuilt = renderPage(
   'The dashboard is not built',
   '<section class="card"><h1>The dashboard is not built</h1><p>On the machine of this service: <code>npm ci &amp;&amp; npm run build</code>, then start it again.</p></section>',
@@ -11,10 +10,10 @@ const unbuilt = renderPage(
 
 /** The dashboard below `/app/`: a page that finds its way by the address, and its files. */
 export function dashboardPages(app: App, files: Files | undefined): void {
-  app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/', 301));
-  app.get('/keys', hidden, async (_request, reply) => reply.redirect('/app/', 301));
+  app.get('/app', async (_request, reply) => reply.redirect('/app/', 301));
+  app.get('/keys', async (_request, reply) => reply.redirect('/app/', 301));
 
-  app.get<{ Params: { file: string } }>('/app/assets/:file', hidden, async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/app/assets/:file', async (request, reply) => {
     const asset = files?.assets.get(request.params.file);
     // A script that another version of the page asks for: a page in its place would be run.
     if (!asset) throw new Problem('not_found');
@@ -23,7 +22,7 @@ export function dashboardPages(app: App, files: Files | undefined): void {
     return reply;
   });
 
-  app.get('/app/*', hidden, async (request, reply) => {
+  app.get('/app/*', async (request, reply) => {
     if (!files)
       return reply.code(503).type('text/html; charset=utf-8').serializer(String).send(unbuilt);
     reply.hijack();

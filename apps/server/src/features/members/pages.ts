@@ -20,7 +20,6 @@ type ViewData = {
 };
 
 const view = definePage<ViewData>(import.meta.url, './views/invitation.eta');
-const hidden = { schema: { hide: true } as object };
 
 function shownTo(
   who: { email: string } | undefined,
@@ -39,18 +38,14 @@ export function memberPages(app: App, deps: MemberDeps, callerOf: PageCaller): v
     return id ? invitationById(deps.db, id) : undefined;
   };
 
-  app.get<{ Querystring: { inviteId?: string } }>(
-    '/accept-invitation',
-    hidden,
-    async (request, reply) => {
-      const inviteId = String(request.query.inviteId ?? '');
-      const who = await callerOf(request);
-      const invitation = await find(inviteId);
-      return view(reply, title, shownTo(who, inviteId, invitation), invitation ? 200 : 404);
-    },
-  );
+  app.get<{ Querystring: { inviteId?: string } }>('/accept-invitation', async (request, reply) => {
+    const inviteId = String(request.query.inviteId ?? '');
+    const who = await callerOf(request);
+    const invitation = await find(inviteId);
+    return view(reply, title, shownTo(who, inviteId, invitation), invitation ? 200 : 404);
+  });
 
-  app.post('/accept-invitation', hidden, async (request, reply) => {
+  app.post('/accept-invitation', async (request, reply) => {
     const who = await callerOf(request);
     const { inviteId } = readForm(acceptInvitation.body, request, deps.urls.base);
     if (!who) return reply.redirect(`/sign-in?invitation=${readId(inviteId) ?? ''}`, 303);

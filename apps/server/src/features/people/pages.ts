@@ -36,7 +36,6 @@ const views = {
   reset: definePage<ViewData>(here, './views/reset-password.eta'),
   message: definePage<Message>(here, './views/message.eta'),
 };
-const hidden = { schema: { hide: true } as object };
 /** Where people go once they are in. */
 const home = '/app/';
 
@@ -69,14 +68,13 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   ): void => {
     app.get<{ Querystring: { token?: string; invitation?: string; next?: string } }>(
       path,
-      hidden,
       async ({ query }, reply) => {
         const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
         const next = String(query.next ?? '');
         return views[view](reply, title, { token, invitation, next });
       },
     );
-    app.post(path, hidden, async (request, reply) => {
+    app.post(path, async (request, reply) => {
       const sent = (request.body ?? {}) as Fields;
       const { name = '', email = '', token = '', invitation = '', next = '' } = sent;
       const revokesKeys = sent.revokeKeys === ticked;
@@ -94,7 +92,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     });
   };
 
-  app.get('/', hidden, async (request, reply) =>
+  app.get('/', async (request, reply) =>
     reply.redirect(
       request.headers.cookie?.includes('insignia.session_token') ? home : '/sign-in',
       303,
@@ -184,7 +182,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     },
   );
 
-  app.post('/sign-out', hidden, async (request, reply) => {
+  app.post('/sign-out', async (request, reply) => {
     const fields = readForm(z.object({ invitation: z.string().optional() }), request, urls.base);
     const { headers } = await deps.auth.api.signOut({
       headers: headersOf(request),

@@ -42,9 +42,8 @@ export function serveReferencePage(app: App): void {
     });
     return making;
   };
-  const hidden = { schema: { hide: true } as object };
-  app.get('/docs', hidden, (_request, reply) => reply.redirect('/docs/', 301));
-  app.get('/docs/', hidden, async (_request, reply) => {
+  app.get('/docs', (_request, reply) => reply.redirect('/docs/', 301));
+  app.get('/docs/', async (_request, reply) => {
     const { html } = await packed();
     return reply
       .header('content-security-policy', policyOf(html))
@@ -52,7 +51,7 @@ export function serveReferencePage(app: App): void {
       .serializer(String)
       .send(html);
   });
-  app.get('/docs/js/:file', hidden, async (request, reply) => {
+  app.get('/docs/js/:file', async (request, reply) => {
     const { scriptPath, br, gzip } = await packed();
     if (request.url !== scriptPath) throw new Problem('not_found');
     const encoding = chooseEncoding(request.headers['accept-encoding']);

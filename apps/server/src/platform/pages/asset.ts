@@ -23,7 +23,7 @@ export function defineAsset(base: string, file: string): Asset {
   return {
     path,
     serve: (app) => {
-      app.get(path, { schema: { hide: true } as object }, async (request, reply) => {
+      app.get(path, async (request, reply) => {
         reply.hijack();
         writePrepared(prepared, request.raw, reply.raw);
         return reply;

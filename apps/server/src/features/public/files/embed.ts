@@ -21,7 +21,6 @@ const style = defineAsset(import.meta.url, './assets/embed.css');
 export function credentialEmbed(app: App, { db, urls, clock, cache }: PageDeps): void {
   // Older readers of X-Frame-Options would refuse what the policy of the small form allows.
   const framed = {
-    schema: { hide: true } as object,
     config: {
       helmet: { frameguard: false, crossOriginResourcePolicy: { policy: 'cross-origin' } },
     } as object,

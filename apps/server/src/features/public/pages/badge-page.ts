@@ -28,8 +28,7 @@ const view = defineView<ViewData>(import.meta.url, './views/badge.eta');
 
 /** What a badge stands for. It says nothing of who has earned it. */
 export function badgePage(app: App, { db, urls, cache }: PageDeps): void {
-  const hidden = { schema: { hide: true } as object };
-  app.get<{ Params: { guid: string } }>(pagePaths.badge, hidden, (request, reply) => {
+  app.get<{ Params: { guid: string } }>(pagePaths.badge, (request, reply) => {
     const guid = guidOf(request.params.guid);
     const load = async () => {
       const badge = guid && (await badgeForPage(db, guid));

@@ -22,11 +22,10 @@ const view = defineView<CredentialView & { issuedBy: string }>(
 
 /** The page that a recipient shows and a verifier opens. */
 export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): void {
-  const hidden = { schema: { hide: true } as object };
   style.serve(app);
   script.serve(app);
 
-  app.get<{ Params: { guid: string } }>(pagePaths.credential, hidden, (request, reply) => {
+  app.get<{ Params: { guid: string } }>(pagePaths.credential, (request, reply) => {
     const guid = guidOf(request.params.guid);
     const load = async () => render(await readCredential(db, guid), urls, clock());
     return sendPrepared(cache, `page ${guid}`, load, request, reply);

@@ -17,8 +17,7 @@ const view = defineView<ViewData>(import.meta.url, './views/issuer.eta');
 
 /** Who issues. It lists neither badges, which may not be meant for the public yet, nor recipients. */
 export function issuerPage(app: App, { db, urls, cache }: PageDeps): void {
-  const hidden = { schema: { hide: true } as object };
-  app.get<{ Params: { guid: string } }>(pagePaths.issuer, hidden, (request, reply) => {
+  app.get<{ Params: { guid: string } }>(pagePaths.issuer, (request, reply) => {
     const guid = guidOf(request.params.guid);
     const load = async () => {
       const issuer = guid && (await issuerForPage(db, guid));

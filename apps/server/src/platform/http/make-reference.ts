@@ -1,0 +1,136 @@
+import swagger from '@fastify/swagger';
+import {
+  errorBody,
+  exampleIds,
+  messageOf,
+  type Operation,
+  type OperationId,
+  operations,
+  tags,
+} from '@insignia/contract';
+import Fastify from 'fastify';
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { components, type Described, describeOperation } from './describe-operation.ts';
+import { describeWebhooks } from './describe-webhooks.ts';
+import { errorCodes, guide } from './guide.ts';
+import { schemaOf } from './route-schema.ts';
+
+/** The OpenAPI document of an instance, from the schemas by which its routes validate and answer. */
+export async function makeReference(baseUrl: string): Promise<string> {
+  z.config({ customError: messageOf });
+  z.globalRegistry.add(errorBody, { id: 'Error' });
+  const app = Fastify();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Insignia',
+        version: '1.0.0',
+        description: guide,
+        contact: { name: 'Who runs this instance', url: baseUrl },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: baseUrl }],
+      tags: [...tags, { name: 'Error codes', description: errorCodes() }],
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Api-Key',
+            description: 'insignia_ and 32 hexadecimal digits',
+          },
+          jwt: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'From GET /api/auth/token',
+          },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'insignia.session_token',
+            description: 'Set by sign-in; writes need the Origin of this service',
+          },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  for (const operation of Object.values<Operation>(operations))
+    app.route({
+      method: operation.method,
+      url: operation.path,
+      schema: schemaOf(operation),
+      handler: () => {},
+    });
+  await app.ready();
+  const document = finish(app.swagger() as unknown as Document, baseUrl);
+  // Examples name this instance, so that they can be sent as they are.
+  return [String, encodeURIComponent].reduce(
+    (text, spell) => text.replaceAll(spell(exampleIds.home), spell(baseUrl)),
+    JSON.stringify(document),
+  );
+}
+
+type Document = {
+  webhooks?: object;
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, unknown>; headers?: object; parameters?: object };
+};
+
+const places = Object.keys(operations);
+/** Where its first operation stands in the contract. */
+const placeOf = (methods: Record<string, Described>): number =>
+  Math.min(...Object.values(methods).map(({ operationId }) => places.indexOf(operationId)));
+
+/** In the contract's order. Adds what routes' schemas do not say, takes away the twins of schemas that only answer. */
+function finish(document: Document, baseUrl: string): Document {
+  for (const methods of Object.values(document.paths))
+    for (const described of Object.values(methods)) {
+      const operation = operations[described.operationId as OperationId];
+      describeBody(described, operation);
+      describeOperation(described, operation, baseUrl);
+    }
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).sort(([, a], [, b]) => placeOf(a) - placeOf(b)),
+  );
+  Object.assign(document.components, components);
+  document.webhooks = describeWebhooks();
+  const { schemas } = document.components;
+  document.components.schemas = Object.fromEntries(
+    Object.entries(schemas).filter(([name]) => !name.endsWith('Input')),
+  );
+  return document;
+}
+
+function describeBody(described: Described, { accepts, body, mayBeEmpty }: Operation): void {
+  if (accepts) described.requestBody = { required: true, content: describeFiles(accepts, body) };
+  else if (described.requestBody) described.requestBody.required = !mayBeEmpty;
+}
+
+/** Files come as they are, or in the part named `file`. */
+function describeFiles(
+  types: readonly string[],
+  body: z.ZodType | undefined,
+): Record<string, object> {
+  const binary = { type: 'string', format: 'binary' };
+  const json = body && z.toJSONSchema(body, { io: 'input' });
+  const form = json
+    ? { ...json, properties: { ...json.properties, file: binary } }
+    : { type: 'object', required: ['file'], properties: { file: binary } };
+  const schemas: Record<string, object> = {
+    'multipart/form-data': form,
+    ...(json && { 'application/json': json }),
+  };
+  return Object.fromEntries(types.map((type) => [type, { schema: schemas[type] ?? binary }]));
+}
