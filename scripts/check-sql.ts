@@ -63,6 +63,7 @@ try {
     alter table badges rename column criteria to criterion;
     alter table engagement_clients rename column client to visitor;
     alter table deliveries alter column attempts type text;
+    alter table api_keys alter column prefix drop not null;
     alter table sign_ups alter column created_at type text`);
   const found = await inDatabase();
   expectFault('a column with another name', /criteria.* does not exist/, found);
@@ -72,6 +73,7 @@ try {
     /“attemptCount” is text, and is declared as number/,
     found,
   );
+  expectFault('a column that may be null', /“prefix” may be null/, found);
   expectFault('a value of another type', /is text, and gets object/, found);
   await client.end();
 } finally {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
-/** A column of the answer; `table` and `column` where it is one of a table, unchanged. */
-export type Field = { name: string; type: string; table: number; column: number };
+/** A column of the answer; `mayBeNull`: a column of a table that may. Of others, and of outer joins, it is not known. */
+export type Field = { name: string; type: string; mayBeNull: boolean };
 export type Described = { parameters: string[]; fields: Field[] };
 
 type Told = { dataTypeIDs: number[] };
@@ -19,12 +19,16 @@ export async function createDescriber(
   );
   const names = new Map(rows.map(({ oid, name }) => [oid, name]));
   const nameOf = (oid: number): string => names.get(oid) ?? String(oid);
+  const nullable = await client.query<{ at: string }>(
+    "select format('%s %s', attrelid::oid, attnum) as at from pg_attribute where attnum > 0 and not attnotnull",
+  );
+  const mayBeNull = new Set(nullable.rows.map(({ at }) => at));
   return async (text) => {
     const { parameters, fields } = await describe(client, text);
     return {
       parameters: parameters.map(nameOf),
       fields: fields.map(({ name, dataTypeID, tableID, columnID }) => ({
-        ...{ name, type: nameOf(dataTypeID), table: tableID, column: columnID },
+        ...{ name, type: nameOf(dataTypeID), mayBeNull: mayBeNull.has(`${tableID} ${columnID}`) },
       })),
     };
   };

@@ -3,6 +3,17 @@ import { createDescriber, type Described, type Field } from './describe.ts';
 import type { Statement } from './run.ts';
 import type { Source } from './sites.ts';
 
+type Row = Record<string, unknown>;
+/** Of so many rows one has a null where there may be one. */
+const enough = 12;
+
+/** Columns of which the statement's own conditions leave no null. */
+const conditioned = new Set([
+  'platform/mail/store.ts letter',
+  'features/people/store.ts id',
+  'features/access/caller-store.ts personId',
+]);
+
 /** A library writes this one. */
 const foreign = 'apps/server/src/platform/throttle.ts';
 
@@ -37,15 +48,32 @@ function fits(known: typeof values, type: string, value: unknown): boolean | und
   return Array.isArray(value) && value.every((item) => fits(known, type.slice(1), item));
 }
 
-function faultsOf({ sent: all, rows }: Statement, { parameters, fields }: Described): string[] {
+function faultsOf({ at, sent: all, rows }: Statement, { parameters, fields }: Described): string[] {
   const inValues = all.flatMap((some) =>
-    parameters.flatMap((type, at) =>
-      fits(sent, type, some[at])
+    parameters.flatMap((type, nth) =>
+      fits(sent, type, some[nth])
         ? []
-        : [`$${at + 1} is ${type}, and gets ${typeof some[at]} ${JSON.stringify(some[at])}`],
+        : [`$${nth + 1} is ${type}, and gets ${typeof some[nth]} ${JSON.stringify(some[nth])}`],
     ),
   );
-  return [...new Set([...inValues, ...rows.flatMap((row) => faultsOfRow(row, fields))])];
+  return [
+    ...new Set([
+      ...inValues,
+      ...rows.flatMap((row) => faultsOfRow(row, fields)),
+      ...faultsOfNulls(at, rows, fields),
+    ]),
+  ];
+}
+
+/** Many rows were made up: what none of them has as null is not declared so. */
+function faultsOfNulls(at: string, rows: unknown[], fields: Field[]): string[] {
+  if (rows.length < enough) return [];
+  const isDeclared = (name: string) => rows.every((row) => (row as Row)[name] !== undefined);
+  return fields
+    .filter(({ name, mayBeNull }) => mayBeNull && isDeclared(name))
+    .filter(({ name }) => rows.every((row) => (row as Row)[name] !== null))
+    .filter(({ name }) => !conditioned.has(`${/src\/(.*\.ts)/.exec(at)?.[1]} ${name}`))
+    .map(({ name }) => `“${name}” may be null, and is not declared so`);
 }
 
 function faultsOfRow(row: unknown, fields: Field[]): string[] {
