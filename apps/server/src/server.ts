@@ -21,6 +21,7 @@ import { registerIssuers } from './features/issuers/index.ts';
 import { registerMembers } from './features/members/index.ts';
 import { type Auth, type PeopleDeps, registerPeople } from './features/people/index.ts';
 import {
+  answerAbsent,
   createDocumentMiddleware,
   createDocuments,
   registerPublic,
@@ -52,7 +53,7 @@ import {
   type Outbound,
   refuseTarget,
 } from './platform/outbound/index.ts';
-import { answerAbsent, asPages, style } from './platform/pages/index.ts';
+import { asPages, style } from './platform/pages/index.ts';
 import type { Throttle } from './platform/throttle.ts';
 import type { Typesetter } from './platform/typeset/index.ts';
 import type { Urls } from './platform/urls.ts';

@@ -1,5 +1,6 @@
 export { createDocuments } from './documents/documents.ts';
 export { createDocumentMiddleware } from './documents/middleware.ts';
 export { cardImages } from './files/store.ts';
+export { answerAbsent } from './pages/absent.ts';
 export { registerPublic } from './register.ts';
 export { sourceOf } from './rules.ts';

@@ -1,4 +1,3 @@
-export { answerAbsent } from './absent.ts';
 export { type Asset, defineAsset } from './asset.ts';
 export { explain, type Fields, readForm } from './forms.ts';
 export { definePage, defineView, type Page, renderPage, style } from './page.ts';

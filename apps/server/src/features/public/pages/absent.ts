@@ -1,11 +1,10 @@
 import { type ErrorCode, errors } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
-import { definePage } from './page.ts';
-import { pagePolicy } from './protect.ts';
+import { definePage, pagePolicy } from '../../../platform/pages/index.ts';
 
 type Words = { title: string; lead: string };
 
-const page = definePage<Words>(import.meta.url, './absent.eta');
+const page = definePage<Words>(import.meta.url, './views/absent.eta');
 const incomplete = 'The link may be incomplete: check it, or ask whoever sent it to you.';
 const words: Partial<Record<ErrorCode, Words>> = {
   credential_gone: {
