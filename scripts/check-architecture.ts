@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readMigrations } from '../apps/server/src/platform/db/index.ts';
-import { type Arrows, faultsOfArrows, type Module } from './architecture/arrows.ts';
+import {
+  type Arrows,
+  faultsOfArrows,
+  featureOf,
+  layerIn,
+  type Module,
+} from './architecture/arrows.ts';
 import { featureTables, tablesNamed } from './architecture/platform-sql.ts';
 
 type Report = {
@@ -29,17 +35,21 @@ const crimes: [rule: string, file: string, line: string][] = [
   ['front-door-from-outside', `${server}/program.ts`, "import './features/issuers/store.ts';"],
   ['rules-are-pure', `${server}/features/badges/rules.ts`, "import 'node:fs';"],
   ['store-is-only-sql', `${server}/features/badges/store.ts`, "import 'fastify';"],
-  ['down-only', `${server}/platform/db/index.ts`, "import '../../features/badges/index.ts';"],
-  ['config-is-read-once', `${server}/platform/urls.ts`, "import '../config/index.ts';"],
+  [
+    'layer-apps/server/src/platform',
+    `${server}/platform/db/index.ts`,
+    "import '../../features/badges/index.ts';",
+  ],
+  ['layer-apps/server/src/platform', `${server}/platform/urls.ts`, "import '../config/index.ts';"],
   ['kernel-is-bottom', `${server}/kernel/problem.ts`, "import '../platform/urls.ts';"],
   [
-    'packages-below-apps',
+    'layer-packages/contract/src',
     'packages/contract/src/text.ts',
     "import '../../../apps/server/src/kernel/id.ts';",
   ],
   ['packages-run-anywhere', 'packages/openbadges/src/identity.ts', "import 'node:crypto';"],
   [
-    'dashboard-on-sdk-alone',
+    'layer-apps/dashboard/src',
     `${dashboard}/shared/format.ts`,
     "import '../../../../packages/openbadges/src/index.ts';",
   ],
@@ -83,15 +93,21 @@ if (read < files) faults.push(`only ${read} of ${files} files were read`);
 for (const { rule, from, to } of real.summary.violations)
   faults.push(`${rule.name}: ${from} -> ${to}`);
 
-const { arrows }: { arrows: Arrows } = await import(resolve('.dependency-cruiser.mjs'));
-faults.push(...faultsOfArrows(real.modules, arrows));
+const { arrows, layers }: { arrows: Arrows; layers: Arrows } = await import(
+  resolve('.dependency-cruiser.mjs')
+);
+const layerOf = layerIn(layers);
+faults.push(...faultsOfArrows(real.modules, arrows, featureOf));
+faults.push(...faultsOfArrows(real.modules, layers, layerOf));
 const { badges: _, ...without } = arrows;
-const arrowCrimes = {
-  'an arrow that nobody takes': { ...arrows, audit: ['badges'] },
-  'a feature without': without,
-};
-for (const [crime, planted] of Object.entries(arrowCrimes))
-  if (faultsOfArrows(real.modules, planted).length === 0)
+const { 'packages/openbadges/src': __, ...withoutPackage } = layers;
+const arrowCrimes: [crime: string, planted: Arrows, placeOf: typeof layerOf][] = [
+  ['an arrow that nobody takes', { ...arrows, audit: ['badges'] }, featureOf],
+  ['a feature without', without, featureOf],
+  ['a package without', withoutPackage, layerIn(withoutPackage)],
+];
+for (const [crime, planted, placeOf] of arrowCrimes)
+  if (faultsOfArrows(real.modules, planted, placeOf).length === 0)
     faults.push(`the planted crime was not noticed: ${crime}`);
 
 const tables = featureTables(await readMigrations());

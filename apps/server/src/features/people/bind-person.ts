@@ -1,9 +1,8 @@
-import type { Config } from '../../config/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
-import type { OpenAccount } from './deps.ts';
+import type { OpenAccount, SignUpPolicy } from './deps.ts';
 import {
   insertIdentity,
   insertUser,
@@ -15,7 +14,7 @@ import {
 export type BindDeps = {
   db: Database;
   clock: Clock;
-  signUp: Config['signUp'];
+  signUp: SignUpPolicy;
   openAccount: OpenAccount;
 };
 

@@ -1,9 +1,11 @@
-import type { Config } from '../../config/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { Urls } from '../../platform/urls.ts';
 import type { Auth } from './auth.ts';
+
+/** Who may sign up: anybody, those who were invited, or nobody. */
+export type SignUpPolicy = 'open' | 'invited' | 'closed';
 
 /** Writes an account of their own for somebody new. */
 export type OpenAccount = (
@@ -18,7 +20,7 @@ export type PeopleDeps = {
   urls: Urls;
   throttle: Throttle;
   clock: Clock;
-  signUp: Config['signUp'];
+  signUp: SignUpPolicy;
   openAccount: OpenAccount;
   /** In every account that the person belongs to. */
   revokeKeysOf: (trx: Trx, personId: string) => Promise<void>;
