@@ -14,7 +14,7 @@ const dist = join(home, 'dist');
 const pointer = join(dist, 'current');
 const sources = [
   'apps/dashboard/{index.html,package.json,vite.config.ts}',
-  'apps/dashboard/src/**/*',
+  'apps/dashboard/{src,build}/**/*',
   'packages/{contract,sdk,tokens}/**/*.{ts,css,json}',
   'scripts/build-dashboard.ts',
 ];

@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { withoutProse } from './build/without-prose.ts';
 
 export default defineConfig({
   base: '/app/',
-  plugins: [react()],
+  plugins: [withoutProse(), react()],
   build: {
     target: 'es2022',
     // The policy of the page takes no data: URLs of scripts, styles and fonts.

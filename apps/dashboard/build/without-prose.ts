@@ -1,0 +1,58 @@
+import { type Plugin, parseSync } from 'vite';
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+/** A piece of the text, and what stands there instead. */
+type Cut = { from: number; to: number; instead: string };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** `.meta({…})` behind a schema. */
+function metaOf({ type, end, callee, arguments: given }: Node): Cut | undefined {
+  const { property, object } = (callee ?? {}) as { property?: Node; object?: Node };
+  const [first] = (given ?? []) as Node[];
+  const isMeta = property?.name === 'meta' && first?.type === 'ObjectExpression';
+  return type === 'CallExpression' && isMeta && object
+    ? { from: object.end, to: end, instead: '' }
+    : undefined;
+}
+
+/** What an operation says to those who read of it. */
+function proseOf({ type, callee, arguments: given }: Node): Cut[] {
+  const [definition] = (given ?? []) as Node[];
+  if (type !== 'CallExpression' || (callee as Node).name !== 'operation') return [];
+  return ((definition?.properties ?? []) as Node[])
+    .filter(({ key }) => /^(description|examples)$/.test(String((key as Node | undefined)?.name)))
+    .map(({ value }) => value as Node)
+    .map(({ start, end }) => ({ from: start, to: end, instead: 'undefined' }));
+}
+
+function cutsIn(value: unknown): Cut[] {
+  if (Array.isArray(value)) return value.flatMap(cutsIn);
+  if (!isNode(value)) return [];
+  const meta = metaOf(value);
+  const prose = proseOf(value);
+  const inside = Object.values(value)
+    .flatMap(cutsIn)
+    .filter(({ from }) => !prose.some((cut) => cut.from <= from && from < cut.to));
+  return [...inside, ...prose, ...(meta ? [meta] : [])];
+}
+
+/** Leaves out of the contract what only its documentation is made of: descriptions and examples. */
+export function withoutProse(): Plugin {
+  return {
+    name: 'without-prose',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/packages\/contract\/src\/.*\.ts$/ },
+      handler(code, id) {
+        const cuts = cutsIn(parseSync(id, code).program).toSorted((a, b) => b.from - a.from);
+        const short = cuts.reduce(
+          (text, { from, to, instead }) => text.slice(0, from) + instead + text.slice(to),
+          code,
+        );
+        return { code: short, map: null };
+      },
+    },
+  };
+}
