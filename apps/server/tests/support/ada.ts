@@ -1,6 +1,6 @@
 import { exampleIds } from '@insignia/contract';
 import { sql } from 'kysely';
-import { assertOk, client } from './client.ts';
+import { assertOk, client, sdk } from './client.ts';
 import type { Instance } from './instance.ts';
 import { linkIn } from './mailbox.ts';
 import {
@@ -51,7 +51,8 @@ export async function signAdaIn({ url, db }: Instance): Promise<Owner> {
   const accountId = rows[0]?.id ?? '';
   const api = client(url, { 'x-api-key': key });
   const who = { name: 'Ada Example', email, accountId, personId, cookie, jwt };
-  return { ...who, key, readKey: key, api, read: api, session, bearer };
+  const insignia = sdk(url, key);
+  return { ...who, key, readKey: key, api, read: api, session, bearer, insignia };
 }
 
 /** One of everything, in the places of what the examples name. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type Client, createClient } from '@insignia/sdk';
 import { assertDeclared } from './declared.ts';
 
 export type Answer = {
@@ -33,6 +34,25 @@ export function client(url: string, who: Record<string, string> = {}): Send {
     assertDeclared(method, path, { status: response.status, code: answered?.code, type });
     return { status: response.status, headers: response.headers, text, body: answered };
   };
+}
+
+/** The SDK by a key, for what is not about HTTP itself; it fails on what `client` fails on, and on a misspelt member. */
+export function sdk(baseUrl: string, apiKey: string): Client {
+  return createClient({
+    ...{ baseUrl, apiKey },
+    attempts: 1,
+    onIgnored: (message) => assert.fail(message),
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      const body = response.ok ? undefined : await response.clone().json();
+      assertDeclared(init?.method ?? 'GET', String(url), {
+        status: response.status,
+        code: body?.code,
+        type: response.headers.get('content-type'),
+      });
+      return response;
+    },
+  });
 }
 
 function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Client } from '@insignia/sdk';
 import { sql } from 'kysely';
 import { newId } from '../../src/kernel/id.ts';
-import { assertOk, client, type Send } from './client.ts';
+import { assertOk, client, type Send, sdk } from './client.ts';
 import { badgeImage } from './images.ts';
 import type { Instance } from './instance.ts';
 import { linkIn } from './mailbox.ts';
@@ -22,6 +23,8 @@ export type Owner = {
   read: Send;
   session: Send;
   bearer: Send;
+  /** With the write key. */
+  insignia: Client;
 };
 
 export function cookieOf(headers: Headers): string {
@@ -86,6 +89,7 @@ export async function createOwner(instance: Instance, plan?: string): Promise<Ow
     read,
     session,
     bearer,
+    insignia: sdk(url, key),
   };
 }
 
@@ -104,34 +108,38 @@ export async function addMember(
 
 export const bare = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
-export async function createIssuer({ api, email }: Owner, more: object = {}): Promise<string> {
-  const parameters = { name: 'Analytical Society', url: 'https://society.example', email, ...more };
-  return bare(assertOk(await api('POST', '/issuers', { parameters })).body.issuerId);
+export async function createIssuer({ insignia, email }: Owner, more: object = {}): Promise<string> {
+  const words = { name: 'Analytical Society', url: 'https://society.example', email };
+  return bare((await insignia.issuers.create({ ...words, ...more })).issuerId);
 }
 
 export async function createBadge(
-  { api }: Owner,
+  { insignia }: Owner,
   issuerId: string,
   more: object = {},
 ): Promise<string> {
   const image = await badgeImage();
   const words = { name: 'Poet of Science', description: 'Writes programs', criteria: 'Wrote one' };
-  const parameters = { ...words, image, issuerId, ...more };
-  return bare(assertOk(await api('POST', '/badges', { parameters })).body.badgeId);
+  return bare((await insignia.badges.create({ ...words, image, issuerId, ...more })).badgeId);
 }
+
+const award = (badgeId: string) => ({
+  badgeId,
+  recipient: { name: 'Charles Babbage', email: 'charles@example.org' },
+  issuedOn: '2026-03-01',
+});
 
 export function awardOf(
   badgeId: string,
   more: object = {},
 ): { parameters: Record<string, unknown> } {
-  const recipient = { name: 'Charles Babbage', email: 'charles@example.org' };
-  return { parameters: { badgeId, recipient, issuedOn: '2026-03-01', ...more } };
+  return { parameters: { ...award(badgeId), ...more } };
 }
 
 export async function issueAward(
-  { api }: Owner,
+  { insignia }: Owner,
   badgeId: string,
   more: object = {},
 ): Promise<string> {
-  return bare(assertOk(await api('POST', '/awards', awardOf(badgeId, more))).body.info.awardId);
+  return bare((await insignia.credentials.issue({ ...award(badgeId), ...more })).awardId);
 }
