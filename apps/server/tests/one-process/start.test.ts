@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { layoutOf } from '../../src/platform/db/embedded/layout.ts';
 import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
 import { client } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
@@ -30,6 +31,7 @@ test('it starts on an empty directory, says where it is, drains on SIGTERM and t
     assert.equal(await running.ended, 0);
     assert.ok(Date.now() - began < 10_000);
     assert.equal(isAlive(postmaster), false);
+    await assert.rejects(stat(layoutOf(path).socketDir), { code: 'ENOENT' });
   }
   await remove();
 });

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rmdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { admitOwner } from './admission.ts';
@@ -74,6 +74,7 @@ export async function openEmbedded(
       stopping = true;
       await owned.lock.end().catch(() => {});
       if (owned.process.pid && isAlive(owned.process.pid)) await stopPostmaster(owned.process.pid);
+      await rmdir(layout.socketDir).catch(() => {});
     },
   };
 }
@@ -96,6 +97,8 @@ async function own(layout: Layout, identity: Identity): Promise<Owned> {
       deadline = Date.now() + startMs;
       continue;
     }
+    // Whoever was here before took it away in the end.
+    await makeSocketDir(layout.socketDir, identity.uid);
     const server = spawnPostmaster(layout, identity);
     let ended = false;
     server.once('exit', () => {
