@@ -36,13 +36,13 @@ class Writer {
   node(members: Json, kind: Kind): Node {
     const { id, type: kindsOfIt, ...rest } = members;
     const subject = id === undefined ? this.#blank() : named(iri(id));
-    for (const each of all(kindsOfIt)) this.#add(subject, type, named(typeIri(each)));
+    for (const each of all(kindsOfIt)) this.#add(subject, type, known(typeIri(each)));
     const terms: Record<string, Term> = kinds[kind];
     for (const [name, value] of Object.entries(rest)) {
       const term = terms[name];
       if (!term) throw new Error(`a ${kind} has no member ${name}`);
       for (const each of all(value))
-        this.#add(subject, named(term.predicate), this.#of(term, each));
+        this.#add(subject, known(term.predicate), this.#of(term, each));
     }
     return subject;
   }
@@ -51,7 +51,7 @@ class Writer {
     if (term.becomes === 'iri') return named(iri(value));
     if (term.becomes === 'literal') {
       if (!['string', 'boolean', 'number'].includes(typeof value)) throw new Error('not a literal');
-      return { termType: 'Literal', value: String(value), datatype: named(term.datatype) };
+      return { termType: 'Literal', value: String(value), datatype: known(term.datatype) };
     }
     if (!isObject(value)) throw new Error('not an object');
     return this.node(value, term.kind);
@@ -59,13 +59,23 @@ class Writer {
 
   #add(subject: Node, predicate: Node, object: Node | Literal): void {
     const datatype = object.termType === 'Literal' ? object.datatype.value : '';
-    const key = JSON.stringify([subject.value, predicate.value, object.value, datatype]);
+    // No space stands in an IRI, so no two quads come to the same.
+    const key = `${subject.value} ${predicate.value} ${datatype} ${object.value}`;
     this.quads.set(key, { subject, predicate, object, graph });
   }
 
   #blank(): Node {
     return { termType: 'BlankNode', value: `_:b${this.#blanks++}` };
   }
+}
+
+const vocabulary = new Map<string, Node>();
+
+/** A word of the table, made once. */
+function known(value: string): Node {
+  const found = vocabulary.get(value) ?? named(value);
+  vocabulary.set(value, found);
+  return found;
 }
 
 function named(value: string): Node {

@@ -1,4 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import type { Json } from '../shared/read.ts';
@@ -44,12 +43,11 @@ async function sign(
     verificationMethod: signer.verificationMethod,
     proofPurpose: 'assertionMethod',
   };
-  const hash = (text: string): Uint8Array => sha256(utf8ToBytes(text));
+  const hash = async (text: string): Promise<Uint8Array> =>
+    new Uint8Array(await crypto.subtle.digest('SHA-256', utf8ToBytes(text)));
   // §3.3.4 Hashing: the proof's options first.
-  const bytes = concatBytes(
-    hash(canonicalProof(proof)),
-    hash(await canonical(quadsOf(document, kind))),
-  );
+  const hashes = [hash(canonicalProof(proof)), hash(await canonical(quadsOf(document, kind)))];
+  const bytes = concatBytes(...(await Promise.all(hashes)));
   const proofValue = `z${base58.encode(await signer.sign(bytes))}`;
   return { ...document, proof: { ...proof, proofValue } };
 }

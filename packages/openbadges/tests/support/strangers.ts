@@ -1,3 +1,7 @@
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
+import * as Ed25519Multikey from '@digitalbazaar/ed25519-multikey';
+import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
+import * as vc from '@digitalbazaar/vc';
 import { bundled } from '../../src/v3/verify/contexts.ts';
 
 type Loaded = { document: object; documentUrl: string; contextUrl?: undefined };
@@ -21,3 +25,17 @@ function methodIn(document: object, url: string): object | undefined {
   const found = verificationMethod.find(({ id }) => id === url);
   return found && { '@context': 'https://w3id.org/security/multikey/v1', ...found };
 }
+
+/** A credential signed by @digitalbazaar/vc, contexts kept between calls. */
+export async function issuedByStrangers(
+  credential: object,
+  keyPair: object,
+  date: string,
+): Promise<object> {
+  const { signer } = await Ed25519Multikey.from(keyPair);
+  const suite = new DataIntegrityProof({ signer: signer(), cryptosuite, date });
+  return vc.issue({ credential, suite, documentLoader: cached });
+}
+
+const load = strangersLoader({});
+const cached = async (url: string): Promise<object> => ({ ...(await load(url)), tag: 'static' });
