@@ -1,6 +1,6 @@
 import type { Plan } from '@insignia/contract';
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
 import { isSuppressed } from './sql.ts';
 
@@ -48,7 +48,7 @@ export async function credentialsToMail(
   accountId: string,
   ids: string[],
 ): Promise<ToRecipient[]> {
-  const { rows } = await sql<ToRecipient>`
+  const { rows } = await sql<ToRecipient>`${byValues}
     select ${facts}, ${isSuppressed('c.account_id', 'c.recipient_email')} as "isSuppressed" from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
       join credentials c on c.id = wanted.id ${others}
     where c.account_id = ${accountId} order by place for key share of c`.execute(trx);

@@ -6,10 +6,10 @@ import {
   webhookEvents,
 } from '@insignia/contract';
 
-/** What a delivery tells: an event, its ids bare, or nothing but its type, as a ping. */
+/** What a delivery tells: an event, its ids bare; nothing but its type when it is a ping, or the event is not kept. */
 export type EventPayload =
   | (CredentialEvent<WebhookEventName> & { credentialId: string })
-  | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
+  | { type: WebhookEventName | 'ping'; credentialId: string | null; data: null };
 
 type Delivery = EventPayload & {
   id: string;
@@ -22,7 +22,7 @@ type Links = { credential: (id: string) => string; badge: (id: string) => string
 export function bodyOf({ id, createdAt, ...payload }: Delivery, urls: Links): string {
   const { type } = payload;
   const data =
-    payload.credentialId === null
+    payload.data === null
       ? {}
       : { awardId: urls.credential(payload.credentialId), ...dataOf(payload, urls) };
   return JSON.stringify({ id, type, createdAt, data });
