@@ -9,7 +9,7 @@ import {
 /** What a delivery tells: an event, its ids bare; nothing but its type when it is a ping, or the event is not kept. */
 export type EventPayload =
   | (CredentialEvent<WebhookEventName> & { credentialId: string })
-  | { type: WebhookEventName | 'ping'; credentialId: string | null; data: null };
+  | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
 
 type Delivery = EventPayload & {
   id: string;
