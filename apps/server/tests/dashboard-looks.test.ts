@@ -50,7 +50,6 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     recipient: { name, email: `${'long'.repeat(15)}@example.org` },
   });
   const unverified = await createIssuer(owner, { email: 'registrar@looks.example' });
-  const { page } = await openDashboard(browser, instance, owner);
   const places = [
     '',
     '/issuers',
@@ -66,14 +65,19 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     '/keys',
     '/nowhere',
   ];
-  const found: string[] = [];
-  for (const place of places) {
-    await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
-    await heading(page).waitFor();
-    await page.waitForLoadState('networkidle');
-    found.push(...(await lookEverywhere(page, place)));
-  }
-  assert.deepEqual(found, []);
+  // Two side by side, since each has a process of its own.
+  const sides = [0, 1].map(async (side) => {
+    const { page } = await openDashboard(browser, instance, owner);
+    const found: string[] = [];
+    for (const place of places.filter((_, at) => at % 2 === side)) {
+      await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
+      await heading(page).waitFor();
+      await page.waitForLoadState('networkidle');
+      found.push(...(await lookEverywhere(page, place)));
+    }
+    return found;
+  });
+  assert.deepEqual((await Promise.all(sides)).flat(), []);
 });
 
 test('so is what a newcomer sees, and what opens above a screen', async () => {
