@@ -73,7 +73,7 @@ test('what is written out in the package is what is inferred in the repository',
   );
   await writeFile(
     join(place, 'tsconfig.json'),
-    JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['same.ts'] }),
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['same.ts'], exclude: [] }),
   );
   await compile(place, { resolve: import.meta.url, options: ['-p', '.'] });
   await rm(place, { recursive: true });
