@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { openBrowser } from './support/browser.ts';
-import { heading, obstaclesOn, openDashboard } from './support/dashboard.ts';
+import {
+  heading,
+  lookEverywhere,
+  obstaclesOn,
+  openDashboard,
+  widths,
+} from './support/dashboard.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 
@@ -15,31 +21,6 @@ after(async () => {
   await browser.close();
   await instance.stop();
 });
-
-const widths = [1_280, 360];
-/** With the rules that a theme can break: in the second one only colours are others. */
-const themes = [
-  ['light', undefined],
-  ['dark', ['color-contrast']],
-] as const;
-
-async function lookEverywhere(page: Page, what: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const width of widths)
-    for (const [colorScheme, rules] of themes) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-      found.push(
-        ...(await obstaclesOn(
-          page,
-          `${what}, ${width} pixels, ${colorScheme}`,
-          rules && [...rules],
-        )),
-      );
-    }
-  return found;
-}
 
 test('every screen is accessible and fits, wide and narrow, in light and dark', async () => {
   const owner = await createOwner(instance);

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { searchOfBadges } from '../features/badges/search.ts';
 import { searchOfCredentials, searchOfIssue } from '../features/credentials/search.ts';
+import { searchOfMail } from '../features/mail/search.ts';
 import { AccountFailed } from './account-failed.tsx';
 import { accountToOpen, openAccount, rememberAccount } from './open.ts';
 import { ScreenFailed, ScreenMissing } from './screen-failed.tsx';
@@ -95,6 +96,11 @@ const oneCredential = createRoute({
   ...inAccount('/credentials/$awardId'),
   component: lazyRouteComponent(() => import('../features/credentials/one.tsx'), 'OneCredential'),
 });
+const mail = createRoute({
+  ...inAccount('/mail'),
+  validateSearch: searchOfMail,
+  component: lazyRouteComponent(() => import('../features/mail/mail.tsx'), 'Mail'),
+});
 const keys = createRoute({
   ...inAccount('/keys'),
   component: lazyRouteComponent(() => import('../features/keys/keys.tsx'), 'Keys'),
@@ -114,6 +120,7 @@ const routeTree = root.addChildren([
     issue,
     credentials,
     oneCredential,
+    mail,
     keys,
   ]),
 ]);

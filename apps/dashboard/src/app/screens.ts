@@ -4,6 +4,7 @@ import {
   IconHexagon,
   IconHome2,
   IconKey,
+  IconMail,
   IconRubberStamp,
   IconSend2,
 } from '@tabler/icons-react';
@@ -40,6 +41,7 @@ export const screens = [
     icon: IconRubberStamp,
     needs: 'listIssuers',
   },
+  { to: '/$accountId/mail', label: 'nav.mail', letter: 'm', icon: IconMail, needs: 'listMail' },
   { to: '/$accountId/keys', label: 'nav.keys', letter: 'k', icon: IconKey, needs: 'listKeys' },
 ] as const satisfies readonly {
   to: string;

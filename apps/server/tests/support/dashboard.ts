@@ -61,3 +61,29 @@ export async function obstaclesOn(page: Page, what: string, rules?: string[]): P
   });
   return needed > given ? [...told, `${what}: ${needed} pixels wide on ${given}`] : told;
 }
+
+export const widths = [1_280, 360];
+/** With the rules that a theme can break: in the second one only colours are others. */
+const themes = [
+  ['light', undefined],
+  ['dark', ['color-contrast']],
+] as const;
+
+/** The same wide and narrow, in light and dark. */
+export async function lookEverywhere(page: Page, what: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths)
+    for (const [colorScheme, rules] of themes) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+      found.push(
+        ...(await obstaclesOn(
+          page,
+          `${what}, ${width} pixels, ${colorScheme}`,
+          rules && [...rules],
+        )),
+      );
+    }
+  return found;
+}

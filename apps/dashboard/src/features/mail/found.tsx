@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { ago, moment } from '../../shared/format.ts';
+import { Loaded } from '../../shared/loaded.tsx';
+import { Nothing } from '../../shared/nothing.tsx';
+import { bareId } from '../../shared/random-id.ts';
+import { t } from '../../shared/t.ts';
+import { type Column, Table } from '../../shared/table.tsx';
+import classes from './mail.module.css';
+import { Outcome } from './outcome.tsx';
+import type { MailItem } from './queries.ts';
+import { canResend } from './reasons.ts';
+import { Resend } from './resend.tsx';
+
+type Pages = { pages: readonly { items: readonly MailItem[] }[] };
+type Props = { query: UseInfiniteQueryResult<Pages>; isFiltered: boolean };
+
+/** The mails that were found, what became of each, and another try. */
+export function Found({ query, isFiltered }: Props) {
+  const { accountId, may } = useHere();
+  const [resending, setResending] = useState<MailItem>();
+  return (
+    <Loaded query={query} lines={8}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ items }) => items);
+        if (rows.length === 0) return <Empty isFiltered={isFiltered} />;
+        return (
+          <>
+            <Table
+              label={t('nav.mail')}
+              rows={rows}
+              keyOf={({ mailId }) => mailId}
+              columns={[
+                ...columnsOf(accountId),
+                ...(may('resendMail') ? [resend(setResending)] : []),
+              ]}
+            />
+            {query.hasNextPage && (
+              <div>
+                <Button
+                  variant="default"
+                  loading={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {t('more')}
+                </Button>
+              </div>
+            )}
+            <Resend mail={resending} close={() => setResending(undefined)} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function columnsOf(accountId: string): Column<MailItem>[] {
+  return [
+    {
+      title: t('mail.to'),
+      show: ({ to, subject, awardId }) => (
+        <>
+          {awardId ? (
+            <Link
+              to="/$accountId/credentials/$awardId"
+              params={{ accountId, awardId: bareId(awardId) }}
+            >
+              {to}
+            </Link>
+          ) : (
+            <strong>{to}</strong>
+          )}
+          <span className={classes.subject}>{subject}</span>
+        </>
+      ),
+    },
+    { title: t('state'), show: (mail) => <Outcome mail={mail} /> },
+    {
+      title: t('mail.at'),
+      isMinor: true,
+      show: ({ createdAt }) => (
+        <time dateTime={createdAt} title={moment(createdAt)}>
+          {ago(createdAt)}
+        </time>
+      ),
+    },
+  ];
+}
+
+function resend(choose: (mail: MailItem) => void): Column<MailItem> {
+  return {
+    title: t('actions'),
+    isNumber: true,
+    show: (mail) =>
+      canResend(mail) && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('mail.resend.of', { to: mail.to })}
+          onClick={() => choose(mail)}
+        >
+          {t('mail.resend')}
+        </Button>
+      ),
+  };
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <p>{t('search.none')}</p>;
+  return <Nothing title={t('mail.none.title')}>{t('mail.none.words')}</Nothing>;
+}

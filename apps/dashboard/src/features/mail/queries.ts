@@ -1,0 +1,29 @@
+import type { Client } from '@insignia/sdk';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Here } from '../../shared/account.ts';
+
+type Page = Awaited<ReturnType<Client['mail']['list']>>;
+export type MailItem = Page['items'][number];
+export type MailState = MailItem['state'];
+
+const whileQueuedMs = 3_000;
+
+/** Mails page by page; asked for again while any of them is on its way. */
+export const mailQuery = ({ accountId, api }: Here, state?: MailState) =>
+  infiniteQueryOptions({
+    queryKey: [accountId, 'mail', state ?? ''],
+    queryFn: ({ signal, pageParam }) =>
+      api.mail.list(
+        {
+          ...(state === undefined ? {} : { state }),
+          ...(pageParam === undefined ? {} : { lastEvaluatedKey: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some((mail) => mail.state === 'queued'))
+        ? whileQueuedMs
+        : false,
+  });
