@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { pathToFileURL } from 'node:url';
+import { verify } from '@insignia/sdk/webhooks';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './support/browser.ts';
 import { assertOk } from './support/client.ts';
 import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
@@ -13,9 +17,12 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let browser: Browser;
+const receivers: Receiver[] = [];
 before(async () => {
   [instance, browser] = await Promise.all([
     startInstance({
@@ -28,6 +35,7 @@ before(async () => {
 after(async () => {
   await browser.close();
   await instance.stop();
+  for (const receiver of receivers) await receiver.close();
 });
 
 /** Mails a credential there. */
@@ -107,5 +115,225 @@ test('mail is accessible and fits, wide and narrow, in light and dark', async ()
   await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByRole('dialog').waitFor();
   found.push(...(await lookEverywhere(page, 'sending once more')));
+  assert.deepEqual(found, []);
+});
+
+/** A real receiver that is told what happens in the account. */
+async function receive(): Promise<Receiver> {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  return receiver;
+}
+const failing: Receiver['answer'] = (_request, response) =>
+  void response.writeHead(500, { 'content-type': 'application/json' }).end('{"why":"full"}');
+const fine: Receiver['answer'] = (_request, response) => void response.writeHead(204).end();
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** The lines of the log that tell of an event. */
+const lineOf = (page: Page, event: string) =>
+  page.getByRole('region', { name: 'Deliveries' }).getByRole('button', { name: event });
+
+async function register(owner: Owner, url: string): Promise<{ id: string; secret: string }> {
+  return assertOk(await owner.api('POST', '/webhooks', { url }), 201).body;
+}
+
+test('an endpoint is made, tried, and its deliveries are seen as they happen, and once more', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const receiver = await receive();
+  const { page, complaints } = await openDashboard(browser, instance, owner);
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  await heading(page, 'Webhooks').waitFor();
+  await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
+  await button(page, 'New endpoint').click();
+  const made = page.getByRole('dialog', { name: 'New endpoint' });
+  await made.getByRole('checkbox', { name: 'All events' }).uncheck();
+  await made.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+  await made.getByRole('button', { name: 'Create endpoint' }).click();
+  await made.getByText('Must not be empty').waitFor();
+  await made.getByRole('checkbox', { name: 'credential.issued' }).check();
+  await made.getByRole('button', { name: 'Create endpoint' }).click();
+  const shown = page.getByRole('dialog', { name: 'Your signing secret' });
+  const secret = await shown.getByText(/^whsec_/).innerText();
+  await shown.getByRole('button', { name: 'Copy' }).waitFor();
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Nothing sent yet').waitFor();
+
+  await button(page, 'Send test event').click();
+  const answer = page.getByRole('region', { name: 'Response' });
+  await answer.getByText('HTTP 200').waitFor();
+  await answer.getByText('ok', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Request' }).getByText('"type": "ping"').waitFor();
+  const [ping] = receiver.received;
+  assert.ok(ping);
+  assert.equal((await verify(ping.body, ping.headers, secret)).type, 'ping');
+  await page.getByText('Healthy').waitFor();
+
+  receiver.answer = failing;
+  await issueAward(owner, badgeId);
+  const issued = lineOf(page, 'credential.issued');
+  await issued.getByText('Failed').waitFor();
+  await issued.click();
+  await answer.getByText('HTTP 500').waitFor();
+  await answer.getByText('"why": "full"').waitFor();
+  await page.getByRole('list', { name: 'Attempts' }).getByText('Attempt 3').waitFor();
+  await page.getByText('Failing').waitFor();
+  receiver.answer = fine;
+  await button(page, 'Redeliver').click();
+  await issued.getByText('Delivered').waitFor();
+  await answer.getByText('HTTP 204').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('all that failed since a time is sent once more, after it is said how many', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const receiver = await receive();
+  receiver.answer = failing;
+  const { id } = await register(owner, receiver.url);
+  await issueAward(owner, badgeId);
+  await issueAward(owner, badgeId, {
+    recipient: { name: 'Ada Lovelace', email: 'ada@example.org' },
+  });
+  const { page } = await openDashboard(browser, instance, owner, `/webhooks/${id}?state=failed`);
+  await until('two failed', async () => (await lineOf(page, 'credential.issued').count()) === 2);
+  receiver.answer = fine;
+  await button(page, 'Redeliver all that failed since').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('2 deliveries have failed since then').waitFor();
+  await dialog.getByLabel('Since').fill('2999-01-01T00:00');
+  await dialog.getByText('No delivery has failed since then').waitFor();
+  await dialog.getByLabel('Since').fill('2020-01-01T00:00');
+  await dialog.getByRole('button', { name: 'Redeliver' }).click();
+  await page.getByText('2 deliveries wait anew').waitFor();
+  await page.getByText('Nothing matches.').waitFor();
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'All states' }).click();
+  const delivered = lineOf(page, 'credential.issued').filter({ hasText: 'Delivered' });
+  await until('two delivered', async () => (await delivered.count()) === 2);
+});
+
+test('a secret is rotated, a disabled endpoint enabled, and one is deleted by its name', async () => {
+  const owner = await createOwner(instance);
+  const receiver = await receive();
+  const { id, secret } = await register(owner, receiver.url);
+  const { page } = await openDashboard(browser, instance, owner, `/webhooks/${id}`);
+  await button(page, 'Rotate secret').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  const shown = page.getByRole('dialog', { name: 'Your signing secret' });
+  const next = await shown.getByText(/^whsec_/).innerText();
+  await shown.getByRole('button', { name: 'Done' }).click();
+  receiver.answer = (_request, response) => void response.writeHead(410).end();
+  await button(page, 'Send test event').click();
+  await page.getByText('Nothing is sent here any more').waitFor();
+  const [ping] = receiver.received;
+  assert.ok(ping);
+  for (const one of [secret, next]) await verify(ping.body, ping.headers, one);
+  assert.equal(await button(page, 'Send test event').count(), 0);
+  await button(page, 'Enable').click();
+  await button(page, 'Send test event').waitFor();
+  await button(page, 'Delete').click();
+  const dialog = page.getByRole('dialog');
+  const remove = dialog.getByRole('button', { name: 'Delete' });
+  assert.equal(await remove.isDisabled(), true);
+  const { host } = new URL(receiver.url);
+  await dialog.getByRole('textbox', { name: `Type “${host}” to confirm` }).fill(host);
+  await remove.click();
+  await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
+  await page.goto(`${instance.url}/app/${owner.accountId}/webhooks/${id}`);
+  await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+});
+
+test('an address that is refused is told at its field; a viewer sees all and may do nothing', async () => {
+  const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
+  await addMember(instance, owner, viewer, 'viewer');
+  const receiver = await receive();
+  const { id } = await register(owner, receiver.url);
+  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  const { page } = await openDashboard(browser, instance, owner, '/webhooks');
+  await button(page, 'New endpoint').click();
+  const dialog = page.getByRole('dialog');
+  const url = dialog.getByRole('textbox', { name: 'URL' });
+  await url.fill('http://hooks.example.org');
+  await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+  await dialog.getByText(/https/i).last().waitFor();
+  await until(
+    'the field is at fault',
+    async () => (await url.getAttribute('aria-invalid')) === 'true',
+  );
+
+  const { page: theirs } = await openDashboard(
+    browser,
+    instance,
+    { cookie: viewer.cookie, accountId: owner.accountId },
+    `/webhooks/${id}?state=nonsense&event=nonsense`,
+  );
+  await lineOf(theirs, 'ping').click();
+  await theirs.getByRole('region', { name: 'Response' }).getByText('HTTP 200').waitFor();
+  for (const name of ['Send test event', 'Redeliver', 'Rotate secret', 'Delete', 'Enable'])
+    assert.equal(await theirs.getByRole('button', { name }).count(), 0, name);
+  await theirs.getByRole('link', { name: 'All endpoints' }).click();
+  await theirs.getByRole('link', { name: receiver.url }).waitFor();
+  assert.equal(await button(theirs, 'New endpoint').count(), 0);
+});
+
+test('the sample that is shown for JavaScript tells a genuine delivery from another one', async () => {
+  const owner = await createOwner(instance);
+  const receiver = await receive();
+  const { id, secret } = await register(owner, receiver.url);
+  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  await until('one delivery', () => receiver.received.length === 1);
+  const { page } = await openDashboard(browser, instance, owner, `/webhooks/${id}`);
+  for (const [language, words] of [
+    ['Python', 'hmac.compare_digest'],
+    ['PHP', 'hash_equals'],
+    ['Go', 'hmac.Equal'],
+    ['JavaScript', '@insignia/sdk/webhooks'],
+  ] as const) {
+    await page.getByRole('tab', { name: language }).click();
+    await page.getByRole('tabpanel', { name: language }).getByText(words).waitFor();
+  }
+  const code = await page.getByRole('tabpanel').locator('pre').innerText();
+  // Among the modules, where what it imports is found.
+  const cache = join(import.meta.dirname, '../../../node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'sample-'));
+  const [delivery] = receiver.received;
+  try {
+    const file = join(folder, 'sample.mjs');
+    await writeFile(file, code);
+    process.env.WEBHOOK_SECRET = secret;
+    const { eventOf } = await import(pathToFileURL(file).href);
+    assert.equal((await eventOf(delivery?.body, delivery?.headers)).type, 'ping');
+    await assert.rejects(eventOf(`${delivery?.body} `, delivery?.headers));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('webhooks are accessible and fit, wide and narrow, in light and dark', async () => {
+  const owner = await createOwner(instance);
+  const receiver = await receive();
+  const { page } = await openDashboard(browser, instance, owner, '/webhooks');
+  await page.getByText('No endpoints yet').waitFor();
+  const found = await lookEverywhere(page, 'no endpoints');
+  const { id } = await register(owner, `${receiver.url}/${'long'.repeat(40)}`);
+  receiver.answer = failing;
+  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  await page.reload();
+  await page.getByText('Failing').waitFor();
+  found.push(...(await lookEverywhere(page, 'endpoints')));
+  await page.getByRole('table').getByRole('link').click();
+  await lineOf(page, 'ping').click();
+  await page.getByRole('list', { name: 'Attempts' }).getByText('Attempt 3').waitFor();
+  found.push(...(await lookEverywhere(page, 'an endpoint')));
+  for (const name of ['Redeliver all that failed since', 'Rotate secret', 'Delete']) {
+    await button(page, name).click();
+    await page.getByRole('dialog').waitFor();
+    found.push(...(await lookEverywhere(page, name)));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
   assert.deepEqual(found, []);
 });

@@ -9,6 +9,7 @@ import {
 import { searchOfBadges } from '../features/badges/search.ts';
 import { searchOfCredentials, searchOfIssue } from '../features/credentials/search.ts';
 import { searchOfMail } from '../features/mail/search.ts';
+import { searchOfWebhook } from '../features/webhooks/search.ts';
 import { AccountFailed } from './account-failed.tsx';
 import { accountToOpen, openAccount, rememberAccount } from './open.ts';
 import { ScreenFailed, ScreenMissing } from './screen-failed.tsx';
@@ -101,6 +102,15 @@ const mail = createRoute({
   validateSearch: searchOfMail,
   component: lazyRouteComponent(() => import('../features/mail/mail.tsx'), 'Mail'),
 });
+const webhooks = createRoute({
+  ...inAccount('/webhooks'),
+  component: lazyRouteComponent(() => import('../features/webhooks/list.tsx'), 'Webhooks'),
+});
+const oneWebhook = createRoute({
+  ...inAccount('/webhooks/$webhookId'),
+  validateSearch: searchOfWebhook,
+  component: lazyRouteComponent(() => import('../features/webhooks/one.tsx'), 'OneWebhook'),
+});
 const keys = createRoute({
   ...inAccount('/keys'),
   component: lazyRouteComponent(() => import('../features/keys/keys.tsx'), 'Keys'),
@@ -121,6 +131,8 @@ const routeTree = root.addChildren([
     credentials,
     oneCredential,
     mail,
+    webhooks,
+    oneWebhook,
     keys,
   ]),
 ]);

@@ -7,6 +7,7 @@ import {
   IconMail,
   IconRubberStamp,
   IconSend2,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { MessageId } from '../shared/t.ts';
 
@@ -42,6 +43,13 @@ export const screens = [
     needs: 'listIssuers',
   },
   { to: '/$accountId/mail', label: 'nav.mail', letter: 'm', icon: IconMail, needs: 'listMail' },
+  {
+    to: '/$accountId/webhooks',
+    label: 'nav.webhooks',
+    letter: 'w',
+    icon: IconWebhook,
+    needs: 'listWebhooks',
+  },
   { to: '/$accountId/keys', label: 'nav.keys', letter: 'k', icon: IconKey, needs: 'listKeys' },
 ] as const satisfies readonly {
   to: string;

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { Confirm } from '../../shared/confirm.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { t } from '../../shared/t.ts';
+import { tell } from '../../shared/toast.tsx';
+import { useAct } from './act.ts';
+import { type Webhook, webhookKey, webhooksQuery } from './queries.ts';
+import { RotateSecret } from './rotate-secret.tsx';
+import { shortName } from './shown.ts';
+
+export function Actions({ webhook }: { webhook: Webhook }) {
+  const { may } = useHere();
+  const [open, setOpen] = useState<'delete' | 'rotate'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      {may('deleteWebhook') && (
+        <Button variant="default" data-tone="bad" onClick={() => setOpen('delete')}>
+          {t('delete')}
+        </Button>
+      )}
+      {may('rotateWebhookSecret') && (
+        <Button variant="default" onClick={() => setOpen('rotate')}>
+          {t('webhooks.rotate')}
+        </Button>
+      )}
+      {may('testWebhook') && webhook.active && <SendTest webhook={webhook} />}
+      <Deletion webhook={webhook} opened={open === 'delete'} close={close} />
+      <RotateSecret webhook={webhook} opened={open === 'rotate'} close={close} />
+    </>
+  );
+}
+
+function SendTest({ webhook: { id: webhookId } }: { webhook: Webhook }) {
+  const { accountId, api } = useHere();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { act, isBusy, problem } = useAct(async () => {
+    const { deliveryId } = await api.webhooks.test({ webhookId });
+    // Whatever the list was narrowed to, what was sent is opened in it.
+    const params = { accountId, webhookId };
+    const to = '/$accountId/webhooks/$webhookId';
+    await navigate({ to, params, search: { delivery: deliveryId } });
+    await queries.invalidateQueries({ queryKey: webhookKey(accountId, webhookId) });
+    tell(t('webhooks.tested'));
+  });
+  return (
+    <>
+      <Button loading={isBusy} onClick={() => void act()}>
+        {t('webhooks.test')}
+      </Button>
+      <ProblemNotice problem={problem} />
+    </>
+  );
+}
+
+type Opened = { webhook: Webhook; opened: boolean; close: () => void };
+
+function Deletion({ webhook: { id: webhookId, url }, opened, close }: Opened) {
+  const here = useHere();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const name = shortName(url);
+  const remove = async () => {
+    await here.api.webhooks.delete({ webhookId });
+    await navigate({ to: '/$accountId/webhooks', params: { accountId: here.accountId } });
+    await queries.invalidateQueries(webhooksQuery(here));
+    tell(t('webhooks.deleted', { name }));
+  };
+  return (
+    <Confirm
+      opened={opened}
+      close={close}
+      title={t('webhooks.delete.title', { name })}
+      action={t('delete')}
+      typed={name}
+      act={remove}
+    >
+      <p>{t('webhooks.delete.words', { url })}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,32 @@
+import { UnstyledButton } from '@mantine/core';
+import { moment } from '../../shared/format.ts';
+import { t } from '../../shared/t.ts';
+import type { Attempt } from './queries.ts';
+import classes from './webhooks.module.css';
+
+type Props = {
+  attempts: readonly Attempt[];
+  chosen: number | undefined;
+  choose: (at: number) => void;
+};
+
+/** Every attempt, oldest first; the chosen one's answer is shown. */
+export function Attempts({ attempts, chosen, choose }: Props) {
+  return (
+    <ol className={classes.attempts} aria-label={t('webhooks.attempts')}>
+      {attempts.map(({ at, status, error }, index) => (
+        <li key={at}>
+          <UnstyledButton
+            aria-pressed={at === chosen}
+            data-tone={error === null ? 'good' : 'bad'}
+            title={moment(at)}
+            onClick={() => choose(at)}
+          >
+            {t('webhooks.attempt', { number: index + 1 })}{' '}
+            <span>{status ?? t('webhooks.noAnswer')}</span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { CopyButton } from '../../shared/copy.tsx';
+import { moment, number } from '../../shared/format.ts';
+import { t } from '../../shared/t.ts';
+import { Attempts } from './attempts.tsx';
+import type { Attempt, Delivery, Webhook } from './queries.ts';
+import { Redeliver } from './redeliver.tsx';
+import { formatted } from './shown.ts';
+import classes from './webhooks.module.css';
+
+/** What was sent beside what came back, at each attempt. */
+export function Exchange({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const { attempts, createdAt, id } = delivery;
+  // The last one is shown as attempts are made, until another one is chosen.
+  const [chosen, setChosen] = useState<number>();
+  const attempt = attempts.find(({ at }) => at === chosen) ?? attempts.at(-1);
+  return (
+    <>
+      <div className={classes.meta}>
+        <p className="fine">
+          {moment(createdAt)} · <code>{id}</code>
+        </p>
+        <Redeliver webhook={webhook} delivery={delivery} />
+      </div>
+      {attempts.length > 0 && (
+        <Attempts attempts={attempts} chosen={attempt?.at} choose={setChosen} />
+      )}
+      <div className={classes.sides}>
+        <Request request={delivery.request} />
+        <Response attempt={attempt} />
+      </div>
+    </>
+  );
+}
+
+function Request({ request: { url, headers, body } }: Pick<Delivery, 'request'>) {
+  return (
+    <section className={classes.side} aria-label={t('webhooks.request')}>
+      <header>
+        <h3>{t('webhooks.request')}</h3>
+        <CopyButton text={body} size="compact-sm" label={t('webhooks.copyBody')} />
+      </header>
+      <p className={classes.first}>POST {url}</p>
+      <dl className={classes.headers}>
+        {Object.entries(headers).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <pre>{formatted(body)}</pre>
+      <p className="fine">{t('webhooks.request.words')}</p>
+    </section>
+  );
+}
+
+function Response({ attempt }: { attempt: Attempt | undefined }) {
+  return (
+    <section className={classes.side} aria-label={t('webhooks.response')}>
+      <header>
+        <h3>{t('webhooks.response')}</h3>
+        {attempt?.response && (
+          <CopyButton text={attempt.response} size="compact-sm" label={t('webhooks.copyBody')} />
+        )}
+      </header>
+      {attempt ? <Answer attempt={attempt} /> : <p className="fine">{t('webhooks.waiting')}</p>}
+    </section>
+  );
+}
+
+function Answer({ attempt: { status, error, response, latencyMs } }: { attempt: Attempt }) {
+  return (
+    <>
+      <p className={classes.first} data-tone={error === null ? 'good' : 'bad'}>
+        {status === null ? t('webhooks.noAnswer') : `HTTP ${status}`} ·{' '}
+        {t('webhooks.took', { ms: number(latencyMs) })}
+      </p>
+      {status === null && <p>{error}</p>}
+      {response ? <pre>{formatted(response)}</pre> : <p className="fine">{t('webhooks.noBody')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Webhook } from './queries.ts';
+
+export type Health = { tone: 'good' | 'warn' | 'bad' | undefined; is: HealthName };
+type HealthName = 'healthy' | 'failing' | 'disabled' | 'unused';
+
+/** How an endpoint is, at a glance. */
+export function healthOf({
+  active,
+  failureCount,
+  lastDeliveryAt,
+}: Pick<Webhook, 'active' | 'failureCount' | 'lastDeliveryAt'>): Health {
+  if (!active) return { tone: 'bad', is: 'disabled' };
+  if (failureCount > 0) return { tone: 'warn', is: 'failing' };
+  return lastDeliveryAt === null
+    ? { tone: undefined, is: 'unused' }
+    : { tone: 'good', is: 'healthy' };
+}

@@ -1,0 +1,9 @@
+import { t } from '../../shared/t.ts';
+import type { Webhook } from './queries.ts';
+
+/** What came back last, as short as it can be told. */
+export function LastAnswer({ webhook }: { webhook: Webhook }) {
+  const { lastDeliveryAt, lastStatus } = webhook;
+  if (lastDeliveryAt === null) return t('webhooks.last.none');
+  return lastStatus === null ? t('webhooks.noAnswer') : String(lastStatus);
+}

@@ -1,0 +1,116 @@
+import { createWebhook, webhookEvents } from '@insignia/contract';
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { faultsOf, useForm } from '../../shared/form.ts';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { t } from '../../shared/t.ts';
+import { webhooksQuery } from './queries.ts';
+import { Secret } from './secret.tsx';
+import classes from './webhooks.module.css';
+
+type Made = { id: string; secret: string };
+
+const initial = {
+  url: '',
+  events: true,
+  'credential.issued': false,
+  'credential.delivered': false,
+  'credential.revoked': false,
+  'credential.viewed': false,
+} as const satisfies Record<(typeof webhookEvents)[number] | 'url' | 'events', string | boolean>;
+type Fields = {
+  [F in keyof typeof initial]: (typeof initial)[F] extends string ? string : boolean;
+};
+
+const sentOf = ({ url, events, ...chosen }: Fields) => ({
+  url: url.trim(),
+  ...(events ? {} : { events: webhookEvents.filter((event) => chosen[event]) }),
+});
+
+/** Asks where to deliver what, then shows the secret: this once. */
+export function NewEndpoint({ close }: { close: () => void }) {
+  const { accountId } = useHere();
+  const navigate = useNavigate();
+  const [made, setMade] = useState<Made>();
+  const leave = () => {
+    close();
+    if (!made) return;
+    const params = { accountId, webhookId: made.id };
+    void navigate({ to: '/$accountId/webhooks/$webhookId', params });
+  };
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      title={made ? t('webhooks.secret.title') : t('webhooks.new')}
+      // What is shown only once is not lost by a click beside it.
+      closeOnClickOutside={made === undefined}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {made ? <Secret secret={made.secret} close={leave} /> : <Form close={close} done={setMade} />}
+    </Modal>
+  );
+}
+
+function Form({ close, done }: { close: () => void; done: (made: Made) => void }) {
+  const here = useHere();
+  const queries = useQueryClient();
+  const { form, text, values, set, faults, problem, isBusy, drop } = useForm<Fields, Made>({
+    draft: `${here.accountId}.webhook`,
+    initial,
+    check: (fields) => faultsOf(createWebhook.body, sentOf(fields)),
+    send: (fields) => here.api.webhooks.create(sentOf(fields)),
+    done: (made) => {
+      done(made);
+      void queries.invalidateQueries(webhooksQuery(here));
+    },
+  });
+  const cancel = () => {
+    drop();
+    close();
+  };
+  return (
+    <form {...form} className="stack">
+      <TextInput
+        {...text('url')}
+        label={t('webhooks.url')}
+        description={t('webhooks.url.hint')}
+        placeholder="https://"
+        type="url"
+        data-autofocus
+        required
+      />
+      <fieldset className={classes.events}>
+        <legend>{t('webhooks.events')}</legend>
+        <Checkbox
+          label={t('webhooks.events.all')}
+          checked={values.events}
+          error={faults.events}
+          onChange={({ currentTarget }) => set('events', currentTarget.checked)}
+        />
+        {!values.events &&
+          webhookEvents.map((event) => (
+            <Checkbox
+              key={event}
+              label={event}
+              description={t(`webhooks.event.${event}`)}
+              checked={values[event]}
+              onChange={({ currentTarget }) => set(event, currentTarget.checked)}
+            />
+          ))}
+      </fieldset>
+      <ProblemNotice problem={problem} />
+      <div className="actions">
+        <Button variant="default" onClick={cancel}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {t('webhooks.create')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Client } from '@insignia/sdk';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Here } from '../../shared/account.ts';
+
+export type Webhook = Awaited<ReturnType<Client['webhooks']['list']>>['webhooks'][number];
+export type Deliveries = Awaited<ReturnType<Client['webhooks']['deliveries']>>;
+export type Delivery = Deliveries['deliveries'][number];
+export type Attempt = Delivery['attempts'][number];
+type Wanted = Parameters<Client['webhooks']['deliveries']>[0];
+export type Filter = Pick<Wanted, 'state' | 'event'>;
+
+const healthEveryMs = 5_000;
+const deliveriesEveryMs = 2_000;
+
+export const webhooksQuery = ({ accountId, api }: Here) =>
+  queryOptions({
+    queryKey: [accountId, 'webhooks'],
+    queryFn: async ({ signal }) => (await api.webhooks.list({}, { signal })).webhooks,
+    refetchInterval: healthEveryMs,
+  });
+
+/** Where all that is known of one endpoint stands. */
+export const webhookKey = (accountId: string, webhookId: string) =>
+  [accountId, 'webhook', webhookId] as const;
+
+/** The first page follows what happens; whoever looks further back is not moved about. */
+export const deliveriesQuery = ({ accountId, api }: Here, webhookId: string, filter: Filter) =>
+  infiniteQueryOptions({
+    queryKey: [...webhookKey(accountId, webhookId), 'deliveries', filter],
+    queryFn: ({ signal, pageParam }) =>
+      api.webhooks.deliveries(
+        {
+          webhookId,
+          ...filter,
+          ...(pageParam === undefined ? {} : { lastEvaluatedKey: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
+    refetchInterval: ({ state: { data } }) =>
+      (data?.pages.length ?? 0) > 1 ? false : deliveriesEveryMs,
+  });
+
+/** Those that failed since then; at most one page, to tell how many. */
+export const failedSinceQuery = ({ accountId, api }: Here, webhookId: string, since: string) =>
+  queryOptions({
+    queryKey: [...webhookKey(accountId, webhookId), 'failed', since],
+    queryFn: ({ signal }) =>
+      api.webhooks.deliveries({ webhookId, state: 'failed', since }, { signal }),
+    enabled: since !== '',
+  });

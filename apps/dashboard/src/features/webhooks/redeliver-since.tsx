@@ -1,0 +1,59 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { Confirm } from '../../shared/confirm.tsx';
+import { t } from '../../shared/t.ts';
+import { tell } from '../../shared/toast.tsx';
+import { failedSinceQuery, type Webhook, webhookKey } from './queries.ts';
+import { localMoment, utcOf } from './shown.ts';
+
+const usualMs = 86_400_000;
+
+/** All that failed since a moment once more; says beforehand how many they are. */
+export function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook: Webhook }) {
+  const here = useHere();
+  const queries = useQueryClient();
+  const [opened, setOpened] = useState(false);
+  const [local, setLocal] = useState('');
+  const since = opened ? utcOf(local) : '';
+  const { data: failed } = useQuery(failedSinceQuery(here, webhookId, since));
+  if (!here.may('redeliverSince') || !active) return null;
+  const open = () => {
+    setLocal(localMoment(new Date(Date.now() - usualMs)));
+    setOpened(true);
+  };
+  const again = async () => {
+    const { redelivered } = await here.api.webhooks.redeliverSince({ webhookId, since });
+    await queries.invalidateQueries({ queryKey: webhookKey(here.accountId, webhookId) });
+    tell(t('webhooks.redelivered', { count: redelivered }));
+  };
+  const count = failed?.deliveries.length ?? 0;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={open}>
+        {t('webhooks.since')}
+      </Button>
+      <Confirm
+        opened={opened}
+        close={() => setOpened(false)}
+        title={t('webhooks.since')}
+        action={t('webhooks.redeliver')}
+        isHarmless
+        act={again}
+      >
+        <TextInput
+          type="datetime-local"
+          label={t('webhooks.since.field')}
+          description={t('webhooks.since.hint')}
+          value={local}
+          onChange={({ currentTarget }) => setLocal(currentTarget.value)}
+        />
+        <p role="status">
+          {failed &&
+            t(failed.lastEvaluatedKey ? 'webhooks.since.more' : 'webhooks.since.count', { count })}
+        </p>
+      </Confirm>
+    </>
+  );
+}

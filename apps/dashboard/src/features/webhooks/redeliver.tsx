@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useHere } from '../../shared/account.ts';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { t } from '../../shared/t.ts';
+import { tell } from '../../shared/toast.tsx';
+import { useAct } from './act.ts';
+import { type Delivery, type Webhook, webhookKey } from './queries.ts';
+
+/** Once more, under the same id. */
+export function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const { accountId, api, may } = useHere();
+  const queries = useQueryClient();
+  const { act, isBusy, problem } = useAct(async () => {
+    await api.webhooks.redeliver({ webhookId: webhook.id, deliveryId: delivery.id });
+    await queries.invalidateQueries({ queryKey: webhookKey(accountId, webhook.id) });
+    tell(t('webhooks.redelivered', { count: 1 }));
+  });
+  if (!may('redeliver') || !webhook.active) return null;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => void act()}>
+        {t('webhooks.redeliver')}
+      </Button>
+      <ProblemNotice problem={problem} />
+    </>
+  );
+}

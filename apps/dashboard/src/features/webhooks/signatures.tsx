@@ -1,0 +1,32 @@
+import { Tabs } from '@mantine/core';
+import { CopyButton } from '../../shared/copy.tsx';
+import { t } from '../../shared/t.ts';
+import { samples } from './samples.ts';
+import classes from './webhooks.module.css';
+
+/** How a receiver tells that a delivery is genuine. */
+export function Signatures() {
+  return (
+    <section className="sheet stack">
+      <div>
+        <h2>{t('webhooks.check')}</h2>
+        <p className={classes.words}>{t('webhooks.check.words')}</p>
+      </div>
+      <Tabs defaultValue={samples[0].language} keepMounted={false} color="var(--accent)">
+        <Tabs.List aria-label={t('webhooks.check.language')}>
+          {samples.map(({ language }) => (
+            <Tabs.Tab key={language} value={language}>
+              {language}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {samples.map(({ language, code }) => (
+          <Tabs.Panel key={language} value={language}>
+            <pre>{code}</pre>
+            <CopyButton text={code} size="compact-sm" />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </section>
+  );
+}
