@@ -24,6 +24,10 @@ test('what no font has is left out and told; marks, joiners and spaces are no lo
   assert.deepEqual(drawable('山\u135d!'), { text: '山!', isWhole: false });
   // A mark on nothing.
   assert.deepEqual(drawable('a\n\u0591b'), { text: 'a\nb', isWhole: false });
+  assert.deepEqual(drawable('a\n\u200d\u0591b'), { text: 'a\nb', isWhole: false });
+  // No font has this form of the letter, and beside a selector none is looked for.
+  assert.deepEqual(drawable('\u{2f805}\ufe0f'), { text: '\u{2f805}', isWhole: true });
+  assert.deepEqual(drawable('👍\u180f'), { text: '👍', isWhole: true });
   assert.deepEqual(drawable('x\ue000y\u{10ffff}'), { text: 'xy', isWhole: false });
 });
 

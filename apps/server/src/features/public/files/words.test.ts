@@ -57,7 +57,7 @@ test('nothing comes out as a box: PDF/A, which forbids them, takes whatever is w
       });
       assert.deepEqual(warnings.splice(0), []);
     }),
-    { numRuns: 6 },
+    { numRuns: 20 },
   );
   await typesetter.stop();
   await rm(directory, { recursive: true });
