@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { verify } from '@insignia/sdk/webhooks';
+import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './support/browser.ts';
 import { assertOk } from './support/client.ts';
@@ -99,6 +100,42 @@ test('who has unsubscribed gets no mail again, and a viewer is not offered to se
   await heading(theirs, 'Mail').waitFor();
   await theirs.getByRole('link', { name: email }).waitFor();
   assert.equal(await theirs.getByRole('button', { name: 'Resend' }).count(), 0);
+});
+
+test('whatever a mail server says, why a mail did not arrive is told in words', async () => {
+  const owner = await createOwner(instance);
+  const email = 'said@example.org';
+  instance.mailbox.unknown.add(email);
+  await mailTo(owner, email);
+  const mails = async () => assertOk(await owner.api('GET', '/mail?state=bounced')).body.items;
+  await until('bounced', async () => (await mails()).length === 1);
+  const { page } = await openDashboard(browser, instance, owner);
+  for (const [state, said, words] of [
+    [
+      'bounced',
+      'Message failed: 550 5.1.1 <said@example.org> rejected',
+      'There is no such mailbox',
+    ],
+    ['bounced', 'Message failed: 552 5.2.2 over quota', 'The mailbox is full'],
+    ['bounced', 'Message failed: 554 5.7.1 listed', 'takes it for unwanted mail'],
+    ['bounced', 'Message failed: 554 no', 'refuses it for good'],
+    [
+      'failed',
+      'connect ECONNREFUSED 192.0.2.1:25',
+      'could not be reached. Given up after 8 attempts',
+    ],
+    ['queued', 'Message failed: 451 later', 'did not take it. Tried 8 times so far'],
+  ] as const) {
+    await sql`update mails set state = ${state}, last_error = ${said}, attempts = 8
+      where recipient = ${email}`.execute(instance.db);
+    await page.goto(`${instance.url}/app/${owner.accountId}/mail`);
+    await page.getByRole('row').getByText(words).waitFor();
+    await page.getByText(`What was said: ${said}`).waitFor();
+    assert.equal(
+      await page.getByRole('button', { name: 'Resend' }).count(),
+      Number(state !== 'queued'),
+    );
+  }
 });
 
 test('mail is accessible and fits, wide and narrow, in light and dark', async () => {

@@ -394,6 +394,7 @@ export const en = {
   'webhooks.request.words':
     'Each attempt also carries X-Service-Signature and the headers of Standard Webhooks.',
   'webhooks.response': 'Response',
+  'webhooks.copyId': 'Copy id',
   'webhooks.copyBody': 'Copy body',
   'webhooks.waiting': 'It has not been sent yet.',
   'webhooks.took': '{ms} ms',

@@ -20,6 +20,7 @@ export function Exchange({ webhook, delivery }: { webhook: Webhook; delivery: De
         <p className="fine">
           {moment(createdAt)} · <code>{id}</code>
         </p>
+        <CopyButton text={id} size="compact-sm" label={t('webhooks.copyId')} />
         <Redeliver webhook={webhook} delivery={delivery} />
       </div>
       {attempts.length > 0 && (
