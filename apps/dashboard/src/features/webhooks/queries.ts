@@ -9,14 +9,14 @@ export type Attempt = Delivery['attempts'][number];
 type Wanted = Parameters<Client['webhooks']['deliveries']>[0];
 export type Filter = Pick<Wanted, 'state' | 'event'>;
 
-const healthEveryMs = 5_000;
-const deliveriesEveryMs = 2_000;
+// Both at one pace: they stand on one screen and must not contradict each other for long.
+const pollEveryMs = 2_000;
 
 export const webhooksQuery = ({ accountId, api }: Here) =>
   queryOptions({
     queryKey: [accountId, 'webhooks'],
     queryFn: async ({ signal }) => (await api.webhooks.list({}, { signal })).webhooks,
-    refetchInterval: healthEveryMs,
+    refetchInterval: pollEveryMs,
   });
 
 /** Where all that is known of one endpoint stands. */
@@ -38,8 +38,7 @@ export const deliveriesQuery = ({ accountId, api }: Here, webhookId: string, fil
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
-    refetchInterval: ({ state: { data } }) =>
-      (data?.pages.length ?? 0) > 1 ? false : deliveriesEveryMs,
+    refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : pollEveryMs),
   });
 
 /** Those that failed since then; at most one page, to tell how many. */
