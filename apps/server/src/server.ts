@@ -98,7 +98,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     },
     middleware: createDocumentMiddleware(cache, documents, limits),
   });
-  serveReference(app, urls.base);
+  serveReference(app, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
 
   const signUps: Pick<PeopleDeps, 'signUp' | 'openAccount'> = {
     signUp: config.signUp,

@@ -95,7 +95,7 @@ export {
   sentBodyOf,
   statusOf,
 } from './operation.ts';
-export { type OperationId, operations } from './operations.ts';
+export { type OperationId, operations, operationsWith } from './operations.ts';
 export type { Other } from './others.ts';
 export { matchPath, matchStart, type PathValues, pagePaths, pathMaker } from './paths.ts';
 export {

@@ -126,3 +126,9 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
+
+/** The operations as an instance with settings of its own serves them. */
+export function operationsWith(settings: { recipientNameMin: number }): Record<string, Operation> {
+  const body = credentials.createAwardBody(settings.recipientNameMin);
+  return { ...operations, createAward: { ...operations.createAward, body } };
+}

@@ -6,6 +6,7 @@ import {
   type Operation,
   type OperationId,
   operations,
+  operationsWith,
   tags,
 } from '@insignia/contract';
 import Fastify from 'fastify';
@@ -21,8 +22,10 @@ import { describeWebhooks } from './describe-webhooks.ts';
 import { errorCodes, guide } from './guide.ts';
 import { schemaOf } from './route-schema.ts';
 
+export type ReferenceSettings = { baseUrl: string; recipientNameMin: number };
+
 /** The OpenAPI document of an instance, from the schemas by which its routes validate and answer. */
-export async function makeReference(baseUrl: string): Promise<string> {
+export async function makeReference({ baseUrl, ...settings }: ReferenceSettings): Promise<string> {
   z.config({ customError: messageOf });
   z.globalRegistry.add(errorBody, { id: 'Error' });
   const app = Fastify();
@@ -66,7 +69,7 @@ export async function makeReference(baseUrl: string): Promise<string> {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  for (const operation of Object.values<Operation>(operations))
+  for (const operation of Object.values(operationsWith(settings)))
     app.route({
       method: operation.method,
       url: operation.path,

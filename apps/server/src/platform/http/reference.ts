@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { App } from './app.ts';
+import type { ReferenceSettings } from './make-reference.ts';
 import type { PackedDocument } from './pack-document.ts';
 import { prepareResponse } from './prepare-response.ts';
 import { serveReferencePage } from './reference-page.ts';
@@ -7,10 +8,10 @@ import type { PreparedResponse } from './response-cache.ts';
 import { packedAhead, writePrepared } from './write-prepared.ts';
 
 /** `/openapi.json`, made when somebody first asks for it, and `/docs`, which shows it. */
-export function serveReference(app: App, baseUrl: string): void {
+export function serveReference(app: App, settings: ReferenceSettings): void {
   let making: Promise<PreparedResponse> | undefined;
   const document = (): Promise<PreparedResponse> => {
-    making ??= packDocument(baseUrl).catch((error: unknown) => {
+    making ??= packDocument(settings).catch((error: unknown) => {
       making = undefined;
       throw error;
     });
@@ -25,9 +26,9 @@ export function serveReference(app: App, baseUrl: string): void {
   serveReferencePage(app);
 }
 
-async function packDocument(baseUrl: string): Promise<PreparedResponse> {
+async function packDocument(workerData: ReferenceSettings): Promise<PreparedResponse> {
   const file = new URL('./pack-document.ts', import.meta.url);
-  const worker = new Worker(file, { workerData: { baseUrl } });
+  const worker = new Worker(file, { workerData });
   const { body, br, gzip } = await new Promise<PackedDocument>((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);
     worker.once('exit', (code) => reject(new Error(`the document's thread ended with ${code}`)));
