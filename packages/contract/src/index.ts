@@ -97,7 +97,7 @@ export {
 } from './operation.ts';
 export { type OperationId, operations, operationsWith } from './operations.ts';
 export type { Other } from './others.ts';
-export { matchPath, matchStart, type PathValues, pagePaths, pathMaker } from './paths.ts';
+export { matchStart, type PathValues, pagePaths, pathMaker, pathMatcher } from './paths.ts';
 export {
   changePassword,
   confirmEmail,

@@ -21,25 +21,37 @@ type Named<P extends string> = Record<Name<P>, string>;
 
 /** Makes paths of one kind: the values take the places of the names, as they are. */
 export function pathMaker<const P extends string>(path: P): (...values: PathValues<P>) => string {
-  const parts = path.split(/:\w+/);
-  return (...values) =>
-    parts.reduce((made, part, at) => `${made}${(values as string[])[at - 1]}${part}`);
+  const [first = '', ...parts] = path.split(/:\w+/);
+  return (...values) => {
+    let made = first;
+    for (let at = 0; at < parts.length; at++) made += (values as string[])[at] + (parts[at] ?? '');
+    return made;
+  };
 }
 
-/** What stands in a path for its names; undefined when the text is no such path. */
-export function matchPath<const P extends string>(path: P, text: string): Named<P> | undefined {
-  const isPath = !/[?#]/.test(text) && text.split('/').length === path.split('/').length;
-  return isPath ? matchStart(path, text) : undefined;
+/** Tells what stands in a path for its names; undefined when the text is no such path. */
+export function pathMatcher<const P extends string>(
+  path: P,
+): (text: string) => Named<P> | undefined {
+  const wanted = path.split('/');
+  return (text) => {
+    if (text.includes('?') || text.includes('#')) return undefined;
+    const segments = text.split('/');
+    return segments.length === wanted.length ? named<P>(wanted, segments) : undefined;
+  };
 }
 
 /** The same of a text that may go on with more segments, a query or a fragment. */
 export function matchStart<const P extends string>(path: P, text: string): Named<P> | undefined {
-  const segments = text.replace(/[?#].*/s, '').split('/');
+  return named<P>(path.split('/'), text.replace(/[?#].*/s, '').split('/'));
+}
+
+function named<P extends string>(wanted: string[], segments: string[]): Named<P> | undefined {
   const found: Record<string, string> = {};
-  for (const [at, wanted] of path.split('/').entries()) {
+  for (const [at, part] of wanted.entries()) {
     const segment = segments[at];
-    if (wanted.startsWith(':') && segment) found[wanted.slice(1)] = segment;
-    else if (segment !== wanted) return undefined;
+    if (part.startsWith(':') && segment) found[part.slice(1)] = segment;
+    else if (segment !== part) return undefined;
   }
   return found as Named<P>;
 }

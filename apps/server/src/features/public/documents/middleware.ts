@@ -7,10 +7,10 @@ import {
   writePrepared,
 } from '../../../platform/http/index.ts';
 import type { Documents } from './documents.ts';
-import { chooseForm, documentAt, documentPaths, type Form } from './rules.ts';
+import { chooseForm, documentAt, documentPaths, type Form, sharedBeginning } from './rules.ts';
 
 // Compared with the path of every request, so as simple as can be.
-const beginnings = Object.values(documentPaths).map((path) => path.slice(0, path.indexOf(':')));
+const beginning = sharedBeginning(Object.values(documentPaths));
 
 /** The cache's name of one form of a document: its path, and a mark for JSON-LD. */
 export function cacheKey(path: string, form: Form): string {
@@ -55,6 +55,5 @@ export function createDocumentMiddleware(
 }
 
 function mayBeDocument({ method, url }: IncomingMessage): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  return beginnings.some((beginning) => url?.startsWith(beginning));
+  return (method === 'GET' || method === 'HEAD') && url?.startsWith(beginning) === true;
 }

@@ -1,4 +1,4 @@
-import { matchPath, publicAward, publicBadge, publicIssuer } from '@insignia/contract';
+import { pathMatcher, publicAward, publicBadge, publicIssuer } from '@insignia/contract';
 import { weightOfJson, weightsOf } from '../../../kernel/accept.ts';
 
 export type Form = 'json' | 'ld' | 'page';
@@ -23,11 +23,25 @@ export const documentPaths = {
 } as const;
 export type DocumentKind = keyof typeof documentPaths;
 
+// Credentials first: they are what is asked for.
+const matchers = [
+  { kind: 'credential', match: pathMatcher(documentPaths.credential) },
+  { kind: 'badge', match: pathMatcher(documentPaths.badge) },
+  { kind: 'issuer', match: pathMatcher(documentPaths.issuer) },
+] as const;
+
 /** Which document is at this path. */
 export function documentAt(path: string): { kind: DocumentKind; guid: string } | undefined {
-  for (const [kind, known] of Object.entries(documentPaths)) {
-    const guid = matchPath(known, path)?.guid;
-    if (guid) return { kind: kind as DocumentKind, guid };
+  for (const { kind, match } of matchers) {
+    const found = match(path);
+    if (found) return { kind, guid: found.guid };
   }
   return undefined;
+}
+
+/** What all of these paths begin with. */
+export function sharedBeginning([first = '', ...others]: string[]): string {
+  let length = first.length;
+  while (!others.every((path) => path.startsWith(first.slice(0, length)))) length--;
+  return first.slice(0, length);
 }
