@@ -63,6 +63,10 @@ test('the words alone', () => {
   );
 });
 
+test('a link to nowhere is its words', () => {
+  assert.equal(html('[here]()'), html('here'));
+});
+
 test('whatever is written, only known elements come out, in balance, none nested deep, nothing is thrown', () => {
   const known =
     /<(\/?)(p|h3|blockquote|ul|ol|li|pre|code|strong|em|a|br|hr)((?: (?:dir="auto"|start="\d+"|href="https?:\/\/[^"<>]*"|rel="noopener nofollow ugc"))*)>/gi;

@@ -97,7 +97,9 @@ function inlineOf(token: Token, tokens: Reader, depth: number): Inline[] {
     }
     case 'link_open': {
       const of = inlinesOf(tokens, depth + 1);
-      return [{ is: 'link', to: String(token.attrGet('href')), of }];
+      const to = String(token.attrGet('href') ?? '');
+      // `[here]()` is Markdown too; Typst sets no link to nowhere.
+      return to ? [{ is: 'link', to, of }] : of;
     }
     // Also a picture: what stands for it in words.
     default:
