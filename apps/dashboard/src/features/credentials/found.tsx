@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useHere } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { givenDay } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
+import { More } from '../../shared/more.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { bareId } from '../../shared/random-id.ts';
 import { t } from '../../shared/t.ts';
@@ -57,17 +58,7 @@ export function Found({
                 ...(may('revokeAwards') ? [chooser(selected, choose)] : []),
               ]}
             />
-            {query.hasNextPage && (
-              <div>
-                <Button
-                  variant="default"
-                  loading={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('more')}
-                </Button>
-              </div>
-            )}
+            <More query={query} />
           </>
         );
       }}

@@ -6,6 +6,7 @@ import { useHere } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy.tsx';
 import { faultsOf, useForm } from '../../shared/form.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
+import { ShownOnce } from '../../shared/shown-once.tsx';
 import { t } from '../../shared/t.ts';
 import { keysQuery, type Scope } from './queries.ts';
 
@@ -81,22 +82,12 @@ function Form({ close, made }: { close: () => void; made: (key: string) => void 
 function Made({ value, close }: { value: string; close: () => void }) {
   const curl = `curl '${location.origin}/issuers' -H 'X-Api-Key: ${value}'`;
   return (
-    <div className="stack">
-      <p>{t('keys.made.words')}</p>
-      <div>
-        <pre data-testid="new-key">{value}</pre>
-        <CopyButton text={value} variant="filled" />
-      </div>
+    <ShownOnce words={t('keys.made.words')} secret={value} testId="new-key" close={close}>
       <div>
         <p className="fine">{t('keys.made.try')}</p>
         <pre>{curl}</pre>
         <CopyButton text={curl} label={t('keys.made.copyCurl')} size="compact-sm" />
       </div>
-      <div className="actions">
-        <Button variant="default" onClick={close}>
-          {t('done')}
-        </Button>
-      </div>
-    </div>
+    </ShownOnce>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { ago, moment } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
+import { More } from '../../shared/more.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { bareId } from '../../shared/random-id.ts';
 import { t } from '../../shared/t.ts';
@@ -38,17 +39,7 @@ export function Found({ query, isFiltered }: Props) {
                 ...(may('resendMail') ? [resend(setResending)] : []),
               ]}
             />
-            {query.hasNextPage && (
-              <div>
-                <Button
-                  variant="default"
-                  loading={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('more')}
-                </Button>
-              </div>
-            )}
+            <More query={query} />
             <Resend mail={resending} close={() => setResending(undefined)} />
           </>
         );

@@ -1,9 +1,10 @@
 import { listDeliveries } from '@insignia/contract';
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
 import { Loaded } from '../../shared/loaded.tsx';
+import { More } from '../../shared/more.tsx';
 import { t } from '../../shared/t.ts';
 import { OneDelivery } from './delivery.tsx';
 import { deliveriesQuery, type Filter, type Webhook } from './queries.ts';
@@ -79,17 +80,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
           );
         }}
       </Loaded>
-      {query.hasNextPage && (
-        <div>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      <More query={query} />
     </section>
   );
 }

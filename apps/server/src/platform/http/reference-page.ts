@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
 import { createGunzip } from 'node:zlib';
 import { Problem } from '../../kernel/problem.ts';
 import type { App } from './app.ts';
 import { chooseEncoding } from './encodings.ts';
+import { madeInThread } from './in-thread.ts';
 
 export type PackedReference = {
   html: string;
@@ -34,14 +34,10 @@ const look = {
 
 /** `/docs`: the reference made readable. Its script is packed once, when somebody first asks for it. */
 export function serveReferencePage(app: App): void {
-  let making: Promise<PackedReference> | undefined;
-  const packed = (): Promise<PackedReference> => {
-    making ??= packReference().catch((error: unknown) => {
-      making = undefined;
-      throw error;
-    });
-    return making;
-  };
+  const packed = madeInThread<PackedReference>(
+    new URL('./pack-reference.ts', import.meta.url),
+    look,
+  );
   app.get('/docs', (_request, reply) => reply.redirect('/docs/', 301));
   app.get('/docs/', async (_request, reply) => {
     const { html } = await packed();
@@ -65,14 +61,6 @@ export function serveReferencePage(app: App): void {
     const plain = createGunzip();
     plain.end(gzip);
     return reply.send(plain);
-  });
-}
-
-function packReference(): Promise<PackedReference> {
-  const worker = new Worker(new URL('./pack-reference.ts', import.meta.url), { workerData: look });
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve).once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the reference's thread ended with ${code}`)));
   });
 }
 

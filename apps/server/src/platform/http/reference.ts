@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import type { App } from './app.ts';
+import { madeInThread } from './in-thread.ts';
 import type { ReferenceSettings } from './make-reference.ts';
 import type { PackedDocument } from './pack-document.ts';
 import { prepareResponse } from './prepare-response.ts';
@@ -9,30 +9,21 @@ import { packedAhead, writePrepared } from './write-prepared.ts';
 
 /** `/openapi.json`, made when somebody first asks for it, and `/docs`, which shows it. */
 export function serveReference(app: App, settings: ReferenceSettings): void {
-  let making: Promise<PreparedResponse> | undefined;
-  const document = (): Promise<PreparedResponse> => {
-    making ??= packDocument(settings).catch((error: unknown) => {
-      making = undefined;
-      throw error;
-    });
-    return making;
-  };
+  const pack = madeInThread<PackedDocument>(
+    new URL('./pack-document.ts', import.meta.url),
+    settings,
+  );
+  let prepared: PreparedResponse | undefined;
   app.get('/openapi.json', { config: { anyOrigin: true } }, async (request, reply) => {
-    const made = await document();
+    prepared ??= prepare(await pack());
     reply.hijack();
-    writePrepared(made, request.raw, reply.raw);
+    writePrepared(prepared, request.raw, reply.raw);
     return reply;
   });
   serveReferencePage(app);
 }
 
-async function packDocument(workerData: ReferenceSettings): Promise<PreparedResponse> {
-  const file = new URL('./pack-document.ts', import.meta.url);
-  const worker = new Worker(file, { workerData });
-  const { body, br, gzip } = await new Promise<PackedDocument>((resolve, reject) => {
-    worker.once('message', resolve).once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the document's thread ended with ${code}`)));
-  });
+function prepare({ body, br, gzip }: PackedDocument): PreparedResponse {
   const prepared = prepareResponse({
     type: 'application/json; charset=utf-8',
     body: Buffer.from(body),
