@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from './support/browser.ts';
+import { assertOk } from './support/client.ts';
 import {
   heading,
   lookEverywhere,
@@ -11,6 +12,7 @@ import {
 } from './support/dashboard.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -30,6 +32,13 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
   const awardId = await issueAward(owner, badgeId, {
     recipient: { name, email: `${'long'.repeat(15)}@example.org` },
   });
+  await owner.api('POST', `/awards/${awardId}/send`, {
+    parameters: { email: `${'long'.repeat(15)}@example.org` },
+  });
+  await until('the mail is sent', async () => {
+    const { body } = assertOk(await owner.api('GET', '/mail?state=sent'));
+    return body.items.length > 0;
+  });
   const unverified = await createIssuer(owner, { email: 'registrar@looks.example' });
   const places = [
     '',
@@ -44,6 +53,8 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     '/credentials',
     `/credentials/${awardId}`,
     '/keys',
+    '/mail',
+    '/webhooks',
     '/nowhere',
   ];
   // Two side by side, since each has a process of its own.

@@ -116,7 +116,7 @@ export const en = {
   'events.issued': '{name} received {badge}',
   'events.someone': 'Somebody',
   'events.other': '{who}: {what}',
-  'events.byKey': '{words}, by the key {key}',
+  'events.byKey': '{words}, by the key “{key}”',
   'act.createIssuer': '{who} registered an issuer',
   'act.updateIssuer': '{who} changed an issuer',
   'act.deleteIssuer': '{who} deleted an issuer',

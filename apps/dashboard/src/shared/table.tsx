@@ -9,6 +9,8 @@ export type Column<Row> = {
   isNumber?: boolean;
   /** Left out where there is little room. */
   isMinor?: boolean;
+  /** Stands below the others where there is little room. */
+  isBelow?: boolean;
 };
 
 type Props<Row> = {
@@ -37,8 +39,14 @@ export function Table<Row>({ label, rows, columns, keyOf }: Props<Row>) {
       <table className={classes.table} aria-label={label} onKeyDown={walk}>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber, isMinor }) => (
-              <th key={title} scope="col" data-number={isNumber} data-minor={isMinor}>
+            {columns.map(({ title, isNumber, isMinor, isBelow }) => (
+              <th
+                key={title}
+                scope="col"
+                data-number={isNumber}
+                data-minor={isMinor}
+                data-below={isBelow}
+              >
                 {title}
               </th>
             ))}
@@ -47,8 +55,8 @@ export function Table<Row>({ label, rows, columns, keyOf }: Props<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, show, isNumber, isMinor }) => (
-                <td key={title} data-number={isNumber} data-minor={isMinor}>
+              {columns.map(({ title, show, isNumber, isMinor, isBelow }) => (
+                <td key={title} data-number={isNumber} data-minor={isMinor} data-below={isBelow}>
                   {show(row)}
                 </td>
               ))}

@@ -68,7 +68,7 @@ function columnsOf(accountId: string): Column<MailItem>[] {
         </>
       ),
     },
-    { title: t('state'), show: (mail) => <Outcome mail={mail} /> },
+    { title: t('state'), isBelow: true, show: (mail) => <Outcome mail={mail} /> },
     {
       title: t('mail.at'),
       isMinor: true,
