@@ -1,8 +1,8 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { en } from '../messages/en.ts';
 
-type Messages = typeof en;
-export type MessageId = keyof Messages;
+type Texts = Readonly<Record<string, string>>;
+export type MessageId = keyof typeof en;
 
 /** Names of the arguments in an ICU message: `{name}`, `{count, plural, …}`; words after `#` or in choices are none. */
 type Names<Text extends string> = Text extends `${string}{${infer Inside}`
@@ -17,15 +17,20 @@ type Names<Text extends string> = Text extends `${string}{${infer Inside}`
     : never
   : never;
 
-type Values<Id extends MessageId> = [Names<Messages[Id]>] extends [never]
+type Values<Text extends string> = [Names<Text>] extends [never]
   ? []
-  : [values: Record<Names<Messages[Id]>, string | number | Date>];
+  : [values: Record<Names<Text>, string | number | Date>];
+
+/** The text of a message, in the reader's locale. A missing message or argument is a type error. */
+type Translate<Messages extends Texts> = <Id extends keyof Messages>(
+  id: Id,
+  ...values: Values<Messages[Id]>
+) => string;
 
 /** Of the reader, by whom numbers and dates are written; texts are English so far. */
 export const locale = navigator.languages.find(isLanguage) ?? 'en';
 
-const messages: Readonly<Record<MessageId, string>> = en;
-const formats = new Map<MessageId, IntlMessageFormat>();
+const formats = new Map<string, IntlMessageFormat>();
 
 /** Some browsers tell what their system calls it, such as en-US@posix. */
 function isLanguage(tag: string): boolean {
@@ -40,17 +45,22 @@ function isLanguage(tag: string): boolean {
 export function hasMessage<const Name extends string>(
   id: Name,
 ): id is Name & Extract<MessageId, `act.${string}`> {
-  return Object.hasOwn(messages, id);
+  return Object.hasOwn(en, id);
 }
 
-/** The text of a message, in the reader's locale. A missing message or argument is a type error. */
-export function t<Id extends MessageId>(id: Id, ...[values]: Values<Id>): string {
-  const text = messages[id];
-  if (!/[{'<]/.test(text)) return text;
-  let format = formats.get(id);
-  if (!format) {
-    format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });
-    formats.set(id, format);
-  }
-  return String(format.format(values));
+/** Says the texts of some screens, and those that all of them share. */
+export function translated<const Own extends Texts>(own: Own): Translate<typeof en & Own> {
+  const messages: Texts = { ...en, ...own };
+  return (id, ...[values]) => {
+    const text = messages[String(id)] ?? '';
+    if (!/[{'<]/.test(text)) return text;
+    let format = formats.get(text);
+    if (!format) {
+      format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });
+      formats.set(text, format);
+    }
+    return String(format.format(values));
+  };
 }
+
+export const t = translated(en);

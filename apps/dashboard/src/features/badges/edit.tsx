@@ -10,10 +10,10 @@ import { Notice, ProblemNotice } from '../../shared/notice.tsx';
 import type { Badge } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import { BadgeFields, type Words } from './fields.tsx';
 import { badgeQuery } from './queries.ts';
+import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/edit');
 

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { useForm } from '../../shared/form.ts';
 import { Picture } from '../../shared/picture.tsx';
-import { t } from '../../shared/t.ts';
+import { t } from './t.ts';
 
 export type Words = { name: string; description: string; criteria: string; image: string };
 

@@ -10,8 +10,8 @@ import { type Badge, badgesQuery, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { SearchField } from '../../shared/search-field.tsx';
-import { t } from '../../shared/t.ts';
 import classes from './list.module.css';
+import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/badges');
 

@@ -12,8 +12,8 @@ import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { t } from '../../shared/t.ts';
 import { BadgeFields } from './fields.tsx';
+import { t } from './t.ts';
 
 export function NewBadge() {
   const here = useHere();

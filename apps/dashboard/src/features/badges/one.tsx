@@ -13,11 +13,11 @@ import { type Badge, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Statistics } from '../../shared/statistics.tsx';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import classes from './one.module.css';
 import { badgeQuery, badgeStatsQuery } from './queries.ts';
 import { ShareText } from './share-text.tsx';
+import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/badges/$badgeId');
 

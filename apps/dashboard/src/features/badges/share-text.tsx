@@ -7,9 +7,9 @@ import { LeaveGuard } from '../../shared/leave.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Badge, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import { badgeQuery } from './queries.ts';
+import { t } from './t.ts';
 
 /** What recipients are proposed to say, and how it will read. */
 export function ShareText({ badge }: { badge: Badge }) {

@@ -6,10 +6,10 @@ import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
 import { CopyButton } from '../../shared/copy.tsx';
 import { bareId } from '../../shared/random-id.ts';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import { type Credential, certificateOf, pageOf } from './queries.ts';
 import { Share } from './share.tsx';
+import { t } from './t.ts';
 
 /** What can be done with one credential, each with what comes of it. */
 export function Actions({ credential }: { credential: Credential }) {

@@ -9,10 +9,10 @@ import { Loaded } from '../../shared/loaded.tsx';
 import { More } from '../../shared/more.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { bareId } from '../../shared/random-id.ts';
-import { t } from '../../shared/t.ts';
 import { type Column, Table } from '../../shared/table.tsx';
 import { Thing } from '../../shared/thing.tsx';
 import { Selected } from './selected.tsx';
+import { t } from './t.ts';
 
 type Item = {
   id: string;

@@ -10,10 +10,10 @@ import { LeaveGuard } from '../../shared/leave.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import type { Badge } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
-import { t } from '../../shared/t.ts';
 import classes from './issue.module.css';
 import { Issued, type Outcome } from './issued.tsx';
 import { Preview } from './preview.tsx';
+import { t } from './t.ts';
 
 type Fields = {
   badgeId: string;

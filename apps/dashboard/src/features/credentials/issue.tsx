@@ -7,8 +7,8 @@ import { Nothing } from '../../shared/nothing.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { t } from '../../shared/t.ts';
 import { IssueForm } from './issue-form.tsx';
+import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/issue');
 

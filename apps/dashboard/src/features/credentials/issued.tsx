@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { t } from '../../shared/t.ts';
 import classes from './issue.module.css';
 import { pageOf } from './queries.ts';
+import { t } from './t.ts';
 
 export type Outcome = {
   awardId: string;

@@ -6,11 +6,11 @@ import { givenDay, number } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { t } from '../../shared/t.ts';
 import { Actions } from './actions.tsx';
 import classes from './one.module.css';
 import { type Credential, credentialQuery, engagementQuery } from './queries.ts';
 import { CredentialState } from './state.tsx';
+import { t } from './t.ts';
 import { Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/$accountId/credentials/$awardId');

@@ -3,8 +3,8 @@ import { useHere } from '../../shared/account.ts';
 import { givenDay } from '../../shared/format.ts';
 import { type Badge, issuersQuery } from '../../shared/queries.ts';
 import { Seal } from '../../shared/seal.tsx';
-import { t } from '../../shared/t.ts';
 import classes from './issue.module.css';
+import { t } from './t.ts';
 
 type Props = { badge: Badge | undefined; name: string; issuedOn: string; expires: string };
 

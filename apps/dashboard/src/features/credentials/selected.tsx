@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
 import { watchWork } from '../../shared/jobs.ts';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import classes from './list.module.css';
+import { t } from './t.ts';
 
 /** Mails or revokes several, as work that the tray shows. */
 export function Selected({ ids, clear }: { ids: readonly string[]; clear: () => void }) {

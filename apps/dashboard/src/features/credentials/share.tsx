@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
 import { bareId } from '../../shared/random-id.ts';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import type { Credential } from './queries.ts';
+import { t } from './t.ts';
 
 type Props = { opened: boolean; close: () => void; credential: Credential };
 

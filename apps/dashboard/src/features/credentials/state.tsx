@@ -1,5 +1,5 @@
-import { t } from '../../shared/t.ts';
 import type { Credential } from './queries.ts';
+import { t } from './t.ts';
 
 type State = { tone: 'good' | 'warn' | 'bad'; text: string };
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
 import { moment } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
-import { t } from '../../shared/t.ts';
 import classes from './one.module.css';
 import { eventsQuery } from './queries.ts';
+import { t } from './t.ts';
 
 /** What happened to it, in words. */
 export function Timeline({ awardId }: { awardId: string }) {

@@ -7,9 +7,9 @@ import { LeaveGuard } from '../../shared/leave.tsx';
 import { Notice, ProblemNotice } from '../../shared/notice.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import { Changeable, type Fields, Fixed } from './fields.tsx';
+import { t } from './t.ts';
 
 /** Only what was changed is sent: of a verified issuer the rest is fixed. */
 function changes(issuer: Issuer, { logo, ...words }: Fields): Partial<Fields> {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { useForm } from '../../shared/form.ts';
 import { Picture } from '../../shared/picture.tsx';
-import { t } from '../../shared/t.ts';
+import { t } from './t.ts';
 
 export const initial = { name: '', url: '', email: '', logo: '', linkedinOrganizationId: '' };
 export type Fields = typeof initial;

@@ -10,10 +10,10 @@ import { Nothing } from '../../shared/nothing.tsx';
 import { issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { t } from '../../shared/t.ts';
 import { Table } from '../../shared/table.tsx';
 import { Thing } from '../../shared/thing.tsx';
 import { IssuerState } from './state.tsx';
+import { t } from './t.ts';
 
 export function Issuers() {
   const here = useHere();

@@ -8,8 +8,8 @@ import { LeaveGuard } from '../../shared/leave.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { t } from '../../shared/t.ts';
 import { Changeable, Fixed, initial, sentOf } from './fields.tsx';
+import { t } from './t.ts';
 
 export function NewIssuer() {
   const { accountId, api } = useHere();

@@ -11,10 +11,10 @@ import { Nothing } from '../../shared/nothing.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import { EditIssuer } from './edit.tsx';
 import { IssuerState } from './state.tsx';
+import { t } from './t.ts';
 import { Verify } from './verify.tsx';
 
 const route = getRouteApi('/$accountId/issuers/$issuerId');

@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconMailQuestion } from '@tabler/icons-react';
-import { t } from '../../shared/t.ts';
+import { t } from './t.ts';
 
 export function IssuerState({ verified }: { verified: boolean }) {
   const Icon = verified ? IconCircleCheck : IconMailQuestion;

@@ -7,8 +7,8 @@ import { faultsOf, useForm } from '../../shared/form.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
+import { t } from './t.ts';
 
 /** Badges need an issuer whose address is proven: by the code that was mailed there. */
 export function Verify({ issuer }: { issuer: Issuer }) {

@@ -9,11 +9,11 @@ import { ago, day } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { t } from '../../shared/t.ts';
 import { Table } from '../../shared/table.tsx';
 import { tell } from '../../shared/toast.tsx';
 import { NewKey } from './new-key.tsx';
 import { keysQuery } from './queries.ts';
+import { t } from './t.ts';
 
 type Key = { keyId: string; name: string };
 

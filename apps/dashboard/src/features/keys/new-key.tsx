@@ -7,8 +7,8 @@ import { CopyButton } from '../../shared/copy.tsx';
 import { faultsOf, useForm } from '../../shared/form.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { ShownOnce } from '../../shared/shown-once.tsx';
-import { t } from '../../shared/t.ts';
 import { keysQuery, type Scope } from './queries.ts';
+import { t } from './t.ts';
 
 const initial = { name: '', scope: 'write' as Scope };
 

@@ -8,13 +8,13 @@ import { Loaded } from '../../shared/loaded.tsx';
 import { More } from '../../shared/more.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { bareId } from '../../shared/random-id.ts';
-import { t } from '../../shared/t.ts';
 import { type Column, Table } from '../../shared/table.tsx';
 import classes from './mail.module.css';
 import { Outcome } from './outcome.tsx';
 import type { MailItem } from './queries.ts';
 import { canResend } from './reasons.ts';
 import { Resend } from './resend.tsx';
+import { t } from './t.ts';
 
 type Pages = { pages: readonly { items: readonly MailItem[] }[] };
 type Props = { query: UseInfiniteQueryResult<Pages>; isFiltered: boolean };

@@ -5,10 +5,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { t } from '../../shared/t.ts';
 import { Found } from './found.tsx';
 import classes from './mail.module.css';
 import { type MailState, mailQuery } from './queries.ts';
+import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/mail');
 const states = listMail.query.shape.state.unwrap().options;

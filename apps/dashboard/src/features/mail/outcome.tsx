@@ -1,7 +1,7 @@
-import { t } from '../../shared/t.ts';
 import classes from './mail.module.css';
 import type { MailItem, MailState } from './queries.ts';
 import { whyNot } from './reasons.ts';
+import { t } from './t.ts';
 
 const tones = {
   queued: undefined,

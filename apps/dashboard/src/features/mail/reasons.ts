@@ -1,4 +1,4 @@
-import type { MessageId } from '../../shared/t.ts';
+import type { mail } from '../../messages/en/mail.ts';
 import type { MailItem } from './queries.ts';
 
 /** Whether it is known beforehand that it can be sent once more: codes and links of mails that were sent are not kept. */
@@ -14,7 +14,7 @@ const reasons = [
   [/\b[45]\.2\.2\b|\b[45]52\b|mailbox (is )?full|over ?quota/i, 'mail.why.full'],
   [/\b5\.7\.\d|spam|blocked|blacklist|policy/i, 'mail.why.unwanted'],
   [/ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|time(d )?out|getaddrinfo|connect/i, 'mail.why.unreachable'],
-] as const satisfies readonly (readonly [RegExp, MessageId])[];
+] as const satisfies readonly (readonly [RegExp, keyof typeof mail])[];
 
 /** In words why it was not taken. */
 export function whyNot({ state, lastError }: Pick<MailItem, 'state' | 'lastError'>) {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import type { MailItem } from './queries.ts';
+import { t } from './t.ts';
 
 /** Asks first: somebody gets a mail. */
 export function Resend({ mail, close }: { mail: MailItem | undefined; close: () => void }) {

@@ -6,8 +6,8 @@ import { type ReactNode, useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { badgesQuery, credentialsQuery, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
-import { t } from '../../shared/t.ts';
 import classes from './overview.module.css';
+import { t } from './t.ts';
 
 const seenPlace = (accountId: string) => `insignia.seen.${accountId}`;
 

@@ -5,9 +5,9 @@ import { actWords } from '../../shared/act-words.ts';
 import { ago } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { credentialsQuery } from '../../shared/queries.ts';
-import { t } from '../../shared/t.ts';
 import classes from './overview.module.css';
 import { actsQuery } from './queries.ts';
+import { t } from './t.ts';
 
 const most = 8;
 

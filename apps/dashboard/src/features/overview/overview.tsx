@@ -4,12 +4,12 @@ import { AsCurl } from '../../shared/as-curl.tsx';
 import { Loaded } from '../../shared/loaded.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { Statistics } from '../../shared/statistics.tsx';
-import { t } from '../../shared/t.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { LastEvents } from './last-events.tsx';
 import classes from './overview.module.css';
 import { statsQuery } from './queries.ts';
 import { Quota } from './quota.tsx';
+import { t } from './t.ts';
 
 export function Overview() {
   const here = useHere();

@@ -1,8 +1,8 @@
 import { Progress } from '@mantine/core';
 import { useHere } from '../../shared/account.ts';
 import { day, number } from '../../shared/format.ts';
-import { t } from '../../shared/t.ts';
 import classes from './overview.module.css';
+import { t } from './t.ts';
 
 /** What the plan leaves. */
 export function Quota() {

@@ -1,13 +1,13 @@
 import { CopyButton } from '../../shared/copy.tsx';
 import { ago, moment, number } from '../../shared/format.ts';
 import { Notice } from '../../shared/notice.tsx';
-import { t } from '../../shared/t.ts';
 import { Enable } from './enable.tsx';
 import { Events } from './events.tsx';
 import { Health } from './health.tsx';
 import { healthOf } from './health-of.ts';
 import { LastAnswer } from './last-answer.tsx';
 import type { Webhook } from './queries.ts';
+import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 /** Where it is and how it is. */

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import { useAct } from './act.ts';
 import { type Webhook, webhookKey, webhooksQuery } from './queries.ts';
 import { RotateSecret } from './rotate-secret.tsx';
 import { shortName } from './shown.ts';
+import { t } from './t.ts';
 
 export function Actions({ webhook }: { webhook: Webhook }) {
   const { may } = useHere();

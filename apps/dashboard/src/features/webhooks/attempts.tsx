@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { moment } from '../../shared/format.ts';
-import { t } from '../../shared/t.ts';
 import type { Attempt } from './queries.ts';
+import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 type Props = {

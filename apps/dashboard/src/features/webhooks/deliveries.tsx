@@ -5,10 +5,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { More } from '../../shared/more.tsx';
-import { t } from '../../shared/t.ts';
 import { OneDelivery } from './delivery.tsx';
 import { deliveriesQuery, type Filter, type Webhook } from './queries.ts';
 import { RedeliverSince } from './redeliver-since.tsx';
+import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 const route = getRouteApi('/$accountId/webhooks/$webhookId');

@@ -2,9 +2,9 @@ import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { ago, moment } from '../../shared/format.ts';
-import { t } from '../../shared/t.ts';
 import { Exchange } from './exchange.tsx';
 import type { Delivery, Webhook } from './queries.ts';
+import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 const tones = {

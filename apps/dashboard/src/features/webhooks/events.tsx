@@ -1,5 +1,5 @@
-import { t } from '../../shared/t.ts';
 import type { Webhook } from './queries.ts';
+import { t } from './t.ts';
 
 export function Events({ events }: Pick<Webhook, 'events'>) {
   if (events.includes('*')) return t('webhooks.events.all');

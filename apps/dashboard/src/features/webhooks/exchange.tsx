@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { CopyButton } from '../../shared/copy.tsx';
 import { moment, number } from '../../shared/format.ts';
-import { t } from '../../shared/t.ts';
 import { Attempts } from './attempts.tsx';
 import type { Attempt, Delivery, Webhook } from './queries.ts';
 import { Redeliver } from './redeliver.tsx';
 import { formatted } from './shown.ts';
+import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 /** What was sent beside what came back, at each attempt. */

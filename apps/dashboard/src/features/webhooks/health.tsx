@@ -1,6 +1,6 @@
-import { t } from '../../shared/t.ts';
 import { healthOf } from './health-of.ts';
 import type { Webhook } from './queries.ts';
+import { t } from './t.ts';
 
 export function Health({ webhook }: { webhook: Webhook }) {
   const { tone, is } = healthOf(webhook);

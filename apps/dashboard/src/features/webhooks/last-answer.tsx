@@ -1,5 +1,5 @@
-import { t } from '../../shared/t.ts';
 import type { Webhook } from './queries.ts';
+import { t } from './t.ts';
 
 /** What came back last, as short as it can be told. */
 export function LastAnswer({ webhook }: { webhook: Webhook }) {

@@ -9,13 +9,13 @@ import { ago, number } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { t } from '../../shared/t.ts';
 import { type Column, Table } from '../../shared/table.tsx';
 import { Events } from './events.tsx';
 import { Health } from './health.tsx';
 import { LastAnswer } from './last-answer.tsx';
 import { NewEndpoint } from './new-endpoint.tsx';
 import { type Webhook, webhooksQuery } from './queries.ts';
+import { t } from './t.ts';
 
 export function Webhooks() {
   const here = useHere();

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { faultsOf, useForm } from '../../shared/form.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { t } from '../../shared/t.ts';
 import { webhooksQuery } from './queries.ts';
 import { Secret } from './secret.tsx';
+import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 type Made = { id: string; secret: string };

@@ -5,12 +5,12 @@ import { AsCurl } from '../../shared/as-curl.tsx';
 import { Loaded } from '../../shared/loaded.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { t } from '../../shared/t.ts';
 import { About } from './about.tsx';
 import { Actions } from './actions.tsx';
 import { DeliveryLog } from './deliveries.tsx';
 import { webhooksQuery } from './queries.ts';
 import { Signatures } from './signatures.tsx';
+import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/webhooks/$webhookId');
 

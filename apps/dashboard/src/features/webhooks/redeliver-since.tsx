@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import { failedSinceQuery, type Webhook, webhookKey } from './queries.ts';
 import { localMoment, utcOf } from './shown.ts';
+import { t } from './t.ts';
 
 const usualMs = 86_400_000;
 

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { t } from '../../shared/t.ts';
 import { tell } from '../../shared/toast.tsx';
 import { useAct } from './act.ts';
 import { type Delivery, type Webhook, webhookKey } from './queries.ts';
+import { t } from './t.ts';
 
 /** Once more, under the same id. */
 export function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {

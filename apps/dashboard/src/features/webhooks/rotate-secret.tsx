@@ -2,9 +2,9 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
-import { t } from '../../shared/t.ts';
 import type { Webhook } from './queries.ts';
 import { Secret } from './secret.tsx';
+import { t } from './t.ts';
 
 type Props = { webhook: Webhook; opened: boolean; close: () => void };
 

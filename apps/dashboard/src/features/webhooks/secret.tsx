@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ShownOnce } from '../../shared/shown-once.tsx';
-import { t } from '../../shared/t.ts';
+import { t } from './t.ts';
 
 type Props = { secret: string; children?: ReactNode; close: () => void };
 

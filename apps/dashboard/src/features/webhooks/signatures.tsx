@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { CopyButton } from '../../shared/copy.tsx';
-import { t } from '../../shared/t.ts';
 import { samples } from './samples.ts';
+import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 /** How a receiver tells that a delivery is genuine. */

@@ -1,0 +1,4 @@
+import { badges } from '../../messages/en/badges.ts';
+import { translated } from '../../shared/t.ts';
+
+export const t = translated(badges);

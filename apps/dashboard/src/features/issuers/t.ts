@@ -1,0 +1,4 @@
+import { issuers } from '../../messages/en/issuers.ts';
+import { translated } from '../../shared/t.ts';
+
+export const t = translated(issuers);

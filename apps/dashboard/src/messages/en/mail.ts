@@ -1,0 +1,30 @@
+/** Texts of the screens in features/mail, loaded with them. */
+export const mail = {
+  'mail.lead': 'What was mailed in the last 90 days, and what became of it.',
+  'mail.any': 'All states',
+  'mail.to': 'Recipient',
+  'mail.at': 'When',
+  'mail.none.title': 'No mails yet',
+  'mail.none.words':
+    'Mails about credentials, invitations and codes stand here, with what became of each.',
+  'mail.state.queued': 'On its way',
+  'mail.state.sent': 'Taken by the mail server',
+  'mail.state.bounced': 'Came back',
+  'mail.state.failed': 'Could not be sent',
+  'mail.why.unsubscribed': 'The recipient has unsubscribed from mails about your credentials.',
+  'mail.why.unknown':
+    'There is no such mailbox. Look for a slip in the address, and issue to the right one.',
+  'mail.why.full': 'The mailbox is full. Ask the recipient for room, or for another address.',
+  'mail.why.unwanted': 'The recipient’s mail server takes it for unwanted mail.',
+  'mail.why.unreachable': 'The mail server could not be reached.',
+  'mail.why.refused': 'The recipient’s mail server refuses it for good.',
+  'mail.why.delayed': 'The mail server did not take it.',
+  'mail.again': 'Tried {count, plural, one {# time} other {# times}} so far; we keep trying.',
+  'mail.givenUp': 'Given up after {count, plural, one {one attempt} other {# attempts}}.',
+  'mail.said': 'What was said: {words}',
+  'mail.resend': 'Resend',
+  'mail.resend.of': 'Resend to {to}',
+  'mail.resend.title': 'Send it once more?',
+  'mail.resend.words': '{to} gets “{subject}” again, as a mail of its own.',
+  'mail.resent': 'A new mail to {to} is on its way',
+} as const;
