@@ -302,6 +302,27 @@ test('onDuplicate=skip leaves out who has the badge, also earlier in the file; r
   assert.ok(has);
 });
 
+test('whom onDuplicate=skip would leave out is told beforehand, by the address in any case', async () => {
+  const other = await createBadge(owner, await createIssuer(owner));
+  await run(`${header}${lines(2, 'held')}`);
+  const ask = (badge: string, emails: unknown, by = owner) =>
+    by.read('POST', `/badges/${badge}/holders`, { parameters: { emails } });
+  const asked = ['Held-0@Example.org', 'held-1@example.org', 'held-2@example.org', 'x'];
+  const held = async () => assertOk(await ask(badgeId, asked)).body.info.emails;
+  assert.deepEqual(await held(), asked.slice(0, 2));
+  assert.deepEqual(assertOk(await ask(other, asked)).body.info.emails, []);
+  const filter = JSON.stringify({ badgeId, search: 'held-1@', searchField: 'email' });
+  const [one] = assertOk(await owner.api('GET', `/awards?filter=${encodeURIComponent(filter)}`))
+    .body.info.awards;
+  assertOk(await owner.api('POST', `/awards/${one.id.split('/').at(-1)}/revoke`));
+  assert.deepEqual(await held(), asked.slice(0, 1));
+  const stranger = await createOwner(instance);
+  assertRefused(await ask(badgeId, asked, stranger), 404, 'badge_not_found');
+  const many = Array.from({ length: 5_001 }, (_, i) => `many-${i}@example.org`);
+  assertRefused(await ask(badgeId, many), 400, 'invalid_request', 'emails');
+  assert.deepEqual(assertOk(await ask(badgeId, many.slice(1))).body.info.emails, []);
+});
+
 test('rows are issued up to the quota, each later row fails, and the import completes', async () => {
   const free = await createOwner(instance);
   const badge = await createBadge(free, await createIssuer(free));

@@ -129,6 +129,38 @@ export const getBadge = operation({
   examples: { reply: { ...exampleItem, shareText: defaultShareText } },
 });
 
+/** At most so many addresses are asked about at once. */
+export const holdersLimit = 5_000;
+
+export const findHolders = operation({
+  id: 'findHolders',
+  method: 'POST',
+  path: '/badges/:badgeId/holders',
+  access: readsAccount,
+  tag: 'Badges',
+  summary: 'Which of these people have the badge already',
+  description:
+    'Those whose e-mail address, in any case, has a credential of this badge that is not revoked: whom an import with `onDuplicate=skip` would leave out. It reads only; it is a POST so that addresses stand in no URL.',
+  params: byId,
+  ids,
+  body: z.object({
+    emails: z
+      .array(line({ max: 254 }))
+      .min(1, 'must not be empty')
+      .max(holdersLimit, `must have at most ${holdersLimit} addresses`)
+      .meta({ description: 'E-mail addresses, at most 5,000' }),
+  }),
+  reply: z.object({
+    emails: z.array(z.string()).meta({ description: 'Those among them that have it, as given' }),
+  }),
+  envelope: true,
+  bodyLimit: bodyLimits.many,
+  examples: {
+    body: { emails: ['ada@example.org', 'charles@example.org'] },
+    reply: { emails: ['ada@example.org'] },
+  },
+});
+
 export const updateBadge = operation({
   id: 'updateBadge',
   method: 'PUT',

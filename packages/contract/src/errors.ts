@@ -166,3 +166,9 @@ export const errorBody = z
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;
+
+/** Those of `more` whose field is not named yet. */
+export function unseenFaults(seen: ErrorDetail[], more: ErrorDetail[]): ErrorDetail[] {
+  const named = new Set(seen.map(({ path }) => path));
+  return more.filter(({ path }) => !named.has(path));
+}

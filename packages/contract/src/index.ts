@@ -4,7 +4,9 @@ export {
   badge,
   createBadge,
   deleteBadge,
+  findHolders,
   getBadge,
+  holdersLimit,
   listBadges,
   updateBadge,
   updateShareText,
@@ -33,7 +35,14 @@ export {
   verifyIssuerLink,
 } from './documents.ts';
 export { awardStats, badgeStats, recordEngagement, stats } from './engagement.ts';
-export { type ErrorBody, type ErrorCode, type ErrorDetail, errorBody, errors } from './errors.ts';
+export {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDetail,
+  errorBody,
+  errors,
+  unseenFaults,
+} from './errors.ts';
 export {
   type CredentialEvent,
   deliveryBodies,
@@ -50,6 +59,20 @@ export { type ExampleRequest, exampleRequest } from './example-request.ts';
 export { exampleIds, exampleParam } from './examples.ts';
 export { awardPdf, credentialBadge, credentialCard, credentialQr } from './files.ts';
 export { health, ready } from './health.ts';
+export {
+  bareHeader,
+  type ImportColumns,
+  importHeaders,
+  knownImportColumns,
+  readImportHeader,
+} from './import-header.ts';
+export {
+  type ImportFault,
+  type ImportRowSchema,
+  type ImportShape,
+  readImportRow,
+  withoutGuards,
+} from './import-rows.ts';
 export {
   cancelImport,
   createImport,

@@ -47,6 +47,7 @@ export const nouns = {
     setShareText: operations.updateShareText,
     delete: operations.deleteBadge,
     stats: operations.badgeStats,
+    holders: operations.findHolders,
   },
   credentials: {
     issue: operations.createAward,

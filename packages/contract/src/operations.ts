@@ -63,6 +63,7 @@ export const operations = {
   updateBadge: badges.updateBadge,
   updateShareText: badges.updateShareText,
   deleteBadge: badges.deleteBadge,
+  findHolders: badges.findHolders,
 
   createAward: credentials.createAward,
   listAwards: credentials.listAwards,

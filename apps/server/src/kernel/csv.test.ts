@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withoutGuards } from '@insignia/contract';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { tableForm, withoutGuards } from './csv.ts';
+import { tableForm } from './csv.ts';
 
 const cells = [
   ...['=1+1', '+49', '-x', '@SUM(A1)', '\tx', '＝1+1', '＋1', '－1', '＠x'],

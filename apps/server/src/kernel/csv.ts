@@ -1,6 +1,5 @@
 // What starts a formula, in the full-width form too (OWASP, "CSV Injection").
 const insideCell = /(?<=[;\n])(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
-const guards = /(?<=^|[;\n])'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
  * How tables leave: nothing in a cell is a formula to a spreadsheet, also where `;` or a line break parts its cells
@@ -12,8 +11,3 @@ export const tableForm = {
   quoted_match: ';',
   cast: { string: (cell: string) => cell.replaceAll(insideCell, "'") },
 } as const;
-
-/** A cell of a table that left in this form and has come back, as it was. */
-export function withoutGuards(cell: string): string {
-  return cell.replaceAll(guards, '');
-}

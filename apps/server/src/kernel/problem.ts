@@ -29,9 +29,3 @@ export class Problem extends Error {
 export function invalid(path: string, message: string): Problem {
   return new Problem('invalid_request', { details: [{ path, message }] });
 }
-
-/** Those of `more` whose field is not named yet. */
-export function unseenFaults(seen: ErrorDetail[], more: ErrorDetail[]): ErrorDetail[] {
-  const named = new Set(seen.map(({ path }) => path));
-  return more.filter(({ path }) => !named.has(path));
-}

@@ -106,6 +106,7 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
     image: await badgeImage(),
     designJson: '{}',
   }),
+  findHolders: () => ({ emails: ['sample@example.org'] }),
   updateShareText: () => ({ text: 'Sample' }),
   revokeAward: ({ awardId }) => ({ awardId, reason: 'sample' }),
   revokeAwards: ({ awardId }) => ({ awardIds: [awardId], reason: 'sample' }),

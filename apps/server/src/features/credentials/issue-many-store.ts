@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { byValues, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 
 type Usage = { plan: string; accountCreatedAt: Date; credentials: number; periodStart: Date };
 
@@ -16,7 +16,7 @@ export async function usageLocked(trx: Trx, accountId: string): Promise<Usage> {
 
 /** Which of these folded addresses have the badge, by a credential that is not revoked. */
 export async function badgeHolders(
-  trx: Trx,
+  db: Database | Trx,
   accountId: string,
   badgeId: string,
   emailSearch: string[],
@@ -24,7 +24,17 @@ export async function badgeHolders(
   const { rows } = await sql<{ email: string }>`${byValues}
     select distinct c.email_search as email from unnest(${emailSearch}::text[]) wanted
     join credentials c on c.account_id = ${accountId} and c.email_search = wanted and c.badge_id = ${badgeId} and c.revoked_at is null`.execute(
-    trx,
+    db,
   );
   return new Set(rows.map(({ email }) => email));
+}
+
+export async function ownsBadge(
+  db: Database,
+  accountId: string,
+  badgeId: string,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from badges
+    where id = ${badgeId} and account_id = ${accountId} and deleted_at is null`.execute(db);
+  return rows.length > 0;
 }

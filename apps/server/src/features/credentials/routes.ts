@@ -4,6 +4,7 @@ import type { Router } from '../../platform/http/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { exportCsv } from './export.ts';
 import { readFilter } from './filter.ts';
+import { findHolders } from './holders.ts';
 import { issue } from './issue.ts';
 import { listCredentials } from './list.ts';
 import { type CredentialRow, credentialById, lastDelivery } from './store.ts';
@@ -44,6 +45,10 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
       .header('content-disposition', 'attachment; filename="credentials.csv"')
       .send(exportCsv(deps, who, readFilter(query.filter, reply))),
   );
+
+  route(contract.findHolders, async ({ params: { badgeId }, body, who }) => ({
+    emails: await findHolders(db, who.accountId, badgeId, body.emails),
+  }));
 
   route(contract.getAward, async ({ params, who }) => {
     const row = await credentialById(db, who.accountId, params.awardId);

@@ -1,11 +1,17 @@
+import {
+  type ImportColumns,
+  type ImportFault,
+  type ImportShape,
+  readImportRow,
+} from '@insignia/contract';
 import { type CredentialInput, fold } from '../credentials/index.ts';
-import { type Chunk, type Columns, type Fault, numbersOf, readRow, type Shape } from './rules.ts';
+import { type Chunk, numbersOf } from './rules.ts';
 
 export type GoodRow = CredentialInput & { row: number; cells: string[] };
-export type BadRow = { row: number; cells: string[]; faults: Fault[]; emailSearch: string };
+export type BadRow = { row: number; cells: string[]; faults: ImportFault[]; emailSearch: string };
 
 /** Tells the rows that can be issued from those that cannot, each with all its faults. */
-export function checkRows(chunk: Chunk, shape: Shape, now: Date) {
+export function checkRows(chunk: Chunk, shape: ImportShape, now: Date) {
   const good: GoodRow[] = [];
   const bad: BadRow[] = [];
   const numbers = numbersOf(chunk);
@@ -20,14 +26,14 @@ export function checkRows(chunk: Chunk, shape: Shape, now: Date) {
 
 export function badRow(
   { row, cells }: { row: number; cells: string[] },
-  faults: Fault[],
-  columns: Columns,
+  faults: ImportFault[],
+  columns: ImportColumns,
 ): BadRow {
   return { row, cells, faults, emailSearch: fold((cells[columns.email] ?? '').trim()) };
 }
 
-function readGood(cells: string[], shape: Shape, now: Date): CredentialInput | Fault[] {
-  const read = readRow(cells, shape, now.getTime());
+function readGood(cells: string[], shape: ImportShape, now: Date): CredentialInput | ImportFault[] {
+  const read = readImportRow(cells, shape, now.getTime());
   if (Array.isArray(read)) return read;
   const { name, email, issuedOn, expires, dates } = read;
   return { name, email, dates, given: { issuedOn, expires } };

@@ -1,12 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { finished } from 'node:stream/promises';
-import { importLimits } from '@insignia/contract';
+import {
+  type ImportColumns,
+  importLimits,
+  knownImportColumns,
+  readImportHeader,
+} from '@insignia/contract';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
 import { invalid } from '../../kernel/problem.ts';
-import { type Columns, knownColumns, type Row, readHeader } from './rules.ts';
+import type { Row } from './rules.ts';
 
-export type CsvFile = { header: string[]; columns: Columns; rows: Row[] };
+export type CsvFile = { header: string[]; columns: ImportColumns; rows: Row[] };
 
 const form = {
   bom: true,
@@ -24,7 +29,7 @@ export async function readFile(bytes: Buffer): Promise<CsvFile> {
   const [first, ...rows] = records;
   if (!first) throw invalid('file', 'is empty');
   const header = first.cells;
-  const columns = readHeader(header);
+  const columns = readImportHeader(header);
   if ('fault' in columns) throw invalid('file', columns.fault);
   if (rows.length === 0) throw invalid('file', 'has a header but no rows');
   return { header, columns, rows };
@@ -63,7 +68,7 @@ function guessDelimiter(bytes: Buffer): string {
         relax_quotes: true,
         skip_records_with_empty_values: true,
       });
-      return knownColumns(header as string[]);
+      return knownImportColumns(header as string[]);
     } catch {
       return 0;
     }

@@ -1,11 +1,17 @@
+import type { ImportRowSchema } from '@insignia/contract';
 import type { Trx } from '../../platform/db/index.ts';
 import { duplicatesAmong, quotaLeft } from '../credentials/index.ts';
 import { badRow, checkRows } from './check-rows.ts';
-import { quotaFault, type RowSchema } from './rules.ts';
+import { quotaFault } from './rules.ts';
 import { addCounts, insertErrors, nextChunk, setStatus, type Work } from './store.ts';
 
 /** What an import would do: all that is wrong with its rows is found, and nothing issued. */
-export async function rehearse(trx: Trx, work: Work, schema: RowSchema, now: Date): Promise<void> {
+export async function rehearse(
+  trx: Trx,
+  work: Work,
+  schema: ImportRowSchema,
+  now: Date,
+): Promise<void> {
   const seen = new Set<string>();
   let { left } = await quotaLeft(trx, work.accountId, now);
   const counts = { issued: 0, failed: 0, skipped: 0 };

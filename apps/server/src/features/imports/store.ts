@@ -1,3 +1,4 @@
+import type { ImportColumns, ImportFault } from '@insignia/contract';
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import {
@@ -8,15 +9,7 @@ import {
   type Trx,
 } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
-import {
-  type Chunk,
-  type Columns,
-  type Fault,
-  isOver,
-  keptMs,
-  type Row,
-  type Status,
-} from './rules.ts';
+import { type Chunk, isOver, keptMs, type Row, type Status } from './rules.ts';
 
 export type NewImport = {
   id: string;
@@ -26,7 +19,7 @@ export type NewImport = {
   sends: boolean;
   skipsDuplicates: boolean;
   header: string[];
-  columns: Columns;
+  columns: ImportColumns;
   total: number;
   now: Date;
 };
@@ -133,7 +126,7 @@ export async function setStatus(trx: Trx, id: string, status: Status, now: Date)
   if (isLast) await sql`delete from import_chunks where import_id = ${id}`.execute(trx);
 }
 
-export type ErrorRow = { row: number; faults: Fault[]; cells: string[] };
+export type ErrorRow = { row: number; faults: ImportFault[]; cells: string[] };
 
 /** In the order of the file, after `lastRow`. */
 export async function errorsPage(
@@ -175,7 +168,7 @@ export type Work = {
   sends: boolean;
   skipsDuplicates: boolean;
   width: number;
-  columns: Columns;
+  columns: ImportColumns;
 };
 
 /** Nobody else works on it until the transaction ends; undefined when it is gone, or its account. */

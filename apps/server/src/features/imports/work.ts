@@ -1,4 +1,4 @@
-import { importRowWith } from '@insignia/contract';
+import { type ImportRowSchema, importRowWith } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Job } from '../../platform/jobs/index.ts';
@@ -7,7 +7,7 @@ import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { type BadRow, badRow, checkRows } from './check-rows.ts';
 import { rehearse } from './rehearse.ts';
-import { type Chunk, quotaFault, type RowSchema } from './rules.ts';
+import { type Chunk, quotaFault } from './rules.ts';
 import {
   addCounts,
   badgeOf,
@@ -25,7 +25,7 @@ export type WorkDeps = {
   urls: Urls;
   recipientNameMin: number;
 };
-type Needs = WorkDeps & { schema: RowSchema };
+type Needs = WorkDeps & { schema: ImportRowSchema };
 
 /** How long one job goes on before others have their turn. */
 const sliceMs = 5_000;

@@ -1,8 +1,8 @@
-import type { ErrorDetail, Operation } from '@insignia/contract';
+import { type ErrorDetail, type Operation, unseenFaults } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
-import { Problem, unseenFaults } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { problemOf } from './answer-problem.ts';
 
 /** The members of a body that may be of any shape. */
