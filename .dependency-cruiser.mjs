@@ -23,6 +23,7 @@ export const arrows = {
   bulk: ['accounts', 'audit', 'credentials', 'sharing'],
   engagement: ['accounts'],
   public: ['accounts'],
+  reference: [],
   dashboard: [],
 };
 /** Each layer, and those below that it imports; what starts the server stands above all of its. */

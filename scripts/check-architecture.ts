@@ -12,6 +12,7 @@ import {
   layerIn,
   type Module,
 } from './architecture/arrows.ts';
+import { operationsNamed } from './architecture/platform-operations.ts';
 import { featureTables, tablesNamed } from './architecture/platform-sql.ts';
 
 type Report = {
@@ -40,8 +41,12 @@ const crimes: [rule: string, file: string, line: string][] = [
     `${server}/platform/db/index.ts`,
     "import '../../features/badges/index.ts';",
   ],
-  ['layer-apps/server/src/platform', `${server}/platform/urls.ts`, "import '../config/index.ts';"],
-  ['kernel-is-bottom', `${server}/kernel/problem.ts`, "import '../platform/urls.ts';"],
+  [
+    'layer-apps/server/src/platform',
+    `${server}/platform/idempotency.ts`,
+    "import '../config/index.ts';",
+  ],
+  ['kernel-is-bottom', `${server}/kernel/problem.ts`, "import '../platform/idempotency.ts';"],
   [
     'layer-packages/contract/src',
     'packages/contract/src/text.ts',
@@ -65,6 +70,12 @@ const sqlCrimes = [
   'await sql`delete from auth."jwks"`.execute(trx);',
   "dropSome(trx, { table: 'events', by: 'id', where });",
   "const from = sql.table('members');",
+];
+
+/** Operations in platform, which serves any. */
+const operationCrimes = [
+  "import { type ErrorCode, publicBadge as shown } from '@insignia/contract';",
+  "import * as contract from '@insignia/contract';",
 ];
 
 async function cruise(directory: string): Promise<Report> {
@@ -117,11 +128,18 @@ const below = real.modules
 if (below.length === 0) faults.push('no file of platform was read');
 for (const file of below) {
   if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
-  for (const table of await tablesNamed(await readFile(file, 'utf8'), tables))
+  const text = await readFile(file, 'utf8');
+  for (const table of await tablesNamed(text, tables))
     faults.push(`${file} names ${table}, a feature's table: have it handed in`);
+  for (const name of await operationsNamed(text))
+    faults.push(`${file} imports ${name}, a feature's operation: have what it needs handed in`);
 }
 for (const crime of sqlCrimes)
   if ((await tablesNamed(crime, tables)).length === 0)
+    faults.push(`the planted crime ${crime} was not noticed`);
+
+for (const crime of operationCrimes)
+  if ((await operationsNamed(crime)).length === 0)
     faults.push(`the planted crime ${crime} was not noticed`);
 
 const copy = await mkdtemp(join(tmpdir(), 'insignia-crimes-'));
@@ -143,6 +161,6 @@ try {
 }
 for (const fault of faults) console.error(fault);
 console.log(
-  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + Object.keys(arrowCrimes).length} planted crimes, ${faults.length} faults`,
+  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + operationCrimes.length + Object.keys(arrowCrimes).length} planted crimes, ${faults.length} faults`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -9,8 +9,10 @@ import {
   retireSigningKeys,
 } from './features/access/index.ts';
 import { createAuth } from './features/people/index.ts';
+import { createUnsubscribeTokens } from './features/sharing/index.ts';
 import { measureWebhooks, releaseAllEndpoints, reseal } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
+import { createUrls } from './kernel/urls.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
 import { type Announce, createAnnounce, listenForChanges } from './platform/changes.ts';
 import { createSealer, deriveKey } from './platform/crypto.ts';
@@ -29,14 +31,12 @@ import { closeApp, ResponseCache } from './platform/http/index.ts';
 import { fileStore, type ImageStore } from './platform/images/index.ts';
 import { releaseClaims } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
-import { createUnsubscribeTokens } from './platform/mail/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { readSecret } from './platform/secret.ts';
 import { noticeSecretChange } from './platform/secret-change.ts';
 import { createThrottle } from './platform/throttle.ts';
 import { createTypesetter } from './platform/typeset/index.ts';
-import { createUrls } from './platform/urls.ts';
 import { createServer, type ServerParts } from './server.ts';
 import { startWork } from './work.ts';
 

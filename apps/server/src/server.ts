@@ -27,9 +27,11 @@ import {
   registerPublic,
   sourceOf,
 } from './features/public/index.ts';
-import { registerSharing } from './features/sharing/index.ts';
+import { registerReference } from './features/reference/index.ts';
+import { registerSharing, type UnsubscribeTokens } from './features/sharing/index.ts';
 import { registerWebhooks, webhooksConcern } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
+import type { Urls } from './kernel/urls.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
 import type { Announce } from './platform/changes.ts';
 import { deriveKey, type Sealer } from './platform/crypto.ts';
@@ -42,11 +44,9 @@ import {
   createScope,
   RequestLimits,
   type ResponseCache,
-  serveReference,
 } from './platform/http/index.ts';
 import type { ImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
-import type { UnsubscribeTokens } from './platform/mail/index.ts';
 import {
   createAddressRule,
   httpsOnly,
@@ -56,7 +56,6 @@ import {
 import { asPages, style } from './platform/pages/index.ts';
 import type { Throttle } from './platform/throttle.ts';
 import type { Typesetter } from './platform/typeset/index.ts';
-import type { Urls } from './platform/urls.ts';
 import { mailKinds } from './registry.ts';
 
 export type ServerParts = {
@@ -98,7 +97,6 @@ export async function createServer(parts: ServerParts): Promise<App> {
     },
     middleware: createDocumentMiddleware(cache, documents, limits),
   });
-  serveReference(app, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
 
   const signUps: Pick<PeopleDeps, 'signUp' | 'openAccount'> = {
     signUp: config.signUp,
@@ -157,6 +155,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     ...{ db, clock, urls, images, cache, documents, throttle, typesetter: parts.typesetter },
     outbound: parts.verifyOutbound,
   });
+  registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
   registerDashboard(scope, { urls, files: await readFiles() });
   healthRoutes(scope.route, db, parts.health, clock, [() => webhooksConcern(db)]);
   scope.within(asPages(urls.base), (pages) => style.serve(pages.app));

@@ -8,9 +8,15 @@ import { forgetClients } from './features/engagement/index.ts';
 import { importHandlers, tidyImports } from './features/imports/index.ts';
 import { peopleChores } from './features/people/index.ts';
 import { sourceOf } from './features/public/index.ts';
-import { holdCredential, isSuppressed, recordDelivery } from './features/sharing/index.ts';
+import {
+  holdCredential,
+  isSuppressed,
+  recordDelivery,
+  type UnsubscribeTokens,
+} from './features/sharing/index.ts';
 import { forgetDeliveries, startWebhooks, webhookHandlers } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
+import type { Urls } from './kernel/urls.ts';
 import type { Announce } from './platform/changes.ts';
 import type { Sealer } from './platform/crypto.ts';
 import type { Database } from './platform/db/index.ts';
@@ -18,16 +24,9 @@ import { idempotencyChore } from './platform/idempotency.ts';
 import { type ImageStore, imageChores } from './platform/images/index.ts';
 import { startChores, startWorker, sweep } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
-import {
-  fileTransport,
-  smtpTransport,
-  startMail,
-  tidyMails,
-  type UnsubscribeTokens,
-} from './platform/mail/index.ts';
+import { fileTransport, smtpTransport, startMail, tidyMails } from './platform/mail/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { throttleChore } from './platform/throttle.ts';
-import type { Urls } from './platform/urls.ts';
 import { imageReferences, mailKinds } from './registry.ts';
 
 export type WorkParts = {
@@ -53,10 +52,12 @@ const choresEveryMs = 60_000;
 
 /** What a worker does: mail, imports and other long work, webhooks, and chores. */
 export function startWork(parts: WorkParts): Work {
-  const { config, clock, log, db, urls, unsubscribe: tokens, announce, sealer, mailPlace } = parts;
+  const { config, clock, log, db, urls, unsubscribe, announce, sealer, mailPlace } = parts;
   const { smtpUrl, mailFrom } = config;
   const mail = startMail({
-    ...{ db, clock, log, urls, tokens },
+    ...{ db, clock, log },
+    baseUrl: urls.base,
+    unsubscribeUrl: (accountId, address) => urls.unsubscribe(unsubscribe.make(accountId, address)),
     openTransport: (connections) =>
       smtpUrl
         ? smtpTransport(smtpUrl, mailFrom, connections)

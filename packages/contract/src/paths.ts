@@ -4,6 +4,7 @@ export const pagePaths = {
   embed: '/credentials/:guid/embed',
   badge: '/badge/:guid',
   issuer: '/issuer/:guid',
+  verifier: '/verify',
 } as const;
 
 type Name<P extends string> = P extends `${string}:${infer N}/${infer R}`

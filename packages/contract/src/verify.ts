@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { bodyLimits, operation } from './operation.ts';
 import { ledToOwnHost, toldOnPage } from './others.ts';
+import { pagePaths } from './paths.ts';
 import { email, line } from './text.ts';
 
 const address = line({ max: 2_048 }).refine((value) => /^https?:\/\/[^\s\\]+$/i.test(value), {
@@ -97,7 +98,7 @@ const example = {
 export const verify = operation({
   id: 'verify',
   method: 'GET',
-  path: '/verify',
+  path: pagePaths.verifier,
   access: 'public',
   tag: 'Public documents',
   summary: 'Check a badge of any issuer by its address',
@@ -113,7 +114,7 @@ export const verify = operation({
 export const verifyPosted = operation({
   id: 'verifyPosted',
   method: 'POST',
-  path: '/verify',
+  path: pagePaths.verifier,
   access: 'public',
   tag: 'Public documents',
   summary: 'Check a badge: its address, its document, or the picture that it is baked into',

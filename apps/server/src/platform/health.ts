@@ -1,4 +1,4 @@
-import * as contract from '@insignia/contract';
+import { health as healthOperation, ready } from '@insignia/contract';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import { answers, type Database } from './db/index.ts';
@@ -23,9 +23,9 @@ export function healthRoutes(
   clock: Clock,
   concerns: (() => Promise<string | undefined>)[],
 ): void {
-  route(contract.health, async () => ({ status: 'ok' }) as const);
+  route(healthOperation, async () => ({ status: 'ok' }) as const);
 
-  route(contract.ready, async () => {
+  route(ready, async () => {
     if (health.stopping) throw new Problem('shutting_down', { retryAfterSeconds: 5 });
     const silence = new Promise<never>((_, reject) =>
       setTimeout(

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Job } from '../../platform/jobs/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 import { revokeMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { addProgress, endBulkJob, nextIds, workLocked } from './store.ts';

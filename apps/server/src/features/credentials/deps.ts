@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Cursors } from '../../platform/cursors.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 import type { Dropped } from '../badges/index.ts';
 
 export type CredentialDeps = {

@@ -1,6 +1,6 @@
+import type { Urls } from '../../kernel/urls.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import { asPages } from '../../platform/pages/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 import type { Files } from './files.ts';
 import { dashboardPages } from './routes.ts';
 

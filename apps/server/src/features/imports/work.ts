@@ -1,8 +1,8 @@
 import { type ImportRowSchema, importRowWith } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Job } from '../../platform/jobs/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { type BadRow, badRow, checkRows } from './check-rows.ts';

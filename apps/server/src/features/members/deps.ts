@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 import type { StrangerCap } from '../accounts/index.ts';
 
 export type MemberDeps = {

@@ -1,8 +1,8 @@
 import { betterAuth } from 'better-auth';
 import { jwt } from 'better-auth/plugins/jwt';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 import { mailReset } from './mail-reset.ts';
 
 /** What better-auth needs to know of us; its tests compare what it wants with our migration. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/throttle.ts';
-import type { Urls } from '../../platform/urls.ts';
 import type { Auth } from './auth.ts';
 
 /** Who may sign up: anybody, those who were invited, or nobody. */

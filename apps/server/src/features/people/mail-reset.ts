@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { post } from '../../platform/mail/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 import { accountMail, resetLetter } from './letters.ts';
 
 type Deps = { db: Database; clock: Clock; urls: Urls };

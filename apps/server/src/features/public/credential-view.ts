@@ -1,7 +1,7 @@
 import { defaultShareText, fillShareText, pathMaker, recordEngagement } from '@insignia/contract';
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import { htmlOf, parseMarkdown } from '../../platform/markdown/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 import { cardInput } from './files/template-input.ts';
 import { type IssuerView, issuerView } from './issuer-view.ts';
 import { plain, type State, stateOf } from './rules.ts';

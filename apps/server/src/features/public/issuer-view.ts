@@ -1,4 +1,4 @@
-import type { Urls } from '../../platform/urls.ts';
+import type { Urls } from '../../kernel/urls.ts';
 
 /** An issuer as the pages name it. */
 export type IssuerView = {

@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Cursors } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { MailKind } from '../../platform/mail/index.ts';
 import type { Throttle } from '../../platform/throttle.ts';
-import type { Urls } from '../../platform/urls.ts';
 import type { MailCap, StrangerCap } from '../accounts/index.ts';
 
 export type SharingDeps = {

@@ -4,3 +4,4 @@ export { recordDelivery } from './send.ts';
 export { sendMany } from './send-many.ts';
 export { isSuppressed } from './sql.ts';
 export { holdCredential } from './store.ts';
+export { createUnsubscribeTokens, type UnsubscribeTokens } from './unsubscribe-tokens.ts';

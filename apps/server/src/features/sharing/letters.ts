@@ -1,6 +1,6 @@
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Letter } from '../../platform/mail/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 
 /** What a badge and its issuer bring into letters. */
 export type BadgeFacts = {

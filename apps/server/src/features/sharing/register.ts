@@ -1,10 +1,10 @@
 import { acceptAnything, type Scope } from '../../platform/http/index.ts';
-import type { UnsubscribeTokens } from '../../platform/mail/index.ts';
 import { asPages } from '../../platform/pages/index.ts';
 import type { SharingDeps } from './deps.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { sharingRoutes } from './routes.ts';
 import { unsubscribePages } from './unsubscribe-page.ts';
+import type { UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
 export function registerSharing(
   scope: Scope,

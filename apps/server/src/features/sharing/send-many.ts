@@ -1,6 +1,6 @@
+import type { Urls } from '../../kernel/urls.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { type NewMail, post } from '../../platform/mail/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 import { credentialMail } from './kinds.ts';
 import { credentialLetter } from './letters.ts';
 import { credentialsToMail } from './store.ts';

@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
-import type { Subscription, UnsubscribeTokens } from '../../platform/mail/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
 import { accountName, suppress, unsuppress } from './suppression-store.ts';
+import type { Subscription, UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
 type ViewData = { state: 'asks' | 'ended' | 'resumed' | 'unknown'; account?: string };
 

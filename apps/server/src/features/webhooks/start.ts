@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Sealer } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
-import type { Urls } from '../../platform/urls.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createRecorder } from './recorder.ts';
 

@@ -1,13 +1,13 @@
 export { problemOf } from './answer-problem.ts';
 export { type App, closeApp, createApp, type Middleware } from './app.ts';
 export { clientAddress } from './client-address.ts';
+export { chooseEncoding } from './encodings.ts';
 export { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 export { acceptAnything, acceptForms } from './json-body.ts';
 export { leadToBaseUrl } from './lead-to-base-url.ts';
 export { RequestLimits } from './limits.ts';
 export { prepareResponse } from './prepare-response.ts';
 export { readAs } from './read-as.ts';
-export { serveReference } from './reference.ts';
 export { type PreparedResponse, ResponseCache } from './response-cache.ts';
 export type { Authenticate, Router } from './router.ts';
 export { createScope, type Scope } from './scope.ts';

@@ -2,21 +2,20 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type Database, insist, isPassing, type RetryOptions, type Trx } from '../db/index.ts';
 import { type Job, type JobContext, PermanentFailure } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
-import type { Urls } from '../urls.ts';
 import type { MailKind } from './kind.ts';
 import { renderLetter } from './render.ts';
 import { senderName } from './sender.ts';
 import { type Mail, type MailFacts, markFailed, markSent, queuedMail } from './store.ts';
 import { Refused, type Transport } from './transport.ts';
-import type { UnsubscribeTokens } from './unsubscribe.ts';
 
 export type MailParts = {
   db: Database;
   clock: Clock;
   log: Logger;
-  urls: Urls;
+  baseUrl: string;
   transport: Transport;
-  tokens: UnsubscribeTokens;
+  /** Where somebody ends the mails that an account sends unasked. */
+  unsubscribeUrl: (accountId: string, address: string) => string;
   /** `{issuer} via Insignia`. */
   senderPattern: string;
   /** Links are logged only where mail goes to files. */
@@ -107,18 +106,18 @@ function isUnasked({ kinds }: MailParts, { kind }: Mail): boolean {
 }
 
 function messageOf(parts: MailParts, mail: Mail) {
-  const { urls, tokens, senderPattern } = parts;
+  const { baseUrl, unsubscribeUrl, senderPattern } = parts;
   const { id, accountId, to, letter } = mail;
   const unsubscribe =
-    accountId && isUnasked(parts, mail) ? urls.unsubscribe(tokens.make(accountId, to)) : undefined;
+    accountId && isUnasked(parts, mail) ? unsubscribeUrl(accountId, to) : undefined;
   return {
-    messageId: `<${id}@${new URL(urls.base).hostname}>`,
+    messageId: `<${id}@${new URL(baseUrl).hostname}>`,
     to,
     unsubscribe,
     ...(letter.sender && {
       senderName: senderName(senderPattern, letter.sender.name),
       replyTo: letter.sender.email,
     }),
-    ...renderLetter(letter, urls.base, unsubscribe),
+    ...renderLetter(letter, baseUrl, unsubscribe),
   };
 }

@@ -4,8 +4,3 @@ export { type NewMail, post } from './post.ts';
 export { startMail } from './start.ts';
 export { type Mail, tidyMails } from './store.ts';
 export { fileTransport, smtpTransport } from './transport.ts';
-export {
-  createUnsubscribeTokens,
-  type Subscription,
-  type UnsubscribeTokens,
-} from './unsubscribe.ts';

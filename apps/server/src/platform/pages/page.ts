@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { verify } from '@insignia/contract';
+import { pagePaths } from '@insignia/contract';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
 import { defineAsset } from './asset.ts';
 
 const eta = new Eta({ autoTrim: false });
 const read = (url: URL): string => readFileSync(fileURLToPath(url), 'utf8');
-/** Of operations that pages lead to. */
-const paths = { verify: verify.path };
+const paths = { verify: pagePaths.verifier };
 const layout = eta.compile(read(new URL('./layout.eta', import.meta.url)));
 
 export const style = defineAsset(import.meta.url, './style.css');

@@ -7,9 +7,9 @@ import {
   revokedDocument,
 } from '@insignia/openbadges';
 import { Problem } from '../../../kernel/problem.ts';
+import type { Urls } from '../../../kernel/urls.ts';
 import { batchedById, type Database } from '../../../platform/db/index.ts';
 import { type PreparedResponse, prepareResponse } from '../../../platform/http/index.ts';
-import type { Urls } from '../../../platform/urls.ts';
 import { sourceOf, sourcesOf } from '../rules.ts';
 import { erasedCredentials, wholeCredential } from '../store.ts';
 import { publicBadge, publicCredentials, publicIssuer } from './store.ts';

@@ -1,10 +1,10 @@
 import * as contract from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../kernel/problem.ts';
+import type { Urls } from '../../../kernel/urls.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { prepareResponse, type ResponseCache, type Router } from '../../../platform/http/index.ts';
 import { type ImageStore, isCid } from '../../../platform/images/index.ts';
-import type { Urls } from '../../../platform/urls.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import type { Documents } from './documents.ts';
 import { cacheKey } from './middleware.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import type { Urls } from '../../../kernel/urls.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import type { ResponseCache } from '../../../platform/http/index.ts';
 import type { ImageStore } from '../../../platform/images/index.ts';
 import type { Typesetter } from '../../../platform/typeset/index.ts';
-import type { Urls } from '../../../platform/urls.ts';
 import type { Documents } from '../documents/documents.ts';
 
 export type FileDeps = {

@@ -1,7 +1,7 @@
 import { pagePaths } from '@insignia/contract';
+import type { Urls } from '../../../kernel/urls.ts';
 import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy } from '../../../platform/pages/index.ts';
-import type { Urls } from '../../../platform/urls.ts';
 import { type CredentialView, credentialView } from '../credential-view.ts';
 import type { PageDeps } from '../pages/deps.ts';
 import { preparePage } from '../prepare-page.ts';

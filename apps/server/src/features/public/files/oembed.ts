@@ -1,8 +1,8 @@
 import * as contract from '@insignia/contract';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { Urls } from '../../../kernel/urls.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import type { Router } from '../../../platform/http/index.ts';
-import type { Urls } from '../../../platform/urls.ts';
 import { credentialView, snippetOf } from '../credential-view.ts';
 import { readCredential } from '../read-credential.ts';
 import { guidOf } from '../send-prepared.ts';

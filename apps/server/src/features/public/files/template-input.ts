@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Urls } from '../../../kernel/urls.ts';
 import { parseMarkdown } from '../../../platform/markdown/index.ts';
 import { fontNames } from '../../../platform/typeset/index.ts';
-import type { Urls } from '../../../platform/urls.ts';
 import { type State, stateOf } from '../rules.ts';
 import type { WholeCredential } from '../store.ts';
 import { fieldOf } from './field.ts';

@@ -1,9 +1,9 @@
 import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../../kernel/problem.ts';
+import type { Urls } from '../../../kernel/urls.ts';
 import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { htmlOf, parseMarkdown, plainOf } from '../../../platform/markdown/index.ts';
 import { defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
-import type { Urls } from '../../../platform/urls.ts';
 import { issuerView } from '../issuer-view.ts';
 import { preparePage } from '../prepare-page.ts';
 import { plain, sourceOf } from '../rules.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import type { Urls } from '../../../kernel/urls.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import type { ResponseCache } from '../../../platform/http/index.ts';
 import { defineAsset } from '../../../platform/pages/index.ts';
-import type { Urls } from '../../../platform/urls.ts';
 
 export type PageDeps = { db: Database; urls: Urls; clock: Clock; cache: ResponseCache };
 

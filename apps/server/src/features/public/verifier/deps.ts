@@ -1,8 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import type { Urls } from '../../../kernel/urls.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import type { Outbound } from '../../../platform/outbound/index.ts';
 import type { Throttle } from '../../../platform/throttle.ts';
-import type { Urls } from '../../../platform/urls.ts';
 import type { Documents } from '../documents/documents.ts';
 
 export type VerifyDeps = {

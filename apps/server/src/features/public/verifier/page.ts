@@ -1,9 +1,9 @@
 import { errors } from '@insignia/contract';
 import type { Check, Found, Status, Verdict } from '@insignia/openbadges';
 import type { FastifyReply } from 'fastify';
+import type { Urls } from '../../../kernel/urls.ts';
 import { problemOf } from '../../../platform/http/index.ts';
 import { definePage } from '../../../platform/pages/index.ts';
-import type { Urls } from '../../../platform/urls.ts';
 import { isOwn, ownDocument } from './rules.ts';
 import type { VerifyInput } from './run.ts';
 

@@ -1,14 +1,16 @@
-import type { App } from './app.ts';
+import {
+  type App,
+  type PreparedResponse,
+  packedAhead,
+  prepareResponse,
+  writePrepared,
+} from '../../platform/http/index.ts';
 import { madeInThread } from './in-thread.ts';
-import type { ReferenceSettings } from './make-reference.ts';
+import type { ReferenceSettings } from './make-document.ts';
 import type { PackedDocument } from './pack-document.ts';
-import { prepareResponse } from './prepare-response.ts';
-import { serveReferencePage } from './reference-page.ts';
-import type { PreparedResponse } from './response-cache.ts';
-import { packedAhead, writePrepared } from './write-prepared.ts';
 
-/** `/openapi.json`, made when somebody first asks for it, and `/docs`, which shows it. */
-export function serveReference(app: App, settings: ReferenceSettings): void {
+/** `/openapi.json`, made when somebody first asks for it. */
+export function serveDocument(app: App, settings: ReferenceSettings): void {
   const pack = madeInThread<PackedDocument>(
     new URL('./pack-document.ts', import.meta.url),
     settings,
@@ -20,7 +22,6 @@ export function serveReference(app: App, settings: ReferenceSettings): void {
     writePrepared(prepared, request.raw, reply.raw);
     return reply;
   });
-  serveReferencePage(app);
 }
 
 function prepare({ body, br, gzip }: PackedDocument): PreparedResponse {

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import scalar from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
-import type { PackedReference } from './reference-page.ts';
+import type { PackedPage } from './page.ts';
 
 const app = Fastify();
 await app.register(scalar, { routePrefix: '/docs', configuration: workerData });
@@ -17,7 +17,7 @@ const brotli = {
   [constants.BROTLI_PARAM_LGWIN]: 22,
   [constants.BROTLI_PARAM_SIZE_HINT]: script.length,
 };
-const packed: PackedReference = {
+const packed: PackedPage = {
   html: html.replace('js/scalar.js', `js/scalar-${tag}.js`),
   scriptPath: `/docs/js/scalar-${tag}.js`,
   br: brotliCompressSync(script, { params: brotli }),

@@ -17,15 +17,15 @@ import {
   validatorCompiler,
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { schemaOf } from '../../platform/http/route-schema.ts';
 import { components, type Described, describeOperation } from './describe-operation.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
 import { errorCodes, guide } from './guide.ts';
-import { schemaOf } from './route-schema.ts';
 
 export type ReferenceSettings = { baseUrl: string; recipientNameMin: number };
 
 /** The OpenAPI document of an instance, from the schemas by which its routes validate and answer. */
-export async function makeReference({ baseUrl, ...settings }: ReferenceSettings): Promise<string> {
+export async function makeDocument({ baseUrl, ...settings }: ReferenceSettings): Promise<string> {
   z.config({ customError: messageOf });
   z.globalRegistry.add(errorBody, { id: 'Error' });
   const app = Fastify();

@@ -1,5 +1,5 @@
 import { packId, unpackId } from '../../kernel/id.ts';
-import { deriveKey, equalBytes, hmac, sha256 } from '../crypto.ts';
+import { deriveKey, equalBytes, hmac, sha256 } from '../../platform/crypto.ts';
 
 /** Whose mail about which account: nothing of the address can be read from it. */
 export type Subscription = { accountId: string; addressHash: Buffer };

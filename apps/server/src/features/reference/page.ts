@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createGunzip } from 'node:zlib';
 import { Problem } from '../../kernel/problem.ts';
-import type { App } from './app.ts';
-import { chooseEncoding } from './encodings.ts';
+import { type App, chooseEncoding } from '../../platform/http/index.ts';
 import { madeInThread } from './in-thread.ts';
 
-export type PackedReference = {
+export type PackedPage = {
   html: string;
   scriptPath: string;
   br: Uint8Array;
@@ -33,11 +32,8 @@ const look = {
 } as const;
 
 /** `/docs`: the reference made readable. Its script is packed once, when somebody first asks for it. */
-export function serveReferencePage(app: App): void {
-  const packed = madeInThread<PackedReference>(
-    new URL('./pack-reference.ts', import.meta.url),
-    look,
-  );
+export function servePage(app: App): void {
+  const packed = madeInThread<PackedPage>(new URL('./pack-page.ts', import.meta.url), look);
   app.get('/docs', (_request, reply) => reply.redirect('/docs/', 301));
   app.get('/docs/', async (_request, reply) => {
     const { html } = await packed();

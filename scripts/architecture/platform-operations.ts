@@ -1,0 +1,27 @@
+import * as contract from '@insignia/contract';
+import { parse } from '@swc/core';
+
+/** What platform serves itself; all other operations are a feature's. */
+const ofPlatform: contract.OperationId[] = ['health', 'ready'];
+
+const exported = new Map<string, unknown>(Object.entries(contract));
+const ofFeatures = new Set<unknown>(
+  Object.entries(contract.operations)
+    .filter(([id]) => !ofPlatform.includes(id as contract.OperationId))
+    .map(([, operation]) => operation),
+);
+
+/** Which of the contract's exports a file imports that are an operation of a feature; `*` brings them all. */
+export async function operationsNamed(text: string): Promise<string[]> {
+  const { body } = await parse(text, { syntax: 'typescript' });
+  const imported = body.flatMap((node) =>
+    node.type === 'ImportDeclaration' && node.source.value === '@insignia/contract'
+      ? node.specifiers
+      : [],
+  );
+  return imported.flatMap((one) => {
+    if (one.type !== 'ImportSpecifier') return ['*'];
+    const name = one.imported?.value ?? one.local.value;
+    return ofFeatures.has(exported.get(name)) ? [name] : [];
+  });
+}
