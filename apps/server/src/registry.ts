@@ -1,5 +1,10 @@
 import { badgeImages } from './features/badges/index.ts';
-import { issuerCodeMail, issuerLogos } from './features/issuers/index.ts';
+import {
+  brandLogos,
+  brandSignatures,
+  issuerCodeMail,
+  issuerLogos,
+} from './features/issuers/index.ts';
 import { invitationMail } from './features/members/index.ts';
 import { accountMail } from './features/people/index.ts';
 import { cardImages } from './features/public/index.ts';
@@ -7,7 +12,7 @@ import { credentialMail, shareMail, visitorMail } from './features/sharing/index
 import { webhookDisabledMail } from './features/webhooks/index.ts';
 
 /** All columns that refer to an image. */
-export const imageReferences = [badgeImages, issuerLogos, cardImages];
+export const imageReferences = [badgeImages, issuerLogos, brandLogos, brandSignatures, cardImages];
 
 /** All kinds of mail. */
 export const mailKinds = [

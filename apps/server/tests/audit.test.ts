@@ -65,6 +65,9 @@ async function doEverything(): Promise<void> {
   assertOk(
     await api('PUT', `/issuers/${issuer}`, { parameters: { linkedinOrganizationId: '42' } }),
   );
+  assertOk(
+    await api('PUT', `/issuers/${issuer}/brand`, { parameters: { accentColor: '#8a1538' } }),
+  );
   const email = 'office@example.org';
   const other = await createIssuer(owner, { email });
   await post(`/issuers/${other}/rotate-code`);

@@ -11,6 +11,22 @@ export {
   updateBadge,
   updateShareText,
 } from './badges.ts';
+export {
+  brand,
+  brandFields,
+  type CertificateStyle,
+  certificateStyles,
+  defaultBrand,
+  getBrand,
+  type Language,
+  languages,
+  mostSignatures,
+  type Orientation,
+  orientations,
+  type Paper,
+  papers,
+  updateBrand,
+} from './brands.ts';
 export { getJob, revokeAwards, sendAwards } from './bulk.ts';
 export { type AwardFilter, awardFilter } from './credential-schemas.ts';
 export {

@@ -38,6 +38,8 @@ export const nouns = {
     rotateCode: operations.rotateIssuerCode,
     update: operations.updateIssuer,
     delete: operations.deleteIssuer,
+    brand: operations.getBrand,
+    updateBrand: operations.updateBrand,
   },
   badges: {
     create: operations.createBadge,

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts';
 import * as audit from './audit.ts';
 import * as badges from './badges.ts';
+import * as brands from './brands.ts';
 import * as bulk from './bulk.ts';
 import * as credentials from './credentials.ts';
 import * as deliveries from './deliveries.ts';
@@ -56,6 +57,8 @@ export const operations = {
   rotateIssuerCode: issuers.rotateIssuerCode,
   updateIssuer: issuers.updateIssuer,
   deleteIssuer: issuers.deleteIssuer,
+  getBrand: brands.getBrand,
+  updateBrand: brands.updateBrand,
 
   createBadge: badges.createBadge,
   listBadges: badges.listBadges,

@@ -1,8 +1,8 @@
+export { contrast } from '@insignia/tokens/color';
 export { draw, type Supplies } from './draw/draw.ts';
 export type { Drawing, DrawnLayer } from './draw/drawing.ts';
 export { gradientLine, toSvg } from './draw/to-svg.ts';
 export { fonts } from './fonts.ts';
-export { contrast } from './palette/color.ts';
 export { type Palette, paletteOf } from './palette/palette.ts';
 export { readDesign, type Unreadable, writeDesign } from './read.ts';
 export type { Design, Layer, LayerOf, Shape } from './schema.ts';

@@ -11,3 +11,7 @@ create or replace trigger issuers_let_go after delete or update of logo_cid on i
   for each row when (old.logo_cid is not null) execute function let_go_of_image('logo_cid');
 create or replace trigger image_sizes_let_go after delete or update of sized_cid on image_sizes
   for each row execute function let_go_of_image('sized_cid');
+create or replace trigger brands_let_go after delete or update of logo_dark_cid on brands
+  for each row when (old.logo_dark_cid is not null) execute function let_go_of_image('logo_dark_cid');
+create or replace trigger brand_signatures_let_go after delete or update of picture_cid on brand_signatures
+  for each row when (old.picture_cid is not null) execute function let_go_of_image('picture_cid');

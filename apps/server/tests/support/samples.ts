@@ -1,6 +1,6 @@
 import type { Operation, OperationId } from '@insignia/contract';
 import { assertOk } from './client.ts';
-import { badgeImage } from './images.ts';
+import { badgeImage, dataUri, pngBytes } from './images.ts';
 import type { Instance } from './instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward, type Owner } from './people.ts';
 
@@ -88,6 +88,17 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
     email: 'sample@example.org',
     logo: await badgeImage(),
     linkedinOrganizationId: '1',
+  }),
+  updateBrand: async () => ({
+    accentColor: '#8a1538',
+    logoDark: await badgeImage(),
+    signatures: [{ name: 'Sample', title: 'Sample', picture: dataUri(await pngBytes(120, 40)) }],
+    website: 'https://sample.example',
+    footText: 'Sample',
+    certificateStyle: 'academic',
+    orientation: 'portrait',
+    paper: 'letter',
+    language: 'de',
   }),
   createBadge: async ({ issuerId }) => ({
     name: 'Sample',

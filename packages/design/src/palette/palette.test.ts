@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { contrast, readableOn } from '@insignia/tokens/color';
 import fc from 'fast-check';
-import { contrast, readableOn } from './color.ts';
 import { paletteOf } from './palette.ts';
 
 const color = fc

@@ -1,4 +1,4 @@
-import { mixed, readableOn } from './color.ts';
+import { mixed, readableOn } from '@insignia/tokens/color';
 
 /** Colours of a design that go together, made from one. */
 export type Palette = {

@@ -1,5 +1,5 @@
+import { mixed } from '@insignia/tokens/color';
 import type { Paint } from '../paint.ts';
-import { mixed } from '../palette/color.ts';
 
 export const plain = (color: string): Paint => ({ type: 'color', color });
 

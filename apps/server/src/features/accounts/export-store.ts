@@ -9,6 +9,8 @@ export const kept = {
   'api-keys': sql`select id, member_id, name, scope, prefix, created_at, last_used_at from api_keys where account_id = `,
   webhooks: sql`select id, url, events, active, failure_count, last_status, last_delivery_at, created_at from webhooks where deleted_at is null and account_id = `,
   issuers: sql`select id, name, url, email, logo_cid, linkedin_organization_id, verified_at, created_at from issuers where account_id = `,
+  brands: sql`select b.*, (select coalesce(jsonb_agg(to_jsonb(s) - 'issuer_id' order by position), '[]') from brand_signatures s where s.issuer_id = b.issuer_id) as signatures
+    from brands b join issuers i on i.id = b.issuer_id where i.account_id = `,
 } as const;
 
 export const long = {
@@ -91,6 +93,10 @@ export async function imagesOf(
   const { rows } = await sql<{ cid: string; mediaType: string }>`${byValues}
     select cid, media_type as "mediaType" from images where cid in (
       select image_cid from badges where account_id = ${accountId}
-      union select logo_cid from issuers where account_id = ${accountId})`.execute(db);
+      union select logo_cid from issuers where account_id = ${accountId}
+      union select logo_dark_cid from brands b join issuers i on i.id = b.issuer_id where i.account_id = ${accountId}
+      union select picture_cid from brand_signatures s join issuers i on i.id = s.issuer_id where i.account_id = ${accountId})`.execute(
+    db,
+  );
   return rows;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
+import { brandOf, type StoredBrand } from '../issuers/sql.ts';
 
 export type WholeCredential = {
   id: string;
@@ -25,6 +26,7 @@ export type WholeCredential = {
   logoCid: string | null;
   logo128: string | null;
   linkedinOrganizationId: string | null;
+  brand: StoredBrand;
 };
 
 /** A credential with its badge and issuer, as people see it. */
@@ -39,7 +41,8 @@ export async function wholeCredential(
       i.verified_at is not null as "issuerVerified", i.logo_cid as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",
       (select sized_cid from image_sizes where cid = b.image_cid and side = 512) as "image512",
       (select sized_cid from image_sizes where cid = b.image_cid and side = 128) as "image128",
-      (select sized_cid from image_sizes where cid = i.logo_cid and side = 128) as "logo128"
+      (select sized_cid from image_sizes where cid = i.logo_cid and side = 128) as "logo128",
+      ${brandOf('i.id')} as brand
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
     where c.id = ${id} and ${staying('c.account_id')}`.execute(db);
   return rows[0];

@@ -27,10 +27,19 @@ const trailing: Refusal = {
   refused: 'has other data after the end of the image: save it again as a plain PNG or JPG',
 };
 
-/** What can be said against a picture in `field` without decoding it. */
-export function imageFaults(field: string, text: unknown): ErrorDetail[] {
+export type Least = { width: number; height: number };
+
+/** What can be said against a picture in `field` without decoding it; `least`: pixels that it must have. */
+export function imageFaults(
+  field: string,
+  text: unknown,
+  least: Least = { width: 1, height: 1 },
+): ErrorDetail[] {
   if (typeof text !== 'string') return [];
   const bytes = decodeBase64(text);
   const found = 'refused' in bytes ? bytes : inspect(bytes);
-  return 'refused' in found ? [{ path: field, message: found.refused }] : [];
+  if ('refused' in found) return [{ path: field, message: found.refused }];
+  const { width, height } = found.shape;
+  if (width >= least.width && height >= least.height) return [];
+  return [{ path: field, message: `must have at least ${least.width} by ${least.height} pixels` }];
 }

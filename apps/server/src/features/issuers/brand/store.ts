@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../../platform/db/index.ts';
+import { staying } from '../../accounts/sql.ts';
+import { brandOf, type StoredBrand } from '../sql.ts';
+
+export const brandLogos = { table: 'brands', column: 'logo_dark_cid' };
+export const brandSignatures = { table: 'brand_signatures', column: 'picture_cid' };
+
+export type BrandRow = {
+  accountId: string;
+  logoCid: string | null;
+  brand: StoredBrand;
+};
+
+/** Of an issuer of whatever account. */
+export async function brandById(db: Database, issuerId: string): Promise<BrandRow | undefined> {
+  const { rows } = await sql<BrandRow>`
+    select i.account_id as "accountId", i.logo_cid as "logoCid", ${brandOf('i.id')} as brand
+    from issuers i where i.id = ${issuerId} and i.deleted_at is null and ${staying('i.account_id')}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** In place of what there was; the issuer is held. */
+export async function saveBrand(trx: Trx, issuerId: string, brand: StoredBrand): Promise<void> {
+  await sql`
+    insert into brands (issuer_id, accent_color, logo_dark_cid, website, foot_text, certificate_style, orientation, paper, language)
+    values (${issuerId}, ${brand.accentColor}, ${brand.logoDarkCid}, ${brand.website}, ${brand.footText},
+      ${brand.certificateStyle}, ${brand.orientation}, ${brand.paper}, ${brand.language})
+    on conflict (issuer_id) do update set accent_color = excluded.accent_color, logo_dark_cid = excluded.logo_dark_cid,
+      website = excluded.website, foot_text = excluded.foot_text, certificate_style = excluded.certificate_style,
+      orientation = excluded.orientation, paper = excluded.paper, language = excluded.language`.execute(
+    trx,
+  );
+  await sql`delete from brand_signatures where issuer_id = ${issuerId}`.execute(trx);
+  const signatures = brand.signatures.map((signature, position) => ({ position, ...signature }));
+  await sql`
+    insert into brand_signatures (issuer_id, position, name, title, picture_cid)
+    select ${issuerId}, position, name, title, "pictureCid"
+    from jsonb_to_recordset(${JSON.stringify(signatures)}) as r(position smallint, name text, title text, "pictureCid" text)`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { defaultBrand } from '@insignia/contract';
+import { shadesOf } from '@insignia/tokens/shades';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { badgeImage, dataUri, jpegBytes, pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  addMember,
+  bare,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance, 'unlimited');
+});
+after(() => instance.stop());
+
+const put = (id: string, parameters: object, { api }: Owner = owner) =>
+  api('PUT', `/issuers/${id}/brand`, { parameters });
+const read = async (id: string) => assertOk(await owner.read('GET', `/issuers/${id}/brand`)).body;
+const signature = async (red = 1) => dataUri(await pngBytes(240, 80, red));
+
+test('an issuer that has chosen nothing has the brand of the service', async () => {
+  const id = await createIssuer(owner);
+  const brand = await read(id);
+  assert.deepEqual(brand, {
+    ...defaultBrand,
+    shades: shadesOf(defaultBrand.accentColor),
+    signatures: [],
+  });
+});
+
+test('a brand is changed bit by bit, and what is not sent stays', async () => {
+  const id = await createIssuer(owner, { logo: await badgeImage() });
+  const first = assertOk(
+    await put(id, {
+      accentColor: ' #FFDD00 ',
+      logoDark: await badgeImage(3),
+      signatures: [
+        { name: ' Ada Lovelace ', title: 'Rector', picture: await signature() },
+        { name: 'Charles Babbage' },
+      ],
+      website: 'https://academy.example.org/register',
+      footText: 'Registered charity 123456',
+      certificateStyle: 'engraved',
+    }),
+  ).body;
+  assert.equal(first.accentColor, '#ffdd00');
+  assert.deepEqual(first.shades, shadesOf('#ffdd00'));
+  assert.notEqual(first.shades.onLight, '#ffdd00');
+  assert.deepEqual(
+    first.signatures.map(({ name, title }: { name: string; title: string }) => [name, title]),
+    [
+      ['Ada Lovelace', 'Rector'],
+      ['Charles Babbage', ''],
+    ],
+  );
+  for (const url of [first.logo, first.logoDark, first.signatures[0].picture])
+    assertOk(await client(url)('GET', url));
+  assert.equal(first.signatures[1].picture, undefined);
+  const second = assertOk(
+    await put(id, { orientation: 'portrait', paper: 'letter', language: 'ar' }),
+  ).body;
+  assert.deepEqual(second, { ...first, orientation: 'portrait', paper: 'letter', language: 'ar' });
+  assert.deepEqual(await read(id), second);
+  const third = assertOk(
+    await put(id, { website: '', footText: '', logoDark: '', signatures: [] }),
+  );
+  assert.deepEqual(third.body.signatures, []);
+  assert.deepEqual([third.body.website, third.body.footText], [undefined, '']);
+  assert.equal(third.body.logoDark, undefined);
+  assert.equal(third.body.accentColor, '#ffdd00');
+});
+
+test('what was read can be sent back, and then is as it was', async () => {
+  const id = await createIssuer(owner, { logo: await badgeImage() });
+  const picture = await signature(9);
+  const sent = { logoDark: await badgeImage(5), signatures: [{ name: 'A', picture }] };
+  const before = assertOk(await put(id, sent)).body;
+  const swapped = {
+    ...before,
+    signatures: [{ name: 'B', title: '', picture }, ...before.signatures],
+  };
+  const after = assertOk(await put(id, swapped)).body;
+  assert.deepEqual(after.signatures[1], before.signatures[0]);
+  assert.equal(after.logoDark, before.logoDark);
+  assert.deepEqual(assertOk(await put(id, after)).body, after);
+});
+
+test('only pictures of this very brand are kept by their address', async () => {
+  const [id, other] = [await createIssuer(owner), await createIssuer(owner)];
+  const { logoDark } = assertOk(await put(other, { logoDark: await badgeImage(6) })).body;
+  for (const strange of [logoDark, 'https://elsewhere.example/ipfs/x', 'http://169.254.169.254/'])
+    assertRefused(await put(id, { logoDark: strange }), 400, 'invalid_request', 'logoDark');
+  const signatures = [{ name: 'A' }, { name: 'B', picture: logoDark }];
+  const refused = await put(id, { signatures });
+  assertRefused(refused, 400, 'invalid_request', 'signatures.1.picture');
+  assert.deepEqual((await read(id)).signatures, []);
+});
+
+test('everything that is wrong is told at once, and nothing is kept of it', async () => {
+  const id = await createIssuer(owner);
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  );
+  const huge = await sharp({
+    create: { width: 6_000, height: 5_000, channels: 3, background: '#fff' },
+  })
+    .png()
+    .toBuffer();
+  const answer = await put(id, {
+    accentColor: 'red;}</style><script>alert(1)</script>',
+    logoDark: dataUri(svg, 'image/svg+xml'),
+    signatures: [
+      { name: '', title: 'x'.repeat(201), picture: dataUri(await pngBytes(1, 1)) },
+      { name: 'B', picture: dataUri(huge) },
+    ],
+    website: 'javascript:alert(1)',
+    footText: 'x'.repeat(301),
+    certificateStyle: 'baroque',
+    orientation: 'diagonal',
+    paper: 'a5',
+    language: 'tlh',
+  });
+  assertRefused(answer, 400, 'invalid_request');
+  const paths = answer.body.details.map(({ path }: { path: string }) => path);
+  assert.deepEqual(
+    new Set(paths),
+    new Set([
+      ...['accentColor', 'logoDark', 'website', 'footText', 'certificateStyle', 'orientation'],
+      ...['paper', 'language', 'signatures.0.name', 'signatures.0.title'],
+      ...['signatures.0.picture', 'signatures.1.picture'],
+    ]),
+  );
+  assert.deepEqual(await read(id), {
+    ...defaultBrand,
+    shades: shadesOf(defaultBrand.accentColor),
+    signatures: [],
+  });
+  for (const accentColor of ['#fff', '#12345g', 'rgb(0,0,0)', '#11223344', 'url(//evil)', '', 7])
+    assertRefused(await put(id, { accentColor }), 400, 'invalid_request', 'accentColor');
+  const three = [1, 2, 3].map((n) => ({ name: String(n) }));
+  assertRefused(await put(id, { signatures: three }), 400, 'invalid_request', 'signatures');
+});
+
+test('a name of 200 characters, right-to-left text and overrides are kept as they are', async () => {
+  const id = await createIssuer(owner);
+  const name = 'ب'.repeat(200);
+  const footText = 'سجل \u202e123456\u202c الجمعيات';
+  const brand = assertOk(await put(id, { signatures: [{ name, title: name }], footText })).body;
+  assert.deepEqual(brand.signatures, [{ name, title: name }]);
+  assert.equal(brand.footText, footText);
+});
+
+test('the transparent ground of a signature stays, a photograph stays a JPG', async () => {
+  const id = await createIssuer(owner);
+  const photo = dataUri(await jpegBytes(300, 90), 'image/jpeg');
+  const signatures = [
+    { name: 'A', picture: await signature(7) },
+    { name: 'B', picture: photo },
+  ];
+  const brand = assertOk(await put(id, { signatures })).body;
+  const formats = [];
+  for (const { picture } of brand.signatures) {
+    const bytes = Buffer.from(await (await fetch(picture)).arrayBuffer());
+    const { format, hasAlpha } = await sharp(bytes).metadata();
+    formats.push([format, hasAlpha]);
+  }
+  assert.deepEqual(formats, [
+    ['png', true],
+    ['jpeg', false],
+  ]);
+});
+
+test('a verified issuer’s brand may change; its documents, and those of its credentials, do not', async () => {
+  const id = await createIssuer(owner);
+  const badge = await createBadge(owner, id);
+  const award = await issueAward(owner, badge);
+  const paths = [`issuer/${id}`, `badge/${badge}`, `award/${award}`];
+  const documents = () =>
+    Promise.all(
+      paths.map(async (path) => (await fetch(`${instance.url}/certify-badge/${path}`)).text()),
+    );
+  const before = await documents();
+  assertOk(await put(id, { accentColor: '#aa0000', language: 'fr', footText: 'Elsewhere' }));
+  assert.deepEqual(await documents(), before);
+});
+
+test('viewers read it, editors change it, others find nothing', async () => {
+  const id = await createIssuer(owner);
+  const home = { 'x-account-id': owner.accountId };
+  const viewer = await createOwner(instance);
+  await addMember(instance, owner, viewer, 'viewer');
+  assertOk(await viewer.bearer('GET', `/issuers/${id}/brand`, undefined, home));
+  const change = { parameters: { accentColor: '#aa0000' } };
+  const refused = await viewer.bearer('PUT', `/issuers/${id}/brand`, change, home);
+  assertRefused(refused, 403, 'role_too_small');
+  const stranger = await createOwner(instance);
+  assertRefused(await put(id, { accentColor: '#aa0000' }, stranger), 404, 'issuer_not_found');
+  assertRefused(await stranger.api('GET', `/issuers/${id}/brand`), 404, 'issuer_not_found');
+});
+
+test('two who change different parts at once both succeed', async () => {
+  const id = await createIssuer(owner);
+  const parts = [
+    { accentColor: '#aa0000' },
+    { footText: 'Foot' },
+    { language: 'es' },
+    { signatures: [{ name: 'A' }, { name: 'B' }] },
+    { website: 'https://uni.example/' },
+  ];
+  for (const answer of await Promise.all(parts.map((part) => put(id, part)))) assertOk(answer);
+  const { accentColor, footText, language, signatures, website } = await read(id);
+  assert.deepEqual(
+    { accentColor, footText, language, website, names: signatures.length },
+    {
+      ...{ accentColor: '#aa0000', footText: 'Foot', language: 'es' },
+      ...{ website: 'https://uni.example/', names: 2 },
+    },
+  );
+});
+
+test('it goes with its issuer, and its pictures are let go of', async () => {
+  const id = await createIssuer(owner);
+  const [logoDark, picture] = [await badgeImage(11), await signature(12)];
+  const brand = assertOk(await put(id, { logoDark, signatures: [{ name: 'A', picture }] })).body;
+  const cids = [bare(brand.logoDark), bare(brand.signatures[0].picture)];
+  await sql`update images set may_be_unused = false where cid = any(${cids}::text[])`.execute(
+    instance.db,
+  );
+  assertOk(await owner.api('DELETE', `/issuers/${id}`));
+  assertRefused(await owner.read('GET', `/issuers/${id}/brand`), 404, 'issuer_not_found');
+  const { rows } = await sql`
+    select 1 from brands where issuer_id = ${id} union all select 1 from brand_signatures where issuer_id = ${id}`.execute(
+    instance.db,
+  );
+  assert.equal(rows.length, 0);
+  const free = await sql`select 1 from images where cid = any(${cids}::text[]) and may_be_unused`;
+  assert.equal((await free.execute(instance.db)).rows.length, 2);
+});

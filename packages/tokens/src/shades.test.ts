@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { contrast } from './color.ts';
+import { hardestGrounds, leastContrast, shadesOf } from './shades.ts';
+
+const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8');
+const grounds = ['desk', 'sheet', 'well', 'hover'].map((name) => {
+  const [, light, dark] =
+    new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css) ?? [];
+  assert.ok(light && dark, `tokens.css has no --${name}`);
+  return { light, dark };
+});
+const color = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((n) => `#${n.toString(16).padStart(6, '0')}`);
+
+test('no ground of the tokens is harder than the hardest', () => {
+  for (const { light, dark } of grounds) {
+    assert.ok(contrast(light, '#000000') >= contrast(hardestGrounds.light, '#000000'));
+    assert.ok(contrast(dark, '#ffffff') >= contrast(hardestGrounds.dark, '#ffffff'));
+  }
+});
+
+test('the shades of any colour are readable on every ground, on white, and under white and black letters', () => {
+  fc.assert(
+    fc.property(color, (given) => {
+      const { onLight, onDark } = shadesOf(given);
+      for (const { light, dark } of [...grounds, { light: '#ffffff', dark: '#000000' }]) {
+        assert.ok(contrast(light, onLight) >= leastContrast);
+        assert.ok(contrast(dark, onDark) >= leastContrast);
+      }
+      assert.match(onLight + onDark, /^(#[0-9a-f]{6}){2}$/);
+    }),
+  );
+});
+
+test('a colour that is readable stays as it is, and its shade has shades of its own', () => {
+  fc.assert(
+    fc.property(color, (given) => {
+      const { onLight, onDark } = shadesOf(given);
+      if (contrast(hardestGrounds.light, given) >= leastContrast) assert.equal(onLight, given);
+      if (contrast(hardestGrounds.dark, given) >= leastContrast) assert.equal(onDark, given);
+      assert.equal(shadesOf(onLight).onLight, onLight);
+      assert.equal(shadesOf(onDark).onDark, onDark);
+    }),
+  );
+});
