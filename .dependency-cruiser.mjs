@@ -12,7 +12,7 @@ export const arrows = {
   events: [],
   people: [],
   access: ['people', 'audit'],
-  accounts: ['people'],
+  accounts: ['audit', 'people'],
   members: ['access', 'accounts', 'audit'],
   webhooks: ['audit', 'events'],
   issuers: ['accounts', 'audit'],

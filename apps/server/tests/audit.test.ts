@@ -34,6 +34,12 @@ type Act = {
   fields: string[];
   actor: { personId: string; email: string } | null;
   key: { keyId: string; name: string } | null;
+  about: {
+    kind: string;
+    name: string | null;
+    badge: { badgeId: string; name: string } | null;
+    count: number | null;
+  } | null;
 };
 async function acts(): Promise<Act[]> {
   const all: Act[] = [];
@@ -114,6 +120,7 @@ async function doEverything(): Promise<void> {
   await post(`/webhooks/${webhook}/deliveries/${deliveryId}/redeliver`);
   await post(`/webhooks/${webhook}/deliveries/redeliver`, { since: '2026-01-01' });
   assertOk(await api('DELETE', `/webhooks/${webhook}`));
+  assertOk(await api('PUT', '/account', { parameters: { name: 'Renamed' } }));
   const { keyId } = await post('/api-keys', { name: 'Short-lived', scope: 'read' }, bearer);
   assertOk(await session('DELETE', `/api-keys/${keyId}`));
   const friend = await createOwner(instance);
@@ -153,6 +160,101 @@ test('every write is in the log once, with who did it, and without values of rec
   assert.equal(told.find(({ action }) => action === 'verifyIssuerLink')?.actor, null);
   const ids = told.map(({ id }) => id);
   assert.deepEqual(ids, ids.toSorted().toReversed());
+});
+
+test('every write is about something, and things are named: as they are now, or were when they were deleted', async () => {
+  const one = await createOwner(instance);
+  const issuer = await createIssuer(one);
+  const badge = await createBadge(one, issuer, { name: 'First steps' });
+  const other = await createBadge(one, issuer, { name: 'Second steps' });
+  const gone = await createBadge(one, issuer, { name: 'False steps' });
+  assertOk(await one.api('DELETE', `/badges/${gone}`));
+  const awards = [await issueAward(one, badge), await issueAward(one, badge)];
+  const revoke = async (awardIds: string[]) =>
+    assertOk(await one.api('POST', '/awards/revoke', { parameters: { awardIds } }), 202);
+  await revoke(awards);
+  await revoke([awards[0] ?? '', await issueAward(one, other)]);
+  assertOk(await one.api('PUT', `/badges/${badge}`, { parameters: { name: 'First strides' } }));
+  const { keyId } = assertOk(
+    await one.bearer('POST', '/api-keys', { parameters: { name: 'Old platform', scope: 'read' } }),
+  ).body;
+  assertOk(await one.session('DELETE', `/api-keys/${keyId}`));
+  const invited = { email: 'grace@example.org', role: 'viewer' };
+  assertOk(await one.api('POST', '/members', { parameters: invited }));
+  const told: Act[] = assertOk(await one.bearer('GET', '/audit-log')).body.items;
+  const about = (action: string) =>
+    told.filter((act) => act.action === action).map((act) => act.about);
+  const strides = { badgeId: badge, name: 'First strides' };
+  const nameless = { name: null, badge: null, count: null };
+  assert.deepEqual(about('deleteBadge'), [{ ...nameless, kind: 'badge', name: 'False steps' }]);
+  assert.equal(about('createBadge').at(-1)?.name, 'First strides');
+  assert.deepEqual(about('createAward').at(-1), {
+    ...{ ...nameless, kind: 'credential', badge: strides },
+  });
+  assert.deepEqual(about('revokeAwards'), [
+    { ...nameless, kind: 'credential', count: 2 },
+    { ...nameless, kind: 'credential', badge: strides, count: 2 },
+  ]);
+  assert.deepEqual(about('revokeKey'), [{ ...nameless, kind: 'key', name: 'Old platform' }]);
+  assert.deepEqual(about('inviteMember'), [{ ...nameless, kind: 'member', name: invited.email }]);
+  const everything = await acts();
+  assert.deepEqual(
+    everything.filter((act) => act.about === null).map(({ action }) => action),
+    [],
+  );
+});
+
+test('the log is narrowed by person, action and time, page by page', async () => {
+  const [one, editor] = [await createOwner(instance), await createOwner(instance)];
+  await addMember(instance, one, editor, 'admin');
+  const issuer = await createIssuer(one);
+  const badge = await createBadge(one, issuer);
+  await issueAward(one, badge);
+  const home = { 'x-account-id': one.accountId };
+  assertOk(await editor.bearer('PUT', '/account', { parameters: { name: 'Theirs' } }, home));
+  assertOk(await editor.bearer('DELETE', `/badges/${await createBadge(one, issuer)}`, {}, home));
+  const found = async (query: string): Promise<string[]> =>
+    assertOk(await one.bearer('GET', `/audit-log?${query}`)).body.items.map(
+      ({ action }: Act) => action,
+    );
+  assert.deepEqual(await found(`personId=${editor.personId}`), ['deleteBadge', 'updateAccount']);
+  assert.deepEqual(await found(`personId=${editor.personId}&action=deleteBadge`), ['deleteBadge']);
+  assert.deepEqual(await found('action=createBadge'), ['createBadge', 'createBadge']);
+  assert.deepEqual(await found('action=createAward'), ['createAward']);
+  for (const nothing of ['action=nonsense', 'personId=nonsense', `personId=${one.accountId}`])
+    assert.deepEqual(await found(nothing), [], nothing);
+  const [{ at }] = assertOk(await one.bearer('GET', '/audit-log?action=createAward')).body.items;
+  const later = new Date(Date.parse(at) + 1).toISOString();
+  const until = await found(`until=${at}`);
+  assert.equal(until[0], 'createAward');
+  const since = await found(`since=${later}`);
+  assert.deepEqual([...since, ...until], await found(''));
+  assert.ok(!since.includes('createAward'));
+  assert.deepEqual(await found(`action=createBadge&since=${later}`), ['createBadge']);
+  for (const field of ['since', 'until'])
+    assertRefused(
+      await one.bearer('GET', `/audit-log?${field}=yesterday`),
+      ...([400, 'invalid_request', field] as const),
+    );
+});
+
+test('an account is renamed by its admins, and by nobody else', async () => {
+  const [one, editor] = [await createOwner(instance), await createOwner(instance)];
+  await addMember(instance, one, editor, 'editor');
+  const home = { 'x-account-id': one.accountId };
+  const name = '  Universität Zürich ';
+  assert.deepEqual(assertOk(await one.api('PUT', '/account', { parameters: { name } })).body, {
+    ...{ accountId: one.accountId, name: 'Universität Zürich', updated: true },
+  });
+  const { name: told, accounts } = assertOk(await one.read('GET', '/account')).body;
+  assert.deepEqual([told, accounts[0].name], ['Universität Zürich', 'Universität Zürich']);
+  const rename = (parameters: object) => editor.bearer('PUT', '/account', { parameters }, home);
+  assertRefused(await rename({ name: 'Mine' }), 403, 'role_too_small');
+  for (const wrong of [' ', 'x'.repeat(201), 'two\nlines', 7])
+    assertRefused(
+      await one.api('PUT', '/account', { parameters: { name: wrong } }),
+      ...([400, 'invalid_request', 'name'] as const),
+    );
 });
 
 test('what fails is not in the log', async () => {

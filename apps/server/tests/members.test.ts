@@ -52,7 +52,12 @@ test('an invitation is mailed, listed as pending, and makes a member of whoever 
   );
   const accepted = assertOk(await accept(guest, made.inviteId)).body;
   assert.deepEqual(accepted, { memberId: made.memberId, status: 'active' });
-  assert.equal((await list(owner))[1].status, 'active');
+  const { createdAt, ...member } = (await list(owner))[1];
+  assert.deepEqual(member, {
+    ...{ memberId: made.memberId, personId: guest.personId, name: guest.name },
+    ...{ email: guest.email.toUpperCase(), role: 'viewer', status: 'active' },
+  });
+  assert.ok(Math.abs(createdAt - Date.now()) < 600_000);
   assertOk(await inAccount(guest, owner)('GET', '/issuers'));
 });
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { operation, readsAccount } from './operation.ts';
+import { managesAccount, operation, readsAccount } from './operation.ts';
 import { roles } from './roles.ts';
+import { line } from './text.ts';
 
 const counts = z.object({
   issuers: z.int().meta({ description: 'Issuers that there are' }),
@@ -63,6 +64,29 @@ export const getAccount = operation({
       role: 'owner',
       accounts: [{ ...example, role: 'owner' }],
     },
+  },
+});
+
+export const updateAccount = operation({
+  id: 'updateAccount',
+  method: 'PUT',
+  path: '/account',
+  access: managesAccount,
+  tag: 'Account',
+  summary: 'Rename the account',
+  description:
+    'The name is what the account is told apart by among those of a person, and what invitations to it say. Issuers have names of their own.',
+  body: z.object({
+    name: line({ max: 200 }).meta({ description: 'What it is called from now on' }),
+  }),
+  reply: z.object({
+    accountId,
+    name,
+    updated: z.literal(true).meta({ description: 'Always true' }),
+  }),
+  examples: {
+    body: { name: 'Example University' },
+    reply: { accountId: exampleIds.account, name: 'Example University', updated: true },
   },
 });
 

@@ -1,7 +1,40 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { operation } from './operation.ts';
-import { nextPage, paged } from './text.ts';
+import { idOrUrl, line, nextPage, paged } from './text.ts';
+
+/** Kinds of things that acts are about. */
+export const actKinds = [
+  'account',
+  'issuer',
+  'badge',
+  'credential',
+  'import',
+  'mail',
+  'key',
+  'member',
+  'webhook',
+] as const;
+
+const about = z
+  .object({
+    kind: z.enum(actKinds).meta({ description: 'What it was done to' }),
+    name: z.string().nullable().meta({
+      description:
+        'Of an account, issuer, badge, key or member, the URL of a webhook: as it is now, or was when it was deleted. Credentials have none: recipients are not told here',
+    }),
+    badge: z
+      .object({
+        badgeId: z.string().meta({ description: 'Bare id' }),
+        name: z.string().meta({ description: 'As it is now' }),
+      })
+      .nullable()
+      .meta({ description: 'Of credentials, imports and mails: the one badge of all of them' }),
+    count: z.int().nullable().meta({
+      description: 'How many credentials, where it was done to many at once, rows of an import',
+    }),
+  })
+  .meta({ id: 'ActAbout' });
 
 /** One write: who did what, and when (decisions, GET /audit-log). Ids and names of fields, no values. */
 const act = z
@@ -10,6 +43,9 @@ const act = z
     at: z.iso.datetime().meta({ description: 'In UTC' }),
     action: z.string().meta({ description: 'The operation, by its id in this document' }),
     target: z.string().nullable().meta({ description: 'Id of what it was done to' }),
+    about: about
+      .nullable()
+      .meta({ description: 'What `target` is; names in it are null once it is gone' }),
     fields: z.array(z.string()).meta({ description: 'Names of the fields that were given' }),
     actor: z
       .object({
@@ -29,6 +65,8 @@ const act = z
   })
   .meta({ id: 'Act' });
 
+const moment = line({ max: 40 });
+
 export const listAuditLog = operation({
   id: 'listAuditLog',
   method: 'GET',
@@ -37,8 +75,21 @@ export const listAuditLog = operation({
   tag: 'Account',
   summary: 'Who did what, newest first',
   description:
-    'Every write of the account, 50 a page, kept for 400 days: ids and names of fields, no values.',
-  query: paged,
+    'Every write of the account, 50 a page, kept for 400 days: ids and names of fields, no values. Names are those of today.',
+  query: paged.extend({
+    personId: idOrUrl
+      .optional()
+      .meta({ description: 'Only what this person did, with whatever key (`GET /members`)' }),
+    action: line({ max: 40 })
+      .optional()
+      .meta({ description: 'Only this operation, by its id in this document' }),
+    since: moment
+      .optional()
+      .meta({ description: 'Done then or later: ISO 8601 date or date-time' }),
+    until: moment
+      .optional()
+      .meta({ description: 'Done then or earlier: ISO 8601 date or date-time' }),
+  }),
   reply: z.object({
     items: z.array(act).meta({ description: 'Writes, newest first' }),
     ...nextPage,
@@ -52,6 +103,7 @@ export const listAuditLog = operation({
           at: '2026-03-01T09:30:00.000Z',
           action: 'createBadge',
           target: exampleIds.badgeGuid,
+          about: { kind: 'badge', name: 'First steps', badge: null, count: null },
           fields: ['name', 'description', 'criteria', 'image', 'issuerId'],
           actor: {
             personId: exampleIds.person,

@@ -1,5 +1,5 @@
-export { deleteAccount, exportAccount, getAccount } from './accounts.ts';
-export { listAuditLog } from './audit.ts';
+export { deleteAccount, exportAccount, getAccount, updateAccount } from './accounts.ts';
+export { actKinds, listAuditLog } from './audit.ts';
 export {
   badge,
   createBadge,

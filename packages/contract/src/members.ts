@@ -14,11 +14,17 @@ const memberId = z.string().meta({ description: 'Bare id' });
 const member = z
   .object({
     memberId,
+    personId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Bare id, as in the audit log; null while pending' }),
+    name: z.string().nullable().meta({ description: 'As given at sign-up; null while pending' }),
     email: z.string().meta({ description: 'Their address' }),
     role: z.enum(roles).meta({ description: 'What they may do' }),
     status: z
       .enum(['active', 'pending'])
       .meta({ description: '`pending` until the invitation is accepted' }),
+    createdAt: z.int().meta({ description: 'When they were invited, epoch milliseconds' }),
   })
   .meta({ id: 'Member' });
 
@@ -46,9 +52,12 @@ export const listMembers = operation({
       items: [
         {
           memberId: example.memberId,
+          personId: null,
+          name: null,
           email: example.email,
           role: 'editor',
           status: 'pending',
+          createdAt: 1_772_357_400_000,
         },
       ],
     },

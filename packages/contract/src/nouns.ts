@@ -19,6 +19,7 @@ export const nouns = {
   keys: { create: operations.createKey, list: operations.listKeys, revoke: operations.revokeKey },
   account: {
     get: operations.getAccount,
+    update: operations.updateAccount,
     export: operations.exportAccount,
     delete: operations.deleteAccount,
     stats: operations.stats,

@@ -43,6 +43,7 @@ export const operations = {
   revokeKey: keys.revokeKey,
 
   getAccount: accounts.getAccount,
+  updateAccount: accounts.updateAccount,
   exportAccount: accounts.exportAccount,
   deleteAccount: accounts.deleteAccount,
   listMembers: members.listMembers,

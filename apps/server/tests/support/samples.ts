@@ -74,6 +74,7 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
   inviteMember: () => ({ email: 'sample@example.org', role: 'viewer' }),
   acceptInvitation: () => ({ inviteId: '01900000-0000-7000-8000-000000000000' }),
   changeRole: ({ memberId }) => ({ memberId, role: 'viewer' }),
+  updateAccount: () => ({ name: 'Sample' }),
   createIssuer: async () => ({
     name: 'Sample',
     url: 'https://sample.example',

@@ -46,21 +46,22 @@ export async function deleteKey(
   accountId: string,
   memberId: string | undefined,
   id: string,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<{ name: string } | undefined> {
+  const { rows } = await sql<{ name: string }>`
     delete from api_keys
     where id = ${id} and account_id = ${accountId}
-      and (${memberId ?? null}::uuid is null or member_id = ${memberId ?? null}::uuid)`.execute(db);
-  return numAffectedRows === 1n;
+      and (${memberId ?? null}::uuid is null or member_id = ${memberId ?? null}::uuid)
+    returning name`.execute(db);
+  return rows[0];
 }
 
 export async function deleteKeysOf(
   trx: Trx,
   personId: string,
-): Promise<{ keyId: string; accountId: string }[]> {
-  const { rows } = await sql<{ keyId: string; accountId: string }>`
+): Promise<{ keyId: string; accountId: string; name: string }[]> {
+  const { rows } = await sql<{ keyId: string; accountId: string; name: string }>`
     delete from api_keys k using members m where m.id = k.member_id and m.person_id = ${personId}
-    returning k.id as "keyId", k.account_id as "accountId"`.execute(trx);
+    returning k.id as "keyId", k.account_id as "accountId", k.name`.execute(trx);
   return rows;
 }
 

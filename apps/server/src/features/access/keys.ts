@@ -47,15 +47,17 @@ export async function revokeKey(
   keyId: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await deleteKey(trx, who.accountId, reach(who), keyId)))
-      throw new Problem('key_not_found');
-    await recordAct(trx, who, { action: 'revokeKey', target: keyId }, clock());
+    const key = await deleteKey(trx, who.accountId, reach(who), keyId);
+    if (!key) throw new Problem('key_not_found');
+    await recordAct(trx, who, { action: 'revokeKey', target: keyId, name: key.name }, clock());
   });
   await forgetKeys();
 }
 
 /** All that a person has made, in whatever account; the caller tells when it is done. */
 export async function revokeKeysOf(trx: Trx, personId: string, now: Date): Promise<void> {
-  for (const { keyId, accountId } of await deleteKeysOf(trx, personId))
-    await recordAct(trx, { accountId, personId }, { action: 'revokeKey', target: keyId }, now);
+  for (const { keyId, accountId, name } of await deleteKeysOf(trx, personId)) {
+    const act = { action: 'revokeKey', target: keyId, name } as const;
+    await recordAct(trx, { accountId, personId }, act, now);
+  }
 }

@@ -9,6 +9,7 @@ import { isFresh } from '../people/index.ts';
 import { exportAccount } from './export.ts';
 import { issuedIn } from './issued-in.ts';
 import { leave } from './leave.ts';
+import { rename } from './rename.ts';
 import { shownLimits } from './rules.ts';
 import { accountOf } from './store.ts';
 
@@ -41,6 +42,11 @@ export function registerAccounts({ route }: Scope, deps: AccountDeps): void {
       role: who.role,
       accounts,
     };
+  });
+
+  route(contract.updateAccount, async ({ body: { name }, who }) => {
+    await rename(deps, who, name);
+    return { accountId: who.accountId, name, updated: true } as const;
   });
 
   route(contract.exportAccount, async ({ who, reply }) =>

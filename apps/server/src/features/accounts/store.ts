@@ -59,3 +59,7 @@ export async function nameOf(db: Database, accountId: string): Promise<string | 
     select name from accounts where id = ${accountId}`.execute(db);
   return rows[0]?.name;
 }
+
+export async function setName(trx: Trx, accountId: string, name: string): Promise<void> {
+  await sql`update accounts set name = ${name} where id = ${accountId}`.execute(trx);
+}

@@ -4,8 +4,11 @@ import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { insertAct } from './store.ts';
 
-/** What was done: the operation, the id of what it was done to, and the names of the fields that were given. */
-export type Act = { action: OperationId; target?: string; fields?: object };
+/**
+ * What was done: the operation, the id of what it was done to, and the names of the fields that were given. `name`: what
+ * is deleted has one for the last time; never a person's.
+ */
+export type Act = { action: OperationId; target?: string; name?: string; fields?: object };
 
 /** Who did it; nobody whom we know when a link in a mail did. */
 export type Actor = Pick<Caller, 'accountId'> & Partial<Pick<Caller, 'personId' | 'keyId'>>;
@@ -14,7 +17,7 @@ export type Actor = Pick<Caller, 'accountId'> & Partial<Pick<Caller, 'personId' 
 export async function recordAct(
   trx: Trx,
   { accountId, personId, keyId }: Actor,
-  { action, target, fields = {} }: Act,
+  { action, target, name, fields = {} }: Act,
   now: Date,
 ): Promise<void> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
@@ -25,6 +28,7 @@ export async function recordAct(
     keyId: keyId ?? null,
     action,
     target: target ?? null,
+    name: name ?? null,
     fields: given.map(([name]) => name),
     now,
   });

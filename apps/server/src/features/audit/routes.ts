@@ -1,32 +1,31 @@
 import * as contract from '@insignia/contract';
+import { readId } from '../../kernel/id.ts';
+import { readMoment } from '../../kernel/moment.ts';
 import { type Cursors, paginate } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { type ActRow, actsPage } from './store.ts';
+import { type ActRow, actsPage } from './page-store.ts';
+import { kindOf } from './rules.ts';
 
 const pageSize = 50;
 
-const item = ({
-  id,
-  at,
-  action,
-  target,
-  fields,
-  personId,
-  name,
-  email,
-  keyId,
-  keyName,
-}: ActRow) => ({
-  id,
-  at: at.toISOString(),
-  action,
-  target,
-  fields,
-  // Names are gone when the person or the key is; nobody is named when a link in a mail did it.
-  actor: personId ? { personId, name, email } : null,
-  key: keyId ? { keyId, name: keyName } : null,
-});
+function item({ id, at, action, target, fields, personId, keyId, ...names }: ActRow) {
+  const { person, email, key, name, badgeId, badge, count } = names;
+  const kind = kindOf(action);
+  return {
+    id,
+    at: at.toISOString(),
+    action,
+    target,
+    about: kind
+      ? { kind, name, badge: badgeId && badge !== null ? { badgeId, name: badge } : null, count }
+      : null,
+    fields,
+    // Names are gone when the person or the key is; nobody is named when a link in a mail did it.
+    actor: personId ? { personId, name: person, email } : null,
+    key: keyId ? { keyId, name: key } : null,
+  };
+}
 
 export function registerAudit(
   { route }: Scope,
@@ -34,7 +33,17 @@ export function registerAudit(
 ): void {
   route(contract.listAuditLog, async ({ query, who }) => {
     const page = paginate(cursors, 'audit-log', who.accountId, query.lastEvaluatedKey, pageSize);
-    const { rows, ...more } = await page((last, most) => actsPage(db, who.accountId, last, most));
+    const personId = query.personId && readId(query.personId);
+    const filter = {
+      action: query.action,
+      since: readMoment('since', query.since),
+      until: readMoment('until', query.until),
+    };
+    // Nobody has an id that is none.
+    if (query.personId !== undefined && !personId) return { items: [] };
+    const { rows, ...more } = await page((last, most) =>
+      actsPage(db, who.accountId, { ...filter, personId }, last, most),
+    );
     return { items: rows.map(item), ...more };
   });
 }

@@ -11,10 +11,11 @@ export async function deleteBadge(
   id: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await badgeLocked(trx, who.accountId, id))) throw new Problem('badge_not_found');
+    const badge = await badgeLocked(trx, who.accountId, id);
+    if (!badge) throw new Problem('badge_not_found');
     const decision = decideDelete(await countCredentials(trx, id));
     if ('refuse' in decision) throw new Problem(decision.refuse);
-    await recordAct(trx, who, { action: 'deleteBadge', target: id }, clock());
+    await recordAct(trx, who, { action: 'deleteBadge', target: id, name: badge.name }, clock());
     if (decision.hide) await hideBadgeRow(trx, id, clock());
     else await deleteBadgeRow(trx, id);
   });

@@ -30,11 +30,11 @@ export async function start(
   const id = newId();
   const now = clock();
   return doOnce(db, who.accountId, once, now, async (trx) => {
-    const total = await countMatching(trx, who.accountId, selection);
+    const { total, badgeId } = await countMatching(trx, who.accountId, selection);
     if (ids && total < ids.length) throw new Problem('credential_not_found');
     if (action === 'send' && total > 0) await takeMails(trx, who, total);
     const { accountId, personId, keyId = null } = who;
-    const row = { id, accountId, action, personId, keyId, total, now, ...selection };
+    const row = { id, accountId, action, personId, keyId, total, badgeId, now, ...selection };
     await insertBulkJob(trx, { ...row, reason: input.reason ?? '' });
     await enqueue(trx, 'bulk', { jobId: id }, { accountId });
     await recordAct(trx, who, { action: acts[action], target: id, fields: input }, now);

@@ -35,16 +35,17 @@ const left = (accountId: string, selection: Selection, beforeId: string) => {
   return sql`${where} and ${hasWords(accountId, criteria)} ${order}`;
 };
 
+/** `badgeId`: of which all of them are. */
 export async function countMatching(
-  db: Database | Trx,
+  trx: Trx,
   accountId: string,
   selection: Selection,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`${byValues}
-    select count(*)::int as n from credentials c where ${matching(accountId, selection)}`.execute(
-    db,
-  );
-  return rows[0]?.n ?? 0;
+): Promise<{ total: number; badgeId: string | null }> {
+  const { rows } = await sql<{ total: number; badgeId: string | null }>`${byValues}
+    select count(*)::int as total,
+      case when min(c.badge_id::text) = max(c.badge_id::text) then min(c.badge_id::text) end as "badgeId"
+    from credentials c where ${matching(accountId, selection)}`.execute(trx);
+  return rows[0] ?? { total: 0, badgeId: null };
 }
 
 type NewJob = Selection & {
@@ -55,13 +56,14 @@ type NewJob = Selection & {
   personId: string;
   keyId: string | null;
   total: number;
+  badgeId: string | null;
   now: Date;
 };
 
 export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
-  await sql`insert into bulk_jobs (id, account_id, action, status, filter, credential_ids, reason, person_id, key_id, before_id, total, created_at)
+  await sql`insert into bulk_jobs (id, account_id, action, status, filter, credential_ids, reason, person_id, key_id, before_id, total, badge_id, created_at)
     values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.criteria && JSON.stringify(j.criteria)}, ${j.ids}, ${j.reason},
-      ${j.personId}, ${j.keyId}, ${j.id}, ${j.total}, ${j.now})`.execute(trx);
+      ${j.personId}, ${j.keyId}, ${j.id}, ${j.total}, ${j.badgeId}, ${j.now})`.execute(trx);
 }
 
 export type BulkRow = {

@@ -21,7 +21,7 @@ export async function deleteIssuer(
       throw new Problem('issuer_has_badges', {
         text: `issuer has ${listed} badge(s) linked: delete the badges first`,
       });
-    await recordAct(trx, who, { action: 'deleteIssuer', target: id }, clock());
+    await recordAct(trx, who, { action: 'deleteIssuer', target: id, name: issuer.name }, clock());
     if (kept > 0) await hideIssuerRow(trx, id, clock());
     else await deleteIssuerRow(trx, id);
   });

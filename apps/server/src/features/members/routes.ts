@@ -9,9 +9,10 @@ import { membersOf } from './store.ts';
 export function memberRoutes(route: Router, deps: MemberDeps): void {
   const { db } = deps;
 
-  route(contract.listMembers, async ({ who }) => ({
-    items: await membersOf(db, who.accountId),
-  }));
+  route(contract.listMembers, async ({ who }) => {
+    const rows = await membersOf(db, who.accountId);
+    return { items: rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime() })) };
+  });
 
   route(contract.inviteMember, async ({ body, who, once }) => {
     return invite(deps, who, body, once());

@@ -3,18 +3,20 @@ import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
 
-export type MemberRow = {
+type MemberRow = {
   memberId: string;
   email: string;
   role: Role;
   status: 'active' | 'pending';
 };
 
-const columns = sql`id as "memberId", email, role, status`;
+type ListedMember = MemberRow & { personId: string | null; name: string | null; createdAt: Date };
 
-export async function membersOf(db: Database, accountId: string): Promise<MemberRow[]> {
-  const { rows } = await sql<MemberRow>`
-    select ${columns} from members where account_id = ${accountId} order by id`.execute(db);
+export async function membersOf(db: Database, accountId: string): Promise<ListedMember[]> {
+  const { rows } = await sql<ListedMember>`
+    select m.id as "memberId", m.person_id as "personId", u.name, m.email, m.role, m.status, m.created_at as "createdAt"
+    from members m left join auth."user" u on u.id = m.person_id
+    where m.account_id = ${accountId} order by m.id`.execute(db);
   return rows;
 }
 
@@ -85,7 +87,7 @@ export async function memberLocked(
   id: string,
 ): Promise<MemberRow | undefined> {
   const { rows } = await sql<MemberRow>`
-    select ${columns} from members where id = ${id} and account_id = ${accountId} for update`.execute(
+    select id as "memberId", email, role, status from members where id = ${id} and account_id = ${accountId} for update`.execute(
     trx,
   );
   return rows[0];

@@ -1,5 +1,6 @@
 import * as contract from '@insignia/contract';
-import { invalid, Problem } from '../../kernel/problem.ts';
+import { readMoment } from '../../kernel/moment.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { paginate } from '../../platform/cursors.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import type { WebhookDeps } from './deps.ts';
@@ -10,13 +11,6 @@ import { plainHeaders } from './sign.ts';
 import { type DeliveryRow, deliveriesPage, hasWebhook, webhooksOf } from './store.ts';
 
 const pageSize = 50;
-
-function moment(field: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const read = contract.readDate(text);
-  if (!read) throw invalid(field, contract.dateFault(text));
-  return new Date(read.at);
-}
 
 export function registerWebhooks({ route }: Scope, deps: WebhookDeps): void {
   const { db, urls, cursors } = deps;
@@ -82,8 +76,8 @@ export function registerWebhooks({ route }: Scope, deps: WebhookDeps): void {
       const wanted = {
         type: event,
         state,
-        since: moment('since', since),
-        until: moment('until', until),
+        since: readMoment('since', since),
+        until: readMoment('until', until),
       };
       const { rows, ...more } = await page((last, most) =>
         deliveriesPage(db, id, wanted, last, most),

@@ -1,0 +1,46 @@
+import type { actKinds, OperationId } from '@insignia/contract';
+
+type Kind = (typeof actKinds)[number];
+
+/** What each act is about; a test holds every write of the contract to it. */
+const kinds: Partial<Record<OperationId, Kind>> = {
+  updateAccount: 'account',
+  createIssuer: 'issuer',
+  updateIssuer: 'issuer',
+  deleteIssuer: 'issuer',
+  verifyIssuer: 'issuer',
+  verifyIssuerLink: 'issuer',
+  rotateIssuerCode: 'issuer',
+  createBadge: 'badge',
+  updateBadge: 'badge',
+  updateShareText: 'badge',
+  deleteBadge: 'badge',
+  createAward: 'credential',
+  revokeAward: 'credential',
+  deleteAward: 'credential',
+  sendAward: 'credential',
+  shareAward: 'credential',
+  revokeAwards: 'credential',
+  sendAwards: 'credential',
+  createImport: 'import',
+  pauseImport: 'import',
+  resumeImport: 'import',
+  cancelImport: 'import',
+  resendMail: 'mail',
+  createKey: 'key',
+  revokeKey: 'key',
+  inviteMember: 'member',
+  acceptInvitation: 'member',
+  changeRole: 'member',
+  removeMember: 'member',
+  createWebhook: 'webhook',
+  deleteWebhook: 'webhook',
+  enableWebhook: 'webhook',
+  rotateWebhookSecret: 'webhook',
+  testWebhook: 'webhook',
+  redeliver: 'webhook',
+  redeliverSince: 'webhook',
+};
+
+export const kindOf = (action: string): Kind | undefined =>
+  Object.hasOwn(kinds, action) ? kinds[action as OperationId] : undefined;
