@@ -18,6 +18,29 @@ test('any ordinary JSON may be parsed, also with brackets and quotation marks in
   assert.equal(excess(quoted), undefined);
 });
 
+test('strings end where they end, however long they are and whatever is escaped in them', () => {
+  const piece = fc.constantFrom(
+    '"',
+    '\\',
+    '\\\\',
+    '[',
+    'a'.repeat(63),
+    'a'.repeat(64),
+    'é'.repeat(40),
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
+      const json = JSON.stringify(texts);
+      assert.equal(excess(json), undefined);
+      assert.equal(
+        excess(`[${json},${nested(100)}]`),
+        'must not be nested more than 100 levels deep',
+      );
+    }),
+  );
+});
+
 test('depth counts, whatever is nested in whatever, and not what has ended', () => {
   assert.equal(excess(nested(100)), undefined);
   assert.equal(excess(`[${Array(190).fill(nested(99)).join()}]`), undefined);

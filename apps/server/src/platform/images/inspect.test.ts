@@ -15,12 +15,25 @@ const refusal = (bytes: Uint8Array): string => {
 test('base64 in either alphabet, in lines, padded or not, and nothing else', () => {
   const bytes = Buffer.from([0xfb, 0xff, 0xfe, 0x00, 0x01]);
   const [usual, url] = [bytes.toString('base64'), bytes.toString('base64url')];
-  for (const text of [usual, url, ` ${usual.slice(0, 3)}\r\n${usual.slice(3)} `, `data:${url}`])
+  const lines = ` ${usual.slice(0, 3)}\r\n${usual.slice(3)} `;
+  for (const text of [usual, url, lines, usual.replace(/=$/, '\r\n= \n'), `data:${url}`])
     assert.deepEqual(
       decodeBase64(text.replace('data:', 'data:image/png; base64,')),
       Buffer.from(bytes),
     );
-  for (const text of ['', '=', 'hello world!', `${usual}!`, `${usual}===`, 'A', 'ÄÖ==', 'AA=A'])
+  for (const text of [
+    '',
+    '=',
+    'hello world!',
+    `${usual}!`,
+    `${usual}===`,
+    'A',
+    'ÄÖ==',
+    'AA=A',
+    'AA A=AA',
+    'AA\u00a0AA',
+    ' = = ',
+  ])
     assert.ok('refused' in decodeBase64(text), text);
   // Long ones are looked at once.
   assert.ok('refused' in decodeBase64(`${'='.repeat(6_000_000)}A`));

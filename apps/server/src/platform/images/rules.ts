@@ -37,17 +37,30 @@ export function decodeBase64(text: string): Uint8Array | Refusal {
   const comma = start.startsWith('data:') ? start.indexOf(',') : -1;
   if (start.startsWith('data:') && !/;\s*base64$/i.test(start.slice(0, Math.max(0, comma))))
     return { refused: 'must be base64 (data:image/png;base64,…)' };
-  const packed = start
+  const digits = start
     .slice(comma + 1)
-    .replaceAll(/\s/g, '')
-    .replace(/={1,2}$/, '');
-  if (packed === '') return { refused: 'must not be empty' };
-  if (packed.length > (maxBytes * 4) / 3 + 4) return tooLarge;
-  const bytes = Buffer.from(packed, 'base64');
-  // What is no digit of base64, in either alphabet, is left out there.
-  return packed.length % 4 !== 1 && bytes.length === Math.floor((packed.length * 3) / 4)
+    .trimEnd()
+    .replace(/(?:=\s{0,2}){1,2}$/, '');
+  const length = digits.length - spacesIn(digits);
+  if (length === 0) return { refused: 'must not be empty' };
+  if (length > (maxBytes * 4) / 3 + 4) return tooLarge;
+  // What is no digit of base64, in either alphabet, is left out here.
+  const bytes = Buffer.from(digits, 'base64');
+  return length % 4 !== 1 && bytes.length === Math.floor((length * 3) / 4)
     ? bytes
     : { refused: 'must be a PNG or JPG in base64 or as a data URI' };
+}
+
+const isSpace = new Uint8Array(256);
+for (const char of Buffer.from(' \t\n\v\f\r')) isSpace[char] = 1;
+
+/** By the byte where there are any: to take millions of them out by a regular expression takes 0.3 s. */
+function spacesIn(text: string): number {
+  if (!/\s/.test(text)) return 0;
+  let count = 0;
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at++) count += isSpace[bytes[at] as number] as number;
+  return count;
 }
 
 /** What would cost more than a second of work although it is small. */

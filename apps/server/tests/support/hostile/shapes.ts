@@ -31,6 +31,7 @@ const units: Record<string, string> = {
   links: '[a](',
   emphasis: '*_',
   base64: '=',
+  spaced: 'A ',
   zeros: '0',
   times: 'T00:',
 };
@@ -42,6 +43,7 @@ const shortUnits = new Set([
   'opened',
   'placeholders',
   'escapes',
+  'spaced',
 ]);
 
 function repeat(unit: string, bytes: number): string {
