@@ -83,6 +83,47 @@ test('two workers send 10,000 deliveries 10,000 times', async () => {
   for (const receiver of receivers) await receiver.close();
 });
 
+const sorted = (times: number[]): number[] => times.toSorted((a, b) => a - b);
+const p99 = (times: number[]): number =>
+  sorted(times)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+const p50 = (times: number[]): string =>
+  (sorted(times)[Math.floor(times.length / 2)] ?? Number.NaN).toFixed(0);
+
+/** Milliseconds from each cause to its receipt. */
+async function latencies(receiver: Receiver, cause: () => Promise<unknown>): Promise<number[]> {
+  receiver.received.length = 0;
+  const took: number[] = [];
+  for (let n = 0; n < samples; n++) {
+    const began = performance.now();
+    await cause();
+    while (receiver.received.length <= n) await sleep(2);
+    took.push(performance.now() - began);
+    await sleep(20);
+  }
+  return took;
+}
+
+test('a worker of another process is called, and sends at once', async () => {
+  const instance = await startInstance({ ...local, ROLE: 'api' });
+  const worker = await startInstance({
+    ...local,
+    ROLE: 'worker',
+    DATABASE_URL: instance.databaseUrl,
+    BASE_URL: instance.url,
+    SMTP_URL: instance.mailbox.url,
+  });
+  const home = await settle(instance);
+  const receiver = await startReceiver();
+  await register(home, receiver.url);
+  const took = await latencies(receiver, () => issueAward(home.owner, home.badgeId));
+  process.stdout.write(
+    `# from POST /awards, its answer included, to the receipt from another process: p50 ${p50(took)} ms, p99 ${p99(took).toFixed(0)} ms\n`,
+  );
+  await worker.stop();
+  await instance.stop();
+  await receiver.close();
+});
+
 test('2,000 deliveries while the pool is starved, again and again: each once', async (t) => {
   const database = await createDatabase();
   const url = new URL(database.url);
@@ -164,30 +205,15 @@ test('50 receivers at one byte a second do not delay a healthy one', async () =>
   const healthy = await settle(instance);
   const receiver = await startReceiver();
   await register(healthy, receiver.url);
-  const latencies = async (cause: () => Promise<unknown>): Promise<number[]> => {
-    receiver.received.length = 0;
-    const took: number[] = [];
-    for (let n = 0; n < samples; n++) {
-      const began = performance.now();
-      await cause();
-      while (receiver.received.length <= n) await sleep(2);
-      took.push(performance.now() - began);
-      await sleep(20);
-    }
-    return took.sort((a, b) => a - b);
-  };
-  // As another process would cause it: nobody tells the engine to look.
+  // As a program would that calls nobody: the engine looks by itself.
   const quietly = () => tell(instance, healthy, 1);
-  const issued = await latencies(() => issueAward(healthy.owner, healthy.badgeId));
-  const baseline = await latencies(quietly);
+  const issued = await latencies(receiver, () => issueAward(healthy.owner, healthy.badgeId));
+  const baseline = await latencies(receiver, quietly);
   const slow = await Promise.all(Array.from({ length: 50 }, startSlow));
   for (const [n, { url }] of slow.entries()) await register(homes[n % 3] as Home, url);
   for (const home of homes) await tell(instance, home, 100);
   await within(10, 'all of them hang', () => slow.every(({ received }) => received.length > 0));
-  const beside = await latencies(quietly);
-  const p99 = (sorted: number[]): number => sorted[Math.floor(samples * 0.99)] ?? Number.NaN;
-  const p50 = (sorted: number[]): string =>
-    (sorted[Math.floor(samples / 2)] ?? Number.NaN).toFixed(0);
+  const beside = await latencies(receiver, quietly);
   process.stdout.write(
     `# healthy receiver, event to receipt: p50 ${p50(baseline)} ms, p99 ${p99(baseline).toFixed(0)} ms alone; ` +
       `p50 ${p50(beside)} ms, p99 ${p99(beside).toFixed(0)} ms beside 50 slow ones\n` +

@@ -14,7 +14,8 @@ import { measureWebhooks, releaseAllEndpoints, reseal } from './features/webhook
 import type { Clock } from './kernel/clock.ts';
 import { createUrls } from './kernel/urls.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
-import { type Announce, createAnnounce, listenForChanges } from './platform/changes.ts';
+import { callWorkers, hearCalls } from './platform/calls.ts';
+import { type Announce, createAnnounce, hearChanges } from './platform/changes.ts';
 import { createSealer, deriveKey } from './platform/crypto.ts';
 import {
   type Connection,
@@ -30,6 +31,7 @@ import type { Health } from './platform/health.ts';
 import { closeApp, ResponseCache } from './platform/http/index.ts';
 import { fileStore, type ImageStore } from './platform/images/index.ts';
 import { releaseClaims } from './platform/jobs/index.ts';
+import { listen } from './platform/listen.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
@@ -174,10 +176,21 @@ function createCaches(config: Config, db: Database, stops: Stop[]): Caches {
     for (const source of sources) forget(source === '*' ? undefined : source);
     await tellOthers(...sources);
   };
-  // Alone on an embedded database nobody else has anything to announce, and a worker keeps nothing.
-  if (config.databaseUrl && config.role !== 'worker')
-    stops.push(listenForChanges(config.databaseUrl, forget).stop);
+  hearOthers(config, db, forget, stops);
   return { cache, keys, announce };
+}
+
+/** Alone on an embedded database nobody else has anything to say; a worker keeps nothing, and an API process does no work. */
+function hearOthers(
+  { databaseUrl, role }: Config,
+  db: Database,
+  forget: (source: string | undefined) => void,
+  stops: Stop[],
+): void {
+  if (!databaseUrl) return;
+  const changes = role === 'worker' ? [] : [hearChanges(forget)];
+  const calls = role === 'api' ? [] : [hearCalls(db)];
+  stops.push(listen(databaseUrl, [...changes, ...calls]).stop, callWorkers(db));
 }
 
 async function openMetrics(config: Config, stops: Stop[]): Promise<Metrics | undefined> {

@@ -36,7 +36,7 @@ import { createBaseUrlKeeper } from './platform/base-url.ts';
 import type { Announce } from './platform/changes.ts';
 import { deriveKey, type Sealer } from './platform/crypto.ts';
 import { createCursors } from './platform/cursors.ts';
-import { type Database, wakeFor } from './platform/db/index.ts';
+import { type Database, tellOfWork } from './platform/db/index.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import {
   type App,
@@ -90,7 +90,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     trustProxy: config.trustProxy,
     log: parts.log,
     limits,
-    afterWrite: () => wakeFor(db, [eventsWork]),
+    afterWrite: () => tellOfWork(db, [eventsWork]),
     answerAbsent,
     onDiskFull: () => {
       parts.health.diskFullAt = clock().getTime();

@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
-import type { Client, QueryConfig } from 'pg';
-import { type Database, openWritable, readTarget } from './db/index.ts';
+import type { Database } from './db/index.ts';
+import { type Channel, longestPayload } from './listen.ts';
 
 const channel = 'insignia_changes';
-// PostgreSQL takes 8,000 bytes.
-const longestPayload = 7_000;
 const everything = '*';
-const reconnectMs = 1_000;
-const askEveryMs = 10_000;
-const alive = { text: 'select 1', query_timeout: 5_000 } as QueryConfig;
 
 /** Tells every process that something which it may keep has changed, by names such as `credential/{id}`. */
 export type Announce = (...sources: string[]) => Promise<void>;
@@ -25,58 +20,14 @@ export function createAnnounce(db: Database): Announce {
   };
 }
 
-/** Calls `forget` for each source announced, without a name when it may be anything. Reconnects until stopped. */
-export function listenForChanges(
-  url: string,
-  forget: (source: string | undefined) => void,
-): { stop: () => Promise<void> } {
-  const { urls, throughPooler } = readTarget(url);
-  if (throughPooler) return { stop: async () => {} };
-  let stopped = false;
-  let client: Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let mayHaveMissed = false;
-
-  const listen = async (): Promise<void> => {
-    const again = (): void => {
-      if (!stopped) timer = setTimeout(() => void listen(), reconnectMs);
-    };
-    const fresh = await openWritable(urls).catch(() => undefined);
-    if (!fresh) return again();
-    client = fresh;
-    let isLost = false;
-    const lose = (): void => {
-      if (isLost) return;
-      isLost = true;
-      clearInterval(asking);
-      void fresh.end().catch(() => {});
-      again();
-    };
-    // A database that vanished says nothing, just as one in which nothing changes.
-    const asking = setInterval(() => {
-      void fresh.query(alive).catch(lose);
-    }, askEveryMs);
-    fresh.on('error', lose).on('end', lose);
-    fresh.on('notification', ({ payload = '[]' }) => {
+/** Calls `forget` for each source announced, without a name when it may be anything. */
+export function hearChanges(forget: (source: string | undefined) => void): Channel {
+  return {
+    name: channel,
+    hear: (payload) => {
       for (const source of JSON.parse(payload) as string[])
         forget(source === everything ? undefined : source);
-    });
-    if (stopped) return lose();
-    try {
-      await fresh.query(`listen ${channel}`);
-      // Not before: while the database is away, what is kept is all that there is.
-      if (mayHaveMissed) forget(undefined);
-      mayHaveMissed = true;
-    } catch {
-      lose();
-    }
-  };
-  void listen();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await client?.end().catch(() => {});
     },
+    missed: () => forget(undefined),
   };
 }

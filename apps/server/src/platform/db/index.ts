@@ -25,4 +25,4 @@ export { openWritable } from './open-client.ts';
 export { type FunctionFile, readFunctions } from './sql-functions.ts';
 export { byValues } from './statements.ts';
 export { readTarget } from './target.ts';
-export { causesWork, onWork, wakeFor } from './work.ts';
+export { causesWork, onWork, onWorkOfOthers, tellOfWork, wakeFor } from './work.ts';

@@ -1,0 +1,80 @@
+// Work that one process causes and another does: the other is called at once rather than when it looks the next time.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { callWorkers, hearCalls } from '../src/platform/calls.ts';
+import {
+  type Connection,
+  causesWork,
+  connect,
+  onWork,
+  tellOfWork,
+} from '../src/platform/db/index.ts';
+import { listen } from '../src/platform/listen.ts';
+import { createDatabase, type TestDatabase } from './support/database.ts';
+
+let database: TestDatabase;
+let causes: Connection;
+let works: Connection;
+before(async () => {
+  database = await createDatabase();
+  causes = connect(database.url, () => {});
+  works = connect(database.url, () => {});
+});
+after(async () => {
+  await Promise.all([causes.close(), works.close()]);
+  await database.drop();
+});
+
+test('whoever does the work is woken by another process, once it is committed and by no other work', async () => {
+  const stopCalling = callWorkers(causes.db);
+  const { ready, stop } = listen(database.url, [hearCalls(works.db)]);
+  await ready;
+  const woken: string[] = [];
+  const wakes = Promise.withResolvers<void>();
+  const stopListening = onWork(works.db, ['letters'], () => {
+    woken.push('letters');
+    wakes.resolve();
+  });
+  onWork(works.db, ['parcels'], () => woken.push('parcels'));
+  await assert.rejects(
+    causes.db.transaction().execute(async (trx) => {
+      causesWork(trx, 'parcels');
+      throw new Error('rolled back');
+    }),
+    /rolled back/,
+  );
+  await causes.db.transaction().execute(async (trx) => causesWork(trx, 'letters'));
+  await wakes.promise;
+  assert.deepEqual(woken, ['letters']);
+
+  // What comes fast is called for together, and what came last is not forgotten when the process stops.
+  stopListening();
+  const last = Promise.withResolvers<void>();
+  let times = 0;
+  onWork(works.db, ['letters'], () => times++);
+  onWork(works.db, ['the last'], () => last.resolve());
+  for (let n = 0; n < 100; n++) tellOfWork(causes.db, ['letters']);
+  tellOfWork(causes.db, ['the last']);
+  await stopCalling();
+  await last.promise;
+  assert.ok(times >= 1 && times < 100, `${times} calls`);
+  await stop();
+});
+
+test('what is done in the process itself is called for nowhere else', async () => {
+  const stopCalling = callWorkers(causes.db);
+  const { ready, stop } = listen(database.url, [hearCalls(works.db)]);
+  await ready;
+  const here: string[] = [];
+  const there: string[] = [];
+  const last = Promise.withResolvers<void>();
+  onWork(causes.db, ['stamps'], () => here.push('stamps'));
+  onWork(works.db, ['stamps'], () => there.push('stamps'));
+  onWork(works.db, ['the end'], () => last.resolve());
+  tellOfWork(causes.db, ['stamps']);
+  tellOfWork(causes.db, ['the end']);
+  await last.promise;
+  assert.deepEqual([here, there], [['stamps'], []]);
+  await stopCalling();
+  await stop();
+});
