@@ -12,27 +12,30 @@ const paceMs = 25;
  */
 export function callWorkers(db: Database): () => Promise<void> {
   const kinds = new Set<string>();
-  let last: Promise<unknown> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  const call = (): void => {
+  const send = (): void => {
     timer = undefined;
     if (kinds.size === 0) return;
-    const payload = JSON.stringify([...kinds]);
+    last = call(db, JSON.stringify([...kinds]));
     kinds.clear();
-    timer = setTimeout(call, paceMs).unref();
-    last = sql`select pg_notify(${channel}, ${payload})`.execute(db).catch(() => {});
+    timer = setTimeout(send, paceMs).unref();
   };
   const stopListening = onWorkOfOthers(db, (caused) => {
     for (const kind of caused) kinds.add(kind);
-    if (!timer) call();
+    if (!timer) send();
   });
   return async () => {
     stopListening();
     clearTimeout(timer);
-    call();
+    send();
     clearTimeout(timer);
     await last;
   };
+}
+
+async function call(db: Database, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db).catch(() => {});
 }
 
 /** Wakes whoever does work here that another process has called for. */
