@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { type Database, onWorkOfOthers, wakeFor } from './db/index.ts';
-import type { Channel } from './listen.ts';
+import { type Channel, notify } from './listen.ts';
 
 const channel = 'insignia_work';
 /** Work that comes fast is called for together: each call is a commit for which all other calls wait. */
@@ -17,7 +16,7 @@ export function callWorkers(db: Database): () => Promise<void> {
   const send = (): void => {
     timer = undefined;
     if (kinds.size === 0) return;
-    last = call(db, JSON.stringify([...kinds]));
+    last = notify(db, channel, JSON.stringify([...kinds]));
     kinds.clear();
     timer = setTimeout(send, paceMs).unref();
   };
@@ -32,10 +31,6 @@ export function callWorkers(db: Database): () => Promise<void> {
     clearTimeout(timer);
     await last;
   };
-}
-
-async function call(db: Database, payload: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${payload})`.execute(db).catch(() => {});
 }
 
 /** Wakes whoever does work here that another process has called for. */

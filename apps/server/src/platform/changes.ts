@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from './db/index.ts';
-import { type Channel, longestPayload } from './listen.ts';
+import { type Channel, longestPayload, notify } from './listen.ts';
 
 const channel = 'insignia_changes';
 const everything = '*';
@@ -16,7 +15,7 @@ export function createAnnounce(db: Database): Announce {
   return async (...sources) => {
     const text = JSON.stringify(sources);
     const payload = text.length > longestPayload ? JSON.stringify([everything]) : text;
-    await sql`select pg_notify(${channel}, ${payload})`.execute(db).catch(() => {});
+    await notify(db, channel, payload);
   };
 }
 

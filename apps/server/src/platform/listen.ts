@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Client, QueryConfig } from 'pg';
-import { openWritable, readTarget } from './db/index.ts';
+import { type Database, openWritable, readTarget } from './db/index.ts';
 
 /** PostgreSQL takes 8,000 bytes. */
 export const longestPayload = 7_000;
@@ -9,6 +10,11 @@ const alive = { text: 'select 1', query_timeout: 5_000 } as QueryConfig;
 
 /** What is done with each payload of a channel, and when some may have been missed. */
 export type Channel = { name: string; hear: (payload: string) => void; missed: () => void };
+
+/** Tells all who listen; what fails is as if nobody had listened. */
+export async function notify(db: Database, channel: string, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db).catch(() => {});
+}
 
 /**
  * Listens to what other processes announce in the database, on a connection of its own; reconnects until stopped. Through a
