@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
@@ -244,4 +244,62 @@ test('deleting a badge while it is issued leaves either the badge or no credenti
     for (const answer of issued)
       if (answer.status !== 200) assertRefused(answer, 404, 'badge_not_found');
   }
+});
+
+test('with If-Match nobody overwrites what they have not read; the tag is that of the state', async () => {
+  const id = await createBadge(owner, issuerId, { designJson: '{}' });
+  const path = `/badges/${id}`;
+  const put = (parameters: object, tag?: string) =>
+    owner.api('PUT', path, { parameters }, tag === undefined ? {} : { 'if-match': tag });
+  const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? '';
+  const first = tagOf(assertOk(await owner.api('GET', path)));
+  assert.match(first, /^"[\w-]{27}"$/);
+  const second = tagOf(assertOk(await put({ name: 'Second' }, first)));
+  assert.notEqual(second, first);
+  assert.equal(tagOf(assertOk(await owner.api('GET', path))), second);
+  assertRefused(await put({ name: 'Third' }, first), 412, 'precondition_failed');
+  assert.equal((await get(path)).name, 'Second');
+  for (const stale of ['nonsense', '""', `"x", ${first}`, `W/${first}`])
+    assertRefused(await put({ name: 'Third' }, stale), 412, 'precondition_failed');
+  for (const one of [second, `W/${second}`, `${first} , ${second}`, '*'])
+    assert.equal(tagOf(assertOk(await put({ name: 'Second' }, one))), second);
+  for (const change of [
+    { designJson: '{"a":1}' },
+    { criteria: 'Other' },
+    { image: await badgeImage() },
+  ])
+    assertOk(await put(change, tagOf(await owner.api('GET', path))));
+  const asShown = tagOf(await owner.api('GET', path));
+  const text = { parameters: { text: 'Look' } };
+  const shared = await owner.api('PUT', `${path}/share-text`, text, { 'if-match': asShown });
+  assert.notEqual(tagOf(assertOk(shared)), asShown);
+  assertRefused(
+    await owner.api('PUT', `${path}/share-text`, text, { 'if-match': asShown }),
+    412,
+    'precondition_failed',
+  );
+  assertOk(await put({ name: 'Whoever comes last' }));
+  const now = tagOf(await owner.api('GET', path));
+  const known = await owner.api('GET', path, undefined, { 'if-none-match': now });
+  assert.deepEqual([known.status, known.text, tagOf(known)], [304, '', now]);
+  assertOk(await owner.api('GET', path, undefined, { 'if-none-match': first }));
+});
+
+test('of fifty who have read the same state and save at once, one succeeds', async () => {
+  const { badges } = sdk(instance.url, owner.key);
+  const badgeId = await createBadge(owner, issuerId);
+  const { etag } = await badges.get({ badgeId });
+  const saved = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, n) =>
+      badges.update({ badgeId, name: `By ${n}` }, { ifMatch: etag }),
+    ),
+  );
+  const done = saved.filter(({ status }) => status === 'fulfilled');
+  assert.equal(done.length, 1);
+  for (const one of saved)
+    if (one.status === 'rejected') assert.equal(one.reason.code, 'precondition_failed');
+  const winner = saved.findIndex(({ status }) => status === 'fulfilled');
+  const after = await badges.get({ badgeId });
+  assert.equal(after.name, `By ${winner}`);
+  assert.equal(done[0]?.status === 'fulfilled' && done[0].value.etag, after.etag);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { dataUri, jpegBytes, pngBytes } from './support/images.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn } from './support/mailbox.ts';
@@ -319,4 +319,28 @@ test('a PNG logo stays a PNG, and is scaled down', async () => {
   assert.equal(response.headers.get('content-type'), 'image/png');
   const view = new DataView(await response.arrayBuffer());
   assert.deepEqual([view.getUint32(16), view.getUint32(20)], [1_024, 256]);
+});
+
+test('one issuer is read with its ETag, and with If-Match of fifty who save at once one succeeds', async () => {
+  const [owner, stranger] = [await createOwner(instance), await createOwner(instance)];
+  const issuerId = await createIssuer(owner, foreign('tagged'));
+  const { issuers } = sdk(instance.url, owner.key);
+  const before = await issuers.get({ issuerId });
+  const { etag, ...item } = before;
+  assert.deepEqual(item, await listed(owner, issuerId));
+  assertRefused(await stranger.api('GET', `/issuers/${issuerId}`), 404, 'issuer_not_found');
+  const save = (n: number) => issuers.update({ issuerId, name: `By ${n}` }, { ifMatch: etag });
+  const saved = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => save(n)));
+  const done = saved.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  assert.equal(done.length, 1);
+  for (const one of saved)
+    if (one.status === 'rejected') assert.equal(one.reason.code, 'precondition_failed');
+  assert.equal((await issuers.get({ issuerId })).etag, done[0]?.etag);
+  // Verified meanwhile: other fields may change now.
+  const { code } = await codeFor('registrar-tagged@uni.example', 1);
+  await issuers.verify({ issuerId, code });
+  await assert.rejects(
+    issuers.update({ issuerId, linkedinOrganizationId: '7' }, { ifMatch: done[0]?.etag }),
+    { code: 'precondition_failed' },
+  );
 });

@@ -125,6 +125,7 @@ export const getBadge = operation({
   description: 'With its share text and, when it has one, its design.',
   params: byId,
   ids,
+  tagged: true,
   reply: badge,
   examples: { reply: { ...exampleItem, shareText: defaultShareText } },
 });
@@ -169,9 +170,10 @@ export const updateBadge = operation({
   tag: 'Badges',
   summary: 'Update a badge',
   description:
-    'What is not sent stays. Credentials that were issued show the badge as it is now, as Open Badges 2.0 has it.',
+    'What is not sent stays. Credentials that were issued show the badge as it is now, as Open Badges 2.0 has it. With `If-Match` nothing is overwritten that somebody else has written since it was read.',
   params: byId,
   ids,
+  tagged: true,
   body: fields.partial().extend({
     badgeId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
   }),
@@ -198,6 +200,7 @@ export const updateShareText = operation({
     'Plain text. {{badge_name}}, {{issuer_name}} and {{recipient_name}} are filled in where it is shown; an unknown placeholder is refused.',
   params: byId,
   ids,
+  tagged: true,
   body: z.object({ text: shareText.meta({ description: 'At most 1,000 characters' }) }),
   reply: z.object({ badgeId: id }),
   examples: {

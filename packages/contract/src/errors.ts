@@ -114,6 +114,10 @@ export const errors = {
     text: 'a request with this Idempotency-Key is still running: try again',
   },
   credential_gone: { status: 410, text: 'this credential has been deleted' },
+  precondition_failed: {
+    status: 412,
+    text: 'it is not as If-Match says any more: read it again, and decide what is to stay',
+  },
   body_too_large: {
     status: 413,
     text: 'the body or the file is larger than this operation takes',

@@ -103,6 +103,7 @@ export {
 export {
   createIssuer,
   deleteIssuer,
+  getIssuer,
   listIssuers,
   rotateIssuerCode,
   updateIssuer,

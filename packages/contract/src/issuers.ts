@@ -82,6 +82,23 @@ export const listIssuers = operation({
   },
 });
 
+export const getIssuer = operation({
+  id: 'getIssuer',
+  method: 'GET',
+  path: '/issuers/:issuerId',
+  access: readsAccount,
+  tag: 'Issuers',
+  summary: 'Read one issuer',
+  description: 'As the list has it.',
+  params: byId,
+  ids,
+  tagged: true,
+  reply: issuer,
+  examples: {
+    reply: { id: exampleIds.issuer, ...example, verified: true, timestamp: 1_772_357_400_000 },
+  },
+});
+
 export const verifyIssuer = operation({
   id: 'verifyIssuer',
   method: 'POST',
@@ -129,9 +146,10 @@ export const updateIssuer = operation({
   tag: 'Issuers',
   summary: 'Update an issuer',
   description:
-    'What is not sent stays. Of a verified issuer only `logo` and `linkedinOrganizationId` can change. Of one that is not, every change voids the code, and a new one is mailed unless the address needs none.',
+    'What is not sent stays. Of a verified issuer only `logo` and `linkedinOrganizationId` can change. Of one that is not, every change voids the code, and a new one is mailed unless the address needs none. With `If-Match` nothing is overwritten that somebody else has written since it was read.',
   params: byId,
   ids,
+  tagged: true,
   body: fields
     .extend({
       logo: fields.shape.logo.meta({ description: 'As on create; an empty string removes it' }),

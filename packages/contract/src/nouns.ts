@@ -35,6 +35,7 @@ export const nouns = {
   issuers: {
     create: operations.createIssuer,
     list: operations.listIssuers,
+    get: operations.getIssuer,
     verify: operations.verifyIssuer,
     rotateCode: operations.rotateIssuerCode,
     update: operations.updateIssuer,

@@ -43,6 +43,8 @@ export type Operation = {
   ids?: Readonly<Record<string, ErrorCode>>;
   /** Takes an `Idempotency-Key`. */
   idempotent?: true;
+  /** What it reads or writes has an `ETag`; a write takes `If-Match`, a read `If-None-Match`. */
+  tagged?: true;
   /** A request that works as it is, and what came back; names in the path are by `exampleParam`. */
   examples?: { query?: Readonly<Record<string, string>>; body?: unknown; reply?: unknown };
   /** A bare body may come inside `parameters` all the same. */

@@ -54,6 +54,7 @@ export const operations = {
 
   createIssuer: issuers.createIssuer,
   listIssuers: issuers.listIssuers,
+  getIssuer: issuers.getIssuer,
   verifyIssuer: issuers.verifyIssuer,
   rotateIssuerCode: issuers.rotateIssuerCode,
   updateIssuer: issuers.updateIssuer,

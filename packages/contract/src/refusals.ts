@@ -1,16 +1,17 @@
 import { type ErrorCode, errors } from './errors.ts';
 import type { Access, Operation } from './operation.ts';
-import { type Other, toldOnPage } from './others.ts';
+import { type Other, toldOnPage, unchanged } from './others.ts';
 
 /** Every error that an operation may answer with, as OpenAPI lists them. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
-  const { body, query, params, accepts, access, method, idempotent, ids = {} } = operation;
+  const { body, query, params, accepts, access, method, idempotent, tagged, ids = {} } = operation;
   const isStorable = method !== 'GET';
   return [
     ...new Set<ErrorCode>([
       ...(operation.errors ?? []),
       ...Object.values(ids),
       ...(idempotent ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
+      ...(tagged && isStorable ? (['precondition_failed'] as const) : []),
       ...(body ? (['invalid_json'] as const) : []),
       ...(body || accepts ? (['body_too_large', 'unsupported_media_type'] as const) : []),
       ...(body || query || params || idempotent ? (['invalid_request'] as const) : []),
@@ -23,12 +24,17 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
 
 /** Redirects, 304 and pages: whoever opens an address in a browser is told on a page that nothing is there. */
 export function othersOf(operation: Operation): Other[] {
-  const { method, others = [] } = operation;
+  const { method, tagged, others = [] } = operation;
   const absent = [...byStatus(refusalsOf(operation)).keys()].filter((status) =>
     [404, 410].includes(status),
   );
   const pages = method === 'GET' ? absent : [];
-  return [...others, ...pages.map((status) => toldOnPage(status, 'In a browser: a page.'))];
+  const kept = tagged && method === 'GET' ? [unchanged] : [];
+  return [
+    ...others,
+    ...kept,
+    ...pages.map((status) => toldOnPage(status, 'In a browser: a page.')),
+  ];
 }
 
 /** Of refusals, by HTTP status. */

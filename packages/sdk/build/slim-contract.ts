@@ -18,11 +18,11 @@ const mapValues = <T, U>(object: Readonly<Record<string, T>>, map: (value: T) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 
 const factsOf = (operation: Operation): object => {
-  const { id, method, path, accepts, serves, idempotent, bare, envelope } = operation;
+  const { id, method, path, accepts, serves, idempotent, tagged, bare, envelope } = operation;
   // Of a schema, that there is one is all that matters.
   const schemas = (['body', 'reply', 'answers'] as const).filter((name) => operation[name]);
   return {
-    ...{ id, method, path, accepts, serves, idempotent, bare, envelope },
+    ...{ id, method, path, accepts, serves, idempotent, tagged, bare, envelope },
     ...Object.fromEntries(schemas.map((name) => [name, {}])),
   };
 };

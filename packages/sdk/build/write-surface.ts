@@ -39,7 +39,7 @@ export function writeSurface(): string {
   );
   const codes = Object.keys(errors).map((code) => `| '${code}'`);
   return [
-    "import type { Following, Options } from './settings.js';",
+    "import type { Following, Options, Tagged } from './settings.js';",
     '/** Stable: for programs. */',
     `export type ErrorCode =\n${codes.join('\n')};`,
     '/** A field that is at fault. */',
@@ -114,7 +114,9 @@ function speltOne(name: string, schema: Schema): Schema {
   return isFlag ? { description, anyOf: [schema, { type: 'boolean' }] } : schema;
 }
 
-function resultOf({ reply, answers }: Operation, schemaOf: SchemaOf): string {
+function resultOf({ reply, answers, tagged }: Operation, schemaOf: SchemaOf): string {
   const schema = reply ?? answers;
-  return schema ? typescriptOf(schemaOf(schema, 'output')) : 'Response';
+  if (!schema) return 'Response';
+  const type = typescriptOf(schemaOf(schema, 'output'));
+  return tagged ? `${type} & Tagged` : type;
 }

@@ -1,5 +1,5 @@
 import type { awardFilter, Operation } from '@insignia/contract';
-import type { Options } from './settings.ts';
+import type { Options, Tagged } from './settings.ts';
 
 type Schema = { _zod: { input: unknown; output: unknown } };
 type Input<T> = T extends Schema ? T['_zod']['input'] : unknown;
@@ -30,7 +30,7 @@ export type Args<O extends Operation> = InPath<O> & InQuery<O> & InBody<O> & Fil
 /** The payload, out of its envelope; what is no JSON (CSV, PDF, pictures) is a Response, whose body is a stream. */
 export type Result<O> =
   Of<O, 'reply'> extends Schema
-    ? Output<Of<O, 'reply'>>
+    ? Output<Of<O, 'reply'>> & (O extends { tagged: true } ? Tagged : unknown)
     : Of<O, 'answers'> extends Schema
       ? Output<Of<O, 'answers'>>
       : Response;

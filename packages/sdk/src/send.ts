@@ -15,9 +15,9 @@ export type Send = (
 export function createSend(settings: Settings): Send {
   const { attempts = 4, fetch: request = globalThis.fetch } = settings;
   const tellIgnored = createIgnored(settings.onIgnored);
-  return async (operation, args, { signal, idempotencyKey }) => {
+  return async (operation, args, { signal, idempotencyKey, ifMatch }) => {
     const key = operation.idempotent ? (idempotencyKey ?? newKey()) : undefined;
-    const { url, init } = prepare(settings, operation, args, key);
+    const { url, init } = prepare(settings, operation, args, { key, ifMatch });
     // What was not answered may have been done.
     const isRepeatable = operation.method === 'GET' || key !== undefined;
     return repeat(attempts, signal, async () => {
@@ -48,13 +48,14 @@ function prepare(
   settings: Settings,
   operation: Operation,
   args: Readonly<Record<string, unknown>>,
-  key: string | undefined,
+  { key, ifMatch }: { key: string | undefined; ifMatch: string | undefined },
 ) {
   const { path, body } = buildRequest(operation, args);
   const headers = {
     accept: acceptOf(operation),
     ...(body && { 'content-type': body.type }),
     ...(key && { 'idempotency-key': key }),
+    ...(operation.tagged && ifMatch && { 'if-match': ifMatch }),
     ...(settings.apiKey && { 'x-api-key': settings.apiKey }),
     ...(settings.accountId && { 'x-account-id': settings.accountId }),
   };
@@ -93,5 +94,6 @@ async function readAnswer(operation: Operation, answer: Response): Promise<unkno
     const { status } = answer;
     throw new InsigniaError('the answer was no JSON', { code: 'unreadable', status, cause });
   });
-  return operation.envelope ? (payload as { info: unknown }).info : payload;
+  const read = operation.envelope ? (payload as { info: unknown }).info : payload;
+  return operation.tagged ? { ...(read as object), etag: answer.headers.get('etag') ?? '' } : read;
 }

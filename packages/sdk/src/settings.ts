@@ -2,6 +2,14 @@ export type Options = {
   signal?: AbortSignal | undefined;
   /** Of what the service can be asked for once only; made by itself when not given. */
   idempotencyKey?: string | undefined;
+  /** The `etag` of what was read: it is written only while nobody else has written it (`precondition_failed`). */
+  ifMatch?: string | undefined;
+};
+
+/** Of what two may write: which state of it this is. */
+export type Tagged = {
+  /** For `ifMatch` of the write; empty when something on the way took it out. */
+  etag: string;
 };
 
 /** Of what goes on for a while. */

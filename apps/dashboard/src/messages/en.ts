@@ -82,6 +82,17 @@ export const en = {
   'problem.unreadable':
     'The answer ({status}) came from something between you and the service. Try again.',
   'problem.request': 'Request {id}',
+  'overwrite.title': 'Somebody has saved this meanwhile',
+  'overwrite.words':
+    'Choose what is to stay. What only you have changed stays as you have typed it.',
+  'overwrite.same': 'What they have changed is no different from what you want to save.',
+  'overwrite.both': 'Both of you have changed it.',
+  'overwrite.one': 'You have not changed it.',
+  'overwrite.theirs': 'As they saved it',
+  'overwrite.mine': 'As it stands in your form',
+  'overwrite.empty': '(empty)',
+  'overwrite.save': 'Save what is chosen',
+  'overwrite.back': 'Back to my form',
   'leave.title': 'Leave without saving?',
   'leave.words': 'What you have typed here will be lost.',
   'leave.stay': 'Stay',

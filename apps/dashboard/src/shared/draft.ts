@@ -1,19 +1,28 @@
 const prefix = 'insignia.draft.';
 
-export type Draft<V> = { values: V; key: string };
+/** What was read when the typing began, and its `etag`. */
+export type From<V> = { initial: V; etag: string };
+export type Draft<V> = { values: V; key: string; from?: From<V> | undefined };
 
 /** What was typed before a reload or a lost session, when the form still has these fields. */
 export function readDraft<V extends object>(name: string, initial: V): Draft<V> | undefined {
   try {
     const found = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as Draft<V> | null;
     if (!found || typeof found.key !== 'string') return undefined;
-    const known = Object.entries(found.values).filter(
-      ([field, value]) => typeof value === typeof initial[field as keyof V],
-    );
-    return { key: found.key, values: { ...initial, ...Object.fromEntries(known) } };
+    const { key, from } = found;
+    const values = knownOf(found.values, initial);
+    if (typeof from?.etag !== 'string') return { key, values };
+    return { key, values, from: { etag: from.etag, initial: knownOf(from.initial, initial) } };
   } catch {
     return undefined;
   }
+}
+
+function knownOf<V extends object>(found: V, initial: V): V {
+  const known = Object.entries(found).filter(
+    ([field, value]) => typeof value === typeof initial[field as keyof V],
+  );
+  return { ...initial, ...Object.fromEntries(known) };
 }
 
 export function keepDraft<V extends object>(name: string, draft: Draft<V>): void {

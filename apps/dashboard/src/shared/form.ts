@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts';
+import { type Draft, dropDraft, type From, keepDraft, readDraft } from './draft.ts';
 import { sentence } from './problem.ts';
 import { randomId } from './random-id.ts';
 
@@ -12,10 +12,15 @@ type Settings<V extends Values, R> = {
   /** Names what was typed, to find it again after a reload or a lost session. */
   draft: string;
   initial: V;
+  /** Of what is edited: while nothing has been typed the form follows what is read anew. */
+  etag?: string | undefined;
   /** What the contract finds wrong before anything is sent. */
   check: (values: V) => readonly ErrorDetail[];
-  /** `key` stays the same while the form is open, so that sending twice does it once. */
-  send: (values: V, key: string) => Promise<R>;
+  /**
+   * `key` stays the same while the form is open, so that sending twice does it once; `ifMatch` is the `etag` of what
+   * was read when the typing began.
+   */
+  send: (values: V, key: string, ifMatch: string | undefined) => Promise<R>;
   done: (result: R, values: V) => void;
   /** Fields of the service's answer that are named otherwise in the form. */
   fieldOf?: Readonly<Record<string, keyof V & string>>;
@@ -28,10 +33,14 @@ export function faultsOf(schema: z.ZodType, body: unknown): ErrorDetail[] {
 }
 
 export function useForm<V extends Values, R>(settings: Settings<V, R>) {
-  const { draft, initial, check, send, done, fieldOf = {} } = settings;
-  const [kept, setKept] = useState<Draft<V>>(
-    () => readDraft<V>(draft, initial) ?? { values: initial, key: randomId() },
-  );
+  const { draft, initial: present, etag, check, send, done, fieldOf = {} } = settings;
+  const begun = (values: V): Draft<V> => ({
+    values,
+    key: randomId(),
+    ...(etag !== undefined && { from: { initial: present, etag } }),
+  });
+  const [kept, setKept] = useState<Draft<V>>(() => readDraft<V>(draft, present) ?? begun(present));
+  const initial = kept.from?.initial ?? present;
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -40,6 +49,11 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
   // Two clicks come before the first one has been drawn.
   const busy = useRef(false);
   const isDirty = !isDone && JSON.stringify(kept.values) !== JSON.stringify(initial);
+  const follow = () => {
+    setKept(begun(present));
+    setDone(false);
+  };
+  if (etag !== undefined && kept.from?.etag !== etag && !isDirty && !isBusy) follow();
 
   useEffect(() => {
     if (Object.keys(faults).length > 0)
@@ -60,20 +74,19 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
       keepDraft(draft, after);
       return after;
     });
+    setDone(false);
     setFaults(({ [field]: _, ...others }) => others);
   };
 
-  const submit = async (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = async ({ values, key, from }: Draft<V>) => {
     if (busy.current) return;
     setProblem(undefined);
-    const { values, key } = kept;
     const found = check(values);
     if (found.length > 0) return void show(found);
     busy.current = true;
     setBusy(true);
     try {
-      const result = await send(values, key);
+      const result = await send(values, key, from?.etag);
       dropDraft(draft);
       setDone(true);
       done(result, values);
@@ -101,7 +114,25 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
     problem,
     isBusy,
     isDirty,
-    form: { ref: form, onSubmit: (event: FormEvent) => void submit(event), noValidate: true },
+    form: {
+      ref: form,
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault();
+        void submit(kept);
+      },
+      noValidate: true,
+    },
+    /** What was read when the typing began. */
+    initial,
+    /** Sends these values over what somebody else has written meanwhile. */
+    sendOver: (from: From<V>, values: V) => {
+      const over = { values, key: randomId(), from };
+      setKept(over);
+      keepDraft(draft, over);
+      void submit(over);
+    },
+    /** Puts the last failure away. */
+    calm: () => setProblem(undefined),
     /** Throws away what was typed. */
     drop: () => {
       dropDraft(draft);
@@ -109,7 +140,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
     },
     /** The same form for the next one. */
     again: (values: V) => {
-      setKept({ values, key: randomId() });
+      setKept(begun(values));
       setFaults({});
       setProblem(undefined);
       setDone(false);

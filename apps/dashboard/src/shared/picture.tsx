@@ -1,6 +1,7 @@
 import { IconPhotoUp } from '@tabler/icons-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import classes from './picture.module.css';
+import { sourceOf } from './picture-source.ts';
 import { t } from './t.ts';
 
 const largest = 5 * 1024 * 1024;
@@ -47,9 +48,7 @@ export function Picture({ label, description = t('picture.hint'), value, error, 
     setOwn(found);
     if (!found) onChange(await dataOf(file));
   };
-  const source =
-    value &&
-    (/^(https?:|\/)/.test(value) && value.includes('://') ? value : `data:;base64,${value}`);
+  const source = value && sourceOf(value);
   return (
     <div className={classes.picture}>
       <div className={classes.drop}>

@@ -7,12 +7,13 @@ import { faultsOf, useForm } from '../../shared/form.ts';
 import { LeaveGuard } from '../../shared/leave.tsx';
 import { Loaded } from '../../shared/loaded.tsx';
 import { Notice, ProblemNotice } from '../../shared/notice.tsx';
-import type { Badge } from '../../shared/queries.ts';
+import { isOverwriting, Overwrite } from '../../shared/overwrite.tsx';
+import { isAddress } from '../../shared/picture-source.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { tell } from '../../shared/toast.tsx';
 import { BadgeFields, type Words } from './fields.tsx';
-import { badgeQuery } from './queries.ts';
+import { badgeQuery, type WholeBadge } from './queries.ts';
 import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/edit');
@@ -36,25 +37,27 @@ export function EditBadge() {
   );
 }
 
+/** A picture that was not chosen here is the address of the one that it has. */
 function sentOf({ image, ...words }: Words) {
-  return { ...words, ...(image && { image }) };
+  return { ...words, ...(!isAddress(image) && { image }) };
 }
 
-function Form({ badge }: { badge: Badge }) {
-  const { accountId, api } = useHere();
+function wordsOf({ name, description, criteria, image }: WholeBadge): Words {
+  return { name, description, criteria: criteria.narrative, image };
+}
+
+function Form({ badge }: { badge: WholeBadge }) {
+  const here = useHere();
+  const { accountId, api } = here;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const badgeId = bareId(badge.id);
   const form = useForm<Words, unknown>({
     draft: `${badgeId}.edit`,
-    initial: {
-      name: badge.name,
-      description: badge.description,
-      criteria: badge.criteria.narrative,
-      image: '',
-    },
+    initial: wordsOf(badge),
+    etag: badge.etag,
     check: (fields) => faultsOf(updateBadge.body, sentOf(fields)),
-    send: (fields) => api.badges.update({ badgeId, ...sentOf(fields) }),
+    send: (fields, _, ifMatch) => api.badges.update({ badgeId, ...sentOf(fields) }, { ifMatch }),
     done: async () => {
       await queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
       tell(t('saved'));
@@ -64,13 +67,27 @@ function Form({ badge }: { badge: Badge }) {
   return (
     <form {...form.form} className="sheet stack">
       <Notice>{t('badges.edit.words')}</Notice>
-      <BadgeFields {...form} shown={badge.image} />
-      <ProblemNotice problem={form.problem} />
+      <BadgeFields {...form} />
+      {!isOverwriting(form.problem) && <ProblemNotice problem={form.problem} />}
       <div className="actions">
         <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
           {t('save')}
         </Button>
       </div>
+      <Overwrite
+        form={form}
+        read={async () => {
+          const now = await queries.fetchQuery({ ...badgeQuery(here, badgeId), staleTime: 0 });
+          return { initial: wordsOf(now), etag: now.etag };
+        }}
+        labels={{
+          name: t('badges.name'),
+          description: t('badges.description'),
+          criteria: t('badges.criteria'),
+          image: t('badges.picture.one'),
+        }}
+        pictures={['image']}
+      />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
     </form>
   );

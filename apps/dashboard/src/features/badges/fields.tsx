@@ -10,19 +10,13 @@ type Form<V extends Words> = Pick<
   'text' | 'values' | 'faults' | 'set'
 >;
 
-export function BadgeFields<V extends Words>({
-  text,
-  values,
-  faults,
-  set,
-  shown,
-}: Form<V> & { shown?: string }) {
+export function BadgeFields<V extends Words>({ text, values, faults, set }: Form<V>) {
   return (
     <>
       <Picture
         label={t('badges.picture')}
         description={t('badges.picture.hint')}
-        value={values.image || shown}
+        value={values.image}
         error={faults.image}
         onChange={(image) => set('image', image as V['image'])}
       />

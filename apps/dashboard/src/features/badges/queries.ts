@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Here } from '../../shared/account.ts';
 
+export type WholeBadge = Awaited<ReturnType<Here['api']['badges']['get']>>;
+
 export const badgeQuery = ({ accountId, api }: Here, badgeId: string) =>
   queryOptions({
     queryKey: [accountId, 'badges', badgeId],

@@ -5,33 +5,42 @@ import { useHere } from '../../shared/account.ts';
 import { faultsOf, useForm } from '../../shared/form.ts';
 import { LeaveGuard } from '../../shared/leave.tsx';
 import { Notice, ProblemNotice } from '../../shared/notice.tsx';
-import { type Issuer, issuersQuery } from '../../shared/queries.ts';
+import { isOverwriting, Overwrite } from '../../shared/overwrite.tsx';
+import { issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { tell } from '../../shared/toast.tsx';
 import { Changeable, type Fields, Fixed } from './fields.tsx';
+import { issuerQuery, type OneIssuer } from './queries.ts';
 import { t } from './t.ts';
 
 /** Only what was changed is sent: of a verified issuer the rest is fixed. */
-function changes(issuer: Issuer, { logo, ...words }: Fields): Partial<Fields> {
-  const before: Readonly<Record<string, unknown>> = { linkedinOrganizationId: '', ...issuer };
-  const changed = Object.entries(words).filter(([name, value]) => value !== before[name]);
-  return { ...Object.fromEntries(changed), ...(logo && { logo }) };
+function changes(before: Fields, now: Fields): Partial<Fields> {
+  const changed = Object.entries(now).filter(
+    ([name, value]) => value !== before[name as keyof Fields],
+  );
+  return Object.fromEntries(changed);
 }
 
-export function EditIssuer({ issuer }: { issuer: Issuer }) {
+function fieldsOf(issuer: OneIssuer): Fields {
+  const { name, url, email, linkedinOrganizationId = '', logo = '' } = issuer;
+  return { name, url, email, linkedinOrganizationId, logo };
+}
+
+export function EditIssuer({ issuer }: { issuer: OneIssuer }) {
   const here = useHere();
   const queries = useQueryClient();
   const issuerId = bareId(issuer.id);
-  const { name, url, email, linkedinOrganizationId = '', verified } = issuer;
-  const start: Fields = { name, url, email, linkedinOrganizationId, logo: '' };
+  const { verified } = issuer;
+  const start = fieldsOf(issuer);
   const form = useForm({
     draft: `${issuerId}.edit`,
     initial: start,
-    check: (fields) => faultsOf(updateIssuer.body, changes(issuer, fields)),
-    send: (fields) => here.api.issuers.update({ issuerId, ...changes(issuer, fields) }),
-    done: async (_, fields) => {
+    etag: issuer.etag,
+    check: (fields) => faultsOf(updateIssuer.body, changes(start, fields)),
+    send: (fields, _, ifMatch) =>
+      here.api.issuers.update({ issuerId, ...changes(start, fields) }, { ifMatch }),
+    done: async () => {
       await queries.invalidateQueries(issuersQuery(here));
-      form.again({ ...fields, logo: '' });
       tell(t('saved'));
     },
   });
@@ -39,8 +48,8 @@ export function EditIssuer({ issuer }: { issuer: Issuer }) {
     <form {...form.form} className="sheet stack">
       {verified && <Notice>{t('issuers.fixed')}</Notice>}
       <Fixed text={form.text} isFixed={verified} />
-      <Changeable {...form} shown={issuer.logo} />
-      <ProblemNotice problem={form.problem} />
+      <Changeable {...form} />
+      {!isOverwriting(form.problem) && <ProblemNotice problem={form.problem} />}
       {here.may('updateIssuer') && (
         <div className="actions">
           <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
@@ -48,6 +57,21 @@ export function EditIssuer({ issuer }: { issuer: Issuer }) {
           </Button>
         </div>
       )}
+      <Overwrite
+        form={form}
+        read={async () => {
+          const now = await queries.fetchQuery({ ...issuerQuery(here, issuerId), staleTime: 0 });
+          return { initial: fieldsOf(now), etag: now.etag };
+        }}
+        labels={{
+          name: t('issuers.name'),
+          url: t('issuers.website'),
+          email: t('issuers.email'),
+          logo: t('issuers.logo'),
+          linkedinOrganizationId: t('issuers.linkedin'),
+        }}
+        pictures={['logo']}
+      />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
     </form>
   );

@@ -55,13 +55,12 @@ export function Changeable({
   values,
   faults,
   set,
-  shown,
-}: Pick<Form, 'text' | 'values' | 'faults' | 'set'> & { shown?: string | undefined }) {
+}: Pick<Form, 'text' | 'values' | 'faults' | 'set'>) {
   return (
     <>
       <Picture
         label={t('issuers.logo')}
-        value={values.logo || shown}
+        value={values.logo}
         error={faults.logo}
         onChange={(logo) => set('logo', logo)}
       />

@@ -7,12 +7,11 @@ import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
 import { Confirm } from '../../shared/confirm.tsx';
 import { Loaded } from '../../shared/loaded.tsx';
-import { Nothing } from '../../shared/nothing.tsx';
-import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { tell } from '../../shared/toast.tsx';
 import { EditIssuer } from './edit.tsx';
+import { issuerQuery, type OneIssuer as WholeIssuer } from './queries.ts';
 import { IssuerState } from './state.tsx';
 import { t } from './t.ts';
 import { Verify } from './verify.tsx';
@@ -22,19 +21,16 @@ const route = getRouteApi('/$accountId/issuers/$issuerId');
 export function OneIssuer() {
   const here = useHere();
   const { issuerId } = route.useParams();
-  const query = useQuery(issuersQuery(here));
-  const found = query.data?.find(({ id }) => bareId(id) === issuerId);
-  if (found) return <Shown issuer={found} key={issuerId} />;
+  const query = useQuery(issuerQuery(here, issuerId));
+  if (query.data) return <Shown issuer={query.data} key={issuerId} />;
   return (
     <Screen title={t('nav.issuers')} narrow>
-      <Loaded query={query}>
-        {() => <Nothing title={t('absent.title')}>{t('absent.words')}</Nothing>}
-      </Loaded>
+      <Loaded query={query}>{() => null}</Loaded>
     </Screen>
   );
 }
 
-function Shown({ issuer }: { issuer: Issuer }) {
+function Shown({ issuer }: { issuer: WholeIssuer }) {
   const { accountId, api, may } = useHere();
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -18,6 +18,7 @@ export const badges = {
   'badges.picture': 'Upload a picture',
   'badges.picture.hint':
     'PNG or JPG, square, best 1024 pixels wide. Choose a file or drop it here.',
+  'badges.picture.one': 'Picture',
   'badges.picture.missing': 'choose a picture',
   'badges.picture.of': 'Picture of {name}',
   'badges.public': 'Public page',

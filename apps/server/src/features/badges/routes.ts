@@ -8,7 +8,13 @@ import { imageFaults } from '../../platform/images/index.ts';
 import { createBadge } from './create.ts';
 import { deleteBadge } from './delete.ts';
 import type { BadgeDeps } from './deps.ts';
-import { type BadgeRow, type BadgeWithDesign, badgeById, badgesPage } from './store.ts';
+import {
+  type BadgeRow,
+  type BadgeWithDesign,
+  badgeById,
+  badgesPage,
+  etagOfBadge,
+} from './store.ts';
 import { updateBadge } from './update.ts';
 
 const pictureFaults = ({ image }: { image?: unknown }) => imageFaults('image', image);
@@ -62,25 +68,27 @@ export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
 
   route(contract.getBadge, async ({ params, who }) => {
     const badge = await find(who, params.badgeId);
-    return {
+    const answer = {
       ...item(badge),
       ...shareText(badge),
       ...(badge.designJson === null ? {} : { designJson: badge.designJson }),
     };
+    return { answer, etag: etagOfBadge(badge) };
   });
 
   route(
     contract.updateBadge,
-    async ({ params: { badgeId }, body, who }) => {
-      await updateBadge(deps, who, badgeId, body);
-      return { badgeId: urls.badge(badgeId), updated: true } as const;
+    async ({ params: { badgeId }, body, who, assertMatches }) => {
+      const etag = await updateBadge(deps, who, badgeId, body, assertMatches);
+      return { answer: { badgeId: urls.badge(badgeId), updated: true as const }, etag };
     },
     { faults: pictureFaults },
   );
 
-  route(contract.updateShareText, async ({ params: { badgeId }, body, who }) => {
-    await updateBadge(deps, who, badgeId, { shareText: body.text });
-    return { badgeId: urls.badge(badgeId) };
+  route(contract.updateShareText, async ({ params: { badgeId }, body, who, assertMatches }) => {
+    const change = { shareText: body.text };
+    const etag = await updateBadge(deps, who, badgeId, change, assertMatches);
+    return { answer: { badgeId: urls.badge(badgeId) }, etag };
   });
 
   route(contract.deleteBadge, async ({ params, who }) => {

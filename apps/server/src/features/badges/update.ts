@@ -1,29 +1,34 @@
 import type { BodyOf, updateBadge as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { AssertMatches } from '../../platform/http/index.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
-import { badgeById, badgeLocked, updateBadgeRow } from './store.ts';
+import { badgeById, badgeLocked, etagOfBadge, updateBadgeRow } from './store.ts';
 
 type Change = Omit<BodyOf<typeof operation>, 'badgeId'> & { shareText?: string };
 
-/** Only supplied fields change. */
+/** Only supplied fields change; tells the state that it is in then. */
 export async function updateBadge(
   deps: BadgeDeps,
   who: Caller,
   id: string,
   change: Change,
-): Promise<void> {
+  assertMatches: AssertMatches,
+): Promise<string> {
   const { db, clock, changed } = deps;
-  if (!(await badgeById(db, who.accountId, id))) throw new Problem('badge_not_found');
+  const before = await badgeById(db, who.accountId, id);
+  if (!before) throw new Problem('badge_not_found');
+  assertMatches(etagOfBadge(before));
   const image =
     change.image === undefined ? undefined : await storeImage(deps, 'image', change.image);
-  await db.transaction().execute(async (trx) => {
+  const etag = await db.transaction().execute(async (trx) => {
     const badge = await badgeLocked(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
+    assertMatches(etagOfBadge(badge));
     if (image) await keepImage(trx, image, clock());
-    await updateBadgeRow(trx, {
+    const after = {
       ...badge,
       name: change.name ?? badge.name,
       description: change.description ?? badge.description,
@@ -31,9 +36,12 @@ export async function updateBadge(
       imageCid: image?.cid ?? badge.imageCid,
       shareText: change.shareText ?? badge.shareText,
       designJson: change.designJson ?? badge.designJson,
-    });
+    };
+    await updateBadgeRow(trx, after);
     const action = change.shareText === undefined ? 'updateBadge' : 'updateShareText';
     await recordAct(trx, who, { action, target: id, fields: change }, clock());
+    return etagOfBadge(after);
   });
   await changed(id);
+  return etag;
 }

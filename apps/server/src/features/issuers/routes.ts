@@ -1,11 +1,12 @@
 import * as contract from '@insignia/contract';
+import { Problem } from '../../kernel/problem.ts';
 import { paginate } from '../../platform/cursors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { imageFaults } from '../../platform/images/index.ts';
 import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
-import { type IssuerRow, issuersPage } from './store.ts';
+import { etagOfIssuer, type IssuerRow, issuerById, issuersPage } from './store.ts';
 import { updateIssuer } from './update.ts';
 import { rotateCode, verifyIssuer } from './verify.ts';
 
@@ -41,6 +42,12 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
     return { items: rows.map(item), ...more };
   });
 
+  route(contract.getIssuer, async ({ params, who }) => {
+    const issuer = await issuerById(db, params.issuerId);
+    if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
+    return { answer: item(issuer), etag: etagOfIssuer(issuer) };
+  });
+
   route(contract.verifyIssuer, async ({ params, body, who }) => {
     await verifyIssuer(deps, who, params.issuerId, body.code);
     return 'issuer verified';
@@ -53,9 +60,9 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
 
   route(
     contract.updateIssuer,
-    async ({ params: { issuerId }, body, who }) => {
-      await updateIssuer(deps, who, issuerId, body);
-      return { issuerId: urls.issuer(issuerId), updated: true } as const;
+    async ({ params: { issuerId }, body, who, assertMatches }) => {
+      const etag = await updateIssuer(deps, who, issuerId, body, assertMatches);
+      return { answer: { issuerId: urls.issuer(issuerId), updated: true as const }, etag };
     },
     // An empty one takes it away.
     { faults: ({ logo }) => (logo === '' ? [] : imageFaults('logo', logo)) },

@@ -2,12 +2,19 @@ import type { BodyOf, updateIssuer as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
+import type { AssertMatches } from '../../platform/http/index.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
 import { decideUpdate } from './rules.ts';
-import { type IssuerRow, issuerById, issuerLocked, updateIssuerRow } from './store.ts';
+import {
+  etagOfIssuer,
+  type IssuerRow,
+  issuerById,
+  issuerLocked,
+  updateIssuerRow,
+} from './store.ts';
 
 type Change = BodyOf<typeof operation>;
 
@@ -16,10 +23,12 @@ export async function updateIssuer(
   who: Caller,
   id: string,
   change: Change,
-): Promise<void> {
+  assertMatches: AssertMatches,
+): Promise<string> {
   const { db, clock } = deps;
   const before = await issuerById(db, id);
   refuseStranger(before, who);
+  assertMatches(etagOfIssuer(before));
   const foreseen = decideUpdate(
     { verified: before.verifiedAt !== null, email: before.email },
     change,
@@ -28,25 +37,31 @@ export async function updateIssuer(
   if ('refuse' in foreseen) throw new Problem(foreseen.refuse);
   const logo = change.logo ? await storeImage(deps, 'logo', change.logo, true) : undefined;
   const now = clock();
-  await db.transaction().execute(async (trx) => {
+  const etag = await db.transaction().execute(async (trx) => {
     const issuer = await issuerLocked(trx, id);
     refuseStranger(issuer, who);
+    assertMatches(etagOfIssuer(issuer));
     const state = { verified: issuer.verifiedAt !== null, email: issuer.email };
     const decision = decideUpdate(state, change, who.accountEmail);
     if ('refuse' in decision) throw new Problem(decision.refuse);
-    if ('keep' in decision) return;
+    if ('keep' in decision) return etagOfIssuer(issuer);
     if (logo) await keepImage(trx, logo, now);
     await recordAct(trx, who, { action: 'updateIssuer', target: id, fields: change }, now);
     const edited = apply(issuer, change, logo?.cid);
-    if (decision.verify === 'stays') await updateIssuerRow(trx, edited);
-    else await startAgain(trx, edited, decision.verify === 'now');
+    if (decision.verify !== 'stays')
+      return etagOfIssuer(await startAgain(trx, edited, decision.verify === 'now'));
+    await updateIssuerRow(trx, edited);
+    return etagOfIssuer(edited);
   });
   await deps.changed(id);
+  return etag;
 
-  async function startAgain(trx: Trx, issuer: IssuerRow, proven: boolean): Promise<void> {
+  async function startAgain(trx: Trx, issuer: IssuerRow, proven: boolean): Promise<IssuerRow> {
     const { code, codeHash } = newCode();
-    await updateIssuerRow(trx, { ...issuer, codeHash, verifiedAt: proven ? now : null });
+    const again = { ...issuer, codeHash, verifiedAt: proven ? now : null };
+    await updateIssuerRow(trx, again);
     if (!proven) await postCode(trx, deps, who, issuer, code);
+    return again;
   }
 }
 

@@ -28,6 +28,11 @@ export const components = {
       description: '`true` when this is the answer that was given to the key before.',
       schema: { type: 'string', enum: ['true'] },
     },
+    ETag: {
+      description: 'Names the state of what was read or written: for `If-Match` of the next write.',
+      schema: { type: 'string', pattern: '^"[\\w-]+"$' },
+      example: '"qL3zB0bYkM1cS8w5V2n9XpRtUeH"',
+    },
     Location: {
       description: 'Where to go on.',
       schema: { type: 'string', format: 'uri' },
@@ -44,6 +49,13 @@ export const components = {
       description:
         'Makes a repeated request harmless: for 24 hours the same key with the same body gives the first answer again; with another body it is 409.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+    },
+    IfMatch: {
+      name: 'If-Match',
+      in: 'header',
+      description:
+        'The `ETag` of what was read. When somebody has written it since, nothing is written: 412, `precondition_failed`. Without it the last one to write wins.',
+      schema: { type: 'string' },
     },
     AccountId: {
       name: 'X-Account-Id',
@@ -65,12 +77,8 @@ export function describeOperation(
   operation: Operation,
   baseUrl: string,
 ): void {
-  const { access, idempotent, serves, examples = {} } = operation;
+  const { serves, examples = {} } = operation;
   const status = String(statusOf(operation));
-  const headers = {
-    'Insignia-Ignored-Fields': header('IgnoredFields'),
-    ...(idempotent && { 'Idempotent-Replayed': header('IdempotentReplayed') }),
-  };
   const known = described.responses[status];
   // JSON-LD has the members of the JSON.
   const others = Object.fromEntries(
@@ -83,21 +91,35 @@ export function describeOperation(
   if (known || serves)
     described.responses[status] = {
       description: 'Done',
-      headers,
+      headers: headersOf(operation),
       ...(Object.keys(content).length > 0 && { content }),
     };
   for (const other of othersOf(operation)) describeOther(described, other);
   tellWhenToRetry(described);
-  const isOfAccount = access !== 'public' && access.who === 'caller';
-  const named = [
-    ...(idempotent ? [parameter('IdempotencyKey')] : []),
-    ...(isOfAccount ? [parameter('AccountId')] : []),
-  ];
+  const named = namedIn(operation);
   if (named.length > 0) described.parameters = [...(described.parameters ?? []), ...named];
   showExamples(described, operation, examples);
   showParameters(described, operation);
   nameWrappers(described);
   described['x-codeSamples'] = codeSamples(operation, baseUrl);
+}
+
+function headersOf({ tagged, idempotent }: Operation): object {
+  return {
+    'Insignia-Ignored-Fields': header('IgnoredFields'),
+    ...(tagged && { ETag: header('ETag') }),
+    ...(idempotent && { 'Idempotent-Replayed': header('IdempotentReplayed') }),
+  };
+}
+
+/** Headers that callers may send. */
+function namedIn({ access, method, idempotent, tagged }: Operation): Parameter[] {
+  const isOfAccount = access !== 'public' && access.who === 'caller';
+  return [
+    ...(idempotent ? [parameter('IdempotencyKey')] : []),
+    ...(tagged && method !== 'GET' ? [parameter('IfMatch')] : []),
+    ...(isOfAccount ? [parameter('AccountId')] : []),
+  ];
 }
 
 function describeOther({ responses }: Described, { status, when, serves }: Other): void {

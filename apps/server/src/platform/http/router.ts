@@ -16,6 +16,7 @@ import { type Answered, type Once, readOnce } from '../idempotency.ts';
 import { type FindFaults, withAllFaults } from './all-faults.ts';
 import { answerProblem } from './answer-problem.ts';
 import type { App } from './app.ts';
+import { type AssertMatches, assertMatchesOf, type Tagged, unwrapTagged } from './entity-tag.ts';
 import { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 import type { RequestLimits } from './limits.ts';
 import { readIds, withoutRepeated } from './path-ids.ts';
@@ -40,11 +41,17 @@ export type Call<O extends Operation> = {
   who: Asker<O['access']>;
   /** The Idempotency-Key, with what must be the same: the body, where no other content is named. */
   once: (content?: unknown) => Once | undefined;
+  /** Holds the state that is about to be written, locked, against `If-Match`. */
+  assertMatches: AssertMatches;
   request: FastifyRequest;
   reply: FastifyReply;
 };
 type Payload<O> = O extends { reply: z.ZodType } ? PayloadOf<O> : FastifyReply;
-type Answer<O> = O extends { idempotent: true } ? Answered<Payload<O> & object> : Payload<O>;
+type Answer<O> = O extends { idempotent: true }
+  ? Answered<Payload<O> & object>
+  : O extends { tagged: true }
+    ? Tagged<Payload<O>>
+    : Payload<O>;
 
 /** What only the server knows of an operation. */
 export type More = {
@@ -95,6 +102,10 @@ export function createRouter(app: App, authenticate: Authenticate, limits: Reque
       handler: async (request, reply) => {
         const who = asked.get(request);
         const answered = await handle(callOf(operation, request, reply, who) as never);
+        if (operation.tagged) {
+          const answer = unwrapTagged(answered as Tagged<unknown>, request, reply);
+          return answer === undefined ? reply.send() : dress(operation, answer, reply);
+        }
         const answer = operation.idempotent
           ? unwrap(answered as Answered<unknown>, reply)
           : answered;
@@ -115,7 +126,7 @@ function callOf(
   const fields = operation.bare ? body : (body as { parameters?: unknown } | undefined)?.parameters;
   const once = (content?: unknown) => readOnce(request, content);
   const read = { params, query, body: withoutRepeated(operation, params, fields), who, once };
-  return { ...read, request, reply };
+  return { ...read, assertMatches: assertMatchesOf(request), request, reply };
 }
 
 /** What surrounds a payload when it is sent. */

@@ -1,0 +1,25 @@
+import type { Values } from './form.ts';
+
+export type Side = 'mine' | 'theirs';
+export type Difference<V> = {
+  field: keyof V & string;
+  /** Both have written it, each something else. */
+  isContested: boolean;
+};
+
+/** What somebody else has written since `initial` was read and would be gone. */
+export function differencesOf<V extends Values>(initial: V, mine: V, theirs: V): Difference<V>[] {
+  return Object.keys(theirs)
+    .filter((field) => theirs[field] !== initial[field] && theirs[field] !== mine[field])
+    .map((field) => ({ field, isContested: mine[field] !== initial[field] }));
+}
+
+/** One's own words, and theirs where they were chosen. */
+export function mergedBy<V extends Values>(
+  mine: V,
+  theirs: V,
+  chosen: Readonly<Partial<Record<string, Side>>>,
+): V {
+  const taken = Object.entries(theirs).filter(([field]) => chosen[field] === 'theirs');
+  return { ...mine, ...Object.fromEntries(taken) };
+}

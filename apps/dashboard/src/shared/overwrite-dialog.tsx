@@ -1,0 +1,109 @@
+import { Button, Modal, Radio } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Difference, differencesOf, mergedBy, type Side } from './differences.ts';
+import type { From } from './draft.ts';
+import type { useForm, Values } from './form.ts';
+import { Loaded } from './loaded.tsx';
+import classes from './overwrite.module.css';
+import { sourceOf } from './picture-source.ts';
+import { t } from './t.ts';
+
+export type Choosing<V extends Values> = {
+  form: Pick<
+    ReturnType<typeof useForm<V, unknown>>,
+    'initial' | 'values' | 'problem' | 'sendOver' | 'calm'
+  >;
+  /** As it is now. */
+  read: () => Promise<From<V>>;
+  /** What the fields are called; others are not shown. */
+  labels: Readonly<Record<keyof V & string, string>>;
+  /** Of these the values are addresses. */
+  pictures: readonly string[];
+};
+
+export function OverwriteDialog({ form, read, labels, pictures }: Choosing<Values>) {
+  const now = useQuery({ queryKey: ['overwrite', form.problem], queryFn: read, staleTime: 0 });
+  return (
+    <Modal
+      opened
+      onClose={form.calm}
+      title={t('overwrite.title')}
+      size="xl"
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Loaded query={now}>
+        {(theirs) => <Choice {...{ form, labels, pictures }} theirs={theirs} />}
+      </Loaded>
+    </Modal>
+  );
+}
+
+type Props = Omit<Choosing<Values>, 'read'> & { theirs: From<Values> };
+
+function Choice({ form, theirs, labels, pictures }: Props) {
+  const { initial, values, sendOver, calm } = form;
+  const found = differencesOf(initial, values, theirs.initial);
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>(() =>
+    Object.fromEntries(
+      found.map(({ field, isContested }) => [field, isContested ? 'mine' : 'theirs']),
+    ),
+  );
+  return (
+    <div className="stack">
+      <p>{found.length > 0 ? t('overwrite.words') : t('overwrite.same')}</p>
+      {found.map((one) => (
+        <Field
+          key={one.field}
+          {...one}
+          label={labels[one.field] ?? one.field}
+          isPicture={pictures.includes(one.field)}
+          sides={{ mine: values[one.field], theirs: theirs.initial[one.field] }}
+          chosen={chosen[one.field] ?? 'mine'}
+          choose={(side) => setChosen({ ...chosen, [one.field]: side })}
+        />
+      ))}
+      <div className="actions">
+        <Button variant="default" onClick={calm}>
+          {t('overwrite.back')}
+        </Button>
+        <Button onClick={() => sendOver(theirs, mergedBy(values, theirs.initial, chosen))}>
+          {t('overwrite.save')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type FieldProps = Difference<Values> & {
+  label: string;
+  isPicture: boolean;
+  sides: Record<Side, string | boolean | undefined>;
+  chosen: Side;
+  choose: (side: Side) => void;
+};
+
+function Field({ label, isContested, isPicture, sides, chosen, choose }: FieldProps) {
+  return (
+    <Radio.Group
+      label={label}
+      description={isContested ? t('overwrite.both') : t('overwrite.one')}
+      value={chosen}
+      onChange={(side) => choose(side === 'theirs' ? 'theirs' : 'mine')}
+    >
+      <div className={classes.sides}>
+        {(['theirs', 'mine'] as const).map((side) => (
+          <div key={side} className={classes.side} data-chosen={chosen === side || undefined}>
+            <Radio value={side} label={t(`overwrite.${side}`)} />
+            {isPicture && sides[side] ? (
+              <img src={sourceOf(String(sides[side]))} alt="" />
+            ) : (
+              <p className={classes.text}>{String(sides[side]) || t('overwrite.empty')}</p>
+            )}
+          </div>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
