@@ -8,13 +8,8 @@ import { imageFaults } from '../../platform/images/index.ts';
 import { createBadge } from './create.ts';
 import { deleteBadge } from './delete.ts';
 import type { BadgeDeps } from './deps.ts';
-import {
-  type BadgeRow,
-  type BadgeWithDesign,
-  badgeById,
-  badgesPage,
-  etagOfBadge,
-} from './store.ts';
+import { etagOfBadge } from './rules.ts';
+import { type BadgeRow, type BadgeWithDesign, badgeById, badgesPage } from './store.ts';
 import { updateBadge } from './update.ts';
 
 const pictureFaults = ({ image }: { image?: unknown }) => imageFaults('image', image);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
-import { etagOf } from '../../platform/http/index.ts';
 
 export const badgeImages = { table: 'badges', column: 'image_cid' };
 
@@ -21,12 +20,6 @@ const columns = sql`id, account_id as "accountId", issuer_id as "issuerId", name
   image_cid as "imageCid", share_text as "shareText", created_at as "createdAt"`;
 
 export type BadgeIssuer = { verified: boolean };
-
-/** Of all that a reader sees of it. */
-export function etagOfBadge(badge: BadgeWithDesign): string {
-  const { name, description, criteria, imageCid, shareText, designJson } = badge;
-  return etagOf([name, description, criteria, imageCid, shareText, designJson]);
-}
 
 /** Held until the transaction ends, so that it is not deleted meanwhile. */
 export async function issuerOf(

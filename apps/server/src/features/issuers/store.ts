@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
-import { etagOf } from '../../platform/http/index.ts';
 import { staying } from '../accounts/sql.ts';
 
 export const issuerLogos = { table: 'issuers', column: 'logo_cid' };
@@ -20,12 +19,6 @@ export type IssuerRow = {
 
 const columns = sql`id, account_id as "accountId", name, url, email, logo_cid as "logoCid",
   linkedin_organization_id as "linkedinOrganizationId", code_hash as "codeHash", verified_at as "verifiedAt", created_at as "createdAt"`;
-
-/** Of all that a reader sees of it. */
-export function etagOfIssuer(issuer: IssuerRow): string {
-  const { name, url, email, logoCid, linkedinOrganizationId, verifiedAt } = issuer;
-  return etagOf([name, url, email, logoCid, linkedinOrganizationId, verifiedAt !== null]);
-}
 
 /** Holds back every other issuer of the account until this transaction ends, so that the count stays true. */
 export async function countIssuersLocked(trx: Trx, accountId: string): Promise<number> {

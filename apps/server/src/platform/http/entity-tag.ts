@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/problem.ts';
 
@@ -7,11 +6,6 @@ export type Tagged<T> = { answer: T; etag: string };
 
 /** Refuses when the caller has named another state in `If-Match`. */
 export type AssertMatches = (etag: string) => void;
-
-/** Of a state by what it consists of: the same again is the same state. */
-export function etagOf(parts: readonly unknown[]): string {
-  return `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)}"`;
-}
 
 export function assertMatchesOf({ headers }: FastifyRequest): AssertMatches {
   const asked = headers['if-match'];
