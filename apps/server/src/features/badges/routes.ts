@@ -8,7 +8,7 @@ import { imageFaults } from '../../platform/images/index.ts';
 import { createBadge } from './create.ts';
 import { deleteBadge } from './delete.ts';
 import type { BadgeDeps } from './deps.ts';
-import { etagOfBadge } from './rules.ts';
+import { etagOfBadge } from './etag.ts';
 import { type BadgeRow, type BadgeWithDesign, badgeById, badgesPage } from './store.ts';
 import { updateBadge } from './update.ts';
 

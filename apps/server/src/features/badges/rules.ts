@@ -1,6 +1,4 @@
 import type { ErrorCode } from '@insignia/contract';
-import { etagOf } from '../../kernel/etag.ts';
-import type { BadgeWithDesign } from './store.ts';
 
 export type Credentials = { valid: number; revoked: number };
 
@@ -11,10 +9,4 @@ export function decideDelete({
 }: Credentials): { refuse: ErrorCode } | { hide: boolean } {
   if (valid > 0) return { refuse: 'badge_has_credentials' };
   return { hide: revoked > 0 };
-}
-
-/** Of all that a reader sees of it. */
-export function etagOfBadge(badge: BadgeWithDesign): string {
-  const { name, description, criteria, imageCid, shareText, designJson } = badge;
-  return etagOf([name, description, criteria, imageCid, shareText, designJson]);
 }

@@ -5,7 +5,7 @@ import type { AssertMatches } from '../../platform/http/index.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
-import { etagOfBadge } from './rules.ts';
+import { etagOfBadge } from './etag.ts';
 import { badgeById, badgeLocked, updateBadgeRow } from './store.ts';
 
 type Change = Omit<BodyOf<typeof operation>, 'badgeId'> & { shareText?: string };

@@ -6,7 +6,7 @@ import { imageFaults } from '../../platform/images/index.ts';
 import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
-import { etagOfIssuer } from './rules.ts';
+import { etagOfIssuer } from './etag.ts';
 import { type IssuerRow, issuerById, issuersPage } from './store.ts';
 import { updateIssuer } from './update.ts';
 import { rotateCode, verifyIssuer } from './verify.ts';

@@ -1,6 +1,4 @@
 import type { ErrorCode } from '@insignia/contract';
-import { etagOf } from '../../kernel/etag.ts';
-import type { IssuerRow } from './store.ts';
 
 export type IssuerState = { verified: boolean; email: string };
 export type IssuerChange = {
@@ -51,10 +49,4 @@ export function decideUpdate(
 /** People paste the link as well as the code. */
 export function readCode(text: string): string {
   return text.slice(text.lastIndexOf('/') + 1);
-}
-
-/** Of all that a reader sees of it. */
-export function etagOfIssuer(issuer: IssuerRow): string {
-  const { name, url, email, logoCid, linkedinOrganizationId, verifiedAt } = issuer;
-  return etagOf([name, url, email, logoCid, linkedinOrganizationId, verifiedAt !== null]);
 }

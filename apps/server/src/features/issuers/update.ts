@@ -7,7 +7,8 @@ import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
-import { decideUpdate, etagOfIssuer } from './rules.ts';
+import { etagOfIssuer } from './etag.ts';
+import { decideUpdate } from './rules.ts';
 import { type IssuerRow, issuerById, issuerLocked, updateIssuerRow } from './store.ts';
 
 type Change = BodyOf<typeof operation>;
