@@ -40,7 +40,7 @@ import { noticeSecretChange } from './platform/secret-change.ts';
 import { createThrottle } from './platform/throttle.ts';
 import { createTypesetter } from './platform/typeset/index.ts';
 import { createServer, type ServerParts } from './server.ts';
-import { startWork } from './work.ts';
+import { createWorker } from './work.ts';
 
 export type Program = {
   /** Where it listens; undefined for a worker. */
@@ -92,9 +92,7 @@ async function start(
   const { announce } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
   const countAttempt = metrics ? measureWebhooks(metrics, db) : () => {};
-  const work =
-    config.role === 'api' ? undefined : startWork({ ...shared, mailPlace, countAttempt });
-  if (work) stops.push(work.stop);
+  if (config.role !== 'api') stops.push(createWorker({ ...shared, mailPlace, countAttempt }).stop);
   const health: Health = { stopping: false };
   const drain = async (cut: AbortSignal): Promise<void> => {
     health.stopping = true;

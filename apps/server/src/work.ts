@@ -1,12 +1,12 @@
 import type { Config } from './config/index.ts';
-import { accessChores } from './features/access/index.ts';
-import { accountHandlers, staying } from './features/accounts/index.ts';
-import { forgetActs } from './features/audit/index.ts';
-import { bulkHandlers, tidyBulkJobs } from './features/bulk/index.ts';
-import { credentialChores, eraseCredentials } from './features/credentials/index.ts';
-import { forgetClients } from './features/engagement/index.ts';
-import { importHandlers, tidyImports } from './features/imports/index.ts';
-import { peopleChores } from './features/people/index.ts';
+import { registerAccessWork } from './features/access/index.ts';
+import { registerAccountsWork, staying } from './features/accounts/index.ts';
+import { registerAuditWork } from './features/audit/index.ts';
+import { registerBulkWork } from './features/bulk/index.ts';
+import { eraseCredentials, registerCredentialsWork } from './features/credentials/index.ts';
+import { registerEngagementWork } from './features/engagement/index.ts';
+import { registerImportsWork } from './features/imports/index.ts';
+import { registerPeopleWork } from './features/people/index.ts';
 import { sourceOf } from './features/public/index.ts';
 import {
   holdCredential,
@@ -14,7 +14,7 @@ import {
   recordDelivery,
   type UnsubscribeTokens,
 } from './features/sharing/index.ts';
-import { forgetDeliveries, startWebhooks, webhookHandlers } from './features/webhooks/index.ts';
+import { registerWebhooksWork } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
 import type { Announce } from './platform/changes.ts';
@@ -22,9 +22,9 @@ import type { Sealer } from './platform/crypto.ts';
 import type { Database } from './platform/db/index.ts';
 import { idempotencyChore } from './platform/idempotency.ts';
 import { type ImageStore, imageChores } from './platform/images/index.ts';
-import { startChores, startWorker, sweep } from './platform/jobs/index.ts';
+import { startWork, sweep, type Worker } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
-import { fileTransport, smtpTransport, startMail, tidyMails } from './platform/mail/index.ts';
+import { fileTransport, registerMail, smtpTransport } from './platform/mail/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { throttleChore } from './platform/throttle.ts';
 import { imageReferences, mailKinds } from './registry.ts';
@@ -43,75 +43,46 @@ export type WorkParts = {
   countAttempt: (outcome: 'delivered' | 'failed') => void;
 };
 
-export type Work = { stop: () => Promise<void> };
-
-// A job that works for 5 s and then lets others have their turn; soon taken over when its worker dies.
-const bulkTimeoutMs = 15_000;
-
-const choresEveryMs = 60_000;
-
-/** What a worker does: mail, imports and other long work, webhooks, and chores. */
-export function startWork(parts: WorkParts): Work {
+/** What a worker does: each feature registers its own, and is handed what it uses. */
+export function createWorker(parts: WorkParts): Worker {
   const { config, clock, log, db, urls, unsubscribe, announce, sealer, mailPlace } = parts;
-  const { smtpUrl, mailFrom } = config;
-  const mail = startMail({
-    ...{ db, clock, log },
-    baseUrl: urls.base,
-    unsubscribeUrl: (accountId, address) => urls.unsubscribe(unsubscribe.make(accountId, address)),
-    openTransport: (connections) =>
-      smtpUrl
-        ? smtpTransport(smtpUrl, mailFrom, connections)
-        : fileTransport(mailPlace, mailFrom, clock),
-    senderPattern: config.mailFromName,
-    logsLinks: !smtpUrl,
-    kinds: mailKinds,
-    facts: { isStaying: staying, isSuppressed },
-    hold: holdCredential,
-    onSent: recordDelivery,
+  const { smtpUrl, mailFrom, recipientNameMin } = config;
+  return startWork(db, log, (work) => {
+    work.chores({ name: 'jobs', run: sweep }, throttleChore, idempotencyChore);
+    work.chores(...imageChores({ clock, images: parts.images, log, references: imageReferences }));
+    registerMail(work, {
+      ...{ db, clock, log },
+      baseUrl: urls.base,
+      unsubscribeUrl: (accountId, address) =>
+        urls.unsubscribe(unsubscribe.make(accountId, address)),
+      openTransport: (connections) =>
+        smtpUrl
+          ? smtpTransport(smtpUrl, mailFrom, connections)
+          : fileTransport(mailPlace, mailFrom, clock),
+      senderPattern: config.mailFromName,
+      logsLinks: !smtpUrl,
+      kinds: mailKinds,
+      facts: { isStaying: staying, isSuppressed },
+      hold: holdCredential,
+      onSent: recordDelivery,
+    });
+    registerPeopleWork(work, { clock });
+    registerAccessWork(work);
+    registerAccountsWork(work, { db, clock, eraseCredentials });
+    registerAuditWork(work, { clock });
+    registerCredentialsWork(work);
+    registerBulkWork(work, {
+      ...{ db, clock, urls },
+      changed: (ids) => announce(...ids.map(sourceOf.credential)),
+    });
+    registerImportsWork(work, { db, clock, urls, recipientNameMin });
+    registerEngagementWork(work);
+    registerWebhooksWork(work, {
+      ...{ db, clock, log, urls, sealer },
+      // Its engine limits what is under way by endpoint and account; one host may be the receivers of many.
+      outbound: createOutbound(config.webhookAllowedCidrs, { mostPerHost: null }),
+      schedule: config.webhookSchedule,
+      count: parts.countAttempt,
+    });
   });
-  const shared = { db, clock, urls };
-  const changed = (ids: string[]) => announce(...ids.map(sourceOf.credential));
-  const bulk = startWorker(
-    db,
-    {
-      ...importHandlers({ ...shared, recipientNameMin: config.recipientNameMin }),
-      ...bulkHandlers({ ...shared, changed }),
-      ...webhookHandlers({ db }),
-      ...accountHandlers({ db, clock, eraseCredentials }),
-    },
-    log,
-    { slots: 2, timeoutMs: bulkTimeoutMs },
-  );
-  // The engine limits what is under way by endpoint and account; one host may be the receivers of many.
-  const outbound = createOutbound(config.webhookAllowedCidrs, { mostPerHost: null });
-  const webhooks = startWebhooks({
-    ...{ db, clock, log, urls, sealer, outbound },
-    schedule: config.webhookSchedule,
-    count: parts.countAttempt,
-  });
-  const chores = startChores(
-    db,
-    [
-      { name: 'jobs', run: sweep },
-      { name: 'deliveries', run: (trx) => forgetDeliveries(trx, clock()) },
-      { name: 'imports', run: (trx) => tidyImports(trx, clock()) },
-      { name: 'bulk jobs', run: (trx) => tidyBulkJobs(trx, clock()) },
-      { name: 'mails', run: (trx) => tidyMails(trx, clock()) },
-      { name: 'audit log', run: (trx) => forgetActs(trx, clock()) },
-      ...peopleChores(clock),
-      ...accessChores,
-      ...credentialChores,
-      throttleChore,
-      idempotencyChore,
-      { name: 'engagement clients', run: forgetClients },
-      ...imageChores({ clock, images: parts.images, log, references: imageReferences }),
-    ],
-    choresEveryMs,
-    log,
-  );
-  return {
-    stop: async () => {
-      await Promise.all([chores.stop(), bulk.stop(), mail.stop(), webhooks.stop()]);
-    },
-  };
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { credentialChores } from '../src/features/credentials/index.ts';
+import { registerCredentialsWork } from '../src/features/credentials/index.ts';
 import { newId } from '../src/kernel/id.ts';
+import { collectWork } from '../src/platform/jobs/index.ts';
 import { claim } from '../src/platform/jobs/store.ts';
 import { type Answer, assertOk, client, type Send } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
@@ -131,7 +132,9 @@ test('a search reads what it finds, whatever other accounts and other fields hol
 
 test('what was inserted is sorted into the index of words by and by', async () => {
   const { db } = instance;
-  const chore = credentialChores.find(({ name }) => name === 'search keys');
+  const chore = collectWork(registerCredentialsWork).chores.find(
+    ({ name }) => name === 'search keys',
+  );
   const unsorted = async (): Promise<number> => {
     const { rows } = await sql<{ pages: number }>`
       select gin_clean_pending_list('credentials_search')::int as pages`.execute(db);

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { accessChores } from '../src/features/access/index.ts';
+import { registerAccessWork } from '../src/features/access/index.ts';
 import { forgetActs } from '../src/features/audit/index.ts';
 import { forgetClients } from '../src/features/engagement/index.ts';
 import { tidyImports } from '../src/features/imports/index.ts';
-import { peopleChores } from '../src/features/people/index.ts';
+import { registerPeopleWork } from '../src/features/people/index.ts';
 import { forgetDeliveries } from '../src/features/webhooks/index.ts';
 import { firstIdAt } from '../src/kernel/id.ts';
 import type { Trx } from '../src/platform/db/index.ts';
 import { idempotencyChore } from '../src/platform/idempotency.ts';
-import { type Chore, sweep } from '../src/platform/jobs/index.ts';
+import { type Chore, collectWork, sweep } from '../src/platform/jobs/index.ts';
 import { tidyMails } from '../src/platform/mail/index.ts';
 import { throttleChore } from '../src/platform/throttle.ts';
 import { type Instance, startInstance } from './support/instance.ts';
@@ -74,16 +74,14 @@ test('expired caps, links and sessions go, but none that is just in use, and nob
     values (${token}, ${owner.personId}, now(), now() + ${expiresIn}::interval)`;
   await session('ended', '-1s').execute(instance.db);
   await session('open', '1h').execute(instance.db);
-  await run(only(accessChores, 'sessions'));
+  await run(only(collectWork(registerAccessWork).chores, 'sessions'));
   const tokens = await left('auth.session', 'token');
   assert.deepEqual(
     ['ended', 'open'].map((token) => tokens.includes(token)),
     [false, true],
   );
-  const links = only(
-    peopleChores(() => now),
-    'reset links',
-  );
+  const { chores } = collectWork((work) => registerPeopleWork(work, { clock: () => now }));
+  const links = only(chores, 'reset links');
   await instance.db.transaction().execute(async (trx) => {
     await sql`update rate_limits set points = 2 where key = 'used'`.execute(trx);
     await run(throttleChore.run);

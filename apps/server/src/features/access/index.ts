@@ -1,9 +1,9 @@
 export { createAuthenticate } from './authenticate.ts';
 export { callerOfKeyStatement } from './caller-store.ts';
-export { accessChores } from './chores.ts';
 export { KeyCache, keysSource } from './key-cache.ts';
 export { createKeyUsage } from './key-usage.ts';
 export { revokeKeysOf } from './keys.ts';
 export { createPageCaller, type PageCaller } from './page-caller.ts';
 export { registerAccess } from './register.ts';
 export { retireSigningKeys } from './signing-key-store.ts';
+export { registerAccessWork } from './work.ts';

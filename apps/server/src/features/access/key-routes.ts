@@ -1,8 +1,9 @@
 import * as contract from '@insignia/contract';
 import type { Router } from '../../platform/http/index.ts';
-import { createKey, type KeyDeps, listKeys, revokeKey } from './keys.ts';
+import type { AccessDeps } from './deps.ts';
+import { createKey, listKeys, revokeKey } from './keys.ts';
 
-export function keyRoutes(route: Router, deps: KeyDeps): void {
+export function keyRoutes(route: Router, deps: AccessDeps): void {
   route(contract.createKey, ({ body, who }) => createKey(deps, who, body));
 
   route(contract.listKeys, async ({ who }) => {

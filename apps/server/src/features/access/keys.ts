@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { keyPrefix, type Scope } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import { recordAct } from '../audit/index.ts';
+import type { AccessDeps } from './deps.ts';
 import { deleteKey, deleteKeysOf, insertKey, type KeyRow, keysOf } from './key-store.ts';
 import { isAtLeast } from './rules.ts';
 
-/** `forgetKeys`: what keys may do has changed. */
-export type KeyDeps = { db: Database; clock: Clock; forgetKeys: () => Promise<void> };
-
 /** Makes a key; only its hash is kept, so this is the one time that it can be read. */
 export async function createKey(
-  { db, clock }: KeyDeps,
+  { db, clock }: AccessDeps,
   who: Caller,
   input: { name: string; scope: Scope },
 ) {
@@ -37,12 +34,12 @@ function reach({ role, memberId }: Caller): string | undefined {
   return isAtLeast(role, 'admin') ? undefined : memberId;
 }
 
-export function listKeys({ db }: KeyDeps, who: Caller): Promise<KeyRow[]> {
+export function listKeys({ db }: AccessDeps, who: Caller): Promise<KeyRow[]> {
   return keysOf(db, who.accountId, reach(who));
 }
 
 export async function revokeKey(
-  { db, clock, forgetKeys }: KeyDeps,
+  { db, clock, forgetKeys }: AccessDeps,
   who: Caller,
   keyId: string,
 ): Promise<void> {

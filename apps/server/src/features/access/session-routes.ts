@@ -1,14 +1,14 @@
 import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { type Auth, endOtherSessions, headersOf } from '../people/index.ts';
+import { endOtherSessions, headersOf } from '../people/index.ts';
+import type { AccessDeps } from './deps.ts';
 import { endSession, sessionsOf } from './session-store.ts';
 
 const yes = { status: true } as const;
 
-export function sessionRoutes(route: Router, { db, auth }: { db: Database; auth: Auth }): void {
+export function sessionRoutes(route: Router, { db, auth }: AccessDeps): void {
   route(contract.getToken, async ({ who, request }) => {
     if (!who.byCookie) throw new Problem('unauthorized');
     return auth.api.getToken({ headers: headersOf(request) }).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/index.ts';
+import { type Database, dropSome, type Trx } from '../../platform/db/index.ts';
 
 export type SessionRow = {
   id: string;
@@ -36,4 +36,9 @@ export async function endSession(
   const { numAffectedRows } = await sql`
     delete from auth."session" where id = ${sessionId} and "userId" = ${personId}`.execute(db);
   return numAffectedRows === 1n;
+}
+
+export function dropEnded(trx: Trx): Promise<'again' | undefined> {
+  const where = sql`"expiresAt" < now()`;
+  return dropSome(trx, { table: 'auth.session', by: 'expiresAt', where });
 }

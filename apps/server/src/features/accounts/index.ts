@@ -1,7 +1,7 @@
 export { issuedIn } from './issued-in.ts';
 export { createMailCaps, type MailCap, type StrangerCap } from './mail-caps.ts';
 export { openAccount } from './open.ts';
-export { accountHandlers } from './remove.ts';
+export { registerAccountsWork } from './remove.ts';
 export { registerAccounts } from './routes.ts';
 export { limitsOf } from './rules.ts';
 export { staying } from './sql.ts';

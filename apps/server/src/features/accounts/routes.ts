@@ -1,25 +1,15 @@
 import * as contract from '@insignia/contract';
 import { periodEnd, periodStart } from '../../kernel/calendar.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Database } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import type { ImageStore } from '../../platform/images/index.ts';
 import { isFresh } from '../people/index.ts';
+import type { AccountDeps } from './deps.ts';
 import { exportAccount } from './export.ts';
 import { issuedIn } from './issued-in.ts';
 import { leave } from './leave.ts';
 import { rename } from './rename.ts';
 import { shownLimits } from './rules.ts';
 import { accountOf } from './store.ts';
-
-type AccountDeps = {
-  db: Database;
-  clock: Clock;
-  images: ImageStore;
-  /** Keys and public documents of all kinds have changed. */
-  forgetAll: () => Promise<void>;
-};
 
 /** What the account is and has; taking everything along, and leaving. */
 export function registerAccounts({ route }: Scope, deps: AccountDeps): void {

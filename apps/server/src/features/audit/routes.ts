@@ -1,9 +1,9 @@
 import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import { readMoment } from '../../kernel/moment.ts';
-import { type Cursors, paginate } from '../../platform/cursors.ts';
-import type { Database } from '../../platform/db/index.ts';
+import { paginate } from '../../platform/cursors.ts';
 import type { Scope } from '../../platform/http/index.ts';
+import type { AuditDeps } from './deps.ts';
 import { type ActRow, actsPage } from './page-store.ts';
 import { kindOf } from './rules.ts';
 
@@ -27,10 +27,7 @@ function item({ id, at, action, target, fields, personId, keyId, ...names }: Act
   };
 }
 
-export function registerAudit(
-  { route }: Scope,
-  { db, cursors }: { db: Database; cursors: Cursors },
-): void {
+export function registerAudit({ route }: Scope, { db, cursors }: AuditDeps): void {
   route(contract.listAuditLog, async ({ query, who }) => {
     const page = paginate(cursors, 'audit-log', who.accountId, query.lastEvaluatedKey, pageSize);
     const personId = query.personId && readId(query.personId);

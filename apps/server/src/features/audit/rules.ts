@@ -44,3 +44,6 @@ const kinds: Partial<Record<OperationId, Kind>> = {
 
 export const kindOf = (action: string): Kind | undefined =>
   Object.hasOwn(kinds, action) ? kinds[action as OperationId] : undefined;
+
+/** What was done is told for so long. */
+export const keptMs = 400 * 86_400_000;

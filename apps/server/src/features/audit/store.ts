@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import { dropSome, type Trx } from '../../platform/db/index.ts';
+import { keptMs } from './rules.ts';
 
 type NewAct = {
   id: string;
@@ -20,8 +21,6 @@ export async function insertAct(trx: Trx, a: NewAct): Promise<void> {
     trx,
   );
 }
-
-const keptMs = 400 * 86_400_000;
 
 export function forgetActs(trx: Trx, now: Date): Promise<'again' | undefined> {
   const where = sql`id < ${firstIdAt(new Date(now.getTime() - keptMs))}`;

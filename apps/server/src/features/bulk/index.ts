@@ -1,3 +1,2 @@
 export { registerBulk } from './routes.ts';
-export { tidyBulkJobs } from './store.ts';
-export { bulkHandlers } from './work.ts';
+export { registerBulkWork } from './work.ts';

@@ -1,12 +1,12 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { Job } from '../../platform/jobs/index.ts';
+import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
 import { revokeMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
-import { addProgress, endBulkJob, nextIds, workLocked } from './store.ts';
+import { addProgress, endBulkJob, nextIds, tidyBulkJobs, workLocked } from './store.ts';
 
-type WorkDeps = {
+export type BulkWorkDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
@@ -14,28 +14,25 @@ type WorkDeps = {
   changed: (credentialIds: string[]) => Promise<void>;
 };
 
-const sliceMs = 5_000;
 const chunk = 500;
 
-/** Works through the credentials chunk by chunk, newest first; each chunk is one transaction. */
-export function bulkHandlers(deps: WorkDeps) {
-  return {
-    bulk: async ({ payload }: Job<{ jobId: string }>): Promise<'again' | undefined> => {
-      const end = Date.now() + sliceMs;
-      while (Date.now() < end) {
+export function registerBulkWork(work: Work, deps: BulkWorkDeps): void {
+  // Works through the credentials chunk by chunk, newest first; each chunk is one transaction.
+  work.jobs({
+    bulk: ({ payload }: Job<{ jobId: string }>) =>
+      inSlices(async () => {
         const changed = await deps.db
           .transaction()
           .execute((trx) => step(deps, trx, payload.jobId));
-        if (!changed) return undefined;
-        if (changed.length > 0) await deps.changed(changed);
-      }
-      return 'again';
-    },
-  };
+        if (changed && changed.length > 0) await deps.changed(changed);
+        return changed !== undefined;
+      }),
+  });
+  work.chores({ name: 'bulk jobs', run: (trx) => tidyBulkJobs(trx, deps.clock()) });
 }
 
 /** The ids that it has changed; undefined when there is nothing more to do. */
-async function step(deps: WorkDeps, trx: Trx, jobId: string): Promise<string[] | undefined> {
+async function step(deps: BulkWorkDeps, trx: Trx, jobId: string): Promise<string[] | undefined> {
   const work = await workLocked(trx, jobId);
   if (!work) return undefined;
   const now = deps.clock();

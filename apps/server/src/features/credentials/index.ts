@@ -1,4 +1,3 @@
-export { credentialChores } from './chores.ts';
 export type { CredentialInput } from './columns.ts';
 export { eraseCredentials } from './erase-store.ts';
 export { criteriaOf } from './filter.ts';
@@ -13,3 +12,4 @@ export { registerCredentials } from './register.ts';
 export { revokeMany } from './revoke.ts';
 export { fold } from './rules.ts';
 export type { Criteria } from './store.ts';
+export { registerCredentialsWork } from './work.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { byValues, type Database } from '../../platform/db/index.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 import { hasWords, holds, indexedWords, inOrder, searched } from './sql.ts';
 
 export type CredentialRow = {
@@ -82,4 +82,12 @@ export async function lastDelivery(
     db,
   );
   return rows[0]?.state ?? null;
+}
+
+/**
+ * What was inserted is sorted into the index of words when there is enough of it, or by a vacuum, which a large table sees
+ * seldom: until then every search reads it all.
+ */
+export async function sortIn(trx: Trx): Promise<void> {
+  await sql`select gin_clean_pending_list('credentials_search')`.execute(trx);
 }

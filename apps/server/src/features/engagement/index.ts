@@ -1,2 +1,3 @@
 export { registerEngagement } from './register.ts';
 export { forgetClients } from './store.ts';
+export { registerEngagementWork } from './work.ts';

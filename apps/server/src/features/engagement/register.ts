@@ -1,5 +1,6 @@
 import type { Scope } from '../../platform/http/index.ts';
-import { type EngagementDeps, engagementRoutes } from './routes.ts';
+import type { EngagementDeps } from './deps.ts';
+import { engagementRoutes } from './routes.ts';
 import { statsRoutes } from './stats-routes.ts';
 
 export function registerEngagement({ route }: Scope, deps: EngagementDeps): void {

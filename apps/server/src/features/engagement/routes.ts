@@ -1,15 +1,11 @@
 import * as contract from '@insignia/contract';
-import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { hmac } from '../../platform/crypto.ts';
-import type { Database } from '../../platform/db/index.ts';
 import { clientAddress, type Router } from '../../platform/http/index.ts';
+import type { EngagementDeps } from './deps.ts';
 import { networkOf, statsOf } from './rules.ts';
 import { countsOf, isErased, recordEngagement } from './store.ts';
-
-/** `clientKey` makes the hash under which a client is remembered for 24 hours. */
-export type EngagementDeps = { db: Database; clock: Clock; clientKey: Buffer };
 
 export function engagementRoutes(route: Router, { db, clock, clientKey }: EngagementDeps): void {
   const missing = async (id: string): Promise<Problem> =>

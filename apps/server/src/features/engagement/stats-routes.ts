@@ -1,16 +1,13 @@
 import * as contract from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
+import type { EngagementDeps } from './deps.ts';
 import { decideRange, seriesOf } from './rules.ts';
 import { hasBadge, issuedByDay, perDay } from './store.ts';
 
-type StatsDeps = { db: Database; clock: Clock };
-
 /** Engagement by day: of a whole account, and of one badge. */
-export function statsRoutes(route: Router, { db, clock }: StatsDeps): void {
+export function statsRoutes(route: Router, { db, clock }: EngagementDeps): void {
   const series = async (
     who: Caller,
     query: contract.QueryOf<typeof contract.stats>,

@@ -1,4 +1,4 @@
 export { forgetInImports } from './forget-store.ts';
 export { registerImports } from './register.ts';
 export { tidyImports } from './store.ts';
-export { importHandlers } from './work.ts';
+export { registerImportsWork } from './work.ts';

@@ -2,7 +2,7 @@ import { type ImportRowSchema, importRowWith } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { Job } from '../../platform/jobs/index.ts';
+import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { type BadRow, badRow, checkRows } from './check-rows.ts';
@@ -12,40 +12,34 @@ import {
   addCounts,
   badgeOf,
   dropChunk,
+  type Work as ImportWork,
   insertErrors,
   nextChunk,
   setStatus,
-  type Work,
+  tidyImports,
   workLocked,
 } from './store.ts';
 
-export type WorkDeps = {
+export type ImportWorkDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
   recipientNameMin: number;
 };
-type Needs = WorkDeps & { schema: ImportRowSchema };
+type Checking = ImportWorkDeps & { schema: ImportRowSchema };
 
-/** How long one job goes on before others have their turn. */
-const sliceMs = 5_000;
-
-/** Issues chunk after chunk. Each is one transaction, so that a worker that dies leaves whole chunks. */
-export function importHandlers(more: WorkDeps) {
+export function registerImportsWork(work: Work, more: ImportWorkDeps): void {
   const deps = { ...more, schema: importRowWith(more.recipientNameMin) };
-  return {
-    import: async ({ payload }: Job<{ importId: string }>): Promise<'again' | undefined> => {
-      const end = Date.now() + sliceMs;
-      while (Date.now() < end)
-        if (!(await deps.db.transaction().execute((trx) => step(deps, trx, payload.importId))))
-          return undefined;
-      return 'again';
-    },
-  };
+  work.jobs({
+    // Issues chunk after chunk. Each is one transaction, so that a worker that dies leaves whole chunks.
+    import: ({ payload }: Job<{ importId: string }>) =>
+      inSlices(() => deps.db.transaction().execute((trx) => step(deps, trx, payload.importId))),
+  });
+  work.chores({ name: 'imports', run: (trx) => tidyImports(trx, deps.clock()) });
 }
 
 /** False when there is nothing more to do, or somebody said stop. */
-async function step(deps: Needs, trx: Trx, importId: string): Promise<boolean> {
+async function step(deps: Checking, trx: Trx, importId: string): Promise<boolean> {
   const work = await workLocked(trx, importId);
   if (!work || !['queued', 'running'].includes(work.status)) return false;
   const now = deps.clock();
@@ -64,9 +58,9 @@ async function step(deps: Needs, trx: Trx, importId: string): Promise<boolean> {
 }
 
 async function issueChunk(
-  deps: Needs,
+  deps: Checking,
   trx: Trx,
-  work: Work,
+  work: ImportWork,
   chunk: Chunk,
   now: Date,
 ): Promise<void> {

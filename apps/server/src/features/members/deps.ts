@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { PageCaller } from '../access/index.ts';
 import type { StrangerCap } from '../accounts/index.ts';
 
 export type MemberDeps = {
@@ -8,6 +9,8 @@ export type MemberDeps = {
   clock: Clock;
   urls: Urls;
   takeStranger: StrangerCap;
+  /** Who opens a page. */
+  callerOf: PageCaller;
   /** What keys may do has changed. */
   forgetKeys: () => Promise<void>;
 };

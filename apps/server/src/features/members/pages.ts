@@ -2,7 +2,6 @@ import { acceptInvitation } from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, explain, readForm } from '../../platform/pages/index.ts';
-import type { PageCaller } from '../access/index.ts';
 import { accept } from './accept.ts';
 import type { MemberDeps } from './deps.ts';
 import { isInvited } from './rules.ts';
@@ -31,7 +30,8 @@ function shownTo(
 }
 
 /** The page behind the link of an invitation; `app` must take forms. */
-export function memberPages(app: App, deps: MemberDeps, callerOf: PageCaller): void {
+export function memberPages(app: App, deps: MemberDeps): void {
+  const { callerOf } = deps;
   const title = 'Invitation';
   const find = async (text: string) => {
     const id = readId(text);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { type Database, dropSome, type Trx } from '../../platform/db/index.ts';
 
 export async function isPerson(db: Database, email: string): Promise<boolean> {
   const { rows } = await sql`select 1 from auth."user" where email = ${email}`.execute(db);
@@ -88,4 +88,10 @@ export async function endOtherSessions(
 ): Promise<void> {
   await sql`delete from auth."session"
     where "userId" = ${personId} and id is distinct from ${keep ?? null}::uuid`.execute(db);
+}
+
+/** Links that reset a password. */
+export function dropEndedLinks(trx: Trx): Promise<'again' | undefined> {
+  const where = sql`"expiresAt" < now()`;
+  return dropSome(trx, { table: 'auth.verification', by: 'expiresAt', where });
 }

@@ -1,6 +1,7 @@
 import type { Scope } from '../../platform/http/index.ts';
 import { asPages } from '../../platform/pages/index.ts';
-import { type DocumentDeps, documentRoutes } from './documents/routes.ts';
+import type { DocumentDeps } from './documents/deps.ts';
+import { documentRoutes } from './documents/routes.ts';
 import type { FileDeps } from './files/deps.ts';
 import { credentialEmbed } from './files/embed.ts';
 import { oembedRoute } from './files/oembed.ts';

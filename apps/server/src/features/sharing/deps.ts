@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/index.ts';
 import type { MailKind } from '../../platform/mail/index.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { MailCap, StrangerCap } from '../accounts/index.ts';
+import type { UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
 export type SharingDeps = {
   db: Database;
@@ -14,6 +15,7 @@ export type SharingDeps = {
   throttle: Throttle;
   /** All kinds of mails that an account may have. */
   mailKinds: MailKind[];
+  tokens: UnsubscribeTokens;
   takeMails: MailCap;
   takeStranger: StrangerCap;
 };

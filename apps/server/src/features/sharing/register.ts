@@ -4,12 +4,8 @@ import type { SharingDeps } from './deps.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { sharingRoutes } from './routes.ts';
 import { unsubscribePages } from './unsubscribe-page.ts';
-import type { UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
-export function registerSharing(
-  scope: Scope,
-  deps: SharingDeps & { tokens: UnsubscribeTokens },
-): void {
+export function registerSharing(scope: Scope, deps: SharingDeps): void {
   sharingRoutes(scope.route, deps);
   mailRoutes(scope.route, deps);
   scope.within(asPages(deps.urls.base), (pages) =>

@@ -1,20 +1,17 @@
 import * as contract from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
+import type { SharingDeps } from './deps.ts';
 import { accountName, suppress, unsuppress } from './suppression-store.ts';
-import type { Subscription, UnsubscribeTokens } from './unsubscribe-tokens.ts';
+import type { Subscription } from './unsubscribe-tokens.ts';
 
 type ViewData = { state: 'asks' | 'ended' | 'resumed' | 'unknown'; account?: string };
 
 const view = definePage<ViewData>(import.meta.url, './views/unsubscribe.eta');
 
-type PageDeps = { db: Database; clock: Clock; tokens: UnsubscribeTokens };
-
 /** Ends mails about an account's credentials (RFC 8058). Looking at the page changes nothing: mail scanners do that. */
-export function unsubscribePages(route: Router, { db, clock, tokens }: PageDeps): void {
+export function unsubscribePages(route: Router, { db, clock, tokens }: SharingDeps): void {
   const find = async (token: string): Promise<(Subscription & { account: string }) | undefined> => {
     const found = tokens.read(token);
     const account = found && (await accountName(db, found.accountId));

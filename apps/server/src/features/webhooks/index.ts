@@ -1,8 +1,7 @@
-export { webhookHandlers } from './drop-log.ts';
+export { forgetDeliveries } from './drop-store.ts';
 export { webhookDisabledMail } from './recorder.ts';
+export { registerWebhooks } from './register.ts';
 export { reseal } from './reseal.ts';
-export { registerWebhooks } from './routes.ts';
-export { startWebhooks, type WebhookParts } from './start.ts';
-export { forgetDeliveries } from './store.ts';
 export { measureWebhooks, webhooksConcern } from './watch.ts';
+export { registerWebhooksWork, type WebhookWorkDeps } from './work.ts';
 export { releaseAllEndpoints } from './work-store.ts';

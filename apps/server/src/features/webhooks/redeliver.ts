@@ -4,7 +4,8 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { WebhookDeps } from './deps.ts';
-import { deliverAgain, deliverFailedAgain, webhookLocked } from './store.ts';
+import { deliverAgain, deliverFailedAgain } from './redeliver-store.ts';
+import { webhookLocked } from './store.ts';
 
 /** The same delivery once more, under the same id: receivers can tell it. */
 export async function redeliver(

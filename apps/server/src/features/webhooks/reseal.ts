@@ -1,6 +1,6 @@
 import type { Sealer } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { secretsOf, setSecrets } from './store.ts';
+import { secretsOf, setSecrets } from './reseal-store.ts';
 
 /** Seals with the present SECRET what the previous one has sealed, so that the previous one can go. */
 export async function reseal(db: Database, sealer: Sealer): Promise<void> {

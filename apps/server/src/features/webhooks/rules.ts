@@ -69,6 +69,9 @@ export function placesFor(endpoint: {
   return endpoint.lastLatencyMs <= quickMs ? 8 : 2;
 }
 
+/** A secret that was replaced signs beside the new one for so long. */
+export const bothSignMs = 24 * 3_600_000;
+
 /** The log of deliveries goes back so far. */
 export const keptMs = 30 * 86_400_000;
 

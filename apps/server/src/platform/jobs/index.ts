@@ -1,6 +1,7 @@
 export { type Chore, startChores } from './periodic.ts';
 export { enqueue, type Job } from './queue.ts';
 export { releaseClaims, sweep } from './store.ts';
+export { collectWork, inSlices, startWork, type Work } from './work.ts';
 export {
   type Handlers,
   type JobContext,

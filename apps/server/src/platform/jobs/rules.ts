@@ -6,3 +6,6 @@ export function backoffMs(attempts: number, random: number): number {
   const step = Math.min(firstMs * 2 ** Math.max(0, attempts - 1), longestMs);
   return Math.round(step * (0.8 + 0.4 * random));
 }
+
+/** What no repetition mended is kept for so long, for operators. */
+export const deadKeptMs = 30 * 86_400_000;

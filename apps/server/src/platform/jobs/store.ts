@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, dropSome, type Trx } from '../db/index.ts';
 import type { Job } from './queue.ts';
+import { deadKeptMs } from './rules.ts';
 
 export type Claimed = Job & { accountId: string | null };
 
@@ -86,11 +87,11 @@ export async function bury(db: Database, { id, attempts }: Job, error: string): 
     where id = ${id} and attempts = ${attempts}`.execute(db);
 }
 
-/** Buries jobs whose last attempt took its worker down with it; drops dead letters after 30 days. */
+/** Buries jobs whose last attempt took its worker down with it; drops dead letters that were kept long enough. */
 export async function sweep(trx: Trx): Promise<'again' | undefined> {
   await sql`update jobs set dead_at = now(), last_error = coalesce(last_error, 'the worker died')
     where dead_at is null and run_at <= now() and attempts >= max_attempts`.execute(trx);
-  const where = sql`dead_at < now() - interval '30 days'`;
+  const where = sql`dead_at < now() - ${deadKeptMs} * interval '1 millisecond'`;
   return dropSome(trx, { table: 'jobs', by: 'dead_at', where });
 }
 

@@ -1,6 +1,6 @@
 export type { MailKind } from './kind.ts';
 export type { Letter } from './letter.ts';
 export { type NewMail, post } from './post.ts';
-export { startMail } from './start.ts';
 export { type Mail, tidyMails } from './store.ts';
 export { fileTransport, smtpTransport } from './transport.ts';
+export { registerMail } from './work.ts';

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import { type Database, dropSome, type Trx } from '../db/index.ts';
 import type { Letter } from './letter.ts';
+import { keptMs } from './rules.ts';
 
 export type Mail = {
   id: string;
@@ -64,8 +65,6 @@ export async function markFailed(
       done_at = case when ${state} <> 'queued' then ${now}::timestamptz end
     where id = ${id} and state = 'queued'`.execute(db);
 }
-
-const keptMs = 90 * 86_400_000;
 
 /** Letters whose last attempt took its worker down with it; and those that were kept long enough. */
 export async function tidyMails(trx: Trx, now: Date): Promise<'again' | undefined> {

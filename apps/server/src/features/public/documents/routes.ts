@@ -1,23 +1,13 @@
 import * as contract from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../kernel/problem.ts';
-import type { Urls } from '../../../kernel/urls.ts';
-import type { Database } from '../../../platform/db/index.ts';
-import { prepareResponse, type ResponseCache, type Router } from '../../../platform/http/index.ts';
-import { type ImageStore, isCid } from '../../../platform/images/index.ts';
+import { prepareResponse, type Router } from '../../../platform/http/index.ts';
+import { isCid } from '../../../platform/images/index.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
-import type { Documents } from './documents.ts';
+import type { DocumentDeps } from './deps.ts';
 import { cacheKey } from './middleware.ts';
 import { chooseForm, type DocumentKind, documentPaths } from './rules.ts';
 import { knownImage } from './store.ts';
-
-export type DocumentDeps = {
-  db: Database;
-  urls: Urls;
-  images: ImageStore;
-  cache: ResponseCache;
-  documents: Documents;
-};
 
 const shareTextPath = contract.pathMaker(contract.publicShareText.path);
 const imagePath = contract.pathMaker(contract.getImage.path);

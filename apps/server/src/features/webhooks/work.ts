@@ -2,12 +2,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Sealer } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { Work } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
+import { logHandlers } from './drop-log.ts';
+import { forgetDeliveries } from './drop-store.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createRecorder } from './recorder.ts';
 
-export type WebhookParts = {
+export type WebhookWorkDeps = {
   db: Database;
   clock: Clock;
   log: Logger;
@@ -19,11 +22,17 @@ export type WebhookParts = {
   count: (outcome: 'delivered' | 'failed') => void;
 };
 
-/** What a worker does for webhooks. */
-export function startWebhooks(parts: WebhookParts): Engine {
+export function registerWebhooksWork(work: Work, deps: WebhookWorkDeps): void {
+  const { db, clock } = deps;
+  work.runs(() => startSending(deps));
+  work.jobs(logHandlers(db));
+  work.chores({ name: 'deliveries', run: (trx) => forgetDeliveries(trx, clock()) });
+}
+
+function startSending(deps: WebhookWorkDeps): Engine {
   const stopping = new AbortController();
-  const recorder = createRecorder({ ...parts, stopping: stopping.signal });
-  const engine = startEngine({ ...parts, recorder });
+  const recorder = createRecorder({ ...deps, stopping: stopping.signal });
+  const engine = startEngine({ ...deps, recorder });
   return {
     stop: () => {
       stopping.abort();

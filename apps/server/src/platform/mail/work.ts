@@ -1,6 +1,7 @@
-import { startWorker } from '../jobs/index.ts';
+import { startWorker, type Work, type Worker } from '../jobs/index.ts';
 import { type MailParts, mailHandler } from './handler.ts';
 import { jobKinds } from './post.ts';
+import { tidyMails } from './store.ts';
 import type { Transport } from './transport.ts';
 
 type MailRoom = Omit<MailParts, 'transport'> & {
@@ -13,8 +14,13 @@ const timeoutMs = 300_000;
 /** Jobs of each kind at a time, each with a connection. */
 const slots = { awaited: 2, other: 8 };
 
-/** Sends mails: those that a person is waiting for in slots of their own, so that they wait for no others. */
-export function startMail({ openTransport, ...parts }: MailRoom): { stop: () => Promise<void> } {
+export function registerMail(work: Work, room: MailRoom): void {
+  work.runs(() => startSending(room));
+  work.chores({ name: 'mails', run: (trx) => tidyMails(trx, room.clock()) });
+}
+
+/** Those that a person is waiting for in slots of their own, so that they wait for no others. */
+function startSending({ openTransport, ...parts }: MailRoom): Worker {
   const lines = (['awaited', 'other'] as const).map((which) => {
     const transport = openTransport(slots[which]);
     const handlers = { [jobKinds[which]]: mailHandler({ ...parts, transport }) };

@@ -1,0 +1,11 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { ImageStore } from '../../platform/images/index.ts';
+
+export type AccountDeps = {
+  db: Database;
+  clock: Clock;
+  images: ImageStore;
+  /** Keys and public documents of all kinds have changed. */
+  forgetAll: () => Promise<void>;
+};

@@ -1,0 +1,7 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Work } from '../../platform/jobs/index.ts';
+import { forgetActs } from './store.ts';
+
+export function registerAuditWork(work: Work, { clock }: { clock: Clock }): void {
+  work.chores({ name: 'audit log', run: (trx) => forgetActs(trx, clock()) });
+}

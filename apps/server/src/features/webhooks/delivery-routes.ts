@@ -1,0 +1,60 @@
+import * as contract from '@insignia/contract';
+import { readMoment } from '../../kernel/moment.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { paginate } from '../../platform/cursors.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { WebhookDeps } from './deps.ts';
+import { type DeliveryRow, deliveriesPage } from './log-store.ts';
+import { redeliver, redeliverSince } from './redeliver.ts';
+import { bodyOf } from './rules.ts';
+import { plainHeaders } from './sign.ts';
+import { hasWebhook } from './store.ts';
+
+const pageSize = 50;
+
+/** What was sent to an endpoint, and once more. */
+export function deliveryRoutes(route: Router, deps: WebhookDeps): void {
+  const { db, urls, cursors } = deps;
+
+  const item = (delivery: DeliveryRow) => {
+    const { type, data: _, eventAt, credentialId: _id, url, ...row } = delivery;
+    const createdAt = (eventAt ?? row.createdAt).getTime();
+    const body = bodyOf({ ...delivery, createdAt }, urls);
+    return {
+      ...row,
+      event: type,
+      createdAt: row.createdAt.getTime(),
+      doneAt: row.doneAt?.getTime() ?? null,
+      nextAttemptAt: row.nextAttemptAt?.getTime() ?? null,
+      request: { url, headers: plainHeaders(row.id, type), body },
+    };
+  };
+
+  route(
+    contract.listDeliveries,
+    async ({ params, query: { event, state, since, until, lastEvaluatedKey }, who }) => {
+      const { webhookId: id } = params;
+      if (!(await hasWebhook(db, who.accountId, id))) throw new Problem('webhook_not_found');
+      const page = paginate(cursors, `deliveries ${id}`, who.accountId, lastEvaluatedKey, pageSize);
+      const wanted = {
+        type: event,
+        state,
+        since: readMoment('since', since),
+        until: readMoment('until', until),
+      };
+      const { rows, ...more } = await page((last, most) =>
+        deliveriesPage(db, id, wanted, last, most),
+      );
+      return { deliveries: rows.map(item), ...more };
+    },
+  );
+
+  route(contract.redeliver, async ({ params: { webhookId, deliveryId }, who }) => {
+    await redeliver(deps, who, webhookId, deliveryId);
+    return { deliveryId };
+  });
+
+  route(contract.redeliverSince, async ({ params, body, who }) => ({
+    redelivered: await redeliverSince(deps, who, params.webhookId, body.since),
+  }));
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { firstIdAt } from '../../kernel/id.ts';
+import { dropSome, oldestFirst, type Trx } from '../../platform/db/index.ts';
+import { keptMs } from './rules.ts';
+
+/** Drops up to `most` of a deleted endpoint's log, and the endpoint with the last of it; false when it was that. */
+export async function dropLog(trx: Trx, id: string, most: number): Promise<boolean> {
+  // As those do who record attempts: the endpoint first.
+  const { rows } =
+    await sql`select 1 from webhooks where id = ${id} and deleted_at is not null for no key update`.execute(
+      trx,
+    );
+  if (rows.length === 0) return false;
+  const { where, order } = oldestFirst({ webhook_id: id }, 'id', undefined);
+  const { numAffectedRows } = await sql`
+    delete from deliveries where id in (
+      select id from deliveries where ${where} ${order} limit ${most} for update skip locked)`.execute(
+    trx,
+  );
+  if (numAffectedRows === BigInt(most)) return true;
+  // Waits for events that are just being written, and takes theirs along.
+  await sql`delete from webhooks where id = ${id}`.execute(trx);
+  return false;
+}
+
+export function forgetDeliveries(trx: Trx, now: Date): Promise<'again' | undefined> {
+  const where = sql`id < ${firstIdAt(new Date(now.getTime() - keptMs))} and state <> 'pending'`;
+  return dropSome(trx, { table: 'deliveries', by: 'id', where });
+}

@@ -1,0 +1,2 @@
+/** What became of a mail is told for so long. */
+export const keptMs = 90 * 86_400_000;
