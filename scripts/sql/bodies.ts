@@ -95,7 +95,7 @@ const forms: [form: RegExp, read: (found: string[], variables: Variables) => Pie
   [/^continue when (.*)$/s, ([, test]) => [{ sql: `select ${test}` }]],
   [/^return next (.*)$/s, ([, value]) => [{ sql: `select ${value}` }]],
   [/^return (.*)$/s, ([, value]) => [{ sql: `select ${value}` }]],
-  [/^\w+ := (.*)$/s, ([, value]) => [{ sql: `select ${value}` }]],
+  [/^(?:\w+|\(null::\w+\)\.\w+) := (.*)$/s, ([, value]) => [{ sql: `select ${value}` }]],
   [/^perform (.*)$/s, ([, value]) => [{ sql: `select ${value}` }]],
 ];
 

@@ -10,6 +10,7 @@ import {
 } from './features/access/index.ts';
 import { createAuth } from './features/people/index.ts';
 import { createUnsubscribeTokens } from './features/sharing/index.ts';
+import { resealKeys } from './features/signing/index.ts';
 import { measureWebhooks, releaseAllEndpoints, reseal } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createUrls } from './kernel/urls.ts';
@@ -81,7 +82,11 @@ async function start(
   if (await noticeSecretChange(db, secret, config.secretPrevious, retireSigningKeys))
     log.warn('SECRET is another one than before: everybody has to sign in again');
   const sealer = createSealer(secret, config.secretPrevious, 'webhook secrets');
-  if (config.secretPrevious) await reseal(db, sealer);
+  const keySealer = createSealer(secret, config.secretPrevious, 'issuer keys');
+  if (config.secretPrevious) {
+    await reseal(db, sealer);
+    await resealKeys(db, keySealer);
+  }
 
   const metrics = await openMetrics(config, stops);
   const urls = createUrls(config.baseUrl);
@@ -115,7 +120,7 @@ async function start(
     {
       ...shared,
       ...caches,
-      ...{ secret, auth, usage },
+      ...{ secret, auth, usage, keySealer },
       throttle: createThrottle(pool, config.rateLimit),
       typesetter,
       verifyOutbound,

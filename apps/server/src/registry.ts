@@ -9,10 +9,19 @@ import { invitationMail } from './features/members/index.ts';
 import { accountMail } from './features/people/index.ts';
 import { cardImages } from './features/public/index.ts';
 import { credentialMail, shareMail, visitorMail } from './features/sharing/index.ts';
+import { badgeVersionImages, signedLogos } from './features/signing/index.ts';
 import { webhookDisabledMail } from './features/webhooks/index.ts';
 
 /** All columns that refer to an image. */
-export const imageReferences = [badgeImages, issuerLogos, brandLogos, brandSignatures, cardImages];
+export const imageReferences = [
+  badgeImages,
+  badgeVersionImages,
+  issuerLogos,
+  brandLogos,
+  brandSignatures,
+  signedLogos,
+  cardImages,
+];
 
 /** All kinds of mail. */
 export const mailKinds = [

@@ -29,6 +29,7 @@ import {
 } from './features/public/index.ts';
 import { registerReference } from './features/reference/index.ts';
 import { registerSharing, type UnsubscribeTokens } from './features/sharing/index.ts';
+import { createSigning, registerSigning, statusSource } from './features/signing/index.ts';
 import { registerWebhooks, webhooksConcern } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
@@ -36,7 +37,7 @@ import { createBaseUrlKeeper } from './platform/base-url.ts';
 import type { Announce } from './platform/changes.ts';
 import { deriveKey, type Sealer } from './platform/crypto.ts';
 import { createCursors } from './platform/cursors.ts';
-import { type Database, tellOfWork } from './platform/db/index.ts';
+import { type Database, onWork, tellOfWork } from './platform/db/index.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import {
   type App,
@@ -76,6 +77,8 @@ export type ServerParts = {
   announce: Announce;
   unsubscribe: UnsubscribeTokens;
   sealer: Sealer;
+  /** For the private keys of issuers. */
+  keySealer: Sealer;
   log: Logger;
   health: Health;
 };
@@ -84,6 +87,8 @@ export type ServerParts = {
 export async function createServer(parts: ServerParts): Promise<App> {
   const { config, secret, clock, db, auth, throttle, images, urls, cache, announce } = parts;
   const documents = createDocuments(db, urls);
+  const signingDeps = { db, clock, urls, sealer: parts.keySealer };
+  const signing = createSigning(signingDeps);
   const limits = new RequestLimits(config.rateLimit, config.trustProxy);
   const app = await createApp({
     baseUrl: urls.base,
@@ -97,6 +102,9 @@ export async function createServer(parts: ServerParts): Promise<App> {
     },
     middleware: createDocumentMiddleware(cache, documents, limits),
   });
+  // Other processes hear which list it is.
+  const stopForgetting = onWork(db, [statusSource], () => cache.drop(statusSource));
+  app.addHook('onClose', stopForgetting);
 
   const signUps: Pick<PeopleDeps, 'signUp' | 'openAccount'> = {
     signUp: config.signUp,
@@ -140,6 +148,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     dropped: ({ badgeId, issuerId }) =>
       announce(sourceOf.badge(badgeId), ...(issuerId ? [sourceOf.issuer(issuerId)] : [])),
   });
+  registerSigning(scope, { ...signingDeps, changed: changed('issuer') });
   registerBulk(scope, { db, clock, takeMails });
   registerImports(scope, { db, clock, urls, cursors, keepBaseUrl });
   registerSharing(scope, {
@@ -153,6 +162,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   });
   registerPublic(scope, {
     ...{ db, clock, urls, images, cache, documents, throttle, typesetter: parts.typesetter },
+    signing,
     outbound: parts.verifyOutbound,
   });
   registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });

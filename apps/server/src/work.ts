@@ -3,7 +3,11 @@ import { registerAccessWork } from './features/access/index.ts';
 import { registerAccountsWork, staying } from './features/accounts/index.ts';
 import { registerAuditWork } from './features/audit/index.ts';
 import { registerBulkWork } from './features/bulk/index.ts';
-import { eraseCredentials, registerCredentialsWork } from './features/credentials/index.ts';
+import {
+  eraseCredentials,
+  registerCredentialsWork,
+  revokeMany,
+} from './features/credentials/index.ts';
 import { registerEngagementWork } from './features/engagement/index.ts';
 import { registerImportsWork } from './features/imports/index.ts';
 import { registerPeopleWork } from './features/people/index.ts';
@@ -14,6 +18,7 @@ import {
   recordDelivery,
   type UnsubscribeTokens,
 } from './features/sharing/index.ts';
+import { registerSigningWork } from './features/signing/index.ts';
 import { registerWebhooksWork } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
@@ -47,6 +52,7 @@ export type WorkParts = {
 export function createWorker(parts: WorkParts): Worker {
   const { config, clock, log, db, urls, unsubscribe, announce, sealer, mailPlace } = parts;
   const { smtpUrl, mailFrom, recipientNameMin } = config;
+  const changed = (ids: string[]) => announce(...ids.map(sourceOf.credential));
   return startWork(db, log, (work) => {
     work.chores({ name: 'jobs', run: sweep }, throttleChore, idempotencyChore);
     work.chores(...imageChores({ clock, images: parts.images, log, references: imageReferences }));
@@ -71,10 +77,8 @@ export function createWorker(parts: WorkParts): Worker {
     registerAccountsWork(work, { db, clock, eraseCredentials });
     registerAuditWork(work, { clock });
     registerCredentialsWork(work);
-    registerBulkWork(work, {
-      ...{ db, clock, urls },
-      changed: (ids) => announce(...ids.map(sourceOf.credential)),
-    });
+    registerBulkWork(work, { db, clock, urls, changed });
+    registerSigningWork(work, { db, clock, revokeMany, changed });
     registerImportsWork(work, { db, clock, urls, recipientNameMin });
     registerEngagementWork(work);
     registerWebhooksWork(work, {

@@ -83,6 +83,8 @@ async function doEverything(): Promise<void> {
   const third = await createIssuer(owner, { email });
   assertOk(await client(link)('GET', linkIn(await newest(email, 3), '/verify-issuer/')));
   assertOk(await api('DELETE', `/issuers/${third}`));
+  await post(`/issuers/${issuer}/keys/rotate`);
+  await post(`/issuers/${issuer}/keys/revoke`);
   const badge = await createBadge(owner, issuer);
   assertOk(await api('PUT', `/badges/${badge}`, { parameters: { name: 'New name' } }));
   assertOk(await api('PUT', `/badges/${badge}/share-text`, { parameters: { text: 'Look' } }));

@@ -75,6 +75,8 @@ export const errors = {
   delivery_not_found: { status: 404, text: 'delivery not found' },
   import_not_found: { status: 404, text: 'import not found' },
   job_not_found: { status: 404, text: 'job not found' },
+  status_list_not_found: { status: 404, text: 'status list not found' },
+  issuer_key_not_found: { status: 404, text: 'the issuer has no such key' },
   mail_not_found: { status: 404, text: 'mail not found' },
   method_not_allowed: {
     status: 405,

@@ -29,6 +29,9 @@ export const exampleIds = {
   auditEntry: numbered(50),
   webhook: numbered(60),
   delivery: numbered(61),
+  issuerKey: numbered(70),
+  statusList: numbered(71),
+  did: `did:web:badges.example.org:issuer:${numbered(1)}`,
 } as const;
 export const exampleRecipient = { name: 'Ada Lovelace', email: 'ada@example.org' } as const;
 
@@ -44,6 +47,7 @@ const inPaths: Readonly<Record<string, string>> = {
   memberId: exampleIds.member,
   webhookId: exampleIds.webhook,
   deliveryId: exampleIds.delivery,
+  listId: exampleIds.statusList,
   cid: exampleIds.image.slice(`${home}/ipfs/`.length),
   code: '0123456789abcdef0123456789abcdef',
   token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',

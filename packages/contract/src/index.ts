@@ -100,6 +100,7 @@ export {
   pauseImport,
   resumeImport,
 } from './imports.ts';
+export { listIssuerKeys, revokeIssuerKeys, rotateIssuerKey } from './issuer-keys.ts';
 export {
   createIssuer,
   deleteIssuer,
@@ -159,6 +160,7 @@ export {
   revokeSession,
 } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
+export { issuerDid, signedBadge, signedCredential, signedJwt, statusList } from './signed.ts';
 export { tags } from './tags.ts';
 export { idOrUrl, paged } from './text.ts';
 export { verify, verifyLimit, verifyPosted } from './verify.ts';

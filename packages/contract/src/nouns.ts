@@ -42,6 +42,9 @@ export const nouns = {
     delete: operations.deleteIssuer,
     brand: operations.getBrand,
     updateBrand: operations.updateBrand,
+    keys: operations.listIssuerKeys,
+    rotateKey: operations.rotateIssuerKey,
+    revokeKeys: operations.revokeIssuerKeys,
   },
   badges: {
     create: operations.createBadge,
@@ -94,6 +97,9 @@ export const nouns = {
     issuer: operations.publicIssuer,
     badge: operations.publicBadge,
     credential: operations.publicAward,
+    signedCredential: operations.signedCredential,
+    did: operations.issuerDid,
+    statusList: operations.statusList,
   },
   verification: { verify: operations.verify },
 } as const;

@@ -10,6 +10,7 @@ import * as engagement from './engagement.ts';
 import * as files from './files.ts';
 import * as health from './health.ts';
 import * as imports from './imports.ts';
+import * as issuerKeys from './issuer-keys.ts';
 import * as issuers from './issuers.ts';
 import * as keys from './keys.ts';
 import * as mail from './mail.ts';
@@ -19,6 +20,7 @@ import * as oembedding from './oembed.ts';
 import type { Operation } from './operation.ts';
 import * as people from './people.ts';
 import * as sessions from './sessions.ts';
+import * as signed from './signed.ts';
 import * as verification from './verify.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -61,6 +63,9 @@ export const operations = {
   deleteIssuer: issuers.deleteIssuer,
   getBrand: brands.getBrand,
   updateBrand: brands.updateBrand,
+  listIssuerKeys: issuerKeys.listIssuerKeys,
+  rotateIssuerKey: issuerKeys.rotateIssuerKey,
+  revokeIssuerKeys: issuerKeys.revokeIssuerKeys,
 
   createBadge: badges.createBadge,
   listBadges: badges.listBadges,
@@ -106,6 +111,11 @@ export const operations = {
   credentialBadge: files.credentialBadge,
   credentialCard: files.credentialCard,
   credentialQr: files.credentialQr,
+  signedCredential: signed.signedCredential,
+  signedJwt: signed.signedJwt,
+  signedBadge: signed.signedBadge,
+  issuerDid: signed.issuerDid,
+  statusList: signed.statusList,
   verify: verification.verify,
   verifyPosted: verification.verifyPosted,
   oembed: oembedding.oembed,

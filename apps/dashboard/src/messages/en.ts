@@ -111,6 +111,8 @@ export const en = {
   'act.deleteIssuer': '{who} deleted an issuer',
   'act.verifyIssuer': '{who} verified an issuer',
   'act.rotateIssuerCode': '{who} had a new code sent',
+  'act.rotateIssuerKey': '{who} made a new signing key for an issuer',
+  'act.revokeIssuerKeys': '{who} revoked signing keys of an issuer',
   'act.createBadge': '{who} created a badge',
   'act.updateBadge': '{who} changed a badge',
   'act.updateShareText': '{who} changed a share text',

@@ -11,6 +11,7 @@ create or replace function issue_credential(
 declare
   kept idempotency_keys;
   badge_name text;
+  edition integer;
   verified timestamptz;
 begin
   if p_key is not null then
@@ -28,7 +29,7 @@ begin
     end if;
   end if;
 
-  select b.name, i.verified_at into badge_name, verified
+  select b.name, b.version, i.verified_at into badge_name, edition, verified
   from badges b join issuers i on i.id = b.issuer_id
   where b.id = p_badge and b.account_id = p_account and b.deleted_at is null
   for key share of b;
@@ -39,8 +40,8 @@ begin
     raise exception 'issuer not verified' using errcode = 'IN400';
   end if;
 
-  insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at)
-  values (p_id, p_account, p_badge, p_name, p_email, p_name_search, p_email_search, p_issued_on, p_expires, p_now);
+  insert into credentials (id, account_id, badge_id, badge_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at)
+  values (p_id, p_account, p_badge, edition, p_name, p_email, p_name_search, p_email_search, p_issued_on, p_expires, p_now);
 
   insert into events (id, account_id, credential_id, type, data, created_at)
   values (p_event, p_account, p_id, 'credential.issued',

@@ -7,10 +7,11 @@ create or replace function issue_credentials(
   p_now timestamptz, p_period timestamptz, p_limit integer
 ) returns void language plpgsql as $$
 begin
-  insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at)
-  select id, p_account, p_badge, name, email, name_search, email_search, issued_on, expires, p_now
-  from unnest(p_ids, p_names, p_emails, p_name_searches, p_email_searches, p_issued_on, p_expires)
-    as r(id, name, email, name_search, email_search, issued_on, expires);
+  insert into credentials (id, account_id, badge_id, badge_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at)
+  select r.id, p_account, b.id, b.version, r.name, email, name_search, email_search, issued_on, expires, p_now
+  from badges b, unnest(p_ids, p_names, p_emails, p_name_searches, p_email_searches, p_issued_on, p_expires)
+    as r(id, name, email, name_search, email_search, issued_on, expires)
+  where b.id = p_badge;
 
   insert into events (id, account_id, credential_id, type, data, created_at)
   select event, p_account, r.id, 'credential.issued', issued_data(b.id, b.name, r.name, r.email, r.issued_on, r.expires), p_now

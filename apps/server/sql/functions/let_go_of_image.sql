@@ -15,3 +15,7 @@ create or replace trigger brands_let_go after delete or update of logo_dark_cid 
   for each row when (old.logo_dark_cid is not null) execute function let_go_of_image('logo_dark_cid');
 create or replace trigger brand_signatures_let_go after delete or update of picture_cid on brand_signatures
   for each row when (old.picture_cid is not null) execute function let_go_of_image('picture_cid');
+create or replace trigger badge_versions_let_go after delete on badge_versions
+  for each row execute function let_go_of_image('image_cid');
+create or replace trigger signed_credentials_let_go after delete on signed_credentials
+  for each row when (old.logo_cid is not null) execute function let_go_of_image('logo_cid');

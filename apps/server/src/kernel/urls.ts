@@ -4,6 +4,7 @@ import {
   credentialCard,
   credentialQr,
   getImage,
+  issuerDid,
   oembed,
   type PathValues,
   pagePaths,
@@ -11,10 +12,22 @@ import {
   publicAward,
   publicBadge,
   publicIssuer,
+  signedBadge,
+  signedCredential,
+  signedJwt,
+  statusList,
   unsubscribe,
   verify,
   verifyIssuerLink,
 } from '@insignia/contract';
+
+const didPath = pathMaker(issuerDid.path);
+
+/** did:web Method Specification §3.1; whether it can be resolved is for BASE_URL: over HTTPS, by a name. */
+function didOf(host: string, path: string): string {
+  const segments = path.split('/').slice(1, -1);
+  return ['did:web', host.replace(':', '%3A'), ...segments].join(':');
+}
 
 /** Every address that is published or mailed. */
 export type Urls = ReturnType<typeof createUrls>;
@@ -41,6 +54,11 @@ export function createUrls(baseUrl: string) {
     embed: under(pagePaths.embed),
     pdf: under(awardPdf.path),
     oembed: (url: string) => `${baseUrl}${oembed.path}?url=${encodeURIComponent(url)}`,
+    signed: under(signedCredential.path),
+    signedJwt: under(signedJwt.path),
+    signedBadge: under(signedBadge.path),
+    statusList: under(statusList.path),
+    did: (issuerId: string) => didOf(new URL(baseUrl).host, didPath(issuerId)),
     verify: (url: string) => `${baseUrl}${verify.path}?url=${encodeURIComponent(url)}`,
     image: under(getImage.path),
     verifyIssuer: under(verifyIssuerLink.path),

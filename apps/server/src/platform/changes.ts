@@ -1,4 +1,5 @@
-import type { Database } from './db/index.ts';
+import { sql } from 'kysely';
+import type { Database, Trx } from './db/index.ts';
 import { type Channel, longestPayload, notify } from './listen.ts';
 
 const channel = 'insignia_changes';
@@ -17,6 +18,11 @@ export function createAnnounce(db: Database): Announce {
     const payload = text.length > longestPayload ? JSON.stringify([everything]) : text;
     await notify(db, channel, payload);
   };
+}
+
+/** Announces once the transaction is committed, however its process ends. Nobody hears of one that is not. */
+export async function announceWith(trx: Trx, ...sources: string[]): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(sources)})`.execute(trx);
 }
 
 /** Calls `forget` for each source announced, without a name when it may be anything. */

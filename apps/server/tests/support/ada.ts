@@ -86,6 +86,8 @@ export async function worldOf(ada: Owner): Promise<Swaps> {
     'tried',
     async () => (await api('GET', deliveries)).body.deliveries[0].attempts.length > 0,
   );
+  const { credentialStatus } = assertOk(await api('GET', `/credentials/${award}/vc`)).body;
+  const list = bare(credentialStatus.statusListCredential);
   const { image } = assertOk(await api('GET', `/badges/${badge}`)).body;
   const [{ id: sessionId }] = (await session('GET', '/api/auth/list-sessions')).body.items;
   const [{ keyId }] = (await bearer('GET', '/api-keys')).body.items;
@@ -95,7 +97,11 @@ export async function worldOf(ada: Owner): Promise<Swaps> {
     ...{ [exampleIds.awardGuid]: award, [exampleIds.import]: importId, [exampleIds.job]: jobId },
     ...{ [exampleIds.mail]: mailId, [exampleIds.session]: sessionId, [exampleIds.key]: keyId },
     ...{ [exampleIds.member]: memberId, [exampleIds.webhook]: webhook },
-    ...{ [exampleIds.delivery]: deliveryId, [bare(exampleIds.image)]: bare(image) },
+    ...{
+      [exampleIds.statusList]: list,
+      [exampleIds.delivery]: deliveryId,
+      [bare(exampleIds.image)]: bare(image),
+    },
   };
 }
 
@@ -134,6 +140,9 @@ const unsubscribing: Prepare = async ({ mailbox }) => {
 export const prepare: Readonly<Record<string, Prepare>> = {
   ...{ verifyIssuer: unverified, rotateIssuerCode: unverified, verifyIssuerLink: unverified },
   deleteIssuer: unverified,
+  revokeIssuerKeys: async (_instance, ada) => ({
+    [exampleIds.issuerGuid]: await createIssuer(ada),
+  }),
   ...{ revokeAward: another, deleteAward: another },
   // By a filter, all of a badge.
   revokeAwards: async (_instance, ada, world) => {

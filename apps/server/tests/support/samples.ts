@@ -1,8 +1,8 @@
 import type { Operation, OperationId } from '@insignia/contract';
-import { assertOk } from './client.ts';
+import { assertOk, client } from './client.ts';
 import { badgeImage, dataUri, pngBytes } from './images.ts';
 import type { Instance } from './instance.ts';
-import { createBadge, createIssuer, createOwner, issueAward, type Owner } from './people.ts';
+import { bare, createBadge, createIssuer, createOwner, issueAward, type Owner } from './people.ts';
 
 /** One of everything that an account can have, by the names that paths and bodies use. */
 export type World = { owner: Owner; ids: Record<string, string> };
@@ -31,7 +31,14 @@ export async function createWorld(instance: Instance): Promise<World> {
     201,
   ).body;
   const { deliveryId } = assertOk(await owner.api('POST', `/webhooks/${webhookId}/test`)).body;
+  const { credentialStatus } = assertOk(
+    await client(instance.url)('GET', `/credentials/${awardId}/vc`),
+  ).body;
+  const listId = bare(credentialStatus.statusListCredential);
+  const issuerKeyId = (await owner.insignia.issuers.keys({ issuerId })).items[0]?.keyId ?? '';
   const ids = {
+    listId,
+    issuerKeyId,
     memberId,
     webhookId,
     deliveryId,
@@ -120,6 +127,11 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
   }),
   findHolders: () => ({ emails: ['sample@example.org'] }),
   updateShareText: () => ({ text: 'Sample' }),
+  revokeIssuerKeys: ({ issuerKeyId }) => ({
+    keyId: issuerKeyId,
+    since: '2026-01-01T00:00:00Z',
+    reason: 'sample',
+  }),
   revokeAward: ({ awardId }) => ({ awardId, reason: 'sample' }),
   revokeAwards: ({ awardId }) => ({ awardIds: [awardId], reason: 'sample' }),
   sendAwards: ({ awardId }) => ({ awardIds: [awardId] }),
@@ -155,6 +167,7 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
 /** Writes that take none. */
 export const bodiless: OperationId[] = [
   'rotateIssuerCode',
+  'rotateIssuerKey',
   'revokeOtherSessions',
   'signOut',
   'resendMail',

@@ -11,6 +11,8 @@ const kinds: Partial<Record<OperationId, Kind>> = {
   verifyIssuer: 'issuer',
   verifyIssuerLink: 'issuer',
   rotateIssuerCode: 'issuer',
+  rotateIssuerKey: 'issuer',
+  revokeIssuerKeys: 'issuer',
   createBadge: 'badge',
   updateBadge: 'badge',
   updateShareText: 'badge',

@@ -15,8 +15,7 @@ export async function holdCredential(
   return rows[0];
 }
 
-/** All that is known of them but that they are erased. The caller holds them. */
-export async function eraseCredentials(trx: Trx, ids: string[], now: Date): Promise<void> {
+export async function eraseRows(trx: Trx, ids: string[], now: Date): Promise<void> {
   await sql`insert into erased_credentials select id, ${now} from unnest(${ids}::uuid[]) id`.execute(
     trx,
   );

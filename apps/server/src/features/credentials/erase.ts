@@ -3,7 +3,8 @@ import { Problem } from '../../kernel/problem.ts';
 import { recordAct } from '../audit/index.ts';
 import { dropUnusedBadge } from '../badges/index.ts';
 import type { CredentialDeps } from './deps.ts';
-import { eraseCredentials, holdCredential } from './erase-store.ts';
+import { eraseCredentials } from './erase-many.ts';
+import { holdCredential } from './erase-store.ts';
 
 /** Nothing of the recipient stays; the id stays known as erased, so that its addresses can say so. */
 export async function erase(

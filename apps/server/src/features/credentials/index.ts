@@ -1,5 +1,5 @@
 export type { CredentialInput } from './columns.ts';
-export { eraseCredentials } from './erase-store.ts';
+export { eraseCredentials } from './erase-many.ts';
 export { criteriaOf } from './filter.ts';
 export {
   duplicatesAmong,

@@ -4,6 +4,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { causesWork, type Trx } from '../../platform/db/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { eventsWork } from '../events/index.ts';
+import { setStatuses } from '../signing/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { credentialLocked, markRevoked, type NewRevocation } from './revoke-store.ts';
 import { decideRevoke } from './rules.ts';
@@ -43,5 +44,7 @@ export async function revokeMany(
   if (ids.length === 0) return [];
   const credentials = ids.map((id) => ({ id, eventId: newId() }));
   causesWork(trx, eventsWork);
-  return markRevoked(trx, revocation, credentials);
+  const revoked = await markRevoked(trx, revocation, credentials);
+  await setStatuses(trx, revoked, revocation.now);
+  return revoked;
 }

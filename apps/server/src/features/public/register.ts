@@ -10,16 +10,18 @@ import { badgePage } from './pages/badge-page.ts';
 import { credentialPage } from './pages/credential-page.ts';
 import type { PageDeps } from './pages/deps.ts';
 import { issuerPage } from './pages/issuer-page.ts';
+import { type SignedDeps, signedRoutes } from './signed/routes.ts';
 import { takePictures } from './verifier/body.ts';
 import type { VerifyDeps } from './verifier/deps.ts';
 import { verifyRoutes } from './verifier/routes.ts';
 
-type PublicDeps = DocumentDeps & FileDeps & PageDeps & VerifyDeps;
+type PublicDeps = DocumentDeps & FileDeps & PageDeps & SignedDeps & VerifyDeps;
 
 export function registerPublic(scope: Scope, deps: PublicDeps): void {
   documentRoutes(scope.route, deps);
   oembedRoute(scope.route, deps);
   fileRoutes(scope.route, deps);
+  signedRoutes(scope.route, deps);
   scope.within(asPages(deps.urls.base), (pages) => {
     for (const page of [credentialPage, credentialEmbed, badgePage, issuerPage])
       page(pages.app, deps);

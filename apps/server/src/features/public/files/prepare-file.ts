@@ -35,7 +35,7 @@ export function prepareFile(
 }
 
 /** RFC 6266 §4.3: the name in its own letters, and one for readers that know only ASCII. */
-function dispositionOf(name: string, isDownload: boolean): string {
+export function dispositionOf(name: string, isDownload: boolean): string {
   const safe = name
     .replaceAll(/[\p{Cc}\p{Cf}"\\/:*?<>|]/gu, ' ')
     .replaceAll(/\s+/g, ' ')

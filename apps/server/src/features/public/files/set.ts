@@ -50,7 +50,7 @@ async function pictureOf(deps: FileDeps, cid: string, { isGood }: TemplateInput)
   return sharp(bytes).grayscale().png().toBuffer();
 }
 
-export async function blobOf({ images }: FileDeps, cid: string): Promise<Buffer> {
+export async function blobOf({ images }: Pick<FileDeps, 'images'>, cid: string): Promise<Buffer> {
   const bytes = await images.get(cid);
   if (!bytes) throw new Problem('image_unavailable', { retryAfterSeconds: 60 });
   return bytes;

@@ -1,0 +1,11 @@
+-- Index 0 is the left-most bit of the first byte (Bitstring Status List 1.0, §3.2); PostgreSQL counts from the right-most.
+create or replace function set_status_bits(p_bits bytea, p_indexes integer[]) returns bytea language plpgsql immutable strict as $$
+declare
+  place integer;
+begin
+  for n in 1 .. cardinality(p_indexes) loop
+    place := p_indexes[n];
+    p_bits := set_bit(p_bits, (place | 7) - (place & 7), 1);
+  end loop;
+  return p_bits;
+end $$;

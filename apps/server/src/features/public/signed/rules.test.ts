@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseType, didForms, forms } from './rules.ts';
+
+test('a signed document comes under the name that its reader prefers', () => {
+  const cases: [string | undefined, string][] = [
+    [undefined, 'application/vc+ld+json'],
+    ['*/*', 'application/vc+ld+json'],
+    ['text/html', 'application/vc+ld+json'],
+    ['application/json', 'application/json'],
+    ['application/ld+json, application/json', 'application/json'],
+    ['application/ld+json, application/json;q=0.9', 'application/ld+json'],
+    ['application/vc+ld+json, application/json', 'application/vc+ld+json'],
+    ['application/json;q=0.1, */*', 'application/vc+ld+json'],
+  ];
+  for (const [accept, type] of cases) assert.equal(chooseType(accept, forms), type, String(accept));
+  assert.equal(chooseType('application/json', didForms), 'application/json');
+});

@@ -1,0 +1,13 @@
+import { weightsOf } from '../../../kernel/accept.ts';
+
+/** What a signed document can be called, the first where none is preferred. */
+export const forms = ['application/vc+ld+json', 'application/json', 'application/ld+json'] as const;
+export const didForms = ['application/did+ld+json', 'application/json'] as const;
+
+/** The media type that the reader ranks highest. */
+export function chooseType<T extends string>(accept: string | undefined, among: readonly T[]): T {
+  const weight = weightsOf(accept);
+  const general = Math.max(weight('application/*') ?? 0, weight('*/*') ?? 0);
+  const wanted = (type: T): number => weight(type) ?? general;
+  return [...among].sort((one, other) => wanted(other) - wanted(one))[0] as T;
+}

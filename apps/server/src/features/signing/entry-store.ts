@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { staying } from '../accounts/sql.ts';
+
+/** What it is signed with, from the first time that somebody asked. */
+export type Entry = {
+  keyId: string;
+  listId: string;
+  listIndex: number;
+  subjectId: string;
+  salt: string;
+  logoCid: string | null;
+};
+
+/** What a credential said when it was issued. */
+export type Stated = {
+  id: string;
+  recipientName: string;
+  recipientEmail: string;
+  issuedOn: Date;
+  expires: Date | null;
+  createdAt: Date;
+  revokedAt: Date | null;
+  badgeId: string;
+  badgeName: string;
+  description: string;
+  criteria: string;
+  imageCid: string;
+  issuerId: string;
+  issuerName: string;
+  issuerUrl: string;
+  issuerEmail: string;
+};
+export type Known = Stated & (Entry | { keyId: null });
+
+const entry = sql`s.key_id as "keyId", s.list_id as "listId", s.list_index as "listIndex", s.subject_id as "subjectId",
+  s.salt, s.logo_cid as "logoCid"`;
+
+export async function statedCredential(db: Database, id: string): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`
+    select c.id, c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn",
+      c.expires, c.created_at as "createdAt", c.revoked_at as "revokedAt", b.id as "badgeId",
+      coalesce(v.name, b.name) as "badgeName", coalesce(v.description, b.description) as description,
+      coalesce(v.criteria, b.criteria) as criteria, coalesce(v.image_cid, b.image_cid) as "imageCid",
+      i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail", ${entry}
+    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
+      left join badge_versions v on v.badge_id = b.id and v.version = c.badge_version
+      left join signed_credentials s on s.credential_id = c.id
+    where c.id = ${id} and ${staying('c.account_id')}`.execute(db);
+  return rows[0];
+}
+
+export type HeldEntry = { createdAt: Date; isRevoked: boolean; keyId: string | null };
+
+/** Nobody revokes, erases or signs it until the transaction ends. */
+export async function holdEntry(trx: Trx, id: string): Promise<HeldEntry | undefined> {
+  await sql`select 1 from credentials where id = ${id} for no key update`.execute(trx);
+  const { rows } = await sql<HeldEntry>`
+    select c.created_at as "createdAt", c.revoked_at is not null as "isRevoked", s.key_id as "keyId"
+    from credentials c left join signed_credentials s on s.credential_id = c.id where c.id = ${id}`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+export async function insertEntry(
+  trx: Trx,
+  credentialId: string,
+  { keyId, listId, listIndex, subjectId, salt }: Omit<Entry, 'logoCid'>,
+): Promise<void> {
+  await sql`
+    insert into signed_credentials (credential_id, key_id, list_id, list_index, subject_id, salt, logo_cid)
+    select c.id, ${keyId}, ${listId}, ${listIndex}, ${subjectId}, ${salt}, i.logo_cid
+    from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
+    where c.id = ${credentialId}`.execute(trx);
+}
+
+export async function setKey(trx: Trx, credentialId: string, keyId: string): Promise<void> {
+  await sql`update signed_credentials set key_id = ${keyId} where credential_id = ${credentialId}`.execute(
+    trx,
+  );
+}
+
+/** Credentials that are not revoked, signed with these keys and issued from then on; newest first. */
+export async function signedSince(
+  trx: Trx,
+  keyIds: string[],
+  since: Date,
+  most: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from signed_credentials s join credentials c on c.id = s.credential_id
+    where s.key_id = any(${keyIds}::uuid[]) and c.created_at >= ${since} and c.revoked_at is null
+    order by c.id desc limit ${most}`.execute(trx);
+  return rows.map(({ id }) => id);
+}

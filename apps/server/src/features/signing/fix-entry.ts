@@ -1,0 +1,51 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Trx } from '../../platform/db/index.ts';
+import { holdEntry, insertEntry, setKey } from './entry-store.ts';
+import { holdKey, type KeyRow, keysOf } from './key-store.ts';
+import { isSignedAnew, signingKey } from './rules.ts';
+import { setStatuses, takePlace } from './statuses.ts';
+
+/**
+ * Fixes what a credential is signed with, once and for all who ask: key, place in a status list, salt. Only a revoked
+ * key gives way to another. Held as whoever revokes or erases holds it, so that neither misses the other.
+ */
+export async function fixEntry(
+  trx: Trx,
+  { id, issuerId, now }: { id: string; issuerId: string; now: Date },
+): Promise<void> {
+  const held = await holdEntry(trx, id);
+  if (!held) return;
+  const key = await keyHeld(trx, issuerId, now);
+  if (held.keyId !== null) {
+    if (needsKey(await keysOf(trx, issuerId), held)) await setKey(trx, id, key.id);
+    return;
+  }
+  const { listId, index } = await takePlace(trx, issuerId, now);
+  const salt = randomBytes(16).toString('hex');
+  await insertEntry(trx, id, {
+    keyId: key.id,
+    listId,
+    listIndex: index,
+    subjectId: randomUUID(),
+    salt,
+  });
+  if (held.isRevoked) await setStatuses(trx, [id], now);
+}
+
+/** The key that signs, which nobody revokes meanwhile: else a credential could slip in behind those who revoke. */
+async function keyHeld(trx: Trx, issuerId: string, now: Date): Promise<KeyRow> {
+  for (;;) {
+    const key = signingKey(await keysOf(trx, issuerId), now);
+    if (!key) throw new Error(`issuer ${issuerId} has no key to sign with`);
+    if (await holdKey(trx, key.id)) return key;
+  }
+}
+
+/** Whether it has to be signed with another key than it names. */
+export function needsKey(
+  keys: KeyRow[],
+  { keyId, createdAt }: { keyId: string | null; createdAt: Date },
+): boolean {
+  const own = keys.find(({ id }) => id === keyId);
+  return !own || isSignedAnew(own, createdAt);
+}

@@ -1,0 +1,6 @@
+export { badgeVersionImages, signedLogos } from './images.ts';
+export { registerSigning } from './register.ts';
+export { resealKeys } from './reseal.ts';
+export { registerSigningWork } from './revoke-signed.ts';
+export { createSigning, type Signing } from './sign.ts';
+export { setStatuses, statusListSource, statusSource } from './statuses.ts';

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { staying } from '../accounts/sql.ts';
+
+export type KeyRow = {
+  id: string;
+  issuerId: string;
+  number: number;
+  /** Multikeys. */
+  proofKey: string;
+  jwtKey: string;
+  jwtJwk: JsonWebKey;
+  sealed: Buffer;
+  createdAt: Date;
+  usedFrom: Date;
+  revokedAt: Date | null;
+  voidFrom: Date | null;
+};
+
+const columns = sql`id, issuer_id as "issuerId", number, proof_key as "proofKey", jwt_key as "jwtKey", jwt_jwk as "jwtJwk",
+  sealed, created_at as "createdAt", used_from as "usedFrom", revoked_at as "revokedAt", void_from as "voidFrom"`;
+
+/** Newest first. */
+export async function keysOf(db: Database | Trx, issuerId: string): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    select ${columns} from issuer_keys where issuer_id = ${issuerId} order by number desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Nothing when another has made it meanwhile, or the issuer is gone. */
+export async function insertKey(db: Database | Trx, key: KeyRow): Promise<void> {
+  await sql`
+    insert into issuer_keys (id, issuer_id, number, proof_key, jwt_key, jwt_jwk, sealed, created_at, used_from)
+    select ${key.id}, id, ${key.number}, ${key.proofKey}, ${key.jwtKey}, ${JSON.stringify(key.jwtJwk)}, ${key.sealed},
+      ${key.createdAt}, ${key.usedFrom}
+    from issuers where id = ${key.issuerId} for key share
+    on conflict (issuer_id, number) do nothing`.execute(db);
+}
+
+/** Whether it may sign; it is not revoked until the transaction ends. */
+export async function holdKey(trx: Trx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from issuer_keys where id = ${id} and revoked_at is null for share`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Whether the account has this issuer; its keys change in nobody else's hands until the transaction ends. */
+export async function holdIssuer(trx: Trx, accountId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from issuers where id = ${id} and account_id = ${accountId} and deleted_at is null for no key update`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+export async function isIssuerOf(db: Database, accountId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from issuers where id = ${id} and account_id = ${accountId} and deleted_at is null`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Deleted ones too, while a credential refers to them: what they have signed is verified on. */
+export async function isIssuer(db: Database, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from issuers where id = ${id} and ${staying('account_id')}`.execute(db);
+  return rows.length > 0;
+}
+
+export async function markKeysRevoked(
+  trx: Trx,
+  ids: string[],
+  now: Date,
+  voidFrom: Date | null,
+): Promise<void> {
+  await sql`update issuer_keys set revoked_at = ${now}, void_from = ${voidFrom}
+    where id = any(${ids}::uuid[])`.execute(trx);
+}
+
+/** Keys that others have replaced more than a day ago and that no credential names, so that they do not pile up. */
+export async function dropUnusedKeys(trx: Trx, issuerId: string, now: Date): Promise<void> {
+  await sql`
+    delete from issuer_keys k where issuer_id = ${issuerId} and revoked_at is null
+      and not exists (select 1 from signed_credentials where key_id = k.id)
+      and exists (select 1 from issuer_keys n where n.issuer_id = k.issuer_id and n.number > k.number
+        and n.revoked_at is null and n.used_from < ${now}::timestamptz - interval '1 day')`.execute(
+    trx,
+  );
+}
+
+/** All private keys, held. */
+export async function sealedKeys(trx: Trx): Promise<{ id: string; sealed: Buffer }[]> {
+  const { rows } = await sql<{ id: string; sealed: Buffer }>`
+    select id, sealed from issuer_keys order by id for no key update`.execute(trx);
+  return rows;
+}
+
+export async function setSealed(trx: Trx, id: string, sealed: Buffer): Promise<void> {
+  await sql`update issuer_keys set sealed = ${sealed} where id = ${id}`.execute(trx);
+}

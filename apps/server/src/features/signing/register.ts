@@ -1,0 +1,43 @@
+import * as contract from '@insignia/contract';
+import { verificationMethodId } from '@insignia/openbadges/v3';
+import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Scope } from '../../platform/http/index.ts';
+import type { KeyDeps } from './deps.ts';
+import { isIssuerOf, keysOf } from './key-store.ts';
+import { revokeKeys } from './revoke-keys.ts';
+import { rotateKey } from './rotate.ts';
+import { signingKey } from './rules.ts';
+
+/** The keys that an issuer signs with. */
+export function registerSigning({ route }: Scope, deps: KeyDeps): void {
+  const { db, clock, urls } = deps;
+
+  route(contract.listIssuerKeys, async ({ params: { issuerId }, who }) => {
+    if (!(await isIssuerOf(db, who.accountId, issuerId))) throw new Problem('issuer_not_found');
+    const keys = await keysOf(db, issuerId);
+    const did = urls.did(issuerId);
+    const present = signingKey(keys, clock());
+    return {
+      items: keys.map(({ id, proofKey, jwtKey, createdAt, revokedAt }) => ({
+        keyId: id,
+        verificationMethods: [proofKey, jwtKey].map((key) => verificationMethodId(did, key)),
+        createdAt: createdAt.toISOString(),
+        signs: id === present?.id,
+        revokedAt: revokedAt?.toISOString() ?? null,
+      })),
+    };
+  });
+
+  route(contract.rotateIssuerKey, async ({ params, who }) => {
+    const { id, usedFrom } = await rotateKey(deps, who, params.issuerId);
+    return { keyId: id, usedFrom: usedFrom.toISOString() };
+  });
+
+  route(contract.revokeIssuerKeys, async ({ params: { issuerId }, body, who }) => {
+    const keyId = body.keyId === undefined ? undefined : readId(body.keyId);
+    if (body.keyId !== undefined && !keyId) throw new Problem('issuer_key_not_found');
+    const since = body.since === undefined ? undefined : new Date(body.since);
+    return revokeKeys(deps, who, { issuerId, keyId, since, reason: body.reason });
+  });
+}

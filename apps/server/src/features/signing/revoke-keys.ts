@@ -1,0 +1,73 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import { enqueue } from '../../platform/jobs/index.ts';
+import { recordAct } from '../audit/index.ts';
+import type { KeyDeps } from './deps.ts';
+import { holdIssuer, insertKey, type KeyRow, keysOf, markKeysRevoked } from './key-store.ts';
+import { makeKey } from './keys.ts';
+import { type RevokeSigned, revokeSignedKind } from './revoke-signed.ts';
+import { signingKey } from './rules.ts';
+
+type Wish = {
+  issuerId: string;
+  /** All keys when not given. */
+  keyId: string | undefined;
+  since: Date | undefined;
+  reason: string | undefined;
+};
+
+/** Nothing that these keys have signed counts from now on, and another signs at once. */
+export async function revokeKeys(
+  deps: KeyDeps,
+  who: Caller,
+  wish: Wish,
+): Promise<{ keyId: string; revoked: number }> {
+  const { db, clock, changed } = deps;
+  const { issuerId, since } = wish;
+  const done = await db.transaction().execute(async (trx) => {
+    if (!(await holdIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
+    const now = clock();
+    const keys = await keysOf(trx, issuerId);
+    const ids = namedKeys(keys, wish.keyId);
+    await markKeysRevoked(trx, ids, now, since ?? null);
+    const present = signingKey(keys, now);
+    const keyId =
+      present && !ids.includes(present.id) ? present.id : await replaceKey(trx, deps, keys, wish);
+    if (since && ids.length > 0) await revokeLater(trx, who.accountId, ids, since, wish.reason);
+    const fields = { keyId: wish.keyId, since, reason: wish.reason };
+    await recordAct(trx, who, { action: 'revokeIssuerKeys', target: issuerId, fields }, now);
+    return { keyId, revoked: ids.length };
+  });
+  await changed(issuerId);
+  return done;
+}
+
+/** Those that are not revoked yet, of the one that is named or of all. */
+function namedKeys(keys: KeyRow[], keyId: string | undefined): string[] {
+  const named = keyId === undefined ? keys : keys.filter(({ id }) => id === keyId);
+  if (keyId !== undefined && named.length === 0) throw new Problem('issuer_key_not_found');
+  return named.filter(({ revokedAt }) => !revokedAt).map(({ id }) => id);
+}
+
+async function replaceKey(
+  trx: Trx,
+  { clock, sealer }: KeyDeps,
+  [newest]: KeyRow[],
+  { issuerId }: Wish,
+): Promise<string> {
+  const key = await makeKey(sealer, issuerId, (newest?.number ?? 0) + 1, { now: clock() });
+  await insertKey(trx, key);
+  return key.id;
+}
+
+function revokeLater(
+  trx: Trx,
+  accountId: string,
+  keyIds: string[],
+  since: Date,
+  reason = '',
+): Promise<unknown> {
+  const work: RevokeSigned = { accountId, keyIds, since: since.toISOString(), reason };
+  return enqueue(trx, revokeSignedKind, work, { accountId });
+}

@@ -1,0 +1,43 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
+import { signedSince } from './entry-store.ts';
+
+/** Credentials to be revoked: those issued from then on and signed with these keys. */
+export type RevokeSigned = { accountId: string; keyIds: string[]; since: string; reason: string };
+
+export const revokeSignedKind = 'revoke-signed';
+const batch = 500;
+
+export type SigningWorkDeps = {
+  db: Database;
+  clock: Clock;
+  revokeMany: (
+    trx: Trx,
+    revocation: { accountId: string; reason: string; now: Date },
+    ids: string[],
+  ) => Promise<string[]>;
+  /** The public documents of these credentials have changed. */
+  changed: (credentialIds: string[]) => Promise<void>;
+};
+
+/** Each batch is a transaction; what is revoked is not found again. */
+export function registerSigningWork(
+  work: Work,
+  { db, clock, revokeMany, changed }: SigningWorkDeps,
+): void {
+  work.jobs({
+    [revokeSignedKind]: ({ payload }: Job<RevokeSigned>) =>
+      inSlices(async () => {
+        const { accountId, keyIds, reason } = payload;
+        const since = new Date(payload.since);
+        const ids = await db.transaction().execute(async (trx) => {
+          const found = await signedSince(trx, keyIds, since, batch);
+          await revokeMany(trx, { accountId, reason, now: clock() }, found);
+          return found;
+        });
+        if (ids.length > 0) await changed(ids);
+        return ids.length > 0;
+      }),
+  });
+}

@@ -1,0 +1,28 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { recordAct } from '../audit/index.ts';
+import type { KeyDeps } from './deps.ts';
+import { dropUnusedKeys, holdIssuer, insertKey, type KeyRow, keysOf } from './key-store.ts';
+import { makeKey } from './keys.ts';
+import { leadMs, waitingKey } from './rules.ts';
+
+/** A new key beside the old ones: published now, used once everybody has had the time to read of it. */
+export async function rotateKey(deps: KeyDeps, who: Caller, issuerId: string): Promise<KeyRow> {
+  const { db, clock, sealer, changed } = deps;
+  const made = await db.transaction().execute(async (trx) => {
+    if (!(await holdIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
+    const now = clock();
+    const keys = await keysOf(trx, issuerId);
+    const waiting = waitingKey(keys, now);
+    if (waiting) return waiting;
+    await dropUnusedKeys(trx, issuerId, now);
+    const [newest] = keys;
+    const usedFrom = newest ? new Date(now.getTime() + leadMs) : now;
+    const key = await makeKey(sealer, issuerId, (newest?.number ?? 0) + 1, { now, usedFrom });
+    await insertKey(trx, key);
+    await recordAct(trx, who, { action: 'rotateIssuerKey', target: issuerId }, now);
+    return key;
+  });
+  await changed(issuerId);
+  return made;
+}

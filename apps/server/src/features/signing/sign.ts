@@ -1,0 +1,96 @@
+import {
+  controllerDocument,
+  encodeStatusList,
+  signCredential,
+  signCredentialJwt,
+  signStatusList,
+  statusListDocument,
+} from '@insignia/openbadges/v3';
+import type { SigningDeps } from './deps.ts';
+import { type Entry, type Stated, statedCredential } from './entry-store.ts';
+import { documentOf } from './facts.ts';
+import { fixEntry, needsKey } from './fix-entry.ts';
+import { isIssuer, type KeyRow, keysOf } from './key-store.ts';
+import { keysAtNeed } from './keys.ts';
+import { signingKey } from './rules.ts';
+import { type Signers, signersOf } from './signers.ts';
+import { listById } from './status-store.ts';
+
+/** A status list may be kept for so long, milliseconds. */
+const listTtlMs = 30_000;
+
+type Document = Record<string, unknown>;
+type Credential = Stated & Entry & { key: KeyRow };
+
+/** What is signed, made when it is asked for; undefined where there is no such thing. */
+export type Signing = {
+  /** What a credential says, and is signed with from now on. */
+  credential: (id: string) => Promise<Credential | undefined>;
+  /** With a data integrity proof: the same bytes whenever they are made. */
+  document: (credential: Credential) => Promise<Document>;
+  jwt: (credential: Credential) => Promise<string>;
+  did: (issuerId: string) => Promise<Document | undefined>;
+  statusList: (id: string) => Promise<{ document: Document; issuerId: string } | undefined>;
+};
+
+export function createSigning({ db, clock, urls, sealer }: SigningDeps): Signing {
+  const signers = (issuerId: string, key: KeyRow): Signers =>
+    signersOf(sealer, urls.did(issuerId), key);
+  return {
+    async credential(id) {
+      const stated = await statedCredential(db, id);
+      if (!stated) return undefined;
+      const { issuerId } = stated;
+      const now = clock();
+      const keys = await keysAtNeed(db, sealer, issuerId, now);
+      const known = entryOf(stated, keys);
+      if (known) return known;
+      await db.transaction().execute((trx) => fixEntry(trx, { id, issuerId, now }));
+      const fixed = await statedCredential(db, id);
+      return fixed && entryOf(fixed, await keysOf(db, issuerId));
+    },
+    async document(credential) {
+      const { issuerId, key, createdAt } = credential;
+      const signer = await signers(issuerId, key).proof();
+      return signCredential(documentOf(credential, urls), signer, createdAt);
+    },
+    async jwt(credential) {
+      const { issuerId, key } = credential;
+      return signCredentialJwt(documentOf(credential, urls), await signers(issuerId, key).jwt());
+    },
+    async did(issuerId) {
+      const [isKnown, keys] = await Promise.all([isIssuer(db, issuerId), keysOf(db, issuerId)]);
+      if (!isKnown) return undefined;
+      const published = keys.flatMap(({ proofKey, jwtKey, jwtJwk, revokedAt }) => {
+        const revoked = revokedAt ?? undefined;
+        return [
+          { publicKeyMultibase: proofKey, revoked },
+          { publicKeyMultibase: jwtKey, publicKeyJwk: jwtJwk, revoked },
+        ];
+      });
+      return controllerDocument(urls.did(issuerId), published);
+    },
+    async statusList(id) {
+      const list = await listById(db, id);
+      if (!list) return undefined;
+      const { issuerId, bits, changedAt } = list;
+      const key = signingKey(await keysAtNeed(db, sealer, issuerId, clock()), clock());
+      if (!key) return undefined;
+      const document = statusListDocument({
+        ...{ id: urls.statusList(id), issuer: urls.did(issuerId), purpose: 'revocation' },
+        ...{ encodedList: await encodeStatusList(bits), validFrom: changedAt, ttl: listTtlMs },
+      });
+      const signer = await signers(issuerId, key).proof();
+      return { document: await signStatusList(document, signer, changedAt), issuerId };
+    },
+  };
+}
+
+function entryOf(
+  known: NonNullable<Awaited<ReturnType<typeof statedCredential>>>,
+  keys: KeyRow[],
+): Credential | undefined {
+  if (known.keyId === null || needsKey(keys, known)) return undefined;
+  const key = keys.find(({ id }) => id === known.keyId);
+  return key && { ...known, key };
+}

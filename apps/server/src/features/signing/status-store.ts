@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { staying } from '../accounts/sql.ts';
+
+export type ListRow = { id: string; issuerId: string; bits: Buffer; changedAt: Date };
+
+export async function listById(db: Database, id: string): Promise<ListRow | undefined> {
+  const { rows } = await sql<ListRow>`
+    select l.id, l.issuer_id as "issuerId", l.bits, l.changed_at as "changedAt"
+    from status_lists l join issuers i on i.id = l.issuer_id
+    where l.id = ${id} and ${staying('i.account_id')}`.execute(db);
+  return rows[0];
+}
+
+type Place = { listId: string; seed: Buffer; nth: number };
+
+/** The next place of a list that has room; undefined when none has. */
+export async function givePlace(
+  trx: Trx,
+  issuerId: string,
+  entries: number,
+): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    update status_lists set given = given + 1
+    where given < ${entries} and id = (
+      select id from status_lists where issuer_id = ${issuerId} and given < ${entries} order by number desc limit 1)
+    returning id as "listId", seed, given - 1 as nth`.execute(trx);
+  return rows[0];
+}
+
+/** One more list; nothing when another has made it meanwhile. */
+export async function insertList(
+  trx: Trx,
+  {
+    id,
+    issuerId,
+    seed,
+    bits,
+    now,
+  }: { id: string; issuerId: string; seed: Buffer; bits: Buffer; now: Date },
+): Promise<void> {
+  await sql`
+    insert into status_lists (id, issuer_id, number, seed, given, bits, changed_at)
+    select ${id}, ${issuerId}, coalesce(max(number), 0) + 1, ${seed}, 0, ${bits}, ${now}
+    from status_lists where issuer_id = ${issuerId}
+    on conflict (issuer_id, number) do nothing`.execute(trx);
+}
+
+/** The lists that have a place for any of these credentials, held in one order for all who set bits. */
+export async function holdLists(trx: Trx, credentialIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from status_lists
+    where id in (select list_id from signed_credentials where credential_id = any(${credentialIds}::uuid[]))
+    order by id for no key update`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** The caller holds the lists. */
+export async function setBits(trx: Trx, credentialIds: string[], now: Date): Promise<void> {
+  await sql`
+    update status_lists l set bits = set_status_bits(l.bits, m.indexes), changed_at = ${now}
+    from (select list_id, array_agg(list_index) as indexes from signed_credentials
+      where credential_id = any(${credentialIds}::uuid[]) group by list_id) m
+    where l.id = m.list_id`.execute(trx);
+}

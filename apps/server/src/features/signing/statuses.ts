@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { emptyStatusList } from '@insignia/openbadges/v3';
+import { newId } from '../../kernel/id.ts';
+import { announceWith } from '../../platform/changes.ts';
+import { causesWork, type Trx } from '../../platform/db/index.ts';
+import { entries, placeOf } from './places.ts';
+import { givePlace, holdLists, insertList, setBits } from './status-store.ts';
+
+/** What every published list is made from, and what one is. */
+export const statusSource = 'status';
+export const statusListSource = (id: string): string => `status/${id}`;
+
+/** Tells in their status lists, as far as they are in any, that these credentials are revoked: for good. */
+export async function setStatuses(trx: Trx, credentialIds: string[], now: Date): Promise<void> {
+  const lists = await holdLists(trx, credentialIds);
+  if (lists.length === 0) return;
+  await setBits(trx, credentialIds, now);
+  causesWork(trx, statusSource);
+  await announceWith(trx, ...lists.map(statusListSource));
+}
+
+/** A place that no other credential has or had. */
+export async function takePlace(
+  trx: Trx,
+  issuerId: string,
+  now: Date,
+): Promise<{ listId: string; index: number }> {
+  for (;;) {
+    const place = await givePlace(trx, issuerId, entries);
+    if (place) return { listId: place.listId, index: placeOf(place.seed, place.nth) };
+    const bits = Buffer.from(emptyStatusList());
+    await insertList(trx, { id: newId(), issuerId, seed: randomBytes(16), bits, now });
+  }
+}
