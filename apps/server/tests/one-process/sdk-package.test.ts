@@ -12,6 +12,7 @@ import { openBrowser } from '../support/browser.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createBadge, createIssuer, createOwner, type Owner } from '../support/people.ts';
 import type { Differences } from '../support/sdk/differences.ts';
+import { findNode20 } from '../support/sdk/node-20.ts';
 import { compile, type Packed, packSdk, root } from '../support/sdk/packed.ts';
 
 let instance: Instance;
@@ -89,10 +90,10 @@ test('installed into an empty project it compiles strictly: for Node and for bun
   await compile(packed.project, { resolve: inRepository, options: [...bundlers, ...options] });
 });
 
-test('installed so, it issues, follows an import, lists, exports and is refused', async () => {
-  const badgeId = await createBadge(owner, await createIssuer(owner));
-  const args = ['sample.js', instance.url, owner.key, badgeId];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: packed.project });
+async function holds(program: string, asker: Owner): Promise<void> {
+  const badgeId = await createBadge(asker, await createIssuer(asker));
+  const args = ['sample.js', instance.url, asker.key, badgeId];
+  const { stdout } = await promisify(execFile)(program, args, { cwd: packed.project });
   const { awardId, ...found } = JSON.parse(stdout);
   assert.match(awardId, /\/certify-badge\/award\//);
   assert.deepEqual(found, {
@@ -104,6 +105,15 @@ test('installed so, it issues, follows an import, lists, exports and is refused'
     rows: 3,
     refusal: ['invalid_request', ['recipient.name', 'recipient.email', 'issuedOn']],
   });
+}
+
+test('installed so, it issues, follows an import, lists, exports and is refused', () =>
+  holds(process.execPath, owner));
+
+test('and so it does on the oldest Node that it is for', async (t) => {
+  const program = await findNode20();
+  if (!program) return t.skip('there is no Node 20 in PATH');
+  await holds(program, await createOwner(instance));
 });
 
 test('in a browser it acts by the session of the page, and reads and writes with it', async () => {

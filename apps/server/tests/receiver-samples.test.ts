@@ -1,0 +1,93 @@
+// The functions that docs/webhooks.md gives receivers, in the languages that this machine has.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { startInstance } from './support/instance.ts';
+import { createOwner } from './support/people.ts';
+import { startReceiver } from './support/receiver.ts';
+import { until } from './support/until.ts';
+
+const run = promisify(execFile);
+const docs = new URL('../../../docs/webhooks.md', import.meta.url);
+
+type Language = {
+  version: [program: string, ...args: string[]];
+  file: string;
+  start: (file: string) => [program: string, ...args: string[]];
+  /** A program around the sample: body, header and secret are its arguments, `true` or `false` its answer. */
+  around: (sample: string) => string;
+};
+const languages: Record<string, Language> = {
+  python: {
+    version: ['python3', '--version'],
+    file: 'sample.py',
+    start: (file) => ['python3', file],
+    around: (sample) =>
+      `${sample}import sys\nprint(str(is_genuine(sys.argv[1].encode(), *sys.argv[2:])).lower())\n`,
+  },
+  php: {
+    version: ['php', '--version'],
+    file: 'sample.php',
+    start: (file) => ['php', file],
+    around: (sample) =>
+      `<?php\n${sample}echo is_genuine($argv[1], $argv[2], $argv[3]) ? 'true' : 'false';`,
+  },
+  go: {
+    version: ['go', 'version'],
+    file: 'sample.go',
+    start: (file) => ['go', 'run', file],
+    around: (sample) => `package main
+import ("crypto/hmac"; "crypto/sha256"; "encoding/hex"; "fmt"; "os")
+${sample}func main() { fmt.Print(isGenuine([]byte(os.Args[1]), os.Args[2], os.Args[3])) }\n`,
+  },
+};
+
+let directory: string;
+let secret: string;
+let body: string;
+let signature: string;
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'insignia-receivers-'));
+  const instance = await startInstance({ WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8' });
+  const receiver = await startReceiver();
+  const { insignia } = await createOwner(instance);
+  const made = await insignia.webhooks.create({ url: receiver.url });
+  await insignia.webhooks.test({ webhookId: made.id });
+  await until('the ping came', () => receiver.received.length === 1);
+  const [received] = receiver.received;
+  secret = made.secret;
+  body = String(received?.body);
+  signature = String(received?.headers['x-service-signature']);
+  await receiver.close();
+  await instance.stop();
+});
+after(() => rm(directory, { recursive: true }));
+
+for (const [name, { version, file, start, around }] of Object.entries(languages))
+  test(`the sample in ${name} tells a genuine delivery from others`, async (t) => {
+    const [program, ...args] = version;
+    const found = await run(program, args).catch(() => undefined);
+    if (!found) return t.skip(`there is no ${program} in PATH`);
+    const sample = RegExp(`\`\`\`${name}\n(.*?)\`\`\``, 's').exec(
+      await readFile(docs, 'utf8'),
+    )?.[1];
+    assert.ok(sample, 'the sample is there');
+    const path = join(directory, file);
+    await writeFile(path, around(sample));
+    const env = { ...process.env, GOCACHE: join(directory, 'go-cache'), GOFLAGS: '-mod=mod' };
+    const says = async (text: string, by = secret): Promise<string> => {
+      const [command, ...rest] = start(path);
+      const { stdout } = await run(command, [...rest, text, signature, by], {
+        cwd: directory,
+        env,
+      });
+      return stdout.trim();
+    };
+    assert.equal(await says(body), 'true');
+    assert.equal(await says(`${body} `), 'false');
+    assert.equal(await says(body, `${secret}x`), 'false');
+  });
