@@ -39,9 +39,12 @@ test('every address of the dashboard is its page, which is asked for anew each t
     assert.equal(head.status, 200);
     assert.equal(await head.text(), '');
   }
-  for (const path of ['/app', '/keys']) {
+  for (const [path, led] of [
+    ['/app', '/app/'],
+    ['/keys', '/app/keys'],
+  ] as const) {
     const { status, headers } = await ask(path, { headers: html });
-    assert.deepEqual([status, headers.get('location')], [301, '/app/']);
+    assert.deepEqual([status, headers.get('location')], [301, led]);
   }
 });
 

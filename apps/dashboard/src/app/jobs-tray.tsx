@@ -2,9 +2,11 @@ import { ActionIcon, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Here, useHere } from '../shared/account.ts';
+import { useDownloads } from '../shared/downloads.ts';
 import { number } from '../shared/format.ts';
 import { putAway, useWorks, type Work } from '../shared/jobs.ts';
 import { t } from '../shared/t.ts';
+import { DownloadJob } from './download.tsx';
 import classes from './jobs-tray.module.css';
 
 /** `left`: rows with faults, or what was left as it was. */
@@ -26,11 +28,15 @@ async function stateOf(api: Here['api'], { kind, id }: Work, signal: AbortSignal
 export function JobsTray() {
   const { accountId } = useHere();
   const works = useWorks().filter((work) => work.accountId === accountId);
-  if (works.length === 0) return null;
+  const downloads = useDownloads().filter((one) => one.accountId === accountId);
+  if (works.length + downloads.length === 0) return null;
   return (
     <section aria-label={t('jobs.title')} className={classes.tray}>
       <h2>{t('jobs.title')}</h2>
       <ul>
+        {downloads.map((download) => (
+          <DownloadJob key={download.id} download={download} />
+        ))}
         {works.map((work) => (
           <Job key={work.id} work={work} />
         ))}

@@ -2,6 +2,7 @@ import { InsigniaError } from '@insignia/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import type { Account } from '../shared/account.ts';
 import { clientFor } from '../shared/client.ts';
+import { signInAddress } from '../shared/connection.ts';
 import { queryClient } from './query-client.ts';
 
 const lastPlace = 'insignia.account';
@@ -24,11 +25,6 @@ export async function openAccount(accountId?: string): Promise<Account> {
   }
 }
 
-export const personQuery = queryOptions({
-  queryKey: ['person'],
-  queryFn: async ({ signal }) => (await clientFor().people.session({}, { signal })).user,
-});
-
 export function rememberAccount(accountId: string): void {
   localStorage.setItem(lastPlace, accountId);
 }
@@ -37,9 +33,4 @@ export function rememberAccount(accountId: string): void {
 export function accountToOpen({ accountId, accounts }: Account): string {
   const last = localStorage.getItem(lastPlace);
   return accounts.some((one) => one.accountId === last) && last !== null ? last : accountId;
-}
-
-/** The service's own page for signing in, which comes back to where one is. */
-export function signInAddress(): string {
-  return `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
 }

@@ -2,9 +2,9 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { clientFor } from '../shared/client.ts';
+import { personQuery } from '../shared/queries.ts';
 import { t } from '../shared/t.ts';
 import { showKeys } from './keyboard.tsx';
-import { personQuery } from './open.ts';
 import classes from './person.module.css';
 import { chooseTheme, themes, useChosenTheme } from './theme.ts';
 

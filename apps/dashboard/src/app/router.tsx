@@ -6,6 +6,8 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { searchOfAccount } from '../features/account/search.ts';
+import { searchOfAudit } from '../features/audit/search.ts';
 import { searchOfBadges } from '../features/badges/search.ts';
 import { searchOfCredentials, searchOfIssue } from '../features/credentials/search.ts';
 import { searchOfMail } from '../features/mail/search.ts';
@@ -25,6 +27,22 @@ const start = createRoute({
     const account = await openAccount();
     throw redirect({
       to: '/$accountId',
+      params: { accountId: accountToOpen(account) },
+      replace: true,
+    });
+  },
+  pendingComponent: Starting,
+  errorComponent: AccountFailed,
+});
+
+/** Where the page for keys was before it was a screen. */
+const keysOfOld = createRoute({
+  getParentRoute: () => root,
+  path: '/keys',
+  loader: async () => {
+    const account = await openAccount();
+    throw redirect({
+      to: '/$accountId/keys',
       params: { accountId: accountToOpen(account) },
       replace: true,
     });
@@ -116,8 +134,24 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('../features/keys/keys.tsx'), 'Keys'),
 });
 
+const team = createRoute({
+  ...inAccount('/team'),
+  component: lazyRouteComponent(() => import('../features/team/team.tsx'), 'Team'),
+});
+const audit = createRoute({
+  ...inAccount('/audit'),
+  validateSearch: searchOfAudit,
+  component: lazyRouteComponent(() => import('../features/audit/audit.tsx'), 'Audit'),
+});
+const ownAccount = createRoute({
+  ...inAccount('/account'),
+  validateSearch: searchOfAccount,
+  component: lazyRouteComponent(() => import('../features/account/account.tsx'), 'Account'),
+});
+
 const routeTree = root.addChildren([
   start,
+  keysOfOld,
   account.addChildren([
     overview,
     issuers,
@@ -134,6 +168,9 @@ const routeTree = root.addChildren([
     webhooks,
     oneWebhook,
     keys,
+    team,
+    audit,
+    ownAccount,
   ]),
 ]);
 

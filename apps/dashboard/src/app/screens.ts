@@ -2,11 +2,14 @@ import type { OperationId } from '@insignia/contract';
 import {
   IconCertificate,
   IconHexagon,
+  IconHistory,
   IconHome2,
   IconKey,
   IconMail,
   IconRubberStamp,
   IconSend2,
+  IconSettings,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { MessageId } from '../shared/t.ts';
@@ -51,6 +54,21 @@ export const screens = [
     needs: 'listWebhooks',
   },
   { to: '/$accountId/keys', label: 'nav.keys', letter: 'k', icon: IconKey, needs: 'listKeys' },
+  { to: '/$accountId/team', label: 'nav.team', letter: 't', icon: IconUsers, needs: 'listMembers' },
+  {
+    to: '/$accountId/audit',
+    label: 'nav.audit',
+    letter: 'l',
+    icon: IconHistory,
+    needs: 'listAuditLog',
+  },
+  {
+    to: '/$accountId/account',
+    label: 'nav.account',
+    letter: 'a',
+    icon: IconSettings,
+    needs: 'getAccount',
+  },
 ] as const satisfies readonly {
   to: string;
   label: MessageId;

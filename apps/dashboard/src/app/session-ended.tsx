@@ -1,7 +1,6 @@
 import { Button, Modal } from '@mantine/core';
-import { sessionEnded } from '../shared/connection.ts';
+import { sessionEnded, signInAddress } from '../shared/connection.ts';
 import { t } from '../shared/t.ts';
-import { signInAddress } from './open.ts';
 
 /** Over whatever is on the screen, which is kept: signing in comes back to it. */
 export function SessionEnded() {

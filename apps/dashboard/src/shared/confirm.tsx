@@ -10,6 +10,8 @@ type Props = {
   /** What it does, in numbers where there are any. */
   children: ReactNode;
   action: string;
+  /** Instead of “Cancel”, where that would say the opposite. */
+  keep?: string | undefined;
   /** What has to be typed first, since nothing brings it back. */
   typed?: string | undefined;
   /** It can be done again or does no harm. */
@@ -18,7 +20,17 @@ type Props = {
 };
 
 /** Asks before what cannot be undone. */
-export function Confirm({ opened, close, title, children, action, typed, isHarmless, act }: Props) {
+export function Confirm({
+  opened,
+  close,
+  title,
+  children,
+  action,
+  typed,
+  isHarmless,
+  act,
+  ...props
+}: Props) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -62,7 +74,7 @@ export function Confirm({ opened, close, title, children, action, typed, isHarml
         <ProblemNotice problem={problem} />
         <div className="actions">
           <Button variant="default" onClick={end}>
-            {t('cancel')}
+            {props.keep ?? t('cancel')}
           </Button>
           <Button
             type="submit"

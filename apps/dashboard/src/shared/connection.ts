@@ -18,3 +18,8 @@ export const watchedFetch: typeof fetch = async (input, init) => {
     throw error;
   }
 };
+
+/** The service's own page for signing in, which comes back to where one is. */
+export function signInAddress(): string {
+  return `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
+}

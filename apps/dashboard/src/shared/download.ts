@@ -1,6 +1,10 @@
 /** Saves an answer of the service as a file. */
 export async function download(answer: Response, name: string): Promise<void> {
-  const url = URL.createObjectURL(await answer.blob());
+  saveAs(await answer.blob(), name);
+}
+
+export function saveAs(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

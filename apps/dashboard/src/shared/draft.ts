@@ -5,7 +5,11 @@ export type From<V> = { initial: V; etag: string };
 export type Draft<V> = { values: V; key: string; from?: From<V> | undefined };
 
 /** What was typed before a reload or a lost session, when the form still has these fields. */
-export function readDraft<V extends object>(name: string, initial: V): Draft<V> | undefined {
+export function readDraft<V extends object>(
+  name: string | undefined,
+  initial: V,
+): Draft<V> | undefined {
+  if (name === undefined) return undefined;
   try {
     const found = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as Draft<V> | null;
     if (!found || typeof found.key !== 'string') return undefined;
@@ -25,7 +29,8 @@ function knownOf<V extends object>(found: V, initial: V): V {
   return { ...initial, ...Object.fromEntries(known) };
 }
 
-export function keepDraft<V extends object>(name: string, draft: Draft<V>): void {
+export function keepDraft<V extends object>(name: string | undefined, draft: Draft<V>): void {
+  if (name === undefined) return;
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(draft));
   } catch {
@@ -36,6 +41,7 @@ export function keepDraft<V extends object>(name: string, draft: Draft<V>): void
   }
 }
 
-export function dropDraft(name: string): void {
+export function dropDraft(name: string | undefined): void {
+  if (name === undefined) return;
   sessionStorage.removeItem(prefix + name);
 }

@@ -9,8 +9,8 @@ import { randomId } from './random-id.ts';
 export type Values = Readonly<Record<string, string | boolean>>;
 
 type Settings<V extends Values, R> = {
-  /** Names what was typed, to find it again after a reload or a lost session. */
-  draft: string;
+  /** Names what was typed, to find it again after a reload or a lost session; without it nothing is kept: passwords. */
+  draft?: string;
   initial: V;
   /** Of what is edited: while nothing has been typed the form follows what is read anew. */
   etag?: string | undefined;

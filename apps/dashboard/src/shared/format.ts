@@ -4,6 +4,8 @@ const numbers = new Intl.NumberFormat(locale);
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const daysInUtc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const clocks = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const sizes = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const spans = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 type Moment = string | number | Date;
@@ -14,6 +16,16 @@ export const day = (at: Moment): string => days.format(new Date(at));
 /** A date that was given as a day, which is the same everywhere. */
 export const givenDay = (at: Moment): string => daysInUtc.format(new Date(at));
 export const moment = (at: Moment): string => moments.format(new Date(at));
+
+/** The time of a day. */
+export const clock = (at: Moment): string => clocks.format(new Date(at));
+
+const units = ['B', 'kB', 'MB', 'GB'] as const;
+/** “4.2 MB”. */
+export function size(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${sizes.format(bytes / 1_000 ** step)} ${units[step]}`;
+}
 
 const steps = [
   ['day', 86_400_000],

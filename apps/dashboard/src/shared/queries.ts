@@ -1,6 +1,7 @@
 import type { Client } from '@insignia/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Here } from './account.ts';
+import { clientFor } from './client.ts';
 
 type Issuers = Awaited<ReturnType<Client['issuers']['list']>>;
 export type Issuer = Issuers['items'][number];
@@ -15,6 +16,18 @@ export const issuersQuery = ({ accountId, api }: From) =>
     queryKey: [accountId, 'issuers'],
     queryFn: ({ signal }) => Array.fromAsync(api.issuers.all({}, { signal })),
   });
+
+export const membersQuery = ({ accountId, api }: From) =>
+  queryOptions({
+    queryKey: [accountId, 'members'],
+    queryFn: async ({ signal }) => (await api.members.list({}, { signal })).items,
+  });
+
+/** Who is signed in. */
+export const personQuery = queryOptions({
+  queryKey: ['person'],
+  queryFn: async ({ signal }) => (await clientFor().people.session({}, { signal })).user,
+});
 
 export const badgesQuery = ({ accountId, api }: From) =>
   queryOptions({

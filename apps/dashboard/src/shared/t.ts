@@ -41,11 +41,13 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-/** Whether there is a text of that name, among those that are named so. */
-export function hasMessage<const Name extends string>(
-  id: Name,
-): id is Name & Extract<MessageId, `act.${string}`> {
-  return Object.hasOwn(en, id);
+function formatOf(text: string): IntlMessageFormat {
+  let format = formats.get(text);
+  if (!format) {
+    format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });
+    formats.set(text, format);
+  }
+  return format;
 }
 
 /** Says the texts of some screens, and those that all of them share. */
@@ -54,13 +56,14 @@ export function translated<const Own extends Texts>(own: Own): Translate<typeof 
   return (id, ...[values]) => {
     const text = messages[String(id)] ?? '';
     if (!/[{'<]/.test(text)) return text;
-    let format = formats.get(text);
-    if (!format) {
-      format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });
-      formats.set(text, format);
-    }
-    return String(format.format(values));
+    return String(formatOf(text).format(values));
   };
+}
+
+/** A text in whose places elements stand, such as links. */
+export function pieces<T>(text: string, values: Readonly<Record<string, T | string | number>>) {
+  const found = formatOf(text).format<T>(values);
+  return Array.isArray(found) ? found : [found];
 }
 
 export const t = translated(en);

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useHere } from '../../shared/account.ts';
-import { actWords } from '../../shared/act-words.ts';
+import { ActSentence } from '../../shared/act.tsx';
 import { ago } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { credentialsQuery } from '../../shared/queries.ts';
@@ -29,7 +29,7 @@ function Acts() {
       {(acts) => (
         <Events>
           {acts.slice(0, most).map((act) => (
-            <Event key={act.id} at={act.at} words={actWords(act)} />
+            <Event key={act.id} at={act.at} words={<ActSentence act={act} />} />
           ))}
         </Events>
       )}
@@ -66,7 +66,7 @@ function Events({ children }: { children: ReactNode[] }) {
   );
 }
 
-function Event({ at, words }: { at: string; words: string }) {
+function Event({ at, words }: { at: string; words: ReactNode }) {
   return (
     <li>
       <span>{words}</span>

@@ -8,6 +8,7 @@ const kinds: Partial<Record<OperationId, Kind>> = {
   createIssuer: 'issuer',
   updateIssuer: 'issuer',
   deleteIssuer: 'issuer',
+  updateBrand: 'issuer',
   verifyIssuer: 'issuer',
   verifyIssuerLink: 'issuer',
   rotateIssuerCode: 'issuer',

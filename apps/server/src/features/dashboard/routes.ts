@@ -11,7 +11,7 @@ const unbuilt = renderPage(
 /** The dashboard below `/app/`: a page that finds its way by the address, and its files. */
 export function dashboardPages(app: App, files: Files | undefined): void {
   app.get('/app', async (_request, reply) => reply.redirect('/app/', 301));
-  app.get('/keys', async (_request, reply) => reply.redirect('/app/', 301));
+  app.get('/keys', async (_request, reply) => reply.redirect('/app/keys', 301));
 
   app.get<{ Params: { file: string } }>('/app/assets/:file', async (request, reply) => {
     const asset = files?.assets.get(request.params.file);

@@ -9,7 +9,7 @@ import { invitationById } from './store.ts';
 
 type ViewData = {
   inviteId: string;
-  invitation: { email: string; accountName: string } | undefined;
+  invitation: { accountId: string; email: string; role: string; accountName: string } | undefined;
   /** The signed-in person's address. */
   email?: string | undefined;
   /** It went to somebody else's address. */

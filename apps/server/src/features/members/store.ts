@@ -52,11 +52,17 @@ export async function insertInvitation(trx: Trx, i: Invitation): Promise<void> {
   );
 }
 
-type Invited = { memberId: string; accountId: string; email: string; accountName: string };
+type Invited = {
+  memberId: string;
+  accountId: string;
+  email: string;
+  role: Role;
+  accountName: string;
+};
 
 export async function invitationById(db: Database, inviteId: string): Promise<Invited | undefined> {
   const { rows } = await sql<Invited>`
-    select m.id as "memberId", a.id as "accountId", m.email, a.name as "accountName"
+    select m.id as "memberId", a.id as "accountId", m.email, m.role, a.name as "accountName"
     from members m join accounts a on a.id = m.account_id
     where m.invite_id = ${inviteId} and m.status = 'pending' and ${staying('a.id')}`.execute(db);
   return rows[0];

@@ -1,0 +1,45 @@
+import { ActionIcon, Button, Progress } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type Download, dismissDownload, startDownload } from '../shared/downloads.ts';
+import { size } from '../shared/format.ts';
+import { sentenceOf } from '../shared/problem.ts';
+import { t } from '../shared/t.ts';
+import classes from './jobs-tray.module.css';
+
+/** A file on its way: how much of it is here, and what became of it. */
+export function DownloadJob({ download }: { download: Download }) {
+  const { id, label, file, bytes, state, problem, stop } = download;
+  const isComing = state === 'coming';
+  const again = () => {
+    dismissDownload(id);
+    startDownload(download);
+  };
+  return (
+    <li className={classes.job}>
+      <div className={classes.head}>
+        <span>{label}</span>
+        <ActionIcon
+          variant="subtle"
+          size="sm"
+          aria-label={t(isComing ? 'jobs.stop' : 'jobs.putAway', { label })}
+          onClick={isComing ? stop : () => dismissDownload(id)}
+        >
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      </div>
+      {isComing && <Progress value={100} size="sm" striped animated aria-label={label} />}
+      <span className="fine" role="status">
+        {isComing && t('jobs.size', { size: size(bytes) })}
+        {state === 'saved' && t('jobs.saved', { size: size(bytes), file })}
+        {state === 'failed' && sentenceOf(problem)}
+      </span>
+      {state === 'failed' && (
+        <div>
+          <Button variant="default" size="compact-sm" onClick={again}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

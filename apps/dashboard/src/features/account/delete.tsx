@@ -1,0 +1,87 @@
+import { Button, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { Confirm } from '../../shared/confirm.tsx';
+import { badgesQuery, membersQuery } from '../../shared/queries.ts';
+import { isStale, SignInAgain, useIsFresh } from './fresh.tsx';
+import { Section } from './section.tsx';
+import { t } from './t.ts';
+
+const route = getRouteApi('/$accountId/account');
+
+/** The end of everything, by its owner, freshly signed in. */
+export function Delete() {
+  const navigate = route.useNavigate();
+  const isOpen = route.useSearch().do === 'delete';
+  return (
+    <Section
+      title={t('account.delete.title')}
+      words={t('account.delete.words')}
+      action={
+        <Button
+          variant="default"
+          data-tone="bad"
+          onClick={() => void navigate({ search: { do: 'delete' } })}
+        >
+          {t('account.delete.action')}
+        </Button>
+      }
+    >
+      {isOpen && <Ask close={() => void navigate({ search: {} })} />}
+    </Section>
+  );
+}
+
+function Ask({ close }: { close: () => void }) {
+  const here = useHere();
+  const { account, api } = here;
+  const isFresh = useIsFresh();
+  const [isRefused, setRefused] = useState(false);
+  const { data: badges = [] } = useQuery(badgesQuery(here));
+  const { data: members = [] } = useQuery(membersQuery(here));
+  const title = t('account.delete.ask', { name: account.name });
+  const remove = async () => {
+    try {
+      await api.account.delete();
+    } catch (error) {
+      setRefused(isStale(error));
+      throw error;
+    }
+    sessionStorage.clear();
+    location.replace('/sign-in');
+    // The page that comes has the last word.
+    await new Promise(() => {});
+  };
+  if (!isFresh || isRefused)
+    return (
+      <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+        <div className="stack">
+          <SignInAgain />
+        </div>
+      </Modal>
+    );
+  return (
+    <Confirm
+      opened
+      close={close}
+      title={title}
+      action={t('account.delete.action')}
+      typed={account.name}
+      act={remove}
+    >
+      <p>
+        {t('account.delete.what', {
+          issuers: account.usage.issuers,
+          badges: badges.length,
+          members: members.filter(({ status }) => status === 'active').length,
+        })}
+      </p>
+      <p>{t('account.delete.you')}</p>
+      <p>
+        <strong>{t('account.delete.export')}</strong>
+      </p>
+    </Confirm>
+  );
+}

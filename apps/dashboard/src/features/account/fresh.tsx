@@ -1,0 +1,34 @@
+import { InsigniaError } from '@insignia/sdk';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { signInAddress } from '../../shared/connection.ts';
+import { Notice } from '../../shared/notice.tsx';
+import { sessionsQuery } from './queries.ts';
+import { t } from './t.ts';
+
+const freshMs = 5 * 60_000;
+
+/** Whether the sign-in is so young that the service will take it, before anything is typed; it has the last word. */
+export function useIsFresh(): boolean {
+  const { data } = useQuery(sessionsQuery);
+  const since = data?.find(({ current }) => current)?.createdAt;
+  return since === undefined || Date.now() - since < freshMs;
+}
+
+export function isStale(problem: unknown): boolean {
+  return problem instanceof InsigniaError && problem.code === 'fresh_sign_in_required';
+}
+
+/** The way to sign in again and come back to what was meant. */
+export function SignInAgain() {
+  return (
+    <>
+      <Notice tone="warn">{t('account.fresh.words')}</Notice>
+      <div className="actions">
+        <Button component="a" href={signInAddress()}>
+          {t('account.fresh.signIn')}
+        </Button>
+      </div>
+    </>
+  );
+}

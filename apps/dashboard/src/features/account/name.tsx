@@ -1,0 +1,53 @@
+import { updateAccount } from '@insignia/contract';
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useHere } from '../../shared/account.ts';
+import { CopyButton } from '../../shared/copy.tsx';
+import { faultsOf, useForm } from '../../shared/form.ts';
+import { LeaveGuard } from '../../shared/leave.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { tell } from '../../shared/toast.tsx';
+import { Section } from './section.tsx';
+import { t } from './t.ts';
+
+export function Name() {
+  const { accountId, account, may } = useHere();
+  return (
+    <Section
+      title={t('account.name.title')}
+      words={t('account.name.words')}
+      action={<CopyButton text={accountId} label={t('account.id')} size="compact-sm" />}
+    >
+      {may('updateAccount') ? <Rename /> : <p>{account.name}</p>}
+    </Section>
+  );
+}
+
+function Rename() {
+  const { accountId, account, api } = useHere();
+  const queries = useQueryClient();
+  const form = useForm({
+    draft: `${accountId}.name`,
+    initial: { name: account.name },
+    check: (fields) => faultsOf(updateAccount.body, fields),
+    send: (fields) => api.account.update(fields),
+    done: async ({ name }) => {
+      // Of every account: each names all that one belongs to.
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'account' });
+      form.again({ name });
+      tell(t('account.renamed', { name }));
+    },
+  });
+  return (
+    <form {...form.form} className="stack">
+      <TextInput {...form.text('name')} label={t('account.name')} autoComplete="off" required />
+      <ProblemNotice problem={form.problem} />
+      <div className="actions">
+        <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
+          {t('save')}
+        </Button>
+      </div>
+      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+    </form>
+  );
+}

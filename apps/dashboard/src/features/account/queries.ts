@@ -1,0 +1,16 @@
+import type { Client } from '@insignia/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { clientFor } from '../../shared/client.ts';
+
+export type Session = Awaited<ReturnType<Client['people']['sessions']>>['items'][number];
+
+/** Where the person is signed in, this place first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => {
+    const { items } = await clientFor().people.sessions({}, { signal });
+    return items.toSorted(
+      (a, b) => Number(b.current) - Number(a.current) || b.createdAt - a.createdAt,
+    );
+  },
+});

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { clientFor } from '../../shared/client.ts';
+import { Confirm } from '../../shared/confirm.tsx';
+import { ago, moment } from '../../shared/format.ts';
+import { Loaded } from '../../shared/loaded.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { tell } from '../../shared/toast.tsx';
+import classes from './account.module.css';
+import { deviceOf } from './device.ts';
+import { type Session, sessionsQuery } from './queries.ts';
+import { Section } from './section.tsx';
+import { t } from './t.ts';
+
+/** Where one is signed in, and the end of it. */
+export function Sessions() {
+  const query = useQuery(sessionsQuery);
+  const queries = useQueryClient();
+  const [problem, setProblem] = useState<unknown>();
+  const [isEndingAll, setEndingAll] = useState(false);
+  const others = (query.data ?? []).filter(({ current }) => !current).length;
+  const end = async (session: Session) => {
+    setProblem(undefined);
+    try {
+      await clientFor().people.revokeSession({ sessionId: session.id });
+      tell(t('account.sessions.ended', { device: nameOf(session) }));
+    } catch (error) {
+      setProblem(error);
+    }
+    await queries.invalidateQueries(sessionsQuery);
+  };
+  const endOthers = async () => {
+    await clientFor().people.revokeOtherSessions();
+    await queries.invalidateQueries(sessionsQuery);
+    tell(t('account.sessions.others.ended'));
+  };
+  return (
+    <Section
+      title={t('account.sessions.title')}
+      words={t('account.sessions.words')}
+      action={
+        others > 0 && (
+          <Button variant="default" data-tone="bad" onClick={() => setEndingAll(true)}>
+            {t('account.sessions.others')}
+          </Button>
+        )
+      }
+    >
+      <ProblemNotice problem={problem} />
+      <Loaded query={query} lines={3}>
+        {(sessions) => (
+          <ul className={classes.sessions} aria-label={t('account.sessions.title')}>
+            {sessions.map((session) => (
+              <One key={session.id} session={session} end={() => void end(session)} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Confirm
+        opened={isEndingAll}
+        close={() => setEndingAll(false)}
+        title={t('account.sessions.others.title', { count: others })}
+        action={t('account.sessions.others')}
+        act={endOthers}
+      >
+        <p>{t('account.sessions.others.words')}</p>
+      </Confirm>
+    </Section>
+  );
+}
+
+function nameOf({ userAgent }: Session): string {
+  const { browser, system } = deviceOf(userAgent);
+  if (browser && system) return t('account.sessions.on', { browser, system });
+  return browser ?? system ?? t('account.sessions.unknown');
+}
+
+function One({ session, end }: { session: Session; end: () => void }) {
+  const { createdAt, address, userAgent, current } = session;
+  const device = nameOf(session);
+  return (
+    <li>
+      <div>
+        <strong title={userAgent ?? undefined}>{device}</strong>
+        {current && (
+          <span className="state" data-tone="good">
+            {t('account.sessions.here')}
+          </span>
+        )}
+        <p className="fine">
+          {t('account.sessions.since')}{' '}
+          <time dateTime={new Date(createdAt).toISOString()} title={moment(createdAt)}>
+            {ago(createdAt)}
+          </time>
+          {address !== null && ` · ${address}`}
+        </p>
+      </div>
+      {!current && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          data-tone="bad"
+          aria-label={t('account.sessions.end.of', { device })}
+          onClick={end}
+        >
+          {t('account.sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useHere } from '../../shared/account.ts';
+import { AsCurl } from '../../shared/as-curl.tsx';
+import { Loaded } from '../../shared/loaded.tsx';
+import { More } from '../../shared/more.tsx';
+import { Nothing } from '../../shared/nothing.tsx';
+import { Screen } from '../../shared/screen.tsx';
+import { Filters } from './filters.tsx';
+import { Log } from './log.tsx';
+import { auditQuery, filterOf } from './queries.ts';
+import { t } from './t.ts';
+
+const route = getRouteApi('/$accountId/audit');
+
+/** Who did what; which of it is in the address. */
+export function Audit() {
+  const search = route.useSearch();
+  const query = useInfiniteQuery(auditQuery(useHere(), search));
+  const filter = filterOf(search);
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <Screen title={t('nav.audit')} lead={t('audit.lead')}>
+      <Filters search={search} isFiltered={isFiltered} />
+      <Loaded query={query} lines={10}>
+        {({ pages }) => {
+          const acts = pages.flatMap(({ items }) => items);
+          if (acts.length > 0) return <Log acts={acts} />;
+          if (isFiltered) return <p>{t('search.none')}</p>;
+          return <Nothing title={t('audit.none.title')}>{t('audit.none.words')}</Nothing>;
+        }}
+      </Loaded>
+      <More query={query} />
+      <AsCurl operation="listAuditLog" args={filter} />
+    </Screen>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { ago, moment } from '../../shared/format.ts';
+import { type Column, Table } from '../../shared/table.tsx';
+import { type Member, nameOf } from './queries.ts';
+import { Remove, RemoveButton } from './remove.tsx';
+import { RoleOf } from './role.tsx';
+import { t } from './t.ts';
+import classes from './team.module.css';
+
+type Props = { members: readonly Member[]; ownId: string | undefined };
+
+/** Who is there or invited, and what they may do. */
+export function Members({ members, ownId }: Props) {
+  const { may } = useHere();
+  const [leaving, setLeaving] = useState<Member>();
+  const isOwn = ({ personId }: Member) => personId !== null && personId === ownId;
+  const columns: Column<Member>[] = [
+    { title: t('team.who'), show: (member) => <Who member={member} isOwn={isOwn(member)} /> },
+    {
+      title: t('team.since'),
+      isMinor: true,
+      show: ({ createdAt }) => (
+        <time dateTime={new Date(createdAt).toISOString()} title={moment(createdAt)}>
+          {ago(createdAt)}
+        </time>
+      ),
+    },
+    {
+      title: t('team.role'),
+      isBelow: true,
+      show: (member) => <RoleOf member={member} isOwn={isOwn(member)} />,
+    },
+  ];
+  if (may('removeMember'))
+    columns.push({
+      title: t('actions'),
+      isNumber: true,
+      show: (member) => <RemoveButton member={member} choose={setLeaving} />,
+    });
+  return (
+    <>
+      <Table
+        label={t('nav.team')}
+        rows={members}
+        keyOf={({ memberId }) => memberId}
+        columns={columns}
+      />
+      <Remove
+        member={leaving}
+        isOwn={leaving !== undefined && isOwn(leaving)}
+        close={() => setLeaving(undefined)}
+      />
+    </>
+  );
+}
+
+function Who({ member, isOwn }: { member: Member; isOwn: boolean }) {
+  return (
+    <div className={classes.who}>
+      <span>
+        <strong>
+          <bdi>{nameOf(member)}</bdi>
+        </strong>
+        {isOwn && <span className="state">{t('team.you')}</span>}
+        {member.status === 'pending' && (
+          <span className="state" data-tone="warn">
+            {t('team.pending')}
+          </span>
+        )}
+      </span>
+      {member.name !== null && <span className="fine">{member.email}</span>}
+    </div>
+  );
+}

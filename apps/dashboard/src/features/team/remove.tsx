@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useHere } from '../../shared/account.ts';
+import { Confirm } from '../../shared/confirm.tsx';
+import { membersQuery } from '../../shared/queries.ts';
+import { tell } from '../../shared/toast.tsx';
+import { type Member, nameOf } from './queries.ts';
+import { t } from './t.ts';
+
+type ButtonProps = { member: Member; choose: (member: Member) => void };
+
+export function RemoveButton({ member, choose }: ButtonProps) {
+  if (member.role === 'owner') return null;
+  const what = member.status === 'pending' ? 'cancel' : 'remove';
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      data-tone="bad"
+      aria-label={t(`team.${what}.of`, { who: nameOf(member) })}
+      onClick={() => choose(member)}
+    >
+      {t(`team.${what}`)}
+    </Button>
+  );
+}
+
+type Props = { member: Member | undefined; isOwn: boolean; close: () => void };
+
+/** Says what ends with it. */
+export function Remove({ member, isOwn, close }: Props) {
+  const { accountId, api } = useHere();
+  const queries = useQueryClient();
+  const who = member ? nameOf(member) : '';
+  const isPending = member?.status === 'pending';
+  const remove = async () => {
+    await api.members.remove({ memberId: member?.memberId ?? '' });
+    // The account is closed to oneself: to one's own.
+    if (isOwn) return location.assign('/app/');
+    await queries.invalidateQueries(membersQuery({ accountId, api }));
+    tell(t(isPending ? 'team.cancelled' : 'team.removed', { who }));
+  };
+  return (
+    <Confirm
+      opened={member !== undefined}
+      close={close}
+      title={t(isPending ? 'team.cancel.title' : 'team.remove.title', { who })}
+      action={t(isPending ? 'team.cancel.action' : 'team.remove')}
+      keep={isPending ? t('team.cancel.keep') : undefined}
+      act={remove}
+    >
+      <p>{t(isPending ? 'team.cancel.words' : isOwn ? 'team.remove.own' : 'team.remove.words')}</p>
+    </Confirm>
+  );
+}

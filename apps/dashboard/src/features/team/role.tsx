@@ -1,0 +1,58 @@
+import { Select } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { Confirm } from '../../shared/confirm.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { membersQuery } from '../../shared/queries.ts';
+import { tell } from '../../shared/toast.tsx';
+import { type Member, nameOf, type Role, roles } from './queries.ts';
+import { t } from './t.ts';
+import classes from './team.module.css';
+
+type Props = { member: Member; isOwn: boolean };
+
+/** What somebody may do; whoever manages the team changes it here. */
+export function RoleOf({ member, isOwn }: Props) {
+  const { accountId, api, may } = useHere();
+  const queries = useQueryClient();
+  const [own, setOwn] = useState<Role>();
+  const [problem, setProblem] = useState<unknown>();
+  const { memberId, role } = member;
+  if (!may('changeRole') || role === 'owner')
+    return <span title={role === 'owner' ? t('team.owner') : undefined}>{t(`role.${role}`)}</span>;
+
+  const give = async (wanted: Role) => {
+    await api.members.changeRole({ memberId, role: wanted });
+    tell(t('team.changed', { who: nameOf(member), role: t(`role.${wanted}`) }));
+    await queries.invalidateQueries(membersQuery({ accountId, api }));
+    // What one may do oneself is said by the account.
+    if (isOwn) await queries.invalidateQueries({ queryKey: [accountId, 'account'] });
+  };
+  const choose = (wanted: Role) => {
+    setProblem(undefined);
+    if (isOwn) setOwn(wanted);
+    else void give(wanted).catch(setProblem);
+  };
+  return (
+    <div className={classes.role}>
+      <Select
+        aria-label={t('team.roleOf', { who: nameOf(member) })}
+        data={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+        value={role}
+        allowDeselect={false}
+        onChange={(wanted) => wanted && wanted !== role && choose(wanted as Role)}
+      />
+      <ProblemNotice problem={problem} />
+      <Confirm
+        opened={own !== undefined}
+        close={() => setOwn(undefined)}
+        title={t('team.own.title')}
+        action={t('team.own.action')}
+        act={async () => own && give(own)}
+      >
+        <p>{t('team.own.words', { role: t(`role.${own ?? 'viewer'}`) })}</p>
+      </Confirm>
+    </div>
+  );
+}

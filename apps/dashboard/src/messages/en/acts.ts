@@ -1,0 +1,108 @@
+/**
+ * What was done in an account, as a sentence. `known` says whether the thing still has a {name}, `of` whether there is a {badge}
+ * that the credentials are of.
+ */
+export const acts = {
+  updateAccount: '{who} renamed the account',
+  createIssuer: '{who} registered {known, select, yes {the issuer {name}} other {an issuer}}',
+  updateIssuer: '{who} changed {known, select, yes {the issuer {name}} other {an issuer}}',
+  deleteIssuer: '{who} deleted {known, select, yes {the issuer {name}} other {an issuer}}',
+  updateBrand:
+    '{who} changed the brand of {known, select, yes {the issuer {name}} other {an issuer}}',
+  verifyIssuer: '{who} verified {known, select, yes {the issuer {name}} other {an issuer}}',
+  verifyIssuerLink:
+    '{known, select, yes {The issuer {name}} other {An issuer}} was verified by the link in its mail',
+  rotateIssuerCode:
+    '{who} had a new code sent for {known, select, yes {the issuer {name}} other {an issuer}}',
+  rotateIssuerKey:
+    '{who} made a new signing key for {known, select, yes {the issuer {name}} other {an issuer}}',
+  revokeIssuerKeys:
+    '{who} revoked signing keys of {known, select, yes {the issuer {name}} other {an issuer}}',
+  createBadge: '{who} created {known, select, yes {the badge {name}} other {a badge}}',
+  updateBadge: '{who} changed {known, select, yes {the badge {name}} other {a badge}}',
+  updateShareText:
+    '{who} changed the share text of {known, select, yes {the badge {name}} other {a badge}}',
+  deleteBadge: '{who} deleted {known, select, yes {the badge {name}} other {a badge}}',
+  createAward: '{who} issued a credential{of, select, yes { of {badge}} other {}}',
+  revokeAward: '{who} revoked a credential{of, select, yes { of {badge}} other {}}',
+  deleteAward: '{who} erased a credential{of, select, yes { of {badge}} other {}}',
+  sendAward: '{who} mailed a credential{of, select, yes { of {badge}} other {}}',
+  shareAward: '{who} shared a credential{of, select, yes { of {badge}} other {}}',
+  revokeAwards:
+    '{who} revoked {count, plural, =0 {credentials} one {# credential} other {# credentials}}{of, select, yes { of {badge}} other {}}',
+  sendAwards:
+    '{who} mailed {count, plural, =0 {credentials} one {# credential} other {# credentials}}{of, select, yes { of {badge}} other {}}',
+  createImport:
+    '{who} began an import{count, plural, =0 {} one { of # row} other { of # rows}}{of, select, yes { for {badge}} other {}}',
+  pauseImport: '{who} paused an import{of, select, yes { for {badge}} other {}}',
+  resumeImport: '{who} resumed an import{of, select, yes { for {badge}} other {}}',
+  cancelImport: '{who} cancelled an import{of, select, yes { for {badge}} other {}}',
+  resendMail: '{who} had a mail sent again{of, select, yes { about {badge}} other {}}',
+  createKey: '{who} made {known, select, yes {the API key {name}} other {an API key}}',
+  revokeKey: '{who} revoked {known, select, yes {the API key {name}} other {an API key}}',
+  inviteMember: '{who} invited {known, select, yes {{name}} other {somebody}}',
+  acceptInvitation: '{who} joined the team',
+  changeRole: '{who} changed the role of {known, select, yes {{name}} other {somebody}}',
+  removeMember: '{who} removed a member or cancelled an invitation',
+  createWebhook: '{who} added {known, select, yes {the endpoint {name}} other {an endpoint}}',
+  deleteWebhook: '{who} deleted {known, select, yes {the endpoint {name}} other {an endpoint}}',
+  enableWebhook: '{who} enabled {known, select, yes {the endpoint {name}} other {an endpoint}}',
+  rotateWebhookSecret:
+    '{who} rotated the secret of {known, select, yes {the endpoint {name}} other {an endpoint}}',
+  testWebhook:
+    '{who} sent a test event to {known, select, yes {the endpoint {name}} other {an endpoint}}',
+  redeliver:
+    '{who} sent an event again to {known, select, yes {the endpoint {name}} other {an endpoint}}',
+  redeliverSince:
+    '{who} sent what had failed again to {known, select, yes {the endpoint {name}} other {an endpoint}}',
+} as const;
+
+/** The same as short names, to choose from. */
+export const actNames = {
+  updateAccount: 'Account renamed',
+  createIssuer: 'Issuer registered',
+  updateIssuer: 'Issuer changed',
+  deleteIssuer: 'Issuer deleted',
+  updateBrand: 'Brand changed',
+  verifyIssuer: 'Issuer verified',
+  verifyIssuerLink: 'Issuer verified by link',
+  rotateIssuerCode: 'New code for an issuer',
+  rotateIssuerKey: 'New signing key',
+  revokeIssuerKeys: 'Signing keys revoked',
+  createBadge: 'Badge created',
+  updateBadge: 'Badge changed',
+  updateShareText: 'Share text changed',
+  deleteBadge: 'Badge deleted',
+  createAward: 'Credential issued',
+  revokeAward: 'Credential revoked',
+  deleteAward: 'Credential erased',
+  sendAward: 'Credential mailed',
+  shareAward: 'Credential shared',
+  revokeAwards: 'Credentials revoked',
+  sendAwards: 'Credentials mailed',
+  createImport: 'Import begun',
+  pauseImport: 'Import paused',
+  resumeImport: 'Import resumed',
+  cancelImport: 'Import cancelled',
+  resendMail: 'Mail sent again',
+  createKey: 'API key made',
+  revokeKey: 'API key revoked',
+  inviteMember: 'Member invited',
+  acceptInvitation: 'Member joined',
+  changeRole: 'Role changed',
+  removeMember: 'Member removed',
+  createWebhook: 'Endpoint added',
+  deleteWebhook: 'Endpoint deleted',
+  enableWebhook: 'Endpoint enabled',
+  rotateWebhookSecret: 'Secret rotated',
+  testWebhook: 'Test event sent',
+  redeliver: 'Event sent again',
+  redeliverSince: 'Failed events sent again',
+} as const satisfies Record<keyof typeof acts, string>;
+
+export const actTexts = {
+  'acts.someone': 'Somebody',
+  'acts.other': '{who}: {action}',
+  'acts.byGoneKey': 'by a key that is gone',
+  'acts.byKey': 'by the key “{key}”',
+} as const;

@@ -1,0 +1,73 @@
+import { saveAs } from './download.ts';
+import { randomId } from './random-id.ts';
+import { watched } from './watched.ts';
+
+type Wish = {
+  accountId: string;
+  label: string;
+  file: string;
+  ask: (signal: AbortSignal) => Promise<Response>;
+};
+/** A file that is long in coming, while this page is open. */
+export type Download = Wish & {
+  id: string;
+  bytes: number;
+  state: 'coming' | 'saved' | 'failed';
+  problem?: unknown;
+  stop: () => void;
+};
+
+const downloads = watched<readonly Download[]>([]);
+export const useDownloads = downloads.use;
+
+const change = (id: string, to: Partial<Download>) =>
+  downloads.set(downloads.get().map((one) => (one.id === id ? { ...one, ...to } : one)));
+
+/** It does not go on without the page. */
+const warn = (event: Event) => event.preventDefault();
+function watchLeaving(): void {
+  const isComing = downloads.get().some(({ state }) => state === 'coming');
+  if (isComing) addEventListener('beforeunload', warn);
+  else removeEventListener('beforeunload', warn);
+}
+
+/** Fetches it while one goes on working, lists it in the tray, and saves it when it is whole. */
+export function startDownload(wish: Wish): void {
+  const id = randomId();
+  const control = new AbortController();
+  const stop = () => {
+    control.abort();
+    dismissDownload(id);
+  };
+  downloads.set([{ ...wish, id, bytes: 0, state: 'coming', stop }, ...downloads.get()]);
+  watchLeaving();
+  void fetchWhole(wish, control.signal, (bytes) => change(id, { bytes }))
+    .then((blob) => {
+      saveAs(blob, wish.file);
+      change(id, { state: 'saved', bytes: blob.size });
+    })
+    .catch((problem: unknown) => change(id, { state: 'failed', problem }))
+    .finally(watchLeaving);
+}
+
+export function dismissDownload(id: string): void {
+  downloads.set(downloads.get().filter((one) => one.id !== id));
+  watchLeaving();
+}
+
+async function fetchWhole(
+  { ask }: Wish,
+  signal: AbortSignal,
+  told: (bytes: number) => void,
+): Promise<Blob> {
+  const answer = await ask(signal);
+  let bytes = 0;
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, control) {
+      bytes += piece.byteLength;
+      told(bytes);
+      control.enqueue(piece);
+    },
+  });
+  return new Response(answer.body?.pipeThrough(counting)).blob();
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from './support/browser.ts';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  addMember,
+  createBadge,
+  createIssuer,
+  createOwner,
+  type Owner,
+  password,
+} from './support/people.ts';
+
+let instance: Instance;
+let browser: Browser;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const signInBy = ({ email }: Owner, word = password) =>
+  client(instance.url)('POST', '/api/auth/sign-in/email', { email, password: word });
+/** As if they had signed in that long ago. */
+const age = ({ personId }: Owner, minutes: number) =>
+  sql`update auth."session" set "createdAt" = "createdAt" - make_interval(mins => ${minutes})
+    where "userId" = ${personId}`.execute(instance.db);
+async function signInAgain(page: Page, { email }: Owner): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByLabel('Password').fill(password);
+  await button(page, 'Sign in').click();
+}
+
+test('the account gets another name, which its switcher says at once; a name that is none is told', async () => {
+  const owner = await createOwner(instance);
+  const { page, complaints } = await openDashboard(browser, instance, owner);
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await heading(page, 'Account').waitFor();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('x'.repeat(201));
+  await button(page, 'Save').click();
+  await page.getByText('Must have at most 200 characters').waitFor();
+  await name.fill('ETH Zürich');
+  await page.getByRole('link', { name: 'Team' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  await button(page, 'Stay').click();
+  await button(page, 'Save').click();
+  await page.getByText('The account is called ETH Zürich now').waitFor();
+  await page.getByRole('button', { name: /Account: ETH Zürich/ }).waitFor();
+  assert.equal(assertOk(await owner.read('GET', '/account')).body.name, 'ETH Zürich');
+  const plan = region(page, 'Plan and limits');
+  await plan.getByText('Free plan').waitFor();
+  await plan.getByText('0 of 100', { exact: true }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('sessions are told by their browsers; one is ended, then all others', async () => {
+  const owner = await createOwner(instance);
+  const { page } = await openDashboard(browser, instance, owner, '/account');
+  const agents = [
+    'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1',
+  ];
+  const elsewhere: string[] = [];
+  const more = [
+    'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0',
+    'Mozilla/5.0 (X11; CrOS x86_64) Chrome/140.0 Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 15) SamsungBrowser/27.0 Chrome/125.0',
+    'curl/8',
+  ];
+  for (const agent of [...agents, ...more]) {
+    const body = { email: owner.email, password };
+    const headers = { 'user-agent': agent };
+    const signed = await client(instance.url)('POST', '/api/auth/sign-in/email', body, headers);
+    elsewhere.push(assertOk(signed).headers.getSetCookie()[0]?.split(';')[0] ?? '');
+  }
+  await page.reload();
+  const list = page.getByRole('list', { name: 'My sessions' });
+  await list.getByText('An unknown program').first().waitFor();
+  for (const device of ['Edge on Windows', 'Chrome on ChromeOS', 'Samsung Internet on Android'])
+    await list.getByText(device).waitFor();
+  await list.getByRole('listitem').first().getByText('This one').waitFor();
+  await button(page, 'End the session of Firefox on Windows').click();
+  await list.getByText('Firefox on Windows').waitFor({ state: 'detached' });
+  const ask = (cookie = '') => client(instance.url, { cookie })('GET', '/api/auth/get-session');
+  assert.equal((await ask(elsewhere[0])).status, 401);
+  assertOk(await ask(elsewhere[1]));
+  await button(page, 'End all others').click();
+  const dialog = page.getByRole('dialog', { name: 'End 5 other sessions?' });
+  await dialog.getByRole('button', { name: 'End all others' }).click();
+  await list.getByText('Safari on iOS').waitFor({ state: 'detached' });
+  assert.equal(await list.getByRole('listitem').count(), 1);
+  for (const cookie of elsewhere) assert.equal((await ask(cookie)).status, 401);
+});
+
+test('a password is changed; a wrong one is told at its field, and an old sign-in is renewed first', async () => {
+  const owner = await createOwner(instance);
+  await age(owner, 10);
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/account');
+  await button(page, 'Change password').click();
+  await page.getByText('This needs a sign-in within the last five minutes').waitFor();
+  await signInAgain(page, owner);
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  await dialog.getByLabel('Current password').fill('not my password');
+  await dialog.getByLabel('New password').fill('short');
+  await button(page, 'Change password').last().click();
+  await dialog.getByText('Must have at least 8 characters').waitFor();
+  await dialog.getByLabel('New password').fill('staple battery horse');
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await dialog.getByText('Is not your password').waitFor();
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...sessionStorage }, { ...localStorage }]),
+  );
+  assert.doesNotMatch(kept, /not my password|staple battery/);
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password was changed').waitFor();
+  assert.equal(new URL(page.url()).search, '');
+  assertRefused(await signInBy(owner), 401, 'invalid_credentials');
+  assertOk(await signInBy(owner, 'staple battery horse'));
+  // That of the password that was wrong.
+  assert.deepEqual(
+    complaints.filter((words) => !words.includes('400')),
+    [],
+  );
+});
+
+test('everything is exported while one goes on working, and the tray says when it is saved or why not', async () => {
+  const owner = await createOwner(instance);
+  await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, '/account');
+  const hold = Promise.withResolvers<void>();
+  await page.route('**/account/export', async (route) => {
+    await hold.promise;
+    await route.continue();
+  });
+  await button(page, 'Export everything').click();
+  const tray = region(page, 'Work going on');
+  await tray.getByRole('button', { name: `Stop Export of ${owner.name}` }).waitFor();
+  await page.getByRole('link', { name: 'Team' }).click();
+  await heading(page, 'Team').waitFor();
+  const saving = page.waitForEvent('download');
+  hold.resolve();
+  const file = await saving;
+  assert.equal(file.suggestedFilename(), 'insignia-account.zip');
+  const folder = await mkdtemp(join(tmpdir(), 'export-'));
+  const path = join(folder, 'all.zip');
+  await file.saveAs(path);
+  assert.equal((await readFile(path)).subarray(0, 2).toString(), 'PK');
+  await rm(folder, { recursive: true });
+  await tray.getByText('saved as insignia-account.zip').waitFor();
+  await tray.getByRole('button', { name: `Dismiss Export of ${owner.name}` }).click();
+  await tray.waitFor({ state: 'detached' });
+
+  await page.unroute('**/account/export');
+  let tries = 0;
+  await page.route('**/account/export', async (route) => {
+    tries += 1;
+    if (tries === 1) await route.abort();
+    else await route.continue();
+  });
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await button(page, 'Export everything').click();
+  await tray.getByText('No answer came from the service').waitFor();
+  await tray.getByRole('button', { name: 'Try again' }).click();
+  await tray.getByText('saved as insignia-account.zip').waitFor();
+});
+
+test('an owner deletes the account by its name, after signing in again and coming back', async () => {
+  const owner = await createOwner(instance);
+  await age(owner, 10);
+  const { page } = await openDashboard(browser, instance, owner, '/account');
+  await button(page, 'Delete account').click();
+  await page.getByText('This needs a sign-in within the last five minutes').waitFor();
+  await signInAgain(page, owner);
+  const dialog = page.getByRole('dialog', { name: `Delete ${owner.name}?` });
+  await dialog.getByText('You are deleted with it').waitFor();
+  const remove = dialog.getByRole('button', { name: 'Delete account' });
+  assert.equal(await remove.isDisabled(), true);
+  const typed = dialog.getByRole('textbox', { name: `Type “${owner.name}” to confirm` });
+  await typed.fill(owner.name);
+  // Whoever has waited too long meanwhile is led to sign in again.
+  await age(owner, 10);
+  await remove.click();
+  await signInAgain(page, owner);
+  await typed.fill(owner.name);
+  await remove.click();
+  await page.waitForURL(`${instance.url}/sign-in`);
+  assertRefused(await signInBy(owner), 401, 'invalid_credentials');
+  assert.equal((await owner.api('GET', '/issuers')).status, 401);
+});
+
+test('who is not the owner may not delete, and a viewer neither rename nor export', async () => {
+  const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
+  await addMember(instance, owner, viewer, 'viewer');
+  const theirs = { cookie: viewer.cookie, accountId: owner.accountId };
+  const { page } = await openDashboard(browser, instance, theirs, '/account?do=delete');
+  await region(page, 'Name').getByText(owner.name).waitFor();
+  for (const name of ['Save', 'Export everything', 'Delete account'])
+    assert.equal(await button(page, name).count(), 0, name);
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  await button(page, 'Change password').waitFor();
+});
+
+test('a name that was typed survives the end of the session', async () => {
+  const owner = await createOwner(instance);
+  const { page } = await openDashboard(browser, instance, owner, '/account');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Late name');
+  assertOk(await owner.session('POST', '/api/auth/sign-out'));
+  await button(page, 'Save').click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
+  await page.getByLabel('Password').fill(password);
+  await button(page, 'Sign in').click();
+  await heading(page, 'Account').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Late name');
+});
+
+test('the old address of the keys leads to their screen', async () => {
+  const owner = await createOwner(instance);
+  const { page } = await openDashboard(browser, instance, owner);
+  await page.goto(`${instance.url}/keys`);
+  await heading(page, 'API keys').waitFor();
+  assert.equal(new URL(page.url()).pathname, `/app/${owner.accountId}/keys`);
+});
+
+test('the account is accessible and fits, wide and narrow, in light and dark', async () => {
+  const owner = await createOwner(instance);
+  assertOk(await owner.api('PUT', '/account', { parameters: { name: `Long${'er'.repeat(80)}` } }));
+  const { page } = await openDashboard(browser, instance, owner, '/account');
+  await page.getByText('This one').waitFor();
+  const found = await lookEverywhere(page, 'account');
+  for (const name of ['Change password', 'Delete account']) {
+    await button(page, name).click();
+    await page.getByRole('dialog').waitFor();
+    found.push(...(await lookEverywhere(page, name)));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  assert.deepEqual(found, []);
+});

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { type Operation, operations } from '@insignia/contract';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from './support/browser.ts';
+import { assertOk } from './support/client.ts';
+import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { linkIn } from './support/mailbox.ts';
+import {
+  addMember,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+  password,
+} from './support/people.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let browser: Browser;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+const of = ({ cookie }: Owner, { accountId }: Owner) => ({ cookie, accountId });
+
+test('a colleague is invited, joins, gets another role and is removed; seats are told', async () => {
+  const [owner, guest] = [await createOwner(instance, 'starter'), await createOwner(instance)];
+  const { page, complaints } = await openDashboard(browser, instance, owner);
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await heading(page, 'Team').waitFor();
+  await page.getByText('1 of 5 seats taken').waitFor();
+  await rowOf(page, owner.email).getByText('You', { exact: true }).waitFor();
+  assert.equal(await rowOf(page, owner.email).getByRole('button').count(), 0);
+
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody');
+  await button(page, 'Invite').click();
+  await page.getByText('Must be an e-mail address').waitFor();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(guest.email);
+  await choose(page, 'Role', 'Viewer');
+  await button(page, 'Invite').dblclick();
+  await rowOf(page, guest.email).getByText('Invited').waitFor();
+  await page.getByText('2 of 5 seats taken').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'E-mail' }).inputValue(), '');
+
+  const link = linkIn(await instance.mailbox.waitFor(guest.email, /invites you/), '/accept-');
+  const theirs = await openDashboard(browser, instance, guest);
+  await theirs.page.goto(link);
+  await button(theirs.page, 'Accept invitation').click();
+  await theirs.page.getByRole('heading', { name: 'Welcome to the team' }).waitFor();
+  await theirs.page.getByRole('link', { name: 'Continue' }).click();
+  await theirs.page.waitForURL(`${instance.url}/app/${owner.accountId}`);
+  await heading(theirs.page, 'Overview').waitFor();
+
+  await page.reload();
+  const row = rowOf(page, guest.name);
+  await row.getByText(guest.email).waitFor();
+  await choose(page, `Role of ${guest.name}`, 'Editor');
+  await page.getByText(`${guest.name}: Editor from now on`).waitFor();
+  const { items } = assertOk(await owner.api('GET', '/members')).body;
+  assert.equal(items[1].role, 'editor');
+  await button(page, `Remove ${guest.name}`).click();
+  const dialog = page.getByRole('dialog', { name: `Remove ${guest.name}?` });
+  await dialog.getByText('What they issued stays').waitFor();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.getByText('1 of 5 seats taken').waitFor();
+  await theirs.page.reload();
+  await theirs.page.getByRole('heading', { name: 'This account is not yours' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('without a seat nobody can be invited until an invitation is cancelled; twice is told at the form', async () => {
+  const owner = await createOwner(instance);
+  const { page } = await openDashboard(browser, instance, owner, '/team');
+  const email = page.getByRole('textbox', { name: 'E-mail' });
+  await email.fill(owner.email);
+  await button(page, 'Invite').click();
+  await page
+    .getByRole('alert')
+    .getByText(/already/i)
+    .waitFor();
+  await email.fill('grace@example.org');
+  await button(page, 'Invite').click();
+  await page.getByText('No seat is left').waitFor();
+  assert.equal(await email.count(), 0);
+  await button(page, 'Cancel the invitation to grace@example.org').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Keep it' }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel invitation' }).click();
+  await page.getByText('One seat is left').waitFor();
+  await email.waitFor();
+});
+
+test('who gives up their own role is asked first and sees no controls afterwards; a viewer never does', async () => {
+  const [owner, admin] = [await createOwner(instance, 'starter'), await createOwner(instance)];
+  await addMember(instance, owner, admin, 'admin');
+  const { page } = await openDashboard(browser, instance, of(admin, owner), '/team');
+  await choose(page, `Role of ${admin.name}`, 'Viewer');
+  const dialog = page.getByRole('dialog', { name: 'Change your own role?' });
+  await dialog.getByRole('button', { name: 'Change my role' }).click();
+  await button(page, 'Invite').waitFor({ state: 'detached' });
+  await until('no controls', async () => {
+    const controls = page.getByRole('main').getByRole('combobox').or(button(page, 'Remove'));
+    return (await controls.count()) === 0;
+  });
+  await rowOf(page, owner.email).getByText('Owner', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
+});
+
+test('an address that was typed survives the end of the session, and the form sends it after signing in again', async () => {
+  const owner = await createOwner(instance, 'starter');
+  const { page } = await openDashboard(browser, instance, owner, '/team');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('late@example.org');
+  await choose(page, 'Role', 'Admin');
+  assertOk(await owner.session('POST', '/api/auth/sign-out'));
+  await button(page, 'Invite').click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
+  await page.getByLabel('Password').fill(password);
+  await button(page, 'Sign in').click();
+  await heading(page, 'Team').waitFor();
+  assert.equal(
+    await page.getByRole('textbox', { name: 'E-mail' }).inputValue(),
+    'late@example.org',
+  );
+  await button(page, 'Invite').click();
+  await rowOf(page, 'late@example.org').getByText('Invited').waitFor();
+  const { items } = assertOk(await owner.api('GET', '/members')).body;
+  assert.deepEqual([items[1].email, items[1].role], ['late@example.org', 'admin']);
+});
+
+/** An account in which two people did this and that. */
+async function busyAccount(): Promise<{ owner: Owner; nora: Owner }> {
+  const [owner, nora] = [await createOwner(instance, 'starter'), await createOwner(instance)];
+  await addMember(instance, owner, nora, 'admin');
+  const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'First steps' });
+  const awardIds = [];
+  for (let n = 0; n < 3; n += 1) awardIds.push(await issueAward(owner, badgeId));
+  const home = { 'x-account-id': owner.accountId };
+  const body = { parameters: { awardIds } };
+  assertOk(await nora.bearer('POST', '/awards/revoke', body, home), 202);
+  return { owner, nora };
+}
+
+test('the audit log says who did what to what, and is narrowed by person, action and time in the address', async () => {
+  const { owner, nora } = await busyAccount();
+  const { page, complaints } = await openDashboard(browser, instance, owner);
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await heading(page, 'Audit log').waitFor();
+  const lines = page.getByRole('main').getByRole('listitem');
+  await lines.filter({ hasText: `${nora.name} revoked 3 credentials of First steps` }).waitFor();
+  await lines
+    .filter({ hasText: `${owner.name} created the badge First steps by the key “write key”` })
+    .waitFor();
+  const all = await lines.count();
+  await choose(page, 'Person', nora.name);
+  await until('only hers', async () => (await lines.count()) === 1);
+  assert.equal(new URL(page.url()).searchParams.get('person'), nora.personId);
+  await choose(page, 'Action', 'Badge created');
+  await page.getByText('Nothing matches.').waitFor();
+  await page.goBack();
+  await until('only hers', async () => (await lines.count()) === 1);
+  await button(page, 'Show everything').click();
+  await until('all', async () => (await lines.count()) === all);
+  await page.getByLabel('From').fill('2999-01-01');
+  await page.getByText('Nothing matches.').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('from'), '2999-01-01');
+  await page.getByLabel('From').fill('2020-01-01');
+  await until('all', async () => (await lines.count()) === all);
+  await lines.first().getByRole('link', { name: 'First steps' }).click();
+  await heading(page, 'First steps').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('an address with nonsense in it shows the whole log; who may not read it finds it nowhere', async () => {
+  const { owner } = await busyAccount();
+  const editor = await createOwner(instance);
+  await addMember(instance, owner, editor, 'editor');
+  const nonsense = '/audit?from=yesterday&to=2026-99-99&person=&action=';
+  const { page } = await openDashboard(browser, instance, owner, nonsense);
+  await page.getByText('revoked 3 credentials of First steps').waitFor();
+  const theirs = await openDashboard(browser, instance, of(editor, owner));
+  assert.equal(await theirs.page.getByRole('link', { name: 'Audit log' }).count(), 0);
+  await theirs.page.goto(`${instance.url}/app/${owner.accountId}/audit`);
+  await theirs.page.getByRole('alert').getByText(/role/i).waitFor();
+});
+
+test('every write that an account can do has words of its own in the log', async () => {
+  const words = new URL('../../dashboard/src/messages/en/acts.ts', import.meta.url);
+  const said = new Set((await readFile(words, 'utf8')).match(/(?<=^ {2})\w+(?=:)/gm));
+  assert.ok(said.size > 30);
+  const writes = Object.values(operations as Record<string, Operation>)
+    .filter(
+      ({ access }) => access !== 'public' && access.who === 'caller' && access.scope === 'write',
+    )
+    .map(({ id }) => id)
+    // Its log goes with it.
+    .filter((id) => id !== 'deleteAccount');
+  assert.deepEqual(
+    writes.filter((id) => !said.has(id)),
+    [],
+  );
+});
+
+test('team and audit log are accessible and fit, wide and narrow, in light and dark', async () => {
+  const { owner } = await busyAccount();
+  const email = `${'long'.repeat(15)}@example.org`;
+  assertOk(await owner.api('POST', '/members', { parameters: { email, role: 'admin' } }));
+  const { page } = await openDashboard(browser, instance, owner, '/team');
+  await rowOf(page, email).waitFor();
+  const found = await lookEverywhere(page, 'team');
+  await button(page, `Cancel the invitation to ${email}`).click();
+  await page.getByRole('dialog').waitFor();
+  found.push(...(await lookEverywhere(page, 'cancelling')));
+  await page.goto(`${instance.url}/app/${owner.accountId}/audit?to=2999-01-01`);
+  await page.getByText('revoked 3 credentials').waitFor();
+  found.push(...(await lookEverywhere(page, 'audit log')));
+  assert.deepEqual(found, []);
+});
