@@ -3,7 +3,7 @@ const F = '^apps/server/src/features/';
 const sqlFiles = '[/-]store\\.ts$|/sql\\.ts$';
 /** The features that `name` may enter: downwards only. */
 function down(name, allowed) {
-  const above = `${F}(?!(${[name, ...allowed].join('|')})/)`;
+  const above = `${F}(?!(${[name, ...allowed].join('|')})/|[^/]+/node_modules/)`;
   return [error(`features-down-${name}`, `${name} may use ${allowed.join(', ') || 'no other feature'}.`, { path: `${F}${name}/` }, { path: above })];
 }
 /** Each feature and those that it enters: all that there are, which check-architecture.ts holds. */
@@ -38,11 +38,12 @@ export const layers = {
   'apps/server/src/platform': ['apps/server/src/kernel', 'packages/contract/src'],
   'apps/server/src/config': ['apps/server/src/platform', 'packages/contract/src'],
   'apps/server/src/features': ['apps/server/src/platform', 'apps/server/src/kernel', 'packages/contract/src', 'packages/openbadges/src', 'packages/tokens'],
+  'apps/cli/src': ['packages/sdk/src', 'packages/openbadges/src'],
   'apps/dashboard/src': ['packages/sdk/src', 'packages/contract/src', 'packages/tokens'],
 };
 /** Of all that are ours, `name` may import no other: tests stand outside. */
 function below(name, allowed) {
-  const ours = `^(apps|packages)/(?!(${[name, ...allowed].map((path) => path.replace(/^(apps|packages)\//, '')).join('|')})/)`;
+  const ours = `^(apps|packages)/(?!(${[name, ...allowed].map((path) => path.replace(/^(apps|packages)\//, '')).join('|')})/|[^/]+/node_modules/)`;
   return error(`layer-${name}`, `${name} may import ${allowed.join(', ') || 'no other layer'}.`, { path: `^${name}/`, pathNot: '\\.test\\.tsx?$' }, { path: ours });
 }
 export default {

@@ -29,7 +29,7 @@ const importStatus = z
       .meta({ description: 'The last three are ends: nothing follows' }),
     dryRun: z.boolean().meta({ description: 'Whether rows are only checked' }),
     total: z.int().meta({ description: 'Rows of the file' }),
-    issued: z.int().meta({ description: 'Rows that are credentials now, or would be' }),
+    issued: z.int().meta({ description: 'Rows that are credentials now; none of a dry run' }),
     failed: z.int().meta({ description: 'Rows with errors' }),
     skipped: z.int().meta({
       description: 'Left out: duplicates, and recipients who were erased while they waited',

@@ -101,7 +101,7 @@ export const nouns = {
     did: operations.issuerDid,
     statusList: operations.statusList,
   },
-  verification: { verify: operations.verify },
+  verification: { verify: operations.verify, verifyDocument: operations.verifyPosted },
 } as const;
 
 /** Lists that come in pages, as `all`. */

@@ -96,8 +96,9 @@ function argsOf(operation: Operation, schemaOf: SchemaOf): string {
     properties: { ...spelt(inQuery.properties), ...inBody.properties, ...inPath },
     required,
   };
-  const file = accepts ? ' & { file: Blob | Uint8Array | string }' : '';
-  const isFree = required.length === 0 && !accepts;
+  const takesFile = accepts && !body;
+  const file = takesFile ? ' & { file: Blob | Uint8Array | string }' : '';
+  const isFree = required.length === 0 && !takesFile;
   return `args${isFree ? '?' : ''}: ${typescriptOf(whole)}${file}`;
 }
 

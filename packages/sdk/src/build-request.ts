@@ -17,7 +17,7 @@ export function buildRequest(operation: Operation, args: Args): Built {
     rest.delete(name);
     return encodeURIComponent(String(value));
   });
-  const file = operation.accepts && rest.get('file');
+  const file = operation.accepts && !operation.body ? rest.get('file') : undefined;
   if (file !== undefined) {
     rest.delete('file');
     return { path: withQuery(path, rest), body: fileOf(file as string | Blob | Uint8Array) };

@@ -21,8 +21,13 @@ type Spelt<Q> = {
       : Q[K];
 };
 type InBody<O> = Of<O, 'body'> extends Schema ? Input<Of<O, 'body'>> : unknown;
+/** What takes JSON as well gets that. */
 type File<O> =
-  Of<O, 'accepts'> extends readonly string[] ? { file: Blob | Uint8Array | string } : unknown;
+  Of<O, 'body'> extends Schema
+    ? unknown
+    : Of<O, 'accepts'> extends readonly string[]
+      ? { file: Blob | Uint8Array | string }
+      : unknown;
 
 /** Path, query and body in one object, since their names never mean two things. */
 export type Args<O extends Operation> = InPath<O> & InQuery<O> & InBody<O> & File<O>;

@@ -1,0 +1,41 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Context } from '../context.ts';
+import { tell } from '../output.ts';
+import { connect } from '../settings.ts';
+
+type Given = { out?: string; badge?: string; search?: string };
+
+export function addExport({ program, output, signal }: Context): void {
+  program
+    .command('export')
+    .description('all credentials, or some of them, as CSV')
+    .option('--out <file>', 'where to; standard output when not given')
+    .option('--badge <id>', 'only of this badge')
+    .option('--search <text>', "only where the recipient's name or e-mail holds this")
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia export --badge <id> --out graduates.csv`,
+    )
+    .action(async ({ out, badge, search }: Given) => {
+      const client = await connect();
+      const filter = { ...(badge ? { badgeId: badge } : {}), ...(search ? { search } : {}) };
+      const { body } = await client.credentials.exportCsv({ filter }, { signal });
+      const rows = Readable.fromWeb(body as ReadableStream);
+      if (!out) return pipeline(rows, process.stdout, { end: false, signal });
+      // A file that is there is whole.
+      const draft = `${out}.part`;
+      try {
+        await pipeline(rows, createWriteStream(draft), { signal });
+        await rename(draft, out);
+      } finally {
+        await rm(draft, { force: true });
+      }
+      tell(output(), { file: out }, [`Written to ${out}`]);
+    });
+}

@@ -1,0 +1,99 @@
+import { buffer } from 'node:stream/consumers';
+import type { Client } from '@insignia/sdk';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { importKey } from '../import-key.ts';
+import { coloured, type Output, tell } from '../output.ts';
+import { showProgress } from '../progress.ts';
+import { readGiven } from '../read-given.ts';
+import { plain } from '../rules.ts';
+import { connect } from '../settings.ts';
+
+type Given = { badge: string; send?: true; dryRun?: true; skipDuplicates?: true; again?: true };
+type State = Awaited<ReturnType<Client['imports']['get']>>;
+
+export function addImport({ program, output, signal, endWith }: Context): void {
+  program
+    .command('import')
+    .description('issue the rows of a CSV file')
+    .argument('<file>', 'the file; - is standard input')
+    .requiredOption('--badge <id>', 'id or URL of the badge that every row gets')
+    .option('--send', 'mail each credential to its recipient')
+    .option('--dry-run', 'check every row and issue nothing')
+    .option('--skip-duplicates', 'leave out whose e-mail has the badge already')
+    .option('--again', 'issue a file once more that was issued like this before')
+    .addHelpText(
+      'after',
+      `
+The service goes on by itself: after Ctrl-C, or when the connection is lost, the same command shows how
+far it is and issues nothing twice.
+
+Example:
+  insignia import class.csv --badge <id> --dry-run && insignia import class.csv --badge <id> --send`,
+    )
+    .action(async (path: string, given: Given) => {
+      const file = path === '-' ? await buffer(process.stdin) : await readGiven(path);
+      const client = await connect();
+      const importId = await start(client, file, given, signal);
+      const ended = await watch(client, importId, output(), signal);
+      report(output(), ended);
+      if (ended.status !== 'completed') endWith(exitCodes.failed);
+      else if (ended.failed > 0) endWith(exitCodes.inPart);
+    });
+}
+
+const flag = (given: true | undefined) => (given ? 'true' : 'false');
+
+async function start(
+  client: Client,
+  file: Uint8Array<ArrayBuffer>,
+  { badge, dryRun, send, skipDuplicates, again }: Given,
+  signal: AbortSignal,
+): Promise<string> {
+  const options = {
+    badgeId: badge,
+    dryRun: flag(dryRun),
+    send: flag(send),
+    onDuplicate: skipDuplicates ? 'skip' : 'issue',
+  } as const;
+  const idempotencyKey = again ? undefined : importKey(file, options);
+  const { importId } = await client.imports.create(
+    { ...options, file: new Blob([file], { type: 'text/csv' }) },
+    { signal, idempotencyKey },
+  );
+  return importId;
+}
+
+async function watch(
+  client: Client,
+  importId: string,
+  output: Output,
+  signal: AbortSignal,
+): Promise<State> {
+  const bar = showProgress(output, 'rows');
+  try {
+    for await (const { total, issued, failed, skipped } of client.imports.follow(importId, {
+      signal,
+    }))
+      bar.show(issued + failed + skipped, total);
+  } catch (error) {
+    if (signal.aborted)
+      process.stderr.write('\nIt goes on by itself; the same command shows how far it is.\n');
+    throw error;
+  } finally {
+    bar.end();
+  }
+  return client.imports.get({ importId }, { signal });
+}
+
+function report(output: Output, state: State): void {
+  const { status, dryRun, total, issued, failed, skipped, errors } = state;
+  const good = dryRun ? `${total - failed - skipped} would be issued` : `${issued} issued`;
+  const done = `${good}, ${failed} with faults, ${skipped} left out`;
+  const more = failed > errors.length ? [`… and ${failed - errors.length} more`] : [];
+  tell(output, state, [
+    coloured(failed > 0 || status !== 'completed' ? 'yellow' : 'green', `${status}: ${done}`),
+    ...errors.map(({ row, field, message }) => plain(`  row ${row}: ${field} ${message}`)),
+    ...more,
+  ]);
+}

@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline/promises';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandFailed, tell } from '../output.ts';
+import { plain } from '../rules.ts';
+import { connect } from '../settings.ts';
+
+type Given = { reason?: string; yes?: true };
+
+export function addRevoke({ program, output, signal }: Context): void {
+  program
+    .command('revoke')
+    .description('revoke a credential, for good')
+    .argument('<id>', 'id or URL of the credential')
+    .option('--reason <text>', 'published with it')
+    .option('--yes', 'without asking')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia revoke <id> --reason "Issued by mistake" --yes`,
+    )
+    .action(async (awardId: string, { reason, yes }: Given) => {
+      const client = await connect();
+      if (!yes) {
+        const { recipient } = await client.credentials.get({ awardId }, { signal });
+        await askFor(
+          `Everybody will see that the credential of ${plain(recipient.name)} is revoked, for good.`,
+          signal,
+        );
+      }
+      await client.credentials.revoke({ awardId, ...(reason ? { reason } : {}) }, { signal });
+      tell(output(), { revoked: true }, ['Revoked']);
+    });
+}
+
+async function askFor(consequence: string, signal: AbortSignal): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new CommandFailed('nobody can be asked here: say --yes', exitCodes.usage);
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`${consequence} Go on? [y/N] `, { signal });
+  lines.close();
+  if (!/^y(es)?$/i.test(answer.trim()))
+    throw new CommandFailed('nothing was revoked', exitCodes.interrupted);
+}

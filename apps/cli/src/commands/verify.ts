@@ -1,0 +1,75 @@
+import { unbake } from '@insignia/openbadges/baking';
+import type { Client } from '@insignia/sdk';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandFailed, coloured, tell } from '../output.ts';
+import { readGiven } from '../read-given.ts';
+import { plain } from '../rules.ts';
+import { connect } from '../settings.ts';
+
+type Verdict = Awaited<ReturnType<Client['verification']['verify']>>;
+
+const colours = { valid: 'green', invalid: 'red', unknown: 'yellow' } as const;
+const marks = { valid: '✓', invalid: '✗', unknown: '?' } as const;
+
+export function addVerify({ program, output, signal, endWith }: Context): void {
+  program
+    .command('verify')
+    .description(
+      'check a badge of any issuer: its address, its document, or the picture it is baked into',
+    )
+    .argument('<url|file>', 'an address, or a file: JSON, PNG or SVG')
+    .option('--email <address>', 'whether it was issued to this address')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia verify diploma.png --email ada@example.org`,
+    )
+    .action(async (what: string, { email }: { email?: string }) => {
+      const client = await connect(false);
+      const options = email ? { email } : {};
+      const verdict: Verdict = /^https?:\/\//i.test(what)
+        ? await client.verification.verify({ url: what, ...options }, { signal })
+        : await verifyFile(client, what, options, signal);
+      report(verdict);
+      if (verdict.outcome === 'invalid') endWith(exitCodes.notValid);
+      if (verdict.outcome === 'unknown') endWith(exitCodes.unreachable);
+    });
+
+  function report(verdict: Verdict): void {
+    const { badge, issuer, recipient } = verdict.found;
+    const words = [recipient?.name, badge?.name, issuer?.name].filter((word) => word !== undefined);
+    tell(output(), verdict, [
+      coloured(colours[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
+        (words.length > 0 ? `  ${plain(words.join(' · '))}` : ''),
+      ...verdict.checks.map(
+        ({ outcome, message }) =>
+          `  ${coloured(colours[outcome], marks[outcome])} ${plain(message)}`,
+      ),
+    ]);
+  }
+}
+
+async function verifyFile(
+  client: Client,
+  path: string,
+  options: { email?: string },
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const document = await documentIn(await readGiven(path));
+  return client.verification.verifyDocument({ document, ...options }, { signal });
+}
+
+/** A document as it is, or what is baked into a picture. */
+async function documentIn(bytes: Uint8Array): Promise<string> {
+  const start = new TextDecoder().decode(bytes.subarray(0, 1_024)).trimStart();
+  if (/^["{[]|^https?:|^[\w-]+\./.test(start)) return new TextDecoder().decode(bytes);
+  const refuse = (why: string) => {
+    throw new CommandFailed(why, exitCodes.refused);
+  };
+  const baked = await unbake(bytes).catch((error: Error) =>
+    refuse(`this file is ${error.message}`),
+  );
+  return baked ?? refuse('nothing is baked into this picture');
+}

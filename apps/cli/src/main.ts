@@ -1,0 +1,52 @@
+import { Command, CommanderError } from 'commander';
+import { addCompletion } from './commands/completion.ts';
+import { addExport } from './commands/export.ts';
+import { addImport } from './commands/import.ts';
+import { addIssue } from './commands/issue.ts';
+import { addLogin } from './commands/login.ts';
+import { addRevoke } from './commands/revoke.ts';
+import { addVerify } from './commands/verify.ts';
+import type { Context } from './context.ts';
+import { exitCodes } from './exit-codes.ts';
+import { tellFailure } from './output.ts';
+
+const after = `
+Examples:
+  insignia login https://badges.example.org
+  insignia issue --badge <id> --name "Ada Lovelace" --email ada@example.org --send
+  insignia import class.csv --badge <id>
+  insignia verify https://badges.example.org/awards/<id>
+
+Every command takes --json, and says with --help what it can do. Exit codes: docs/command-line.md`;
+
+/** Runs one command; answers its exit code. */
+export async function main(args: string[]): Promise<number> {
+  const stopping = new AbortController();
+  process.once('SIGINT', () => stopping.abort());
+  const program = new Command('insignia')
+    .description('Digital credentials from the command line')
+    .option('--json', 'answer with JSON, for programs')
+    .showHelpAfterError('(insignia --help tells what there is)')
+    .addHelpText('after', after)
+    .exitOverride();
+  let exitCode: number = exitCodes.done;
+  const output = () => ({ json: program.opts().json === true });
+  const context: Context = {
+    program,
+    output,
+    signal: stopping.signal,
+    endWith: (code) => {
+      exitCode = code;
+    },
+  };
+  for (const add of [addLogin, addIssue, addImport, addExport, addRevoke, addVerify]) add(context);
+  addCompletion(context);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError)
+      return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    return tellFailure(output(), error);
+  }
+}

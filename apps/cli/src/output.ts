@@ -1,0 +1,63 @@
+import { styleText } from 'node:util';
+import { InsigniaError } from '@insignia/sdk';
+import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { plain } from './rules.ts';
+
+/** Ends the command with this exit code, once the message is told. */
+export class CommandFailed extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+export type Output = { json: boolean };
+
+/** For a program the payload as JSON, for people the lines. */
+export function tell({ json }: Output, payload: unknown, lines: readonly string[]): void {
+  process.stdout.write(json ? `${JSON.stringify(payload)}\n` : `${lines.join('\n')}\n`);
+}
+
+type Colour = 'green' | 'red' | 'yellow' | 'dim' | 'bold';
+
+/** Plain text where the output is no terminal, or `NO_COLOR` is set. */
+export function coloured(colour: Colour, text: string): string {
+  return styleText(colour, text, { stream: process.stdout });
+}
+
+/** Says on standard error what went wrong; answers the exit code. */
+export function tellFailure({ json }: Output, error: unknown): number {
+  const { message, exitCode, ...more } = failureOf(error);
+  const { details = [], requestId } = more;
+  const lines = [
+    `insignia: ${plain(message)}`,
+    ...details.map(({ path, message: fault }) => `  ${plain(path)}: ${plain(fault)}`),
+    ...(requestId ? [`  request ${plain(requestId)}`] : []),
+  ];
+  process.stderr.write(
+    json ? `${JSON.stringify({ error: message, ...more })}\n` : `${lines.join('\n')}\n`,
+  );
+  return exitCode;
+}
+
+type Failure = {
+  message: string;
+  exitCode: number;
+  code?: string;
+  details?: InsigniaError['details'];
+  requestId?: string | undefined;
+};
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof CommandFailed) return { message: error.message, exitCode: error.exitCode };
+  if (error instanceof InsigniaError) {
+    const { message, code, details, requestId, status } = error;
+    return { message, code, details, requestId, exitCode: exitCodeOf(status) };
+  }
+  const { name, message } = error as Error;
+  return name === 'AbortError'
+    ? { message: 'interrupted', exitCode: exitCodes.interrupted }
+    : { message, exitCode: exitCodes.failed };
+}

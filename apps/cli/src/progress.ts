@@ -1,0 +1,24 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type { Output } from './output.ts';
+
+export type Progress = { show: (done: number, total: number) => void; end: () => void };
+
+const silent: Progress = { show: () => {}, end: () => {} };
+
+/** On standard error and only on a terminal: how much, how fast, and how long it will take. */
+export function showProgress({ json }: Output, unit: string): Progress {
+  if (json || !process.stderr.isTTY) return silent;
+  const format = `{bar} {percentage}% | {value}/{total} ${unit} | {rate}/s | {eta_formatted} left`;
+  const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true }, Presets.rect);
+  const began = performance.now();
+  let isShown = false;
+  return {
+    show: (done, total) => {
+      const rate = Math.round(done / Math.max(0.001, (performance.now() - began) / 1_000));
+      if (!isShown) bar.start(total, done, { rate });
+      else bar.update(done, { rate });
+      isShown = true;
+    },
+    end: () => bar.stop(),
+  };
+}

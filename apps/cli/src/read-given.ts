@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { exitCodes } from './exit-codes.ts';
+import { CommandFailed } from './output.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be read',
+};
+
+/** A file that the user named. */
+export async function readGiven(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CommandFailed(`${path} ${reasons[code] ?? message}`, exitCodes.refused);
+  }
+}

@@ -1,0 +1,11 @@
+/** Of an address that somebody typed: with a scheme, without a path that leads to a page of it. */
+export function serviceUrl(text: string): string | undefined {
+  const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  return url.origin + url.pathname.replace(/\/(app\/.*)?$/, '');
+}
+
+/** Control characters of foreign text would reach the terminal. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');
+}

@@ -1,0 +1,71 @@
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Client, createClient } from '@insignia/sdk';
+import { exitCodes } from './exit-codes.ts';
+import { CommandFailed } from './output.ts';
+import { serviceUrl } from './rules.ts';
+
+export type Login = { url: string; key: string };
+
+const { env } = process;
+
+/** By the XDG base directory specification. */
+export function settingsFile(): string {
+  const home = env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
+  return join(home, 'insignia', 'login.json');
+}
+
+/** A key is a secret: nobody else on the machine reads the file. */
+export async function keepLogin(login: Login): Promise<void> {
+  const file = settingsFile();
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await rm(file, { force: true });
+  await writeFile(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+}
+
+export async function forgetLogin(): Promise<void> {
+  await rm(settingsFile(), { force: true });
+}
+
+/** What the environment says goes before what was kept. */
+async function readLogin(): Promise<Partial<Login>> {
+  const text = await readFile(settingsFile(), 'utf8').catch(() => '{}');
+  let kept: Partial<Login> = {};
+  try {
+    kept = JSON.parse(text) as Partial<Login>;
+  } catch {
+    throw new CommandFailed(
+      `${settingsFile()} is not JSON: remove it, then insignia login`,
+      exitCodes.failed,
+    );
+  }
+  return {
+    ...kept,
+    ...(env.INSIGNIA_URL ? { url: env.INSIGNIA_URL } : {}),
+    ...(env.INSIGNIA_API_KEY ? { key: env.INSIGNIA_API_KEY } : {}),
+  };
+}
+
+export async function connect(needsKey = true): Promise<Client> {
+  const { url = '', key } = await readLogin();
+  const baseUrl = serviceUrl(url);
+  if (!baseUrl)
+    throw new CommandFailed(
+      url
+        ? `INSIGNIA_URL is no address: ${url}`
+        : 'which service? insignia login, or set INSIGNIA_URL',
+      exitCodes.notAllowed,
+    );
+  if (needsKey && !key)
+    throw new CommandFailed(
+      'who are you? insignia login, or set INSIGNIA_API_KEY',
+      exitCodes.notAllowed,
+    );
+  return clientOf(baseUrl, key);
+}
+
+export function clientOf(baseUrl: string, apiKey: string | undefined): Client {
+  return createClient({ baseUrl, apiKey, onIgnored: (message) => console.error(message) });
+}

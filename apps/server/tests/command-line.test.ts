@@ -1,0 +1,180 @@
+// The command line as its users have it: a process of its own that speaks to the service over the network.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Instance, startInstance } from './support/instance.ts';
+import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { freePort } from './support/port.ts';
+import { temporaryDirectory } from './support/process.ts';
+
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+let home: string;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance, 'pro');
+  badgeId = await createBadge(owner, await createIssuer(owner));
+  home = (await temporaryDirectory()).path;
+});
+after(() => instance.stop());
+
+const bin = fileURLToPath(new URL('../../cli/bin.mjs', import.meta.url));
+type Ended = { code: number | null; out: string; err: string };
+
+/** Runs `insignia …` as a new process with a home of its own. */
+async function insignia(
+  args: string[],
+  given: { input?: string; env?: object } = {},
+): Promise<Ended> {
+  const { PATH = '' } = process.env;
+  const env = { PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), ...given.env };
+  const child = spawn(process.execPath, [bin, ...args], { env, cwd: home });
+  child.stdin.on('error', () => {});
+  child.stdin.end(given.input ?? '');
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, out, err };
+}
+
+async function logIn(): Promise<void> {
+  const { code, out, err } = await insignia(['login', `${instance.url}/app/`], {
+    input: `${owner.key}\n`,
+  });
+  assert.equal(code, 0, err);
+  assert.match(out, new RegExp(`Logged in to ${instance.url}: .+`));
+}
+
+const ok = ({ code, out, err }: Ended): string => {
+  assert.equal(code, 0, err || out);
+  return out;
+};
+
+test('whoever logs in keeps a key that nobody else on the machine can read, and logs out of it', async () => {
+  const wrong = await insignia(['login', instance.url], { input: 'insignia_wrong' });
+  assert.equal(wrong.code, 3, wrong.err);
+  assert.match(wrong.err, /^insignia: .+\n {2}request /);
+  await logIn();
+  const file = join(home, 'config/insignia/login.json');
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { url: instance.url, key: owner.key });
+  ok(await insignia(['logout']));
+  assert.deepEqual(await readdir(join(home, 'config/insignia')), []);
+  const nobody = await insignia(['export']);
+  assert.deepEqual(
+    [nobody.code, nobody.err],
+    [3, 'insignia: which service? insignia login, or set INSIGNIA_URL\n'],
+  );
+  const env = { INSIGNIA_URL: instance.url, INSIGNIA_API_KEY: owner.readKey };
+  const reads = await insignia(
+    ['issue', '--badge', badgeId, '--name', 'Ada Lovelace', '--email', 'a@example.org'],
+    { env },
+  );
+  assert.equal(reads.code, 3, reads.err);
+});
+
+test('one is issued and mailed, verified from its address and its picture, and revoked', async () => {
+  await logIn();
+  const ada = ['--name', 'Ada Lovelace', '--email', 'ada@example.org'];
+  const { awardId } = JSON.parse(
+    ok(await insignia(['--json', 'issue', '--badge', badgeId, ...ada, '--send'])),
+  );
+  await instance.mailbox.waitFor('ada@example.org', /./);
+  assert.match(
+    ok(await insignia(['verify', awardId, '--email', 'ada@example.org'])),
+    /^✓ valid {2}Ada Lovelace · /,
+  );
+  const { image } = await (
+    await fetch(awardId, { headers: { accept: 'application/json' } })
+  ).json();
+  const picture = await fetch(typeof image === 'string' ? image : image.id);
+  await writeFile(join(home, 'badge.png'), await picture.bytes());
+  const read = JSON.parse(ok(await insignia(['--json', 'verify', 'badge.png'])));
+  assert.deepEqual([read.status, read.found.id], ['valid', awardId]);
+
+  const unasked = await insignia(['revoke', awardId]);
+  assert.deepEqual(
+    [unasked.code, unasked.err],
+    [2, 'insignia: nobody can be asked here: say --yes\n'],
+  );
+  assert.equal(
+    ok(await insignia(['revoke', awardId, '--reason', 'By mistake', '--yes'])),
+    'Revoked\n',
+  );
+  const revoked = await insignia(['verify', awardId]);
+  assert.equal(revoked.code, 7);
+  assert.match(revoked.out, /^✗ revoked/);
+  const again = await insignia(['revoke', awardId, '--reason', 'Another', '--yes', '--json']);
+  assert.equal(again.code, 4);
+  assert.equal(JSON.parse(again.err).code, 'already_revoked');
+});
+
+test('a file is issued once however often the command is given, with its faults by row', async () => {
+  await logIn();
+  const rows = [
+    'name,email,issuedOn',
+    'Grace Hopper,grace@example.org,2026-03-01',
+    'Nobody At All,none,2026-03-01',
+  ];
+  await writeFile(join(home, 'class.csv'), rows.join('\n'));
+  const importing = ['import', 'class.csv', '--badge', badgeId];
+  const dry = await insignia([...importing, '--dry-run']);
+  assert.equal(dry.code, 6, dry.err);
+  assert.match(
+    dry.out,
+    /^completed: 1 would be issued, 1 with faults, 0 left out\n {2}row 3: email /,
+  );
+  const first = await insignia(['--json', ...importing]);
+  const second = await insignia(['--json', ...importing]);
+  assert.deepEqual([first.code, second.code], [6, 6]);
+  assert.equal(JSON.parse(first.out).importId, JSON.parse(second.out).importId);
+  const csv = ok(await insignia(['export', '--search', 'grace']));
+  assert.equal(csv.trim().split('\n').length, 2, csv);
+  assert.equal(ok(await insignia(['export', '--out', 'all.csv'])), 'Written to all.csv\n');
+  assert.match(await readFile(join(home, 'all.csv'), 'utf8'), /Grace Hopper/);
+  assert.deepEqual(
+    (await readdir(home)).filter((name) => name.endsWith('.part')),
+    [],
+  );
+  const more = await insignia([...importing, '--again', '--skip-duplicates']);
+  assert.match(more.out, /0 issued, 1 with faults, 1 left out/);
+});
+
+test('what cannot be done is said in one line, with the exit code that the manual names', async () => {
+  await logIn();
+  const issue = ['issue', '--badge', badgeId, '--name', 'Ada Lovelace'];
+  const cases: [string[], number, RegExp][] = [
+    [['isue'], 2, /unknown command 'isue'\n\(Did you mean issue\?\)/],
+    [issue, 2, /required option '--email <address>'/],
+    [[...issue, '--email', 'none'], 4, /^insignia: .+\n {2}recipient\.email: /],
+    [['import', 'nowhere.csv', '--badge', badgeId], 4, /nowhere\.csv is not there/],
+    [['verify', 'nowhere.png'], 4, /nowhere\.png is not there/],
+    [['login', 'ftp://example.org'], 4, /this is no address/],
+  ];
+  for (const [args, expected, words] of cases) {
+    const { code, err } = await insignia(args);
+    assert.equal(code, expected, `${args.join(' ')}: ${err}`);
+    assert.match(err, words);
+    assert.doesNotMatch(err, /\n {4}at /, 'no stack');
+  }
+  const env = { INSIGNIA_URL: `http://127.0.0.1:${await freePort()}`, INSIGNIA_API_KEY: owner.key };
+  assert.equal((await insignia(['export'], { env })).code, 5);
+  const manual = await readFile(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
+  for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 130])
+    assert.match(manual, new RegExp(`\\| ${code} \\|`));
+});
+
+test('every command has an example, and shells complete them', async () => {
+  const help = ok(await insignia(['--help']));
+  const commands = [...help.matchAll(/^ {2}([a-z]+) (?:\[|<)/gm)].map(([, name = '']) => name);
+  assert.ok(commands.length >= 6, help);
+  for (const command of commands.filter((name) => !['help', 'complete'].includes(name)))
+    assert.match(ok(await insignia([command, '--help'])), /Example:\n {2}insignia /, command);
+  for (const shell of ['bash', 'zsh', 'fish'])
+    assert.match(ok(await insignia(['complete', shell])), /insignia/);
+  assert.match(ok(await insignia(['complete', '--', 're'])), /^revoke\b/m);
+});
