@@ -33,7 +33,16 @@ const statuses = (answers: Answer[]) =>
       found.length,
     ]),
   );
-const many = (n: number, ask: () => Promise<Answer>) => Promise.all(Array.from({ length: n }, ask));
+/** So many that limits are met, and so few at once that a slow machine has a database connection for each in time. */
+async function many(n: number, ask: () => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let asked = 0;
+  const lane = async (): Promise<void> => {
+    while (asked++ < n) answers.push(await ask());
+  };
+  await Promise.all(Array.from({ length: 40 }, lane));
+  return answers;
+}
 
 function assertTooMany(answers: Answer[], limit: string): void {
   const refused = answers.find(({ status }) => status === 429);
@@ -83,7 +92,7 @@ test('a key asks 600 times a minute, an account 1,200 times; a bad key counts fo
   assertTooMany(first, '600');
   const second = await many(605, () => ask(one.readKey));
   // The owner made two keys before.
-  assert.equal(statuses(second)[200], 1_200 - 605 - 2);
+  assert.deepEqual(statuses(second), { 200: 1_200 - 605 - 2, 429: 605 - (1_200 - 605 - 2) });
   const remaining = assertOk(await owner.api('GET', '/issuers')).headers.get('ratelimit-remaining');
   assert.ok(Number(remaining) < 600 && Number(remaining) > 500);
   const bad = await many(305, () => ask(`insignia_${'0'.repeat(32)}`, '203.0.113.10'));
