@@ -2,7 +2,9 @@
 export function serviceUrl(text: string): string | undefined {
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
-  return url.origin + url.pathname.replace(/\/(app\/.*)?$/, '');
+  const page = url.pathname.indexOf('/app/');
+  const path = page === -1 ? url.pathname : url.pathname.slice(0, page);
+  return url.origin + (path.endsWith('/') ? path.slice(0, -1) : path);
 }
 
 /** Control characters of foreign text would reach the terminal. */
