@@ -1,33 +1,43 @@
 import { readFile } from 'node:fs/promises';
+import { certificateStyles } from '@insignia/contract';
 import type pg from 'pg';
 import { badgeImage } from '../apps/server/tests/support/images.ts';
 import { watchMemory } from './tools.ts';
 
 const documents = 2_000;
+const ofEachStyle = 300;
 // Fills the caches of what was set: what grows after that would go on growing.
 const warmUp = 1_000;
 const lanes = 4;
 // Of the clock in /proc, which every Linux of today has.
 const ticksASecond = 100;
 
-export type Certificates = { cpuMs: number; perSecond: number; growth: number; page: string };
+export type Certificates = {
+  cpuMs: number;
+  perSecond: number;
+  growth: number;
+  page: string;
+  /** Milliseconds of CPU. */
+  styles: { style: string; cpuMs: number }[];
+};
 
-/** Sets 2,000 certificates that differ, of one badge; what each costs the process, and by how much it grows meanwhile. */
+/** Sets 2,000 certificates that differ, of one badge; what each costs the process, and by how much it grows meanwhile; then some of each style. */
 export async function setCertificates(
   url: string,
   pid: number | undefined,
   db: pg.Client,
   { account, key, email }: { account: string; key: string; email: string },
 ): Promise<Certificates> {
-  const post = async (path: string, parameters: object) => {
+  const send = async (method: string, path: string, parameters: object) => {
     const answer = await fetch(url + path, {
-      method: 'POST',
+      method,
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify({ parameters }),
     });
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()) as Record<string, string>;
   };
+  const post = (path: string, parameters: object) => send('POST', path, parameters);
   const bare = (id = ''): string => id.slice(id.lastIndexOf('/') + 1);
   const issuer = await post('/issuers', { name: 'Bench', url: 'https://bench.example', email });
   const words = {
@@ -60,7 +70,20 @@ export async function setCertificates(
   const before = await cpuSeconds(pid);
   const { growth, took } = await watchMemory(pid, () => setAll(ids.slice(warmUp)));
   const spent = (await cpuSeconds(pid)) - before;
+  const styles: Certificates['styles'] = [];
+  const some = ids.slice(0, ofEachStyle);
+  for (const certificateStyle of certificateStyles) {
+    const signatures = [{ name: 'Mary Cartwright', title: 'President' }];
+    const brand = { certificateStyle, signatures };
+    await send('PUT', `/issuers/${bare(issuer.issuerId)}/brand`, brand);
+    await setAll(some.slice(0, 20));
+    const start = await cpuSeconds(pid);
+    await setAll(some.slice(20));
+    const took = (await cpuSeconds(pid)) - start;
+    styles.push({ style: certificateStyle, cpuMs: (took * 1_000) / (ofEachStyle - 20) });
+  }
   return {
+    styles,
     cpuMs: (spent * 1_000) / documents,
     perSecond: documents / took,
     growth,

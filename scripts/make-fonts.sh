@@ -35,7 +35,14 @@ cjk
 noto-sans-symbols-2@0.4.1 2190-2BFF,1F780-1F7FF
 noto-emoji@0.4.7
 '
-packages=$(echo "$families" | sed -n 's/^\([a-z].*@[^ ]*\).*/@expo-google-fonts\/\1/p')
+# What certificates are set in where it has all letters of a text, by weights; the families above are for all others.
+faces='
+source-sans-3@0.4.1 400Regular 400Regular_Italic 600SemiBold
+source-serif-4@0.4.1 400Regular 400Regular_Italic 600SemiBold
+cormorant-garamond@0.4.1 600SemiBold
+amiri@0.4.1 400Regular 700Bold
+'
+packages=$(echo "$families$faces" | sed -n 's/^\([a-z].*@[^ ]*\).*/@expo-google-fonts\/\1/p')
 # shellcheck disable=SC2086
 npm install --no-save --no-audit --no-fund --prefix "$work" $packages >/dev/null
 
@@ -66,6 +73,19 @@ echo "$families" | while read -r package rest; do
   fi
   printf '%s\t%s\n' "$(fc-query --format '%{family[0]}' "$first")" "$(fc-query --format '%{charset}' "$first")" >>"$fonts/coverage.txt"
   [ -z "${licence_text:-}" ] || cp "$licence_text" "$work/licence"
+done
+echo "$faces" | while read -r package weights; do
+  [ -n "$package" ] || continue
+  home="$work/node_modules/@expo-google-fonts/${package%@*}"; first=
+  for weight in $weights; do
+    font=$(echo "$home/$weight"/*.ttf); file=$(basename "$font" .ttf)
+    # Source_400Regular_Italic is Source-Italic, as it is with the families.
+    style=${weight##*[0-9]}; file="$fonts/${file%%_*}-${style#Regular_}.ttf"
+    cp "$font" "$file"; first=${first:-$file}
+  done
+  family=$(fc-query --format '%{family[0]}' "$first")
+  printf '%s\t%s\n' "$family" "$(fc-query --format '%{charset}' "$first")" >>"$fonts/faces.txt"
+  echo "$family: $(licence "$home/LICENSE_FONT")" >>"$work/copyright"
 done
 {
   echo 'The fonts in this folder, each under the SIL Open Font License 1.1 below:'; echo

@@ -12,6 +12,17 @@ export type ReadPdf = {
   /** Of the first page, in points. */
   size: [width: number, height: number];
   text: string;
+  /** Of the first page, in points from its lower left corner. */
+  placed: PlacedText[];
+};
+/** A piece of a line; what its letters reach above and below their line is taken as usual. */
+export type PlacedText = {
+  text: string;
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+  isLevel: boolean;
 };
 
 /** What readers written apart from the code under test find in a PDF: PDF.js; throws when qpdf finds a fault. */
@@ -20,22 +31,42 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   try {
     const { info } = await document.getMetadata();
-    const texts = [];
-    for (let number = 1; number <= document.numPages; number++) {
-      const { items } = await (await document.getPage(number)).getTextContent();
-      for (const item of items) if ('str' in item) texts.push(item.str, item.hasEOL ? '\n' : '');
-    }
+    const items = [];
+    for (let number = 1; number <= document.numPages; number++)
+      items.push(await itemsOf(await document.getPage(number)));
     const [left = 0, bottom = 0, right = 0, top = 0] = (await document.getPage(1)).view;
     return {
       pages: document.numPages,
       title: String((info as { Title?: string }).Title ?? ''),
       isTagged: (await document.getMarkInfo())?.Marked === true,
       size: [right - left, top - bottom],
-      text: texts.join(''),
+      text: items
+        .flat()
+        .map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str))
+        .join(''),
+      placed: (items[0] ?? []).filter(({ str }) => str.trim()).map(placeOf),
     };
   } finally {
     await document.loadingTask.destroy();
   }
+}
+
+type Item = { str: string; hasEOL: boolean; width: number; transform: number[] };
+
+async function itemsOf(page: {
+  getTextContent: () => Promise<{ items: object[] }>;
+}): Promise<Item[]> {
+  const { items } = await page.getTextContent();
+  return items.filter((item): item is Item => 'str' in item);
+}
+
+function placeOf(item: Item): PlacedText {
+  const [, turned = 0, slanted = 0, size = 0, left = 0, base = 0] = item.transform;
+  return {
+    text: item.str,
+    ...{ left, right: left + item.width, bottom: base - size * 0.1, top: base + size * 0.65 },
+    isLevel: turned === 0 && slanted === 0,
+  };
 }
 
 /** What is copied from a PDF in Chrome, whose reader is PDFium. */

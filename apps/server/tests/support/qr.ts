@@ -4,9 +4,9 @@ import sharp from 'sharp';
 type Decode = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
 
 /** What an independent decoder reads in a picture. */
-export async function readQr(picture: Buffer): Promise<string | undefined> {
+export async function readQr(picture: Buffer, width = 600): Promise<string | undefined> {
   const { data, info } = await sharp(picture)
-    .resize(600)
+    .resize(width)
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });

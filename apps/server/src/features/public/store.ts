@@ -3,6 +3,9 @@ import type { Database } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
 import { brandOf, type StoredBrand } from '../issuers/sql.ts';
 
+/** How what an issuer has issued looks. */
+export type Brand = StoredBrand;
+
 export type WholeCredential = {
   id: string;
   recipientName: string;

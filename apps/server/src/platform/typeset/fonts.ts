@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../../../fonts', import.meta.url));
 
 /** Ranges of code points, sorted: the n-th goes from `from[n]` to `to[n]`. */
-type Family = { name: string; from: number[]; to: number[] };
+export type Family = { name: string; from: number[]; to: number[] };
 let known: Family[] | undefined;
 
 /** Folders with the font files, for Typst. */
@@ -15,7 +15,12 @@ export function fontFolders(): string[] {
 
 /** All families in the order in which they are tried, with the letters that they have. */
 export function families(): Family[] {
-  known ??= readFileSync(join(folder, 'coverage.txt'), 'utf8')
+  known ??= readFamilies('coverage.txt');
+  return known;
+}
+
+export function readFamilies(list: string): Family[] {
+  return readFileSync(join(folder, list), 'utf8')
     .trim()
     .split('\n')
     .map((line) => {
@@ -29,7 +34,6 @@ export function families(): Family[] {
         to: pairs.map(([first = 0, last = first]) => last),
       };
     });
-  return known;
 }
 
 export function hasLetter({ from, to }: Family, codePoint: number): boolean {

@@ -1,3 +1,4 @@
+export { facesFor } from './faces.ts';
 export { fontFor, fontNames } from './fonts.ts';
 export { type Language, languageOf } from './language.ts';
 export { drawable } from './letters.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
+import { faces } from './faces.ts';
 import { families, fontFolders } from './fonts.ts';
-import { drawable, fontFor, languageOf } from './index.ts';
+import { drawable, facesFor, fontFor, languageOf } from './index.ts';
 
 test('what no font has is left out and told; marks, joiners and spaces are no loss', () => {
   const whole = (text: string) => drawable(text).isWhole;
@@ -53,11 +54,25 @@ test('kana, Hangul and the countries’ character sets decide which forms of a c
   assert.equal(language('Ada', 'これは'), 'en');
 });
 
+test('a face is for what it has all letters of, composed or not', () => {
+  const latin = ['Source Sans 3', 'Source Serif 4', 'Cormorant Garamond', 'Amiri'];
+  assert.deepEqual(facesFor('Zoe\u0308 Müller 🎓'), latin);
+  assert.deepEqual(facesFor('Анна Каренина'), latin.slice(0, 3));
+  assert.deepEqual(facesFor('Ωμέγα'), latin.slice(0, 2));
+  assert.deepEqual(facesFor('محمد عبد الله'), ['Amiri']);
+  assert.deepEqual(facesFor('Ada 王'), []);
+});
+
 test('each family that is named is there, in the weights that its letters need', async () => {
   const [folder = ''] = fontFolders();
   const files = (await readdir(folder)).filter((name) => /\.[ot]tf$/.test(name));
+  const own = faces().map(({ name }) => name.replaceAll(' ', ''));
+  assert.equal(own.length, 4);
   const named = families().map(({ name }) => name.replace(/ SC$/, '').replaceAll(' ', ''));
-  assert.deepEqual(new Set(files.map((name) => name.replace(/-.*/, ''))), new Set(named));
+  assert.deepEqual(
+    new Set(files.map((name) => name.replace(/-.*/, ''))),
+    new Set([...named, ...own]),
+  );
   const isSingle = (name: string) => !files.some((file) => file.startsWith(`${name}-Bold`));
   assert.deepEqual(named.filter(isSingle), ['NotoSansSymbols2', 'NotoEmoji']);
 });

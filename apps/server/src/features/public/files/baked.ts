@@ -1,7 +1,7 @@
 import { bakePng } from '@insignia/openbadges';
 import type { WholeCredential } from '../store.ts';
+import { blobOf } from './blobs.ts';
 import type { FileDeps } from './deps.ts';
-import { blobOf } from './set.ts';
 
 /** The badge's picture with the assertion in it, as the public document has it now. */
 export async function bakedBytes(

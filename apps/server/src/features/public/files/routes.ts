@@ -8,10 +8,13 @@ import { staysFor } from '../stays-for.ts';
 import type { WholeCredential } from '../store.ts';
 import { bakedBytes } from './baked.ts';
 import { cardBytes } from './card.ts';
+import { setCertificate } from './certificate/set.ts';
 import type { FileDeps } from './deps.ts';
 import { type Kind, prepareFile } from './prepare-file.ts';
 import { qrBytes } from './qr.ts';
-import { setCertificate } from './set.ts';
+
+const certificateBytes = (deps: FileDeps, credential: WholeCredential): Promise<Buffer> =>
+  setCertificate(deps, credential, credential.brand);
 
 type Asked = {
   guid: string;
@@ -47,7 +50,7 @@ export function fileRoutes(route: Router, deps: FileDeps): void {
   };
 
   route(contract.awardPdf, ({ params: { awardGuid: guid }, query: { download }, request, reply }) =>
-    send('certificate.pdf', setCertificate, { guid, download, request, reply }),
+    send('certificate.pdf', certificateBytes, { guid, download, request, reply }),
   );
   route(contract.credentialBadge, ({ params, query: { download }, request, reply }) =>
     send('badge.png', bakedBytes, { ...params, download, request, reply }),

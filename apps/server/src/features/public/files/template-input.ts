@@ -1,62 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Urls } from '../../../kernel/urls.ts';
-import { parseMarkdown } from '../../../platform/markdown/index.ts';
 import { fontNames } from '../../../platform/typeset/index.ts';
 import { type State, stateOf } from '../rules.ts';
 import type { WholeCredential } from '../store.ts';
-import { fieldOf } from './field.ts';
-import { flowOf } from './flow.ts';
-import { qrOf } from './qr.ts';
-import { cardTemplate, certificateTemplate, type Template } from './templates.ts';
+import { cardTemplate, type Template } from './templates.ts';
 import { Setting } from './words.ts';
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-const mostCriteria = 600;
 const elsewhere = '(see its page)';
 
-/** What a certificate or card shows, as its template wants it. Two that show the same have the same `data`. */
+/** What a card shows, as its template wants it. Two that show the same have the same `data`. */
 export type TemplateInput = { data: string; version: string; isGood: boolean };
 
-/** The picture's and the logo's names among the template's files. */
+/** The picture's name among the template's files. */
 export const pictureFile = 'picture';
-export const logoFile = 'logo';
-
-export function certificateInput(
-  credential: WholeCredential,
-  urls: Urls,
-  now: Date,
-): TemplateInput {
-  const { id, recipientName, badgeName, issuerName, criteria, issuedOn, expires } = credential;
-  const state = stateNow(credential, now);
-  const url = urls.credentialPage(id);
-  const reason =
-    state === 'revoked' ? (credential.revocationReason ?? 'It was revoked.') : undefined;
-  const setting = new Setting(recipientName, badgeName, issuerName, criteria, reason ?? '');
-  const shown = flowOf(parseMarkdown(criteria), setting, mostCriteria);
-  const fields = {
-    title: fieldOf(`${badgeName}: ${recipientName}`).text,
-    fonts: fontNames(),
-    date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
-    recipient: setting.name(recipientName, elsewhere),
-    badge: setting.name(badgeName, elsewhere),
-    issuer: setting.name(issuerName, elsewhere),
-    criteria: shown,
-    mark: markOf(credential, state),
-    reason: reason === undefined ? null : setting.words(reason, 300),
-    issued: day.format(issuedOn),
-    expires: expires ? day.format(expires) : null,
-    ...{ id, url },
-    // An address may break where it has a slash, and nothing is added to it that a copy would bring along.
-    shownUrl: url.replace(/^https?:\/\//, ''),
-    qr: qrOf(url),
-    picture: pictureFile,
-    pictureAlt: fieldOf(`Badge: ${badgeName}`).text,
-    pictureCid: credential.imageCid,
-    logo: credential.logoCid ? logoFile : null,
-    logoCid: credential.logoCid,
-  };
-  return inputOf(fields, setting, certificateTemplate);
-}
 
 export function cardInput(credential: WholeCredential, now: Date): TemplateInput {
   const { recipientName, badgeName, issuerName, imageCid } = credential;

@@ -1,8 +1,17 @@
-import { drawable, fontFor, type Language, languageOf } from '../../../platform/typeset/index.ts';
+import {
+  drawable,
+  facesFor,
+  fontFor,
+  type Language,
+  languageOf,
+} from '../../../platform/typeset/index.ts';
 import { type Field, fieldOf } from './field.ts';
 
-/** What the letters of a text need: the font to try first, and the language that chooses their forms. */
-export type Letters = Language & { font: string };
+/**
+ * What the letters of a text need: the font to try first, the faces that could have all of it instead, and the language
+ * that chooses their forms.
+ */
+export type Letters = Language & { font: string; faces: string[] };
 /** A text with all that its template needs to set it. */
 export type Words = Field & Letters & { isCut: boolean };
 
@@ -17,7 +26,7 @@ export class Setting {
   }
 
   letters(text: string): Letters {
-    return { ...languageOf(text, this.#around), font: fontFor(text) };
+    return { ...languageOf(text, this.#around), font: fontFor(text), faces: facesFor(text) };
   }
 
   field(text: string, most?: number): Field & { isCut: boolean } {

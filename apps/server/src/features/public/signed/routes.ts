@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/db/index.ts';
 import type { ResponseCache, Router } from '../../../platform/http/index.ts';
 import type { ImageStore } from '../../../platform/images/index.ts';
 import { type Signing, statusListSource, statusSource } from '../../signing/index.ts';
-import { blobOf } from '../files/set.ts';
+import { blobOf } from '../files/blobs.ts';
 import { sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { erasedCredentials } from '../store.ts';

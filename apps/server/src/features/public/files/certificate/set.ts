@@ -1,0 +1,39 @@
+import { shadesOf } from '@insignia/tokens/shades';
+import { stateOf } from '../../rules.ts';
+import type { Brand, WholeCredential } from '../../store.ts';
+import { blobOf, greyed } from '../blobs.ts';
+import type { FileDeps } from '../deps.ts';
+import { styleTemplate } from '../templates.ts';
+import { certificateData, logoFile, ornamentFile, pictureFile, signatureFile } from './input.ts';
+import { ornamentOf } from './ornaments.ts';
+
+// Of what is not to be relied on, whatever colour its issuer has.
+const spent = '#6b7183';
+
+/** One page in the brand's style, PDF/A-2a where the fonts cover all of it. */
+export async function setCertificate(
+  deps: Pick<FileDeps, 'images' | 'urls' | 'typesetter' | 'clock'>,
+  credential: WholeCredential,
+  brand: Brand,
+): Promise<Buffer> {
+  const { revokedAt, expires, imageCid, logoCid } = credential;
+  const lasting = { revoked: revokedAt !== null, expires: expires?.getTime() };
+  const state = stateOf(lasting, deps.clock().getTime());
+  const isGood = state === 'valid';
+  const accent = isGood ? shadesOf(brand.accentColor).onLight : spent;
+  const picture = await blobOf(deps, imageCid);
+  const ornament = ornamentOf(brand, accent);
+  const files: Record<string, Uint8Array> = {
+    [pictureFile]: isGood ? picture : await greyed(picture),
+    ...(logoCid ? { [logoFile]: await blobOf(deps, logoCid) } : {}),
+    ...(ornament ? { [ornamentFile]: Buffer.from(ornament) } : {}),
+  };
+  for (const [n, { pictureCid }] of brand.signatures.entries())
+    if (pictureCid) files[signatureFile(n)] = await blobOf(deps, pictureCid);
+  return deps.typesetter.set({
+    template: styleTemplate(brand.certificateStyle),
+    data: certificateData(credential, brand, deps.urls, { state, accent }),
+    files,
+    format: 'pdf',
+  });
+}

@@ -1,0 +1,14 @@
+import type { Brand } from '../../store.ts';
+
+// ISO 216 and ANSI A, upright, in millimetres.
+const papers = { a4: [210, 297], letter: [215.9, 279.4] } as const;
+
+export function sheetOf({ paper, orientation }: Pick<Brand, 'paper' | 'orientation'>): {
+  width: number;
+  height: number;
+} {
+  const [short, long] = papers[paper];
+  return orientation === 'portrait'
+    ? { width: short, height: long }
+    : { width: long, height: short };
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { certificateStyles, languages, orientations, papers } from '@insignia/contract';
+import { type PlacedText, readPdf } from './support/pdf.ts';
+import {
+  type Brand,
+  type Credential,
+  createPress,
+  photograph,
+  sample,
+  sampleBrand,
+} from './support/press.ts';
+import { readQr } from './support/qr.ts';
+
+const warnings: unknown[] = [];
+const press = createPress(warnings);
+after(() => press.stop());
+
+const sizes = { a4: [595, 842], letter: [612, 792] };
+const endless = 'Wolfeschlegelsteinhausenbergerdorff';
+const names = [
+  'Bo Li',
+  'Maria Francisca de Assis Isabel Gabriela Rafaela Gonzaga of Orléans-Bragança, Princess and Countess of Somewhere, No 2',
+  'محمد بن عبد الرحمن بن عبد الله بن إبراهيم الحسيني',
+  endless.repeat(4).slice(0, 120),
+];
+const badges = [
+  'Navigator',
+  'Advanced Postgraduate Diploma in the Theory, History and Practice of Coastal and Ocean Navigation, Meteorology and Seamanship for Masters of Vessels of More Than Five Hundred Tons (Revised Edition 2026)',
+];
+const criteria = [
+  'Sailed for **three days**.',
+  '',
+  `## Rules\n\n${'Planned a passage and kept its log. '.repeat(12)}\n\n1. leave\n2. return\n\n> as told`,
+  '- a point\n'.repeat(120),
+];
+const long = 'The Right Honourable Professor Doctor '.repeat(5).slice(0, 200).trim();
+const signers = [
+  { name: 'Mary Cartwright', title: 'President', pictureCid: 'signature-1' },
+  { name: long, title: long, pictureCid: null },
+];
+
+type Case = { brand: Brand; credential: Partial<Credential> };
+
+/** All pairs of style and orientation, with the other choices so that each of them meets each of the styles. */
+const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
+  orientations.flatMap((orientation, o) =>
+    [0, 1, 2, 3].map((n) => {
+      const mix = 4 * (2 * s + o) + n;
+      const pick = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
+      const state = pick(['valid', 'valid', 'revoked', 'expired'], mix + s + (mix >> 2));
+      const credential: Partial<Credential> = {
+        id: sample.id.slice(0, -3) + String(mix).padStart(3, '0'),
+        recipientName: pick(names, n),
+        badgeName: pick(badges, mix + (mix >> 1)),
+        criteria: pick(criteria, n + s),
+        logoCid: pick([sample.logoCid, null], mix + o),
+        issuerName: pick(['University of Somewhere', long], mix + (mix >> 2)),
+        expires: pick([sample.expires, null], n >> 1),
+        ...(state === 'expired' ? { expires: new Date('2026-10-01') } : {}),
+        ...(state === 'revoked'
+          ? { revokedAt: new Date('2026-10-01'), revocationReason: long }
+          : {}),
+      };
+      const brand: Brand = {
+        ...sampleBrand,
+        ...{ certificateStyle, orientation },
+        paper: pick(papers, mix + s + (n >> 1)),
+        language: pick(languages, mix),
+        signatures: signers.slice(0, (n + s + o) % 3),
+        footText: pick(['', 'Example Academy · Registered charity 123456'], mix + s),
+      };
+      return { brand, credential };
+    }),
+  ),
+);
+
+const told = ({ brand, credential }: Case): string =>
+  JSON.stringify([brand, { ...credential, criteria: credential.criteria?.slice(0, 20) }]);
+const letters = (text: string): string[] =>
+  text.normalize('NFKC').match(/[\p{Letter}\p{Number}]/gu) ?? [];
+
+/** Whether all letters of a text are there, in whatever order a reader puts those from right to left. */
+function has(all: string, text: string): boolean {
+  const left = new Map<string, number>();
+  for (const letter of letters(all)) left.set(letter, (left.get(letter) ?? 0) + 1);
+  return letters(text).every((letter) => {
+    const count = left.get(letter) ?? 0;
+    left.set(letter, count - 1);
+    return count > 0;
+  });
+}
+
+function overlap(a: PlacedText, b: PlacedText): boolean {
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const high = Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom);
+  // Neighbours on a line are kerned into each other.
+  return wide > 4 && high > 0.5;
+}
+
+test('every style holds whatever it is given: one tagged page, nothing lost, nothing over another', async () => {
+  const seen = new Set<string>();
+  for (const one of cases) {
+    const { brand, credential } = one;
+    const given = { ...sample, ...credential };
+    const pdf = await press.set(brand, credential);
+    const read = await readPdf(pdf);
+    assert.deepEqual([read.pages, read.isTagged], [1, true], told(one));
+    assert.deepEqual(
+      read.size.map(Math.round),
+      brand.orientation === 'portrait' ? sizes[brand.paper] : sizes[brand.paper].toReversed(),
+    );
+    assert.match(pdf.toString('latin1'), /pdfaid:part>2<[\s\S]*pdfaid:conformance>A</, told(one));
+    const wanted = [
+      ...[given.recipientName, given.badgeName, given.issuerName, given.id],
+      ...brand.signatures.flatMap(({ name, title }) => [name, title]),
+    ];
+    for (const text of wanted)
+      assert.ok(has(read.text, text), `${text}\n${told(one)}\n${read.text}`);
+    // What is written across the sheet lies over all else.
+    const flat = read.placed.filter(({ isLevel }) => isLevel);
+    const [width, height] = read.size;
+    for (const text of flat)
+      assert.ok(
+        text.left >= 20 && text.right <= width - 20 && text.bottom >= 20 && text.top <= height - 20,
+        `${JSON.stringify(text)} leaves the sheet\n${told(one)}`,
+      );
+    for (const [n, text] of flat.entries())
+      for (const other of flat.slice(n + 1))
+        assert.ok(
+          !overlap(text, other),
+          `${JSON.stringify(text)}\n${JSON.stringify(other)}\n${told(one)}`,
+        );
+    seen.add([brand.certificateStyle, brand.language].join());
+    seen.add([brand.certificateStyle, brand.paper, brand.signatures.length].join());
+  }
+  assert.deepEqual(warnings, []);
+  assert.ok(seen.size >= certificateStyles.length * 7, [...seen].join(' '));
+});
+
+test('a photograph of 60 dots an inch is enough for the code, also of one that is marked across', async () => {
+  for (const [n, certificateStyle] of certificateStyles.entries())
+    for (const [at, expires] of [null, new Date('2026-10-01')].entries()) {
+      const orientation = orientations[(n + at) % 2] ?? 'portrait';
+      const pdf = await press.set({ ...sampleBrand, certificateStyle, orientation }, { expires });
+      assert.equal(
+        await readQr(await photograph(pdf, 60), orientation === 'portrait' ? 840 : 1188),
+        `https://credentials.example.org/credentials/${sample.id}`,
+        `${certificateStyle} ${orientation}`,
+      );
+    }
+});
