@@ -19,6 +19,9 @@ const searches: [string, Criteria, number][] = [
   ['`gmail` in addresses', email('gmail'), 10],
   ['`anna` in names, common', name('anna'), 10],
   ['`example` in names, nobody', name('example'), 10],
+  ['valid', { field: 'name', state: 'valid' }, 10],
+  ['expired', { field: 'name', state: 'expired' }, 10],
+  ['revoked', { field: 'name', state: 'revoked' }, 10],
   ['`a` in names', name('a'), 50],
   ['`q` in names', name('q'), 50],
 ];
@@ -45,7 +48,7 @@ export async function statementTimes({ url, db: admin, tenants }: Grown): Promis
   ];
   for (const [who, accountId, what, wanted, reach, last] of asked) {
     const { found, figures } = await timing(pool, () =>
-      credentialsPage(db, accountId, wanted, last, rowsRead),
+      credentialsPage(db, accountId, wanted, { lastId: last, most: rowsRead, now: new Date() }),
     );
     const line = `| ${who} | ${what} | ${found < rowsRead ? found : '50 and more'} | ${figures} | ${reach} |`;
     console.log(line);

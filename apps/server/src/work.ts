@@ -76,7 +76,7 @@ export function createWorker(parts: WorkParts): Worker {
     registerAccessWork(work);
     registerAccountsWork(work, { db, clock, eraseCredentials });
     registerAuditWork(work, { clock });
-    registerCredentialsWork(work);
+    registerCredentialsWork(work, { clock });
     registerBulkWork(work, { db, clock, urls, changed });
     registerSigningWork(work, { db, clock, revokeMany, changed });
     registerImportsWork(work, { db, clock, urls, recipientNameMin });

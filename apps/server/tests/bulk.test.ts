@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
+import { noteExpired } from '../src/features/credentials/expire-store.ts';
 import { newId } from '../src/kernel/id.ts';
-import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
+import { type Answer, assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
+  bare,
   createBadge,
   createIssuer,
   createOwner,
@@ -234,4 +236,69 @@ test('the export has every credential of the filter, and no cell that a program 
     'invalid_request',
     'filter',
   );
+});
+
+test('by state: what has expired is revoked, what is valid or revoked is left', async () => {
+  const home = await createOwner(instance, 'pro');
+  const badge = await createBadge(home, await createIssuer(home));
+  const recipient = (n: number) => ({ name: `Person ${n}`, email: `p${n}@example.org` });
+  const issue = (n: number, expires?: string) =>
+    issueAward(home, badge, { recipient: recipient(n), issuedOn: '2025-01-01', expires });
+  const past = await Promise.all([1, 2, 3].map((n) => issue(n, '2025-06-01')));
+  const [valid, later, revoked] = [await issue(4), await issue(5, '2999-01-01'), await issue(6)];
+  assertOk(await home.api('POST', `/awards/${revoked}/revoke`, { parameters: {} }));
+  const { credentials, jobs } = sdk(instance.url, home.key);
+  const ids = async (filter: object): Promise<string[]> => {
+    const { awards } = await credentials.list({ filter });
+    const { count, isMore } = await credentials.count({ filter });
+    assert.deepEqual([count, isMore], [awards.length, false]);
+    return awards.map(({ id }) => bare(id)).toSorted();
+  };
+  const states = async () => ({
+    valid: await ids({ state: 'valid' }),
+    expired: await ids({ state: 'expired', badgeId: badge }),
+    revoked: await ids({ state: 'revoked', search: 'person' }),
+  });
+  const before = { valid: [valid, later].toSorted(), expired: past.toSorted(), revoked: [revoked] };
+  assert.deepEqual(await states(), before);
+  // The same once it has been noted what has expired.
+  await instance.db.transaction().execute((trx) => noteExpired(trx, new Date()));
+  const { rows } =
+    await sql`select from credentials where lapsed_at is not null and badge_id = ${badge}`.execute(
+      instance.db,
+    );
+  assert.equal(rows.length, 3);
+  assert.deepEqual(await states(), before);
+  for (const search of ['person 2', 'n 2'])
+    for (const field of [{ state: 'expired' }, {}, { state: 'expired', badgeId: badge }])
+      assert.deepEqual(await ids({ search, ...field }), [past[1]]);
+  assert.deepEqual(await ids({ search: 'person 2', state: 'valid' }), []);
+  assert.deepEqual(await ids({ state: 'expired', badgeId }), []);
+  const csv = assertOk(
+    await home.api('GET', `/awards/export.csv?filter=${encodeURIComponent('{"state":"expired"}')}`),
+  ).text;
+  assert.equal(parse(csv, { columns: true, bom: true }).length, 3);
+  const wrong = await home.api('GET', '/awards?filter={"state":"lost"}');
+  assertRefused(wrong, 400, 'invalid_request', 'filter.state');
+
+  const last = await issue(7, '2025-06-01');
+  const { jobId } = await credentials.revokeMany({ filter: { state: 'expired' } });
+  await until('revoked', async () => (await jobs.get({ jobId })).status === 'completed');
+  const job = await jobs.get({ jobId });
+  assert.deepEqual([job.total, job.done, job.skipped], [4, 4, 0]);
+  assert.deepEqual(await states(), {
+    valid: before.valid,
+    expired: [],
+    revoked: [...past, last, revoked].toSorted(),
+  });
+});
+
+test('a job by state is nothing to a worker that knows no states', async () => {
+  const filter = { state: 'valid', search: 'nobody has this name' };
+  const { jobId } = assertOk(await bulk('revoke', { filter }), 202).body.info;
+  const { rows } = await sql<{ fields: string[] }>`
+    select array(select jsonb_object_keys(filter)) as fields from bulk_jobs where id = ${jobId} and filter is not null`.execute(
+    instance.db,
+  );
+  for (const { fields } of rows) assert.deepEqual(fields.toSorted(), ['field', 'within']);
 });

@@ -12,10 +12,13 @@ const bulkFilter = z
       .optional()
       .meta({ description: 'Part of a name or an e-mail address, in any case' }),
   })
-  .refine(({ badgeId, search }) => badgeId !== undefined || search !== undefined, {
-    error:
-      'must have badgeId or search; {"all": true} in place of the filter means all credentials',
-  });
+  .refine(
+    ({ badgeId, search, state }) => [badgeId, search, state].some((given) => given !== undefined),
+    {
+      error:
+        'must have badgeId, search or state; {"all": true} in place of the filter means all credentials',
+    },
+  );
 
 /** Strict too: `badgeId` beside `all` would otherwise mean all. */
 const which = z.strictObject({
@@ -26,7 +29,8 @@ const which = z.strictObject({
     .optional()
     .meta({ description: 'Credentials of the account, at most 10,000; each once' }),
   filter: bulkFilter.optional().meta({
-    description: 'As of GET /awards, with badgeId or search or both, and nothing else',
+    description:
+      'As of GET /awards, with badgeId, search or state, and nothing else; the state is that at the work',
   }),
   all: z
     .literal(true, 'must be true')

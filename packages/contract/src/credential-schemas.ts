@@ -4,6 +4,8 @@ import { idOrUrl, line } from './text.ts';
 
 export const awardUrl = z.string().meta({ description: 'URL of the credential' });
 
+const awardState = z.enum(['valid', 'expired', 'revoked']);
+
 export const awardItem = z
   .object({
     id: awardUrl,
@@ -22,6 +24,7 @@ export const awardItem = z
       .meta({ description: 'Who has earned it' }),
     issuedOn: z.iso.datetime().meta({ description: 'When it was earned, in UTC' }),
     timestamp: z.iso.datetime().meta({ description: 'When it was created, in UTC' }),
+    state: awardState.meta({ description: 'Whether it holds now; a revoked one does not expire' }),
   })
   .meta({ id: 'AwardItem' });
 
@@ -46,6 +49,7 @@ export const award = awardItem
 /** The `filter` query parameter, a JSON object in text (interface specification §4.5). */
 export const awardFilter = z.object({
   badgeId: idOrUrl.optional().meta({ description: 'Credentials of this badge' }),
+  state: awardState.optional().meta({ description: 'Credentials that are in it now' }),
   search: line({ min: 0, max: 200 })
     .optional()
     .meta({ description: 'Part of a name or an e-mail address, in any case' }),

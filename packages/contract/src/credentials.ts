@@ -32,7 +32,7 @@ export const createAwardBody = (nameMin: number) =>
 const filtered = z.object({
   filter: z.string().max(5_000).optional().meta({
     description:
-      'JSON: {badgeId?, search?, searchField?}. A search finds parts of texts in any case: strasse finds Straße, istanbul finds İSTANBUL',
+      'JSON: {badgeId?, state?, search?, searchField?}; state is valid, expired or revoked. A search finds parts of texts in any case: strasse finds Straße, istanbul finds İSTANBUL',
   }),
 });
 
@@ -42,7 +42,11 @@ const exampleItem = {
   recipient: exampleRecipient,
   issuedOn: '2026-03-01T00:00:00.000Z',
   timestamp: '2026-03-01T09:30:00.000Z',
+  state: 'valid',
 } as const;
+
+/** So many are counted; of more it is told that they are more. */
+export const mostCounted = 10_000;
 
 /** Interface specification §4.5. */
 export const createAward = operation({
@@ -82,6 +86,27 @@ export const listAwards = operation({
   envelope: true,
   errors: ['invalid_page_token'],
   examples: { query: { filter: '{"search":"ada"}' }, reply: { awards: [exampleItem] } },
+});
+
+export const countAwards = operation({
+  id: 'countAwards',
+  method: 'GET',
+  path: '/awards/count',
+  access: readsAccount,
+  tag: 'Credentials',
+  summary: 'How many credentials a filter lets through',
+  description:
+    'Counted one by one, and so exact, up to 10,000; when there are more, `count` is 10000 and `isMore` true. What a job by this filter found when it began is its `total`, exact however many they are.',
+  query: filtered,
+  reply: z.object({
+    count: z.int().meta({ description: 'At most 10,000' }),
+    isMore: z.boolean().meta({ description: 'There are more than 10,000' }),
+  }),
+  envelope: true,
+  examples: {
+    query: { filter: '{"state":"expired"}' },
+    reply: { count: 3_214, isMore: false },
+  },
 });
 
 export const getAward = operation({

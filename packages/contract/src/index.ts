@@ -31,12 +31,14 @@ export { getJob, revokeAwards, sendAwards } from './bulk.ts';
 export { type AwardFilter, awardFilter } from './credential-schemas.ts';
 export {
   awardEvents,
+  countAwards,
   createAward,
   createAwardBody,
   deleteAward,
   exportAwards,
   getAward,
   listAwards,
+  mostCounted,
   recipientNameMin,
   revokeAward,
 } from './credentials.ts';

@@ -59,6 +59,7 @@ export const nouns = {
   credentials: {
     issue: operations.createAward,
     list: operations.listAwards,
+    count: operations.countAwards,
     get: operations.getAward,
     events: operations.awardEvents,
     send: operations.sendAward,

@@ -77,6 +77,7 @@ export const operations = {
 
   createAward: credentials.createAward,
   listAwards: credentials.listAwards,
+  countAwards: credentials.countAwards,
   getAward: credentials.getAward,
 
   exportAwards: credentials.exportAwards,

@@ -187,6 +187,7 @@ export const queries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
   createImport: ({ badgeId }) => [`badgeId=${badgeId}`],
   exportAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
   listMail: ({ awardId }) => [`awardId=${awardId}`],
+  countAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
   listAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
 };
 

@@ -30,7 +30,7 @@ export async function start(
   const id = newId();
   const now = clock();
   return doOnce(db, who.accountId, once, now, async (trx) => {
-    const { total, badgeId } = await countMatching(trx, who.accountId, selection);
+    const { total, badgeId } = await countMatching(trx, who.accountId, selection, now);
     if (ids && total < ids.length) throw new Problem('credential_not_found');
     if (action === 'send' && total > 0) await takeMails(trx, who, total);
     const { accountId, personId, keyId = null } = who;
@@ -52,7 +52,12 @@ function criteriaBy({ filter, all }: Input): Criteria | null {
   if (all) return { all, field: 'name' };
   const criteria = filter && criteriaOf(filter);
   // Letters that the fold takes away would leave a search for anything.
-  if (criteria && !criteria.badgeId && (!criteria.like || criteria.like === '%%'))
+  if (
+    criteria &&
+    !criteria.badgeId &&
+    !criteria.state &&
+    (!criteria.like || criteria.like === '%%')
+  )
     throw invalid('filter.search', 'must have a letter, digit or sign to look for');
   return criteria ?? null;
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
-import { hasWords, indexedWords, inOrder } from '../credentials/sql.ts';
+import { hasWords, indexedWords, inOrder, isIn } from '../credentials/sql.ts';
 
 /** `like` is a LIKE pattern over folded text, as the list of credentials takes it. */
 export type Criteria = {
   /** Every credential of the account; else what names neither badge nor words matches nothing. */
   all?: true | undefined;
   badgeId?: string | undefined;
+  state?: 'valid' | 'expired' | 'revoked' | undefined;
   like?: string | undefined;
   field: 'name' | 'email';
 };
@@ -16,23 +17,24 @@ export type Action = 'revoke' | 'send';
 type Selection = { criteria: Criteria | null; ids: string[] | null };
 
 const selects = ({ criteria, ids }: Selection): boolean =>
-  Boolean(ids || criteria?.all || criteria?.badgeId || criteria?.like);
+  Boolean(ids || criteria?.all || criteria?.badgeId || criteria?.state || criteria?.like);
 
-const matching = (accountId: string, selection: Selection) => {
+const matching = (accountId: string, selection: Selection, now: Date) => {
   const { criteria, ids } = selection;
   if (ids) return sql`c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`;
   if (!criteria || !selects(selection)) return sql`false`;
-  return sql`c.account_id = ${accountId} and ${hasWords(accountId, criteria)}
+  return sql`c.account_id = ${accountId} and ${hasWords(accountId, criteria)} and ${isIn(criteria.state, now)}
     ${criteria.badgeId ? sql`and c.badge_id = ${criteria.badgeId}` : sql``}`;
 };
 
 /** What is left of it, newest first: along an index of the account or badge, where there is no better one. */
-const left = (accountId: string, selection: Selection, beforeId: string) => {
+const left = ({ accountId, beforeId, ...selection }: Work, most: number, now: Date) => {
   const { criteria, ids } = selection;
   if (ids || !criteria || !selects(selection) || indexedWords(criteria.like))
-    return sql`${matching(accountId, selection)} and c.id < ${beforeId} order by c.id desc`;
-  const { where, order } = inOrder(accountId, criteria, beforeId);
-  return sql`${where} and ${hasWords(accountId, criteria)} ${order}`;
+    return sql`${matching(accountId, selection, now)} and c.id < ${beforeId} order by c.id desc`;
+  const also = hasWords(accountId, criteria);
+  const { where, order } = inOrder(accountId, criteria, { lastId: beforeId, most, now, also });
+  return sql`${where} ${order}`;
 };
 
 /** `badgeId`: of which all of them are. */
@@ -40,11 +42,12 @@ export async function countMatching(
   trx: Trx,
   accountId: string,
   selection: Selection,
+  now: Date,
 ): Promise<{ total: number; badgeId: string | null }> {
   const { rows } = await sql<{ total: number; badgeId: string | null }>`${byValues}
     select count(*)::int as total,
       case when min(c.badge_id::text) = max(c.badge_id::text) then min(c.badge_id::text) end as "badgeId"
-    from credentials c where ${matching(accountId, selection)}`.execute(trx);
+    from credentials c where ${matching(accountId, selection, now)}`.execute(trx);
   return rows[0] ?? { total: 0, badgeId: null };
 }
 
@@ -60,9 +63,18 @@ type NewJob = Selection & {
   now: Date;
 };
 
+/**
+ * Workers of the release before know no states and would take the badge's credentials for all that are meant: what they
+ * do not know of, they leave.
+ */
+type Kept = Criteria | { field: Criteria['field']; within: Criteria };
+const kept = (criteria: Criteria): Kept =>
+  criteria.state ? { field: criteria.field, within: criteria } : criteria;
+const meant = (found: Kept): Criteria => ('within' in found ? found.within : found);
+
 export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
   await sql`insert into bulk_jobs (id, account_id, action, status, filter, credential_ids, reason, person_id, key_id, before_id, total, badge_id, created_at)
-    values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.criteria && JSON.stringify(j.criteria)}, ${j.ids}, ${j.reason},
+    values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.criteria && JSON.stringify(kept(j.criteria))}, ${j.ids}, ${j.reason},
       ${j.personId}, ${j.keyId}, ${j.id}, ${j.total}, ${j.badgeId}, ${j.now})`.execute(trx);
 }
 
@@ -98,18 +110,19 @@ export type Work = Selection & {
 
 /** Nobody else works on it until the transaction ends; undefined when it has ended. */
 export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
-  const { rows } = await sql<Work>`
+  const { rows } = await sql<Omit<Work, 'criteria'> & { criteria: Kept | null }>`
     select id, account_id as "accountId", action, reason, before_id as "beforeId", filter as criteria, credential_ids as ids
     from bulk_jobs where id = ${id} and status in ('queued', 'running')
       and ${staying('account_id')} for update`.execute(trx);
-  return rows[0];
+  const [row] = rows;
+  return row && { ...row, criteria: row.criteria && meant(row.criteria) };
 }
 
 /** The newest ones that are left, which nobody else changes until the transaction ends. */
-export async function nextIds(trx: Trx, work: Work, most: number): Promise<string[]> {
+export async function nextIds(trx: Trx, work: Work, most: number, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${byValues}
     select c.id from credentials c
-    where ${left(work.accountId, work, work.beforeId)} limit ${most} for update of c`.execute(trx);
+    where ${left(work, most, now)} limit ${most} for update of c`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

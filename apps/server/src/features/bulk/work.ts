@@ -36,7 +36,7 @@ async function step(deps: BulkWorkDeps, trx: Trx, jobId: string): Promise<string
   const work = await workLocked(trx, jobId);
   if (!work) return undefined;
   const now = deps.clock();
-  const ids = await nextIds(trx, work, chunk);
+  const ids = await nextIds(trx, work, chunk, now);
   const last = ids.at(-1);
   if (!last) {
     await endBulkJob(trx, jobId, now);

@@ -23,11 +23,12 @@ const pageRows = 500;
 
 /** Newest first, read page by page as it is fetched: memory does not grow with the list. Cells that programs would run are defused. */
 export function exportCsv(
-  { db, urls }: CredentialDeps,
+  { db, urls, clock }: CredentialDeps,
   who: Caller,
   filter: AwardFilter,
 ): Readable {
   const criteria = criteriaOf(filter);
+  const now = clock();
   const cells = (row: CredentialRow): (string | undefined)[] => [
     urls.credential(row.id),
     urls.badge(row.badgeId),
@@ -43,14 +44,14 @@ export function exportCsv(
   const lines = (page: CredentialRow[], isFirst: boolean): string =>
     stringify(page.map(cells), { ...tableForm, header: isFirst, columns, bom: isFirst });
   async function* pages(): AsyncGenerator<string> {
-    let last: string | undefined;
+    let lastId: string | undefined;
     for (let isFirst = true; ; isFirst = false) {
       const page = criteria
-        ? await credentialsPage(db, who.accountId, criteria, last, pageRows)
+        ? await credentialsPage(db, who.accountId, criteria, { lastId, most: pageRows, now })
         : [];
       if (isFirst || page.length > 0) yield lines(page, isFirst);
       if (page.length < pageRows) return;
-      last = page.at(-1)?.id;
+      lastId = page.at(-1)?.id;
     }
   }
   return Readable.from(pages(), { objectMode: false });

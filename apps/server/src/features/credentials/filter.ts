@@ -27,7 +27,7 @@ export function criteriaOf(filter: AwardFilter): Criteria | undefined {
   // An id that is none matches nothing, as an unknown one.
   if (filter.badgeId !== undefined && badgeId === undefined) return undefined;
   const like = filter.search ? `%${likeLiteral(fold(filter.search))}%` : undefined;
-  return { badgeId, like, field: filter.searchField };
+  return { badgeId, state: filter.state, like, field: filter.searchField };
 }
 
 function parse(text: string): unknown {

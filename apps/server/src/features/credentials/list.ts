@@ -1,14 +1,14 @@
-import type { AwardFilter } from '@insignia/contract';
+import { type AwardFilter, mostCounted } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { paginate } from '../../platform/cursors.ts';
 import type { CredentialDeps } from './deps.ts';
 import { criteriaOf } from './filter.ts';
-import { type CredentialRow, credentialsPage } from './store.ts';
+import { type CredentialRow, countUpTo, credentialsPage } from './store.ts';
 
 const pageSize = 50;
 
 export async function listCredentials(
-  { db, cursors }: CredentialDeps,
+  { db, cursors, clock }: CredentialDeps,
   who: Caller,
   filter: AwardFilter,
   token: string | undefined,
@@ -16,5 +16,20 @@ export async function listCredentials(
   const criteria = criteriaOf(filter);
   const page = paginate(cursors, 'awards', who.accountId, token, pageSize);
   if (!criteria) return { rows: [] };
-  return page((last, most) => credentialsPage(db, who.accountId, criteria, last, most));
+  const now = clock();
+  return page((lastId, most) =>
+    credentialsPage(db, who.accountId, criteria, { lastId, most, now }),
+  );
+}
+
+export async function countCredentials(
+  { db, clock }: CredentialDeps,
+  who: Caller,
+  filter: AwardFilter,
+): Promise<{ count: number; isMore: boolean }> {
+  const criteria = criteriaOf(filter);
+  if (!criteria) return { count: 0, isMore: false };
+  const asked = { most: mostCounted + 1, now: clock() };
+  const found = await countUpTo(db, who.accountId, criteria, asked);
+  return { count: Math.min(found, mostCounted), isMore: found > mostCounted };
 }

@@ -6,11 +6,12 @@ import { exportCsv } from './export.ts';
 import { readFilter } from './filter.ts';
 import { findHolders } from './holders.ts';
 import { issue } from './issue.ts';
-import { listCredentials } from './list.ts';
+import { countCredentials, listCredentials } from './list.ts';
+import { stateOf } from './rules.ts';
 import { type CredentialRow, credentialById, lastDelivery } from './store.ts';
 
 export function credentialRoutes(route: Router, deps: CredentialDeps): void {
-  const { db, urls } = deps;
+  const { db, urls, clock } = deps;
 
   const item = (row: CredentialRow) => ({
     id: urls.credential(row.id),
@@ -18,6 +19,7 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
     recipient: { name: row.recipientName, email: row.recipientEmail },
     issuedOn: row.issuedOn.toISOString(),
     timestamp: row.createdAt.toISOString(),
+    state: stateOf(row, clock().getTime()),
   });
 
   route(
@@ -38,6 +40,10 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
     const { rows, ...more } = await listCredentials(deps, who, filter, query.lastEvaluatedKey);
     return { awards: rows.map(item), ...more };
   });
+
+  route(contract.countAwards, ({ query, who, reply }) =>
+    countCredentials(deps, who, readFilter(query.filter, reply)),
+  );
 
   route(contract.exportAwards, async ({ query, who, reply }) =>
     reply

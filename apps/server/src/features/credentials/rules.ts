@@ -14,6 +14,15 @@ export function likeLiteral(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
+/** What holds now of a credential; revoked ones do not expire. */
+export function stateOf(
+  { revokedAt, expires }: { revokedAt: unknown; expires: { getTime: () => number } | null },
+  now: number,
+): 'valid' | 'expired' | 'revoked' {
+  if (revokedAt !== null) return 'revoked';
+  return expires && expires.getTime() < now ? 'expired' : 'valid';
+}
+
 type Revocation = { revoked: boolean; reason: string | null };
 
 /** Revoking again for the same reason keeps things as they are (decisions, POST /awards/{awardId}/revoke). */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { newestFirst } from '../../platform/db/index.ts';
 
 type Field = 'name' | 'email';
+type State = 'valid' | 'expired' | 'revoked';
 /** `like` is a LIKE pattern over folded text. */
 type Words = { like?: string | undefined; field: Field };
 
@@ -35,15 +36,59 @@ export function holds(text: RawBuilder<unknown>, like: string): RawBuilder<unkno
 export const searched = (field: Field): RawBuilder<unknown> =>
   field === 'email' ? sql`c.email_search` : sql`c.name_search`;
 
-/** Along the index of the badge or of the account. */
+/** As it is now, whatever has been noted. */
+export function isIn(state: State | undefined, now: Date): RawBuilder<unknown> {
+  if (state === undefined) return sql`true`;
+  if (state === 'revoked') return sql`c.revoked_at is not null`;
+  const isOver = sql`c.expires < ${now}`;
+  return state === 'expired'
+    ? sql`c.revoked_at is null and ${isOver}`
+    : sql`c.revoked_at is null and (${isOver}) is not true`;
+}
+
+/** What the indexes by state are ordered by. */
+const noted = sql`(case when c.revoked_at is not null then 2 when c.lapsed_at is not null then 1 else 0 end)`;
+const notedAs = { valid: sql`0`, expired: sql`1`, revoked: sql`2` };
+
+type Listed = { badgeId?: string | undefined; state?: State | undefined };
+type From = {
+  lastId: string | undefined;
+  most: number;
+  now: Date;
+  /** What else must hold. */
+  also?: RawBuilder<unknown>;
+};
+
+/** Newest first, along the index of the badge or of the account, and of the state. */
 export function inOrder(
   accountId: string,
-  { badgeId }: { badgeId?: string | undefined },
-  lastId: string | undefined,
+  { badgeId, state }: Listed,
+  { lastId, most, now, also = sql`true` }: From,
 ): ReturnType<typeof newestFirst> {
-  if (badgeId === undefined) return newestFirst({ 'c.account_id': accountId }, 'c.id', lastId);
-  const { where, order } = newestFirst({ 'c.badge_id': badgeId }, 'c.id', lastId);
+  const owner =
+    badgeId === undefined
+      ? { column: sql`c.account_id`, value: sql`${accountId}` }
+      : { column: sql`c.badge_id`, value: sql`${badgeId}` };
+  const ofState = state ? [{ column: noted, value: notedAs[state] }] : [];
+  const { where, order } = newestFirst([owner, ...ofState], 'c.id', lastId);
   // Asked once: of somebody else's badge no credential is looked at.
-  const isOwn = sql`exists (select 1 from badges where id = ${badgeId} and account_id = ${accountId})`;
-  return { where: sql`${isOwn} and ${where}`, order };
+  const isOwn =
+    badgeId === undefined
+      ? sql`true`
+      : sql`exists (select 1 from badges where id = ${badgeId} and account_id = ${accountId})`;
+  const along = sql`${isOwn} and ${where} and ${also}`;
+  // Said twice, it would be guessed to be rarer than it is, and not worth an index.
+  if (state === undefined || state === 'revoked') return { where: along, order };
+  if (state === 'valid') return { where: sql`${along} and ${isIn(state, now)}`, order };
+  // What has expired since the chore last came is few, and in no list yet. A range of the account, as lists have it.
+  const due = sql`select c.id from credentials c
+    where (c.account_id, c.expires) >= (${accountId}, '-infinity'::timestamptz)
+      and (c.account_id, c.expires) < (${accountId}, ${now}::timestamptz)
+      and c.expires is not null and c.revoked_at is null and c.lapsed_at is null and ${also}
+      ${badgeId === undefined ? sql`` : sql`and c.badge_id = ${badgeId}`}
+      ${lastId === undefined ? sql`` : sql`and c.id < ${lastId}`} order by c.id desc limit ${most}`;
+  return {
+    where: sql`c.id in ((select c.id from credentials c where ${along} ${order} limit ${most}) union all (${due}))`,
+    order: sql`order by c.id desc`,
+  };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
-import { hasWords, holds, indexedWords, inOrder, searched } from './sql.ts';
+import { hasWords, holds, indexedWords, inOrder, isIn, searched } from './sql.ts';
 
 export type CredentialRow = {
   id: string;
@@ -23,6 +23,7 @@ const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.imag
 /** `like` is a LIKE pattern over folded text. */
 export type Criteria = {
   badgeId?: string | undefined;
+  state?: 'valid' | 'expired' | 'revoked' | undefined;
   like?: string | undefined;
   field: 'name' | 'email';
 };
@@ -35,30 +36,55 @@ export async function credentialsPage(
   db: Database,
   accountId: string,
   criteria: Criteria,
-  lastId: string | undefined,
-  most: number,
+  { lastId, most, now }: { lastId: string | undefined; most: number; now: Date },
 ): Promise<CredentialRow[]> {
-  const { where, order } = inOrder(accountId, criteria, lastId);
-  const { rows } =
-    indexedWords(criteria.like) === undefined
-      ? await sql<CredentialRow>`${byValues}
+  const isByWords = indexedWords(criteria.like) !== undefined;
+  const { where, order } = inOrder(accountId, criteria, {
+    ...(isByWords ? { most: nearby } : { most, also: hasWords(accountId, criteria) }),
+    lastId,
+    now,
+  });
+  const { rows } = !isByWords
+    ? await sql<CredentialRow>`${byValues}
         select ${columns} from credentials c join badges b on b.id = c.badge_id
-        where ${where} and ${hasWords(accountId, criteria)} ${order} limit ${most}`.execute(db)
-      : await sql<CredentialRow>`${byValues}
+        where ${where} ${order} limit ${most}`.execute(db)
+    : await sql<CredentialRow>`${byValues}
         with newest as materialized (
           select c.id, ${searched(criteria.field)} as words from credentials c where ${where} ${order} limit ${nearby}),
         near as materialized (select id from newest where ${holds(sql`words`, criteria.like ?? '')} order by id desc limit ${most}),
         far as (
           select c.id from credentials c
           where c.account_id = ${accountId} ${criteria.badgeId === undefined ? sql`` : sql`and c.badge_id = ${criteria.badgeId}`}
-            and ${hasWords(accountId, criteria)} and c.id < (select id from newest order by id limit 1)
+            and ${hasWords(accountId, criteria)} and ${isIn(criteria.state, now)} and c.id < (select id from newest order by id limit 1)
             and (select count(*) from newest) = ${nearby} and (select count(*) from near) < ${most}
           order by c.id desc limit ${most})
         select ${columns} from credentials c join badges b on b.id = c.badge_id
         where c.id in (select id from near union all select id from far) order by c.id desc limit ${most}`.execute(
-          db,
-        );
+        db,
+      );
   return rows;
+}
+
+/** How many there are, but no more than `most`. */
+export async function countUpTo(
+  db: Database,
+  accountId: string,
+  criteria: Criteria,
+  { most, now }: { most: number; now: Date },
+): Promise<number> {
+  const { badgeId, state, like } = criteria;
+  const words = hasWords(accountId, criteria);
+  const { where } = inOrder(accountId, criteria, { lastId: undefined, most, now, also: words });
+  const ofBadge = badgeId === undefined ? sql`` : sql`and c.badge_id = ${badgeId}`;
+  const found =
+    indexedWords(like) === undefined
+      ? where
+      : sql`c.account_id = ${accountId} ${ofBadge} and ${words} and ${isIn(state, now)}`;
+  const { rows } = await sql<{ n: number }>`${byValues}
+    select count(*)::int as n from (select from credentials c where ${found} limit ${most}) found`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
 }
 
 export async function credentialById(

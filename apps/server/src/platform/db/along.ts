@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
-type Owner = Record<string, string>;
+type Column = { column: RawBuilder<unknown>; value: RawBuilder<unknown> };
+/** Columns of an index and their values; or what else is indexed. */
+type Owner = Record<string, string> | readonly Column[];
 type Part = { where: RawBuilder<unknown>; order: RawBuilder<unknown> };
 
 const tuple = (parts: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`(${sql.join(parts)})`;
@@ -34,8 +36,14 @@ export function oldestFirst(owner: Owner, id: string, lastId: string | undefined
 }
 
 function partsOf(owner: Owner): Record<'columns' | 'values', RawBuilder<unknown>[]> {
+  const parts = Array.isArray(owner)
+    ? (owner as readonly Column[])
+    : Object.entries(owner).map(([name, value]) => ({
+        column: sql.ref(name),
+        value: sql`${value}`,
+      }));
   return {
-    columns: Object.keys(owner).map((column) => sql.ref(column)),
-    values: Object.values(owner).map((value) => sql`${value}`),
+    columns: parts.map(({ column }) => column),
+    values: parts.map(({ value }) => value),
   };
 }

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import { byValues, type Trx } from '../../platform/db/index.ts';
+import { isIn } from './sql.ts';
+
+const most = 1_000;
+
+/** Notes what has expired, so that lists by state find it along an index; nobody is told anything else by it. */
+export async function noteExpired(trx: Trx, now: Date): Promise<'again' | undefined> {
+  const { numAffectedRows } = await sql`${byValues}
+    update credentials set lapsed_at = ${now} where id = any(array(
+      select c.id from credentials c where ${isIn('expired', now)} and c.lapsed_at is null
+      order by c.expires limit ${most} for update skip locked))`.execute(trx);
+  return numAffectedRows === BigInt(most) ? 'again' : undefined;
+}
