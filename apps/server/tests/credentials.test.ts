@@ -42,7 +42,14 @@ test('a credential is issued, listed and read with the fields of the contract [4
   assert.match(info.awardId, new RegExp(`^${instance.url}/certify-badge/award/[0-9a-f-]{36}$`));
   const list = assertOk(await owner.api('GET', '/awards')).body;
   const item = list.info.awards.find(({ id }: { id: string }) => id === info.awardId);
-  assert.deepEqual(Object.keys(item), ['id', 'badge', 'recipient', 'issuedOn', 'timestamp']);
+  assert.deepEqual(Object.keys(item), [
+    'id',
+    'badge',
+    'recipient',
+    'issuedOn',
+    'timestamp',
+    'state',
+  ]);
   assert.equal(item.badge.id, `${instance.url}/certify-badge/badge/${badgeId}`);
   assert.equal(item.badge.name, 'Poet of Science');
   assert.match(item.badge.image, new RegExp(`^${instance.url}/ipfs/bafkrei`));

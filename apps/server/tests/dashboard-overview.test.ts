@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from './support/browser.ts';
 import { assertOk } from './support/client.ts';
 import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
 import { pngBytes } from './support/images.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { createBadge, createIssuer, createOwner } from './support/people.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -90,4 +92,78 @@ test('an issuer that was changed meanwhile is not overwritten either', async () 
   await page.getByRole('textbox', { name: 'Name' }).fill('Mine again');
   await page.getByRole('button', { name: 'Save' }).click();
   await heading(page, 'Mine again').waitFor();
+});
+
+test('the overview says what needs somebody, each with a link, and nothing when all is well', async () => {
+  const owner = await createOwner(instance);
+  const { page, complaints } = await openDashboard(browser, instance, owner);
+  const needs = page.locator('section').filter({ hasText: 'Needs attention' });
+  await needs.getByText('Nothing waits for you.').waitFor();
+  const email = 'came-back@example.org';
+  instance.mailbox.unknown.add(email);
+  await createIssuer(owner, { name: 'Unproven', email: 'registrar@unproven.example' });
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const awardId = await issueAward(owner, badgeId);
+  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
+  const url = 'https://hooks.example.org/in';
+  const { id } = assertOk(await owner.api('POST', '/webhooks', { url }), 201).body;
+  await sql`update webhooks set active = false, failure_count = 20 where id = ${id}`.execute(
+    instance.db,
+  );
+  await sql`update account_usage set credentials = credentials + 85 where account_id = ${owner.accountId}`.execute(
+    instance.db,
+  );
+  const bounced = async () => assertOk(await owner.api('GET', '/mail?state=bounced')).body.items;
+  await until('the mail has come back', async () => (await bounced()).length === 1);
+  await page.reload();
+  await needs.getByText('86 of 100 credentials of this month are used.').waitFor();
+  await needs.getByRole('link', { name: `The endpoint ${url} is disabled` }).waitFor();
+  await needs.getByRole('link', { name: 'Unproven waits for its code' }).waitFor();
+  await needs.getByRole('link', { name: '1 mail came back.' }).click();
+  await page.waitForURL('**/mail?state=bounced');
+  await page.getByRole('row').filter({ hasText: email }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('activity by day: a range, one badge, and the period before', async () => {
+  const owner = await createOwner(instance);
+  const issuer = await createIssuer(owner);
+  const [one, other] = [
+    await createBadge(owner, issuer, { name: 'First steps' }),
+    await createBadge(owner, issuer, { name: 'Second steps' }),
+  ];
+  for (const badge of [one, one, one, other]) await issueAward(owner, badge);
+  const aWeekAgo = new Date(Date.now() - 8 * 86_400_000).toISOString().slice(0, 10);
+  await sql`insert into badge_days (account_id, badge_id, day, kind, network, count)
+    values (${owner.accountId}, ${one}, ${aWeekAgo}, 'view', '', 7)`.execute(instance.db);
+  const { page, complaints } = await openDashboard(browser, instance, owner);
+  const figure = (name: string) => page.getByRole('region', { name, exact: true });
+  await figure('Issued').getByText('4', { exact: true }).first().waitFor();
+  await figure('Views, shares and downloads').getByText('7', { exact: true }).first().waitFor();
+  await figure('Issued').locator('svg g').nth(29).waitFor({ state: 'attached' });
+  await page.getByText('7 days', { exact: true }).click();
+  await page.getByRole('switch', { name: 'Compare with the period before' }).check({ force: true });
+  await figure('Views, shares and downloads').getByText('7 in the 7 days before').waitFor();
+  await page.getByRole('combobox', { name: 'Badge' }).click();
+  await page.getByRole('option', { name: 'Second steps' }).click();
+  await figure('Issued').getByText('0 in the 7 days before').waitFor();
+  const { search } = new URL(page.url());
+  assert.deepEqual(Object.fromEntries(new URLSearchParams(search)), {
+    days: '7',
+    badge: other,
+    compare: 'true',
+  });
+  await page.reload();
+  await figure('Issued').getByText('1', { exact: true }).first().waitFor();
+  // The same numbers for those who see no chart.
+  await page.getByText('By day', { exact: true }).click();
+  const table = page.getByRole('table', { name: 'By day' });
+  assert.equal(await table.getByRole('row').count(), 2);
+  assert.deepEqual(await lookEverywhere(page, 'the overview'), []);
+  await page.goto(`${instance.url}/app/${owner.accountId}/?days=8000&badge=nonsense&compare=maybe`);
+  await page.getByText('Badge not found.').waitFor();
+  assert.deepEqual(
+    complaints.filter((each) => !each.includes('404')),
+    [],
+  );
 });

@@ -130,6 +130,7 @@ async function snapshot(): Promise<string> {
 /** What filters by somebody else's ids answer. */
 const empty: Partial<Record<OperationId, object>> = {
   listAwards: { awards: [] },
+  countAwards: { count: 0, isMore: false },
   listMail: { items: [] },
   exportAwards: {},
 };

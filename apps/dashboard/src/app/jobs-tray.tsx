@@ -1,6 +1,7 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type Here, useHere } from '../shared/account.ts';
 import { useDownloads } from '../shared/downloads.ts';
 import { number } from '../shared/format.ts';
@@ -53,6 +54,10 @@ function Job({ work }: { work: Work }) {
     refetchInterval: ({ state }) => (state.data?.isEnded ? false : everyMs),
   });
   const { done = 0, total = 0, left = 0, isEnded = false } = data ?? {};
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (isEnded) void queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
+  }, [isEnded, queries, accountId]);
   const words = { done: number(done), total: number(total), left };
   return (
     <li className={classes.job}>

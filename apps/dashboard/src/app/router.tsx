@@ -11,6 +11,7 @@ import { searchOfAudit } from '../features/audit/search.ts';
 import { searchOfBadges } from '../features/badges/search.ts';
 import { searchOfCredentials, searchOfIssue } from '../features/credentials/search.ts';
 import { searchOfMail } from '../features/mail/search.ts';
+import { searchOfOverview } from '../features/overview/search.ts';
 import { searchOfWebhook } from '../features/webhooks/search.ts';
 import { AccountFailed } from './account-failed.tsx';
 import { accountToOpen, openAccount, rememberAccount } from './open.ts';
@@ -70,6 +71,7 @@ const inAccount = <const Path extends string>(path: Path) =>
 // Each has a name: written inside the tree, all of their types would be lost.
 const overview = createRoute({
   ...inAccount('/'),
+  validateSearch: searchOfOverview,
   component: lazyRouteComponent(() => import('../features/overview/overview.tsx'), 'Overview'),
 });
 const issuers = createRoute({

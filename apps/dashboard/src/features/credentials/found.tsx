@@ -11,7 +11,10 @@ import { Nothing } from '../../shared/nothing.tsx';
 import { bareId } from '../../shared/random-id.ts';
 import { type Column, Table } from '../../shared/table.tsx';
 import { Thing } from '../../shared/thing.tsx';
-import { Selected } from './selected.tsx';
+import { AllMatching } from './all-matching.tsx';
+import type { Filter } from './search.ts';
+import { Selected, type Selection } from './selected.tsx';
+import { CredentialState, type State } from './state.tsx';
 import { t } from './t.ts';
 
 type Item = {
@@ -19,19 +22,19 @@ type Item = {
   badge: { name: string; image: string };
   recipient: { name: string; email: string };
   issuedOn: string;
+  state: State;
 };
 type Pages = { pages: readonly { awards: readonly Item[] }[] };
 
 /** The credentials that were found, and what can be done with several of them. */
-export function Found({
-  query,
-  isFiltered,
-}: {
-  query: UseInfiniteQueryResult<Pages>;
-  isFiltered: boolean;
-}) {
+export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>; filter: Filter }) {
   const { accountId, may } = useHere();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [all, setAll] = useState<Selection>();
+  const none = () => {
+    setSelected(new Set());
+    setAll(undefined);
+  };
   const choose = (id: string, isChosen: boolean) =>
     setSelected((before) => {
       const after = new Set(before);
@@ -43,11 +46,15 @@ export function Found({
     <Loaded query={query} lines={10}>
       {({ pages }) => {
         const rows = pages.flatMap(({ awards }) => awards);
-        if (rows.length === 0) return <Empty isFiltered={isFiltered} />;
+        if (rows.length === 0) return <Empty isFiltered={Object.keys(filter).length > 0} />;
         return (
           <>
-            {selected.size > 0 && (
-              <Selected ids={[...selected]} clear={() => setSelected(new Set())} />
+            {may('revokeAwards') && !all && <AllMatching filter={filter} choose={setAll} />}
+            {(all || selected.size > 0) && (
+              <Selected
+                selection={all ?? { count: selected.size, which: { awardIds: [...selected] } }}
+                clear={none}
+              />
             )}
             <Table
               label={t('nav.credentials')}
@@ -55,7 +62,7 @@ export function Found({
               keyOf={({ id }) => id}
               columns={[
                 ...columnsOf(accountId),
-                ...(may('revokeAwards') ? [chooser(selected, choose)] : []),
+                ...(may('revokeAwards') && !all ? [chooser(selected, choose)] : []),
               ]}
             />
             <More query={query} />
@@ -81,6 +88,11 @@ function columnsOf(accountId: string): Column<Item>[] {
       ),
     },
     { title: t('issue.badge'), isMinor: true, show: ({ badge }) => badge.name },
+    {
+      title: t('credentials.state'),
+      isBelow: true,
+      show: ({ state }) => <CredentialState state={state} />,
+    },
     { title: t('issue.issuedOn'), isMinor: true, show: ({ issuedOn }) => givenDay(issuedOn) },
   ];
 }

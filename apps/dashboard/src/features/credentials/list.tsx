@@ -14,18 +14,12 @@ import { Screen } from '../../shared/screen.tsx';
 import { SearchField } from '../../shared/search-field.tsx';
 import { Found } from './found.tsx';
 import classes from './list.module.css';
+import { filterOf } from './search.ts';
 import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/credentials');
 
-/** Addresses have an @, names have none. */
-function filterOf({ search, badge }: { search?: string | undefined; badge?: string | undefined }) {
-  const field = search?.includes('@') ? 'email' : 'name';
-  return {
-    ...(badge ? { badgeId: badge } : {}),
-    ...(search ? { search, searchField: field } : {}),
-  };
-}
+const states = ['valid', 'expired', 'revoked'] as const;
 
 export function Credentials() {
   const here = useHere();
@@ -85,12 +79,21 @@ export function Credentials() {
           clearButtonProps={{ 'aria-label': t('credentials.anyBadge') }}
           onChange={(badge) => void navigate({ search: { ...asked, badge: badge ?? undefined } })}
         />
+        <Select
+          aria-label={t('credentials.state')}
+          placeholder={t('credentials.anyState')}
+          data={states.map((value) => ({ value, label: t(`credentials.${value}`) }))}
+          value={asked.state ?? null}
+          clearable
+          clearButtonProps={{ 'aria-label': t('credentials.anyState') }}
+          onChange={(state) =>
+            void navigate({
+              search: { ...asked, state: states.find((each) => each === state) },
+            })
+          }
+        />
       </search>
-      <Found
-        query={query}
-        isFiltered={Object.keys(filter).length > 0}
-        key={JSON.stringify(filter)}
-      />
+      <Found query={query} filter={filter} key={JSON.stringify(filter)} />
       <AsCurl operation="listAwards" args={text} />
     </Screen>
   );

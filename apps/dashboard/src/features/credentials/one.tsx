@@ -29,7 +29,7 @@ export function OneCredential() {
           {t('nav.credentials')}
         </Link>
       }
-      lead={data && <CredentialState credential={data} />}
+      lead={data && <CredentialState state={data.state} />}
       actions={data && <Actions credential={data} />}
     >
       <Loaded query={query}>

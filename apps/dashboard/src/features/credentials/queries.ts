@@ -2,6 +2,7 @@ import { operations, pagePaths, pathMaker } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import type { Here } from '../../shared/account.ts';
+import type { Filter } from './search.ts';
 
 export type Credential = Awaited<ReturnType<Client['credentials']['get']>>;
 
@@ -21,6 +22,14 @@ export const engagementQuery = ({ accountId, api }: Here, awardGuid: string) =>
   queryOptions({
     queryKey: [accountId, 'credential', awardGuid, 'stats'],
     queryFn: async ({ signal }) => (await api.credentials.stats({ awardGuid }, { signal })).stats,
+  });
+
+/** Counted anew each time: it is what is about to be done. */
+export const countQuery = ({ accountId, api }: Here, filter: Filter) =>
+  queryOptions({
+    queryKey: [accountId, 'credentials', 'count', filter],
+    queryFn: ({ signal }) => api.credentials.count({ filter }, { signal }),
+    staleTime: 0,
   });
 
 /** The page of a credential for everyone. */

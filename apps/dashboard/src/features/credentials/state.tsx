@@ -1,20 +1,12 @@
-import type { Credential } from './queries.ts';
 import { t } from './t.ts';
 
-type State = { tone: 'good' | 'warn' | 'bad'; text: string };
+export type State = 'valid' | 'expired' | 'revoked';
+const tones = { valid: 'good', expired: 'warn', revoked: 'bad' } as const;
 
-function stateOf({ revoked, expires }: Pick<Credential, 'revoked' | 'expires'>): State {
-  if (revoked) return { tone: 'bad', text: t('credentials.revoked') };
-  if (expires && Date.parse(expires) < Date.now())
-    return { tone: 'warn', text: t('credentials.expired') };
-  return { tone: 'good', text: t('credentials.valid') };
-}
-
-export function CredentialState({ credential }: { credential: Credential }) {
-  const { tone, text } = stateOf(credential);
+export function CredentialState({ state }: { state: State }) {
   return (
-    <span className="state" data-tone={tone}>
-      {text}
+    <span className="state" data-tone={tones[state]}>
+      {t(`credentials.${state}`)}
     </span>
   );
 }

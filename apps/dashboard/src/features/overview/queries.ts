@@ -1,14 +1,49 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Here } from '../../shared/account.ts';
 
-export const statsQuery = ({ accountId, api }: Here) =>
+const dayMs = 86_400_000;
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** So many days up to today, and as many before them, as the service counts days: in UTC. */
+export function periodsOf(days: number, now = Date.now()) {
+  const first = now - (days - 1) * dayMs;
+  return {
+    present: { from: dayOf(first), to: dayOf(now) },
+    before: { from: dayOf(first - days * dayMs), to: dayOf(first - dayMs) },
+  };
+}
+
+export const seriesQuery = (
+  { accountId, api }: Here,
+  period: { from: string; to: string },
+  badgeId: string | undefined,
+) =>
   queryOptions({
-    queryKey: [accountId, 'stats'],
-    queryFn: ({ signal }) => api.account.stats({}, { signal }),
+    queryKey: [accountId, 'stats', period, badgeId ?? ''],
+    queryFn: ({ signal }) =>
+      badgeId === undefined
+        ? api.account.stats(period, { signal })
+        : api.badges.stats({ ...period, badgeId }, { signal }),
   });
+export type Series = Awaited<ReturnType<Here['api']['account']['stats']>>;
 
 export const actsQuery = ({ accountId, api }: Here) =>
   queryOptions({
     queryKey: [accountId, 'acts'],
     queryFn: async ({ signal }) => (await api.auditLog.list({}, { signal })).items,
+  });
+
+/** What has gone wrong lately: only the first page, since one fault is as urgent as fifty. */
+export const troublesQuery = ({ accountId, api }: Here) =>
+  queryOptions({
+    queryKey: [accountId, 'troubles'],
+    queryFn: async ({ signal }) => {
+      const [{ webhooks }, bounced, failed, { imports }] = await Promise.all([
+        api.webhooks.list({}, { signal }),
+        api.mail.list({ state: 'bounced' }, { signal }),
+        api.mail.list({ state: 'failed' }, { signal }),
+        api.imports.list({}, { signal }),
+      ]);
+      return { webhooks, imports, mails: [...bounced.items, ...failed.items] };
+    },
   });

@@ -26,6 +26,8 @@ export const credentials = {
 
   'credentials.lead': 'Everything that was issued, newest first.',
   'credentials.search': 'Search by name, or by e-mail with an @',
+  'credentials.state': 'State',
+  'credentials.anyState': 'All states',
   'credentials.anyBadge': 'All badges',
   'credentials.export': 'Export CSV',
   'credentials.recipient': 'Recipient',
@@ -43,16 +45,21 @@ export const credentials = {
   'delivery.bounced': 'Came back',
   'delivery.failed': 'Could not be sent',
   'selected.label': 'Selected credentials',
-  'selected.count': '{count, plural, one {# selected} other {# selected}}',
+  'selected.count': '{more, select, true {More than } other {}}{count, number} selected',
+  'selected.all': 'Select all that match',
   'selected.none': 'Select none',
-  'selected.sending': 'Mailing {count, plural, one {# credential} other {# credentials}}',
-  'selected.revoking': 'Revoking {count, plural, one {# credential} other {# credentials}}',
-  'selected.send.title': 'Mail {count, plural, one {# credential} other {# credentials}}?',
+  'selected.sending':
+    'Mailing {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}',
+  'selected.revoking':
+    'Revoking {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}',
+  'selected.send.title':
+    'Mail {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}?',
   'selected.send.words':
-    '{count, plural, one {# recipient gets a mail} other {# recipients get a mail each}}. Who has unsubscribed or is revoked is left out.',
-  'selected.revoke.title': 'Revoke {count, plural, one {# credential} other {# credentials}}?',
+    '{more, select, true {More than } other {}}{count, plural, one {# recipient gets a mail} other {# recipients get a mail each}}. Who has unsubscribed or is revoked is left out.',
+  'selected.revoke.title':
+    'Revoke {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}?',
   'selected.revoke.words':
-    '{count, plural, one {# credential} other {# credentials}} will show as revoked to everyone. Nothing brings that back.',
+    '{more, select, true {More than } other {}}{count, plural, one {# credential} other {# credentials}} will show as revoked to everyone. Nothing brings that back.',
   'send.title': 'Mail this credential',
   'send.to': 'To',
   'share.title': 'Share this credential with others',

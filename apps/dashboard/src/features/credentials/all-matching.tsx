@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import classes from './list.module.css';
+import { countQuery } from './queries.ts';
+import type { Filter } from './search.ts';
+import type { Selection } from './selected.tsx';
+import { t } from './t.ts';
+
+/** Selects what the filter lets through, also what has not been loaded, once it has been counted. */
+export function AllMatching({
+  filter,
+  choose,
+}: {
+  filter: Filter;
+  choose: (selection: Selection) => void;
+}) {
+  const here = useHere();
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
+  const count = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const counted = await queries.fetchQuery(countQuery(here, filter));
+      const isAll = Object.keys(filter).length === 0;
+      choose({ ...counted, which: isAll ? { all: true } : { filter } });
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={classes.all}>
+      <ProblemNotice problem={problem} />
+      <Button size="compact-sm" variant="subtle" loading={isBusy} onClick={() => void count()}>
+        {t('selected.all')}
+      </Button>
+    </div>
+  );
+}

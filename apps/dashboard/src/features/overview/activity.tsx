@@ -1,0 +1,110 @@
+import { SegmentedControl, Select, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { number } from '../../shared/format.ts';
+import { Loaded } from '../../shared/loaded.tsx';
+import { badgesQuery } from '../../shared/queries.ts';
+import { bareId } from '../../shared/random-id.ts';
+import { Statistics } from '../../shared/statistics.tsx';
+import classes from './chart.module.css';
+import { periodsOf, type Series, seriesQuery } from './queries.ts';
+import { ranges } from './search.ts';
+import { engagementOf, issuedOf, pointsOf } from './series.ts';
+import { t } from './t.ts';
+
+const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }));
+const route = getRouteApi('/$accountId/');
+
+/** What was issued and what came of it, day by day: of all badges or one, beside the period before. */
+export function Activity() {
+  const here = useHere();
+  const asked = route.useSearch();
+  const navigate = route.useNavigate();
+  const { days = 30, badge, compare = false } = asked;
+  const { present, before } = periodsOf(days);
+  const series = useQuery(seriesQuery(here, present, badge));
+  const earlier = useQuery({ ...seriesQuery(here, before, badge), enabled: compare });
+  const { data: badges = [] } = useQuery(badgesQuery(here));
+  const show = (change: Partial<typeof asked>) =>
+    void navigate({ search: { ...asked, ...change }, replace: true });
+  return (
+    <section className="stack">
+      <h2>{t('activity.title')}</h2>
+      <div className={classes.filters}>
+        <SegmentedControl
+          aria-label={t('activity.range')}
+          value={String(days)}
+          data={ranges.map((range) => ({
+            value: String(range),
+            label: t('activity.days', { range }),
+          }))}
+          onChange={(value) => show({ days: ranges.find((range) => String(range) === value) })}
+        />
+        <Select
+          aria-label={t('activity.badge')}
+          placeholder={t('activity.anyBadge')}
+          data={badges.map(({ id, name }) => ({ value: bareId(id), label: name }))}
+          value={badge ?? null}
+          clearable
+          searchable
+          clearButtonProps={{ 'aria-label': t('activity.anyBadge') }}
+          onChange={(value) => show({ badge: value ?? undefined })}
+        />
+        <Switch
+          label={t('activity.compare')}
+          checked={compare}
+          onChange={({ currentTarget }) => show({ compare: currentTarget.checked || undefined })}
+        />
+      </div>
+      <Loaded query={series} lines={6}>
+        {(found) => (
+          <>
+            <div className={classes.pair}>
+              <Figure
+                title={t('stats.issued')}
+                {...{ found, days }}
+                earlier={compare ? earlier.data : undefined}
+                countOf={issuedOf}
+              />
+              <Figure
+                title={t('activity.engagement')}
+                {...{ found, days }}
+                earlier={compare ? earlier.data : undefined}
+                countOf={engagementOf}
+              />
+            </div>
+            <Statistics stats={found} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+type Props = {
+  title: string;
+  days: number;
+  found: Series;
+  earlier: Series | undefined;
+  countOf: (day: Series['total']) => number;
+};
+
+function Figure({ title, days, found, earlier, countOf }: Props) {
+  const before = earlier && countOf(earlier.total);
+  return (
+    <section className="sheet" aria-label={title}>
+      <h3>{title}</h3>
+      <p className={classes.head}>
+        <strong>{number(countOf(found.total))}</strong>
+        {before !== undefined && (
+          <span className="fine">{t('activity.before', { count: number(before), days })}</span>
+        )}
+      </p>
+      <Suspense fallback={null}>
+        <Chart points={pointsOf(found, earlier, countOf)} />
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { givenDay, number } from '../../shared/format.ts';
+import classes from './chart.module.css';
+
+/** A day, and the one that stands in its place in the period before. */
+export type Point = { day: string; value: number; before: number | undefined };
+
+const [width, height] = [720, 120];
+
+/** A bar for each day; the period before as a line of steps. The same numbers stand in a table, so that it is only seen. */
+export function Chart({ points }: { points: readonly Point[] }) {
+  const top = Math.max(1, ...points.flatMap(({ value, before = 0 }) => [value, before]));
+  const step = width / Math.max(1, points.length);
+  const gap = Math.min(3, step / 4);
+  const y = (value: number) => height - (height * value) / top;
+  const isCompared = points.some(({ before }) => before !== undefined);
+  const line = points
+    .map(({ before = 0 }, n) => `${n === 0 ? 'M' : 'L'}${n * step} ${y(before)}h${step}`)
+    .join('');
+  return (
+    <div className={classes.chart} aria-hidden>
+      <span className={classes.top}>{number(top)}</span>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
+        {points.map(({ day, value }, n) => (
+          <g key={day}>
+            <title>{`${givenDay(day)}: ${number(value)}`}</title>
+            <rect className={classes.ground} x={n * step} width={step} height={height} />
+            <rect
+              className={classes.bar}
+              x={n * step + gap / 2}
+              width={step - gap}
+              y={y(value)}
+              height={height - y(value)}
+            />
+          </g>
+        ))}
+        {isCompared && <path className={classes.before} d={line} />}
+      </svg>
+      <p className={classes.days}>
+        <span>{givenDay(points[0]?.day ?? '')}</span>
+        <span>{givenDay(points.at(-1)?.day ?? '')}</span>
+      </p>
+    </div>
+  );
+}

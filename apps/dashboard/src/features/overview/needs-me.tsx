@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useHere } from '../../shared/account.ts';
+import { number } from '../../shared/format.ts';
+import { Loaded } from '../../shared/loaded.tsx';
+import { issuersQuery } from '../../shared/queries.ts';
+import { bareId } from '../../shared/random-id.ts';
+import { type Need, needsOf } from './needs.ts';
+import classes from './overview.module.css';
+import { troublesQuery } from './queries.ts';
+import { t } from './t.ts';
+
+/** What does not go on by itself, each with the place where it can be mended. */
+export function NeedsMe() {
+  const here = useHere();
+  const troubles = useQuery(troublesQuery(here));
+  const { data: issuers = [] } = useQuery(issuersQuery(here));
+  return (
+    <section className="sheet">
+      <h2>{t('needs.title')}</h2>
+      <Loaded query={troubles} lines={2}>
+        {(found) => {
+          const needs = needsOf(found, issuers, here.account);
+          if (needs.length === 0) return <p className="fine">{t('needs.none')}</p>;
+          return (
+            <ul className={classes.events}>
+              {needs.map((need) => (
+                <li key={`${need.kind}${'id' in need ? need.id : ''}`} data-kind={need.kind}>
+                  <Said need={need} />
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+function Said({ need }: { need: Need }) {
+  const { accountId } = useHere();
+  if (need.kind === 'quota')
+    return <span>{t('needs.quota', { used: number(need.used), most: number(need.most) })}</span>;
+  if ('url' in need)
+    return (
+      <Link to="/$accountId/webhooks/$webhookId" params={{ accountId, webhookId: need.id }}>
+        {t(`needs.${need.kind}`, need)}
+      </Link>
+    );
+  if (need.kind === 'unverified')
+    return (
+      <Link to="/$accountId/issuers/$issuerId" params={{ accountId, issuerId: bareId(need.id) }}>
+        {t('needs.unverified', need)}
+      </Link>
+    );
+  if (need.kind === 'import')
+    return <a href={`/app/${accountId}/imports/${need.id}`}>{t('needs.import', need)}</a>;
+  return (
+    <Link to="/$accountId/mail" params={{ accountId }} search={{ state: need.kind }}>
+      {t(`needs.${need.kind}`, need)}
+    </Link>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Account } from '../../shared/account.ts';
+import type { Issuer } from '../../shared/queries.ts';
+
+const lately = 14 * 86_400_000;
+/** Of the month's credentials, before one is told. */
+const nearly = 0.8;
+
+type Found = {
+  webhooks: readonly { id: string; url: string; active: boolean; failureCount: number }[];
+  mails: readonly { state: string; createdAt: string }[];
+  imports: readonly { importId: string; failed: number; dryRun: boolean; createdAt: string }[];
+};
+
+export type Need =
+  | { kind: 'disabled' | 'failing'; id: string; url: string; count: number }
+  | { kind: 'bounced' | 'failed'; count: number }
+  | { kind: 'unverified'; id: string; name: string }
+  | { kind: 'import'; id: string; count: number }
+  | { kind: 'quota'; used: number; most: number };
+
+/** What somebody has to look after; what is older than two weeks has been seen or is past mending. */
+export function needsOf(
+  { webhooks, mails, imports }: Found,
+  issuers: readonly Issuer[],
+  { limits, usage }: Pick<Account, 'limits' | 'usage'>,
+  now = Date.now(),
+): Need[] {
+  const isLate = ({ createdAt }: { createdAt: string }) => now - Date.parse(createdAt) < lately;
+  const { credentials: most } = limits;
+  const mailsThat = (state: 'bounced' | 'failed'): Need[] => {
+    const count = mails.filter((mail) => mail.state === state && isLate(mail)).length;
+    return count > 0 ? [{ kind: state, count }] : [];
+  };
+  return [
+    ...(most !== null && usage.credentials >= most * nearly
+      ? [{ kind: 'quota' as const, used: usage.credentials, most }]
+      : []),
+    ...webhooks
+      .filter(({ active, failureCount }) => !active || failureCount > 0)
+      .map(({ id, url, active, failureCount }) => ({
+        kind: active ? ('failing' as const) : ('disabled' as const),
+        ...{ id, url, count: failureCount },
+      })),
+    ...mailsThat('bounced'),
+    ...mailsThat('failed'),
+    ...issuers
+      .filter(({ verified }) => !verified)
+      .map(({ id, name }) => ({ kind: 'unverified' as const, id, name })),
+    ...imports
+      .filter((one) => one.failed > 0 && !one.dryRun && isLate(one))
+      .map(({ importId, failed }) => ({ kind: 'import' as const, id: importId, count: failed })),
+  ];
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from './support/browser.ts';
+import { assertOk } from './support/client.ts';
+import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+
+let instance: Instance;
+let browser: Browser;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+const person = (n: number) => ({ name: `Person ${n}`, email: `person${n}@example.org` });
+
+test('all that match a state are revoked, in numbers before and progress after', async () => {
+  const owner = await createOwner(instance, 'pro');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const issue = (n: number, expires?: string) =>
+    issueAward(owner, badgeId, { recipient: person(n), issuedOn: '2025-01-01', expires });
+  // More than a page.
+  for (let n = 0; n < 60; n += 20)
+    await Promise.all(Array.from({ length: 20 }, (_, i) => issue(n + i, '2025-06-01')));
+  const valid = await issue(100);
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/credentials');
+  await page.getByRole('row').filter({ hasText: 'Person 100' }).getByText('Valid').waitFor();
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Expired' }).click();
+  await page.getByText('Person 100').waitFor({ state: 'hidden' });
+  assert.equal(new URL(page.url()).search, '?state=expired');
+  await page.getByRole('row').filter({ hasText: 'Person 59' }).getByText('Expired').waitFor();
+  await page.getByRole('button', { name: 'Select all that match' }).click();
+  const bar = page.getByRole('region', { name: 'Selected credentials' });
+  await bar.getByText('60 selected').waitFor();
+  assert.equal(await page.getByRole('checkbox').count(), 0);
+  assert.deepEqual(await lookEverywhere(page, 'all that match'), []);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+
+  await bar.getByRole('button', { name: 'Revoke' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revoke 60 credentials?' });
+  await dialog.getByText('60 credentials will show as revoked to everyone').waitFor();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('region', { name: 'Work going on' }).getByText('60 of 60').waitFor();
+  await page.getByText('Nothing matches.').waitFor();
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Revoked' }).click();
+  await page.getByRole('row').filter({ hasText: 'Person 59' }).getByText('Revoked').waitFor();
+  const { revoked } = assertOk(await owner.api('GET', `/awards/${valid}`)).body.info;
+  assert.equal(revoked, false);
+  assert.deepEqual(complaints, []);
+});
+
+test('a state that is none is no filter, and a viewer selects nothing', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  await issueAward(owner, badgeId, { recipient: person(1) });
+  const { page } = await openDashboard(browser, instance, owner, '/credentials?state=nonsense');
+  await heading(page, 'Credentials').waitFor();
+  await page.getByRole('link', { name: 'Person 1' }).waitFor();
+});
