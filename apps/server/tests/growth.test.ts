@@ -162,9 +162,7 @@ test('what was inserted is sorted into the index of words by and by', async () =
   const { db } = instance;
   const chore = collectWork((work) =>
     registerCredentialsWork(work, { clock: () => new Date() }),
-  ).chores.find(
-    ({ name }) => name === 'search keys',
-  );
+  ).chores.find(({ name }) => name === 'search keys');
   const unsorted = async (): Promise<number> => {
     const { rows } = await sql<{ pages: number }>`
       select gin_clean_pending_list('credentials_search')::int as pages`.execute(db);
