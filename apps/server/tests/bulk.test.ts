@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { noteExpired } from '../src/features/credentials/expire-store.ts';
+import { registerCredentialsWork } from '../src/features/credentials/index.ts';
 import { newId } from '../src/kernel/id.ts';
+import { collectWork } from '../src/platform/jobs/index.ts';
 import { type Answer, assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
@@ -262,7 +263,11 @@ test('by state: what has expired is revoked, what is valid or revoked is left', 
   const before = { valid: [valid, later].toSorted(), expired: past.toSorted(), revoked: [revoked] };
   assert.deepEqual(await states(), before);
   // The same once it has been noted what has expired.
-  await instance.db.transaction().execute((trx) => noteExpired(trx, new Date()));
+  const { chores } = collectWork((work) =>
+    registerCredentialsWork(work, { clock: () => new Date() }),
+  );
+  const chore = chores.find(({ name }) => name === 'expired credentials');
+  await instance.db.transaction().execute(async (trx) => chore?.run(trx));
   const { rows } =
     await sql`select from credentials where lapsed_at is not null and badge_id = ${badge}`.execute(
       instance.db,
