@@ -5,12 +5,19 @@ import type { StoredBrand } from './brand/rules.ts';
 export type { StoredBrand } from './brand/rules.ts';
 
 /** Where nothing was chosen. */
-const unchosen: StoredBrand = { ...defaultBrand, logoDarkCid: null, website: null, signatures: [] };
+const unchosen: StoredBrand = {
+  ...defaultBrand,
+  logoDarkCid: null,
+  logoDark512: null,
+  website: null,
+  signatures: [],
+};
 
 /** The brand that is in effect for the issuer in this column, in whatever statement reads the issuer. */
 export function brandOf(issuerId: string): RawBuilder<StoredBrand> {
   return sql`coalesce((
-    select jsonb_build_object('accentColor', accent_color, 'logoDarkCid', logo_dark_cid, 'website', website, 'footText', foot_text,
+    select jsonb_build_object('accentColor', accent_color, 'logoDarkCid', logo_dark_cid,
+      'logoDark512', (select sized_cid from image_sizes where cid = logo_dark_cid and side = 512), 'website', website, 'footText', foot_text,
       'certificateStyle', certificate_style, 'orientation', orientation, 'paper', paper, 'language', language,
       'signatures', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'title', title, 'pictureCid', picture_cid) order by position), '[]')
         from brand_signatures where issuer_id = brands.issuer_id))

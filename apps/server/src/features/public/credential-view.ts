@@ -1,16 +1,20 @@
-import { defaultShareText, fillShareText, pathMaker, recordEngagement } from '@insignia/contract';
+import { fillShareText, pathMaker, recordEngagement } from '@insignia/contract';
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { htmlOf, parseMarkdown } from '../../platform/markdown/index.ts';
 import { cardInput } from './files/template-input.ts';
 import { type IssuerView, issuerView } from './issuer-view.ts';
+import { type Look, lookOf } from './look.ts';
 import { plain, type State, stateOf } from './rules.ts';
 import { type ShareLink, shareLinks } from './share-links.ts';
 import type { WholeCredential } from './store.ts';
+import type { PublicTexts } from './texts/index.ts';
 
 /** What the page says of a credential. */
 export type CredentialView = {
   id: string;
+  look: Look;
+  t: PublicTexts;
   state: State;
   /** Whether it may be shown off: revoked and expired ones offer nothing of the kind. */
   isCurrent: boolean;
@@ -27,7 +31,9 @@ export type CredentialView = {
   issued: string;
   issuedOn: string;
   expires: string | undefined;
-  expiresOn: string | undefined;
+  /** HTML. */
+  expiresTime: string;
+  paper: string;
   title: string;
   about: string;
   urls: Record<
@@ -51,28 +57,29 @@ export type CredentialView = {
 };
 
 const engagementPath = pathMaker(recordEngagement.path);
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+const papers = { a4: 'A4', letter: 'US Letter' } as const;
 
 export function credentialView(credential: WholeCredential, urls: Urls, now: Date): CredentialView {
   const { id, badgeName, recipientName, issuerName, revokedAt, issuedOn, expires } = credential;
+  const look = lookOf({ ...credential, isVerified: credential.issuerVerified }, urls);
+  const { t, day } = look;
   const page = urls.credentialPage(id);
   const state = stateOf(
     { revoked: revokedAt !== null, expires: expires?.getTime() },
     now.getTime(),
   );
   const name = plain(`${badgeName}: ${recipientName}`);
-  const title = { valid: name, expired: `Expired: ${name}`, revoked: `Revoked: ${name}` }[state];
+  const title = state === 'valid' ? name : t.head[state](name);
   const names = { badge_name: badgeName, issuer_name: issuerName, recipient_name: recipientName };
-  const text = plain(fillShareText(credential.shareText ?? defaultShareText, names));
+  const text = plain(fillShareText(credential.shareText ?? t.share.text, names));
   const organization = { id: credential.linkedinOrganizationId, name: plain(issuerName) };
   const certification = { name: plain(badgeName), organization, issuedOn, expires, url: page, id };
   const logoCid = credential.logo128 ?? credential.logoCid;
   return {
-    id,
-    state,
+    ...{ id, look, t, state },
     isCurrent: state === 'valid',
     reason: credential.revocationReason,
-    revokedOn: revokedAt ? day.format(revokedAt) : undefined,
+    revokedOn: revokedAt ? day(revokedAt) : undefined,
     recipient: recipientName,
     badge: badgeName,
     description: htmlOf(parseMarkdown(credential.description)),
@@ -80,12 +87,13 @@ export function credentialView(credential: WholeCredential, urls: Urls, now: Dat
     image: urls.image(credential.image512 ?? credential.imageCid),
     smallImage: urls.image(credential.image128 ?? credential.imageCid),
     issuer: issuerView({ ...credential, isVerified: credential.issuerVerified, logoCid }, urls),
-    issued: day.format(issuedOn),
+    issued: day(issuedOn),
     issuedOn: issuedOn.toISOString(),
-    expires: expires ? day.format(expires) : undefined,
-    expiresOn: expires?.toISOString(),
+    expires: expires ? day(expires) : undefined,
+    expiresTime: expires ? `<time datetime="${expires.toISOString()}">${day(expires)}</time>` : '',
+    paper: papers[credential.brand.paper],
     title,
-    about: plain(aboutOf(state, credential)),
+    about: plain(aboutOf(state, credential, look)),
     urls: {
       page,
       badge: urls.badgePage(credential.badgeId),
@@ -106,11 +114,14 @@ export function credentialView(credential: WholeCredential, urls: Urls, now: Dat
 }
 
 /** What previews of the page's address say below its title. */
-function aboutOf(state: State, { recipientName, issuerName, expires }: WholeCredential): string {
-  if (state === 'revoked') return `${issuerName} has revoked this credential of ${recipientName}.`;
-  if (state === 'expired' && expires)
-    return `This credential of ${recipientName} expired on ${day.format(expires)}.`;
-  return `Issued to ${recipientName} by ${issuerName}. Anyone can verify it.`;
+function aboutOf(
+  state: State,
+  { recipientName, issuerName, expires }: WholeCredential,
+  { t, day }: Look,
+): string {
+  if (state === 'revoked') return t.head.wasRevoked(recipientName, issuerName);
+  if (state === 'expired' && expires) return t.head.hasExpired(recipientName, day(expires));
+  return t.head.valid(recipientName, issuerName);
 }
 
 /** HTML that shows the credential on somebody's own site. */

@@ -1,8 +1,11 @@
 import type { Urls } from '../../kernel/urls.ts';
+import { plain } from './rules.ts';
 
 /** An issuer as the pages name it. */
 export type IssuerView = {
   name: string;
+  /** For titles and other sites. */
+  plainName: string;
   page: string;
   logo: string | undefined;
   /** Stands where there is no logo. */
@@ -19,7 +22,7 @@ export function issuerView(
   const { issuerId, issuerName: name, isVerified, logoCid } = issuer;
   const [first] = graphemes.segment(name.replaceAll(/[^\p{L}\p{N}]/gu, ''));
   return {
-    ...{ name, isVerified },
+    ...{ name, isVerified, plainName: plain(name) },
     page: urls.issuerPage(issuerId),
     logo: logoCid ? urls.image(logoCid) : undefined,
     initial: first?.segment.toLocaleUpperCase('en') ?? '·',

@@ -28,6 +28,8 @@ export type WholeCredential = {
   issuerVerified: boolean;
   logoCid: string | null;
   logo128: string | null;
+  /** At 512 pixels where it is larger than that. */
+  wideLogoCid: string | null;
   linkedinOrganizationId: string | null;
   brand: StoredBrand;
 };
@@ -45,6 +47,7 @@ export async function wholeCredential(
       (select sized_cid from image_sizes where cid = b.image_cid and side = 512) as "image512",
       (select sized_cid from image_sizes where cid = b.image_cid and side = 128) as "image128",
       (select sized_cid from image_sizes where cid = i.logo_cid and side = 128) as "logo128",
+      coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 512), i.logo_cid) as "wideLogoCid",
       ${brandOf('i.id')} as brand
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
     where c.id = ${id} and ${staying('c.account_id')}`.execute(db);

@@ -21,7 +21,7 @@ export function brandRoutes(route: Router, deps: IssuerDeps): void {
 }
 
 function answer(row: BrandRow, urls: Urls): contract.PayloadOf<typeof contract.getBrand> {
-  const { logoDarkCid, website, signatures, ...brand } = row.brand;
+  const { logoDarkCid, logoDark512: _, website, signatures, ...brand } = row.brand;
   return {
     ...brand,
     shades: shadesOf(brand.accentColor),

@@ -14,6 +14,8 @@ export type StoredSignature = { name: string; title: string; pictureCid: string 
 export type StoredBrand = {
   accentColor: string;
   logoDarkCid: string | null;
+  /** At 512 pixels where it is larger than that. */
+  logoDark512: string | null;
   website: string | null;
   footText: string;
   certificateStyle: CertificateStyle;
@@ -42,6 +44,7 @@ export function changed(
     ...before,
     ...Object.fromEntries(given),
     logoDarkCid: logoDark === undefined ? before.logoDarkCid : logoDark ? cidOf(logoDark) : null,
+    logoDark512: logoDark === undefined ? before.logoDark512 : null,
     website: website === undefined ? before.website : website || null,
     signatures:
       signatures?.map(({ name, title, picture }) => ({

@@ -1,4 +1,4 @@
-import { defaultShareText, fillShareText } from '@insignia/contract';
+import { fillShareText } from '@insignia/contract';
 import {
   assertionDocument,
   badgeDocument,
@@ -12,6 +12,7 @@ import { batchedById, type Database } from '../../../platform/db/index.ts';
 import { type PreparedResponse, prepareResponse } from '../../../platform/http/index.ts';
 import { sourceOf, sourcesOf } from '../rules.ts';
 import { erasedCredentials, wholeCredential } from '../store.ts';
+import { textsIn } from '../texts/index.ts';
 import { publicBadge, publicCredentials, publicIssuer } from './store.ts';
 
 export type Documents = {
@@ -113,7 +114,10 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         issuer_name: issuerName,
         recipient_name: recipientName,
       };
-      const text = fillShareText(credential.shareText ?? defaultShareText, values);
+      const text = fillShareText(
+        credential.shareText ?? textsIn(credential.brand.language).share.text,
+        values,
+      );
       return prepare({ text }, false, sourcesOf(credential));
     },
   };

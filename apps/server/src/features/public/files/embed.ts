@@ -34,7 +34,11 @@ export function credentialEmbed(app: App, { db, urls, clock, cache }: PageDeps):
 }
 
 function embedOf(credential: WholeCredential, urls: Urls, now: Date): PreparedResponse {
-  const html = view({ ...credentialView(credential, urls, now), stylePath: style.path });
-  const policy = pagePolicy({ 'frame-ancestors': ['*'], 'form-action': ["'none'"] });
+  const shown = credentialView(credential, urls, now);
+  const html = view({ ...shown, stylePath: style.path });
+  const policy = pagePolicy({
+    ...{ 'frame-ancestors': ['*'], 'form-action': ["'none'"] },
+    ...shown.look.policy,
+  });
   return preparePage(html, policy, sourcesOf(credential), staysFor(credential, now));
 }

@@ -3,14 +3,17 @@ import { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
 import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { htmlOf, parseMarkdown, plainOf } from '../../../platform/markdown/index.ts';
-import { defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
+import { defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import { issuerView } from '../issuer-view.ts';
+import { lookOf } from '../look.ts';
 import { preparePage } from '../prepare-page.ts';
 import { plain, sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
-import { type PageDeps, stylePath } from './deps.ts';
+import type { PublicTexts } from '../texts/index.ts';
+import { type PageDeps, standard, stylePath } from './deps.ts';
 import { headOf } from './head.ts';
 import { issuedBy } from './issued-by.ts';
+import { renderBranded } from './layout.ts';
 import { cut } from './rules.ts';
 import { badgeForPage, type PageBadge } from './store.ts';
 
@@ -22,6 +25,8 @@ type ViewData = {
   image: string;
   issuedBy: string;
   document: string;
+  t: PublicTexts;
+  standard: string;
 };
 
 const view = defineView<ViewData>(import.meta.url, './views/badge.eta');
@@ -45,15 +50,22 @@ function render(badge: PageBadge, urls: Urls): PreparedResponse {
   const image = urls.image(badge.pictureCid);
   const document = urls.badge(id);
   const title = plain(name);
-  const about = cut(plain(`Badge by ${issuerName}. ${plainOf(description)}`), 200);
-  const html = renderPage(
-    title,
-    view({
-      ...{ name, image, document, description: htmlOf(description) },
-      criteria: htmlOf(parseMarkdown(badge.criteria)),
-      issuedBy: issuedBy(issuerView(badge, urls)),
-    }),
-    headOf({ ...{ title, about, image, document, stylePath }, page: urls.badgePage(id) }),
-  );
-  return preparePage(html, pagePolicy(), [sourceOf.badge(id), sourceOf.issuer(issuerId)]);
+  const issuer = issuerView(badge, urls);
+  const look = lookOf(badge, urls);
+  const { t } = look;
+  const about = cut(plain(`${t.head.badge(issuerName)} ${plainOf(description)}`), 200);
+  const content = view({
+    ...{ name, image, document, t, standard, description: htmlOf(description) },
+    criteria: htmlOf(parseMarkdown(badge.criteria)),
+    issuedBy: issuedBy(issuer, t),
+  });
+  const head = headOf({
+    ...{ title, about, image, document, stylePath, page: urls.badgePage(id) },
+    ...{ site: issuer.plainName, locale: look.lang },
+  });
+  const html = renderBranded({ title, issuer, look, head, content });
+  return preparePage(html, pagePolicy(look.policy), [
+    sourceOf.badge(id),
+    sourceOf.issuer(issuerId),
+  ]);
 }

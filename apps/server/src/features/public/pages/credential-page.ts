@@ -1,7 +1,7 @@
 import { pagePaths } from '@insignia/contract';
 import type { Urls } from '../../../kernel/urls.ts';
 import type { App, PreparedResponse } from '../../../platform/http/index.ts';
-import { defineAsset, defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
+import { defineAsset, defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import { type CredentialView, credentialView } from '../credential-view.ts';
 import { preparePage } from '../prepare-page.ts';
 import { readCredential } from '../read-credential.ts';
@@ -9,16 +9,16 @@ import { sourcesOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { staysFor } from '../stays-for.ts';
 import type { WholeCredential } from '../store.ts';
-import { type PageDeps, style, stylePath } from './deps.ts';
+import { type PageDeps, standard, style, stylePath } from './deps.ts';
 import { headOf } from './head.ts';
 import { issuedBy } from './issued-by.ts';
+import { renderBranded } from './layout.ts';
 
 const script = defineAsset(import.meta.url, './assets/credential.js');
 const { path: scriptPath } = script;
-const view = defineView<CredentialView & { issuedBy: string }>(
-  import.meta.url,
-  './views/credential.eta',
-);
+const view = defineView<
+  CredentialView & { issuedBy: string; standard: string; scriptTexts: string }
+>(import.meta.url, './views/credential.eta');
 
 /** The page that a recipient shows and a verifier opens. */
 export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): void {
@@ -36,12 +36,20 @@ const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
 
 function render(credential: WholeCredential, urls: Urls, now: Date): PreparedResponse {
   const shown = credentialView(credential, urls, now);
-  const { title, about } = shown;
+  const { title, about, look, issuer, t } = shown;
   const { page, assertion: document, card: image, oembed } = shown.urls;
   const head = headOf({
     ...{ title, about, page, document, image, oembed, stylePath, scriptPath },
-    isCard: true,
+    ...{ isCard: true, site: issuer.plainName, locale: look.lang },
   });
-  const html = renderPage(title, view({ ...shown, issuedBy: issuedBy(shown.issuer) }), head);
-  return preparePage(html, pagePolicy(ownScript), sourcesOf(credential), staysFor(credential, now));
+  const { verify, share } = t;
+  const scriptTexts = JSON.stringify({
+    ...{ ...verify, copied: share.copied, pressKeys: share.pressKeys },
+    // The service's own words about a check are English.
+    isEnglish: look.lang === 'en',
+  });
+  const content = view({ ...shown, issuedBy: issuedBy(issuer, t), standard, scriptTexts });
+  const html = renderBranded({ title, issuer, look, head, content });
+  const policy = pagePolicy({ ...ownScript, ...look.policy });
+  return preparePage(html, policy, sourcesOf(credential), staysFor(credential, now));
 }

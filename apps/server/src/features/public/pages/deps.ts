@@ -9,3 +9,7 @@ export type PageDeps = { db: Database; urls: Urls; clock: Clock; cache: Response
 /** Of the pages of credentials, badges and issuers. */
 export const style = defineAsset(import.meta.url, './assets/credential.css');
 export const { path: stylePath } = style;
+
+/** HTML: what the documents are, as a link. */
+export const standard =
+  '<a href="https://www.imsglobal.org/spec/ob/v2p0" rel="noopener"><bdi>Open Badges 2.0</bdi></a>';

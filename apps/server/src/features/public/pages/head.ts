@@ -3,6 +3,9 @@ import { defineView } from '../../../platform/pages/index.ts';
 /** What search engines, link previews and other programs read of a page. */
 export type Head = {
   title: string;
+  /** In whose name it is. */
+  site: string;
+  locale: string;
   about: string;
   page: string;
   /** Its Open Badges document. */

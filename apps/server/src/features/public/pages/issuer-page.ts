@@ -2,16 +2,28 @@ import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
 import type { App, PreparedResponse } from '../../../platform/http/index.ts';
-import { defineView, pagePolicy, renderPage } from '../../../platform/pages/index.ts';
+import { defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import { type IssuerView, issuerView } from '../issuer-view.ts';
+import { lookOf } from '../look.ts';
 import { preparePage } from '../prepare-page.ts';
 import { plain, sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
-import { type PageDeps, stylePath } from './deps.ts';
+import type { PublicTexts } from '../texts/index.ts';
+import { type PageDeps, standard, stylePath } from './deps.ts';
 import { headOf } from './head.ts';
+import { verifiedMark } from './issued-by.ts';
+import { renderBranded } from './layout.ts';
 import { issuerForPage, type PageIssuer } from './store.ts';
 
-type ViewData = IssuerView & { site: string; email: string; host: string; document: string };
+type ViewData = IssuerView & {
+  site: string;
+  email: string;
+  host: string;
+  document: string;
+  t: PublicTexts;
+  verified: string;
+  standard: string;
+};
 
 const view = defineView<ViewData>(import.meta.url, './views/issuer.eta');
 
@@ -32,15 +44,19 @@ function render(issuer: PageIssuer, urls: Urls): PreparedResponse {
   const { issuerId: id, issuerName, issuerUrl: site, issuerEmail: email } = issuer;
   const title = plain(issuerName);
   const document = urls.issuer(id);
-  const about = issuer.isVerified
-    ? `${title} issues digital credentials that anyone can verify.`
-    : `${title} has not been verified.`;
+  const look = lookOf(issuer, urls);
+  const { t } = look;
+  const about = issuer.isVerified ? t.head.issuer(title) : t.head.unverified(title);
   const shown = issuerView(issuer, urls);
   const { logo: image } = shown;
-  const html = renderPage(
-    title,
-    view({ ...shown, ...{ site, email, document }, host: new URL(site).host }),
-    headOf({ ...{ title, about, image, document, stylePath }, page: urls.issuerPage(id) }),
-  );
-  return preparePage(html, pagePolicy(), [sourceOf.issuer(id)]);
+  const content = view({
+    ...{ ...shown, site, email, document, t, standard, host: new URL(site).host },
+    ...{ logo: look.logo.light, verified: verifiedMark({ t }) },
+  });
+  const head = headOf({
+    ...{ title, about, image, document, stylePath, page: urls.issuerPage(id) },
+    ...{ site: title, locale: look.lang },
+  });
+  const html = renderBranded({ title, issuer: shown, look, head, content });
+  return preparePage(html, pagePolicy(look.policy), [sourceOf.issuer(id)]);
 }

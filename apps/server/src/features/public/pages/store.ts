@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db/index.ts';
 import { staying } from '../../accounts/sql.ts';
+import { brandOf, type StoredBrand } from '../../issuers/sql.ts';
 
 export type PageIssuer = {
   issuerId: string;
@@ -10,6 +11,9 @@ export type PageIssuer = {
   isVerified: boolean;
   /** At 128 pixels where it is larger than that. */
   logoCid: string | null;
+  /** At 512 pixels where it is larger than that. */
+  wideLogoCid: string | null;
+  brand: StoredBrand;
 };
 export type PageBadge = PageIssuer & {
   id: string;
@@ -21,7 +25,8 @@ export type PageBadge = PageIssuer & {
 
 const issuerColumns = sql`i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail",
   i.verified_at is not null as "isVerified",
-  coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 128), i.logo_cid) as "logoCid"`;
+  coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 128), i.logo_cid) as "logoCid",
+  coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 512), i.logo_cid) as "wideLogoCid", ${brandOf('i.id')} as brand`;
 
 /** Deleted badges too, while a revoked credential refers to them: as their public documents. */
 export async function badgeForPage(db: Database, id: string): Promise<PageBadge | undefined> {

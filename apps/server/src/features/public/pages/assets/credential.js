@@ -1,5 +1,8 @@
 // Beside what works without it: counts what is done with the credential, copies, and shows the checks in place.
 const credential = document.querySelector('[data-engagement]');
+const verify = document.getElementById('verify');
+const checks = document.getElementById('checks');
+const texts = JSON.parse(verify.dataset.texts);
 const isRobot = /bot|crawl|spider|slurp|preview|facebookexternalhit|headlesschrome-lighthouse/i;
 
 function tell(event) {
@@ -40,30 +43,18 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     const label = button.textContent;
     try {
       await navigator.clipboard.writeText(field.value);
-      button.textContent = 'Copied';
+      button.textContent = texts.copied;
     } catch {
       // Not allowed here: it is marked, so that one key copies it.
       field.focus();
       field.select();
-      button.textContent = 'Press Ctrl+C';
+      button.textContent = texts.pressKeys;
     }
     setTimeout(() => {
       button.textContent = label;
     }, 2000);
   });
 }
-
-const verify = document.getElementById('verify');
-const checks = document.getElementById('checks');
-const words = { valid: 'valid', invalid: 'invalid', unknown: 'could not check' };
-const verdicts = {
-  valid: 'Valid credential: every check passed.',
-  expired: 'Genuine, but expired.',
-  revoked: 'Revoked: the issuer has withdrawn it.',
-  not_found: 'No such credential.',
-  invalid: 'Not valid.',
-  unknown: 'Could not be verified.',
-};
 
 function element(name, text, className = '') {
   const made = document.createElement(name);
@@ -72,30 +63,39 @@ function element(name, text, className = '') {
   return made;
 }
 
+// The service says what it found in English; in other languages it is what was looked at, and the finding where it is bad.
+function said(check, outcome, message) {
+  if (texts.isEnglish || !texts.checks[check]) return element('span', message);
+  const line = element('span', `${texts.checks[check]}: ${texts.outcomes[outcome]}`);
+  if (outcome === 'valid') return line;
+  const detail = element('bdi', message, 'detail');
+  detail.lang = 'en';
+  line.append(detail);
+  return line;
+}
+
 verify.addEventListener('click', async (click) => {
   click.preventDefault();
   if (checks.dataset.busy) return;
   checks.dataset.busy = 'yes';
-  checks.replaceChildren(element('p', 'Checking…', 'lead'));
+  checks.replaceChildren(element('p', texts.checking, 'lead'));
   try {
     const answer = await fetch(verify.href, { headers: { accept: 'application/json' } });
     const body = await answer.json();
     if (!answer.ok) throw new Error(body.error);
     const list = element('ul', '', 'checks');
-    for (const { outcome, message } of body.checks) {
+    for (const { check, outcome, message } of body.checks) {
       const item = element('li', '', outcome);
       const sign = element('span', '', 'sign');
       sign.setAttribute('role', 'img');
-      sign.setAttribute('aria-label', words[outcome]);
-      item.append(sign, element('span', message));
+      sign.setAttribute('aria-label', texts.outcomes[outcome]);
+      item.append(sign, said(check, outcome, message));
       list.append(item);
     }
-    const verdict = element('p', verdicts[body.status], `verdict ${body.status}`);
+    const verdict = element('p', texts.verdicts[body.status], `verdict ${body.status}`);
     checks.replaceChildren(verdict, list);
   } catch (error) {
-    checks.replaceChildren(
-      element('p', `Could not be checked: ${error.message}`, 'verdict invalid'),
-    );
+    checks.replaceChildren(element('p', `${texts.failed}: ${error.message}`, 'verdict invalid'));
   }
   delete checks.dataset.busy;
 });

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { shadesOf } from '@insignia/tokens/shades';
+import { type Direction, dayIn, directionOf } from '../../kernel/language.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { StoredBrand } from '../issuers/sql.ts';
+import { type PublicTexts, textsIn } from './texts/index.ts';
+
+/** How pages of an issuer look and speak. */
+export type Look = {
+  lang: string;
+  dir: Direction;
+  t: PublicTexts;
+  day: (date: Date) => string;
+  /** CSS, of nothing but checked colours. */
+  css: string;
+  /** The accent as part of an address. */
+  icon: string;
+  policy: Record<string, string[]>;
+  logo: { light: string | undefined; dark: string | undefined };
+  /** Of one that is verified: what nobody has confirmed leads nowhere. */
+  foot: { text: string; website: string; host: string } | undefined;
+};
+
+type Branded = {
+  brand: StoredBrand;
+  issuerUrl: string;
+  isVerified: boolean;
+  wideLogoCid: string | null;
+};
+
+export function lookOf(issuer: Branded, urls: Urls): Look {
+  const { brand, isVerified, wideLogoCid } = issuer;
+  const { language, logoDark512, logoDarkCid, footText } = brand;
+  const css = cssOf(brand.accentColor);
+  const icon = encodeURIComponent(shadesOf(brand.accentColor).onLight);
+  const website = brand.website ?? issuer.issuerUrl;
+  const address = (cid: string | null) => (cid === null ? undefined : urls.image(cid));
+  return {
+    lang: language,
+    dir: directionOf(language),
+    t: textsIn(language),
+    day: (date) => dayIn(language, date),
+    ...{ css, icon },
+    policy: { 'style-src': ["'self'", `'sha256-${hashOf(css)}'`] },
+    logo: { light: address(wideLogoCid), dark: address(logoDark512 ?? logoDarkCid) },
+    foot: isVerified ? { text: footText, website, host: new URL(website).host } : undefined,
+  };
+}
+
+function cssOf(accentColor: string): string {
+  const { onLight, onDark } = shadesOf(accentColor);
+  const light = `:root{--accent:${onLight};--accent-ink:#ffffff}`;
+  const dark = `:root{--accent:${onDark};--accent-ink:#12141a}`;
+  return `${light}@media (prefers-color-scheme:dark){${dark}}@media print{${light}}`;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

@@ -1,0 +1,19 @@
+import { defineView, style } from '../../../platform/pages/index.ts';
+import type { IssuerView } from '../issuer-view.ts';
+import type { Look } from '../look.ts';
+
+type Parts = {
+  title: string;
+  issuer: IssuerView;
+  look: Look;
+  /** HTML. */
+  head: string;
+  content: string;
+};
+
+const layout = defineView<Parts & { stylePath: string }>(import.meta.url, './views/layout.eta');
+
+/** A page in an issuer's name: it stands above, and the service at the foot. */
+export function renderBranded(parts: Parts): string {
+  return layout({ ...parts, stylePath: style.path });
+}

@@ -1,0 +1,28 @@
+import type { Language } from '@insignia/contract';
+
+export type Direction = 'ltr' | 'rtl';
+
+const rightToLeft: ReadonlySet<Language> = new Set(['ar']);
+
+export function directionOf(language: Language): Direction {
+  return rightToLeft.has(language) ? 'rtl' : 'ltr';
+}
+
+const days = new Map<Language, Intl.DateTimeFormat>();
+
+/** A day in words, of UTC. */
+export function dayIn(language: Language, date: Date): string {
+  const known = days.get(language);
+  const format = known ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  if (!known) days.set(language, format);
+  return format.format(date);
+}
+
+/** What a language must say: all that English says, of the same parts. */
+export type TextsLike<T> = {
+  [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends (...parts: infer P) => string
+      ? (...parts: P) => string
+      : TextsLike<T[K]>;
+};

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Language, languages } from '@insignia/contract';
+import { shadesOf } from '@insignia/tokens/shades';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { openBrowser } from './support/browser.ts';
+import { assertOk, client } from './support/client.ts';
+import { badgeImage, dataUri } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+
+let instance: Instance;
+let browser: Browser;
+let owner: Owner;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+  owner = await createOwner(instance, 'unlimited');
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+const wordmark = async (fill: string) =>
+  dataUri(
+    await sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="880" height="200"><rect x="4" y="20" width="160" height="160" rx="30" fill="${fill}"/><rect x="200" y="60" width="640" height="80" rx="20" fill="${fill}"/></svg>`,
+      ),
+    )
+      .png()
+      .toBuffer(),
+  );
+
+type Branded = { issuer: string; badge: string; credential: string };
+async function branded(parameters: object, more: object = {}): Promise<Branded> {
+  const issuer = await createIssuer(owner, { logo: await wordmark('#8a1538') });
+  assertOk(await owner.api('PUT', `/issuers/${issuer}/brand`, { parameters }));
+  const badge = await createBadge(owner, issuer, { image: await badgeImage() });
+  return { issuer, badge, credential: await issueAward(owner, badge, more) };
+}
+
+const pathsOf = ({ issuer, badge, credential }: Branded) => [
+  `/credentials/${credential}`,
+  `/badge/${badge}`,
+  `/issuer/${issuer}`,
+  `/credentials/${credential}/embed`,
+];
+
+const valid: Record<Language, string> = {
+  en: 'Valid credential',
+  de: 'Gültiger Nachweis',
+  fr: 'Attestation valide',
+  es: 'Credencial válida',
+  ar: 'شهادة سارية',
+};
+
+for (const language of languages)
+  test(`pages speak ${language}, can be read on both grounds, and fit a telephone`, async () => {
+    const about = await branded(
+      {
+        ...{ accentColor: '#ffdd00', language, logoDark: await wordmark('#ffffff') },
+        footText: 'Registered charity 123456, سجل \u202e123',
+      },
+      { expires: '2099-03-05' },
+    );
+    for (const [colorScheme, width] of [
+      ['light', 1_280],
+      ['dark', 360],
+    ] as const) {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
+      for (const path of pathsOf(about)) {
+        await page.goto(instance.url + path);
+        const shown = await page.evaluate(() => ({
+          lang: document.documentElement.lang,
+          dir: document.documentElement.dir,
+          accent: getComputedStyle(document.documentElement).getPropertyValue('--accent'),
+          isWider: document.documentElement.scrollWidth > innerWidth,
+        }));
+        const { onLight, onDark } = shadesOf('#ffdd00');
+        assert.deepEqual(shown, {
+          lang: language,
+          dir: language === 'ar' ? 'rtl' : 'ltr',
+          accent: colorScheme === 'light' ? onLight : onDark,
+          isWider: false,
+        });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        assert.deepEqual(violations, [], path);
+      }
+      await page.goto(instance.url + pathsOf(about)[0]);
+      await page.getByText(valid[language], { exact: true }).waitFor();
+      const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+      await page
+        .getByText(day.format(Date.UTC(2099, 2, 5)), { exact: true })
+        .first()
+        .waitFor();
+      assert.equal(await page.getByText('Registered charity').count(), 1);
+      await page.locator('#verify').click();
+      await page.locator('.verdict.valid').waitFor();
+      if (language !== 'en')
+        assert.doesNotMatch(await page.locator('#checks').innerText(), /\b(is|does|the)\b/i);
+      assert.deepEqual(complaints, []);
+      await context.close();
+    }
+  });
+
+test('a change of the brand is on every page at once, in the middle of many readers', async () => {
+  const about = await branded({ accentColor: '#112233' });
+  const anyone = client(instance.url);
+  const texts = async () =>
+    Promise.all(
+      pathsOf(about).map(async (path) => assertOk(await anyone('GET', path)).text as string),
+    );
+  for (const text of await texts()) assert.match(text, /--accent:#112233/);
+  const reading = Promise.all(Array.from({ length: 20 }, texts));
+  const parameters = { accentColor: '#332211', language: 'de' };
+  assertOk(await owner.api('PUT', `/issuers/${about.issuer}/brand`, { parameters }));
+  await reading;
+  for (const text of await texts()) {
+    assert.match(text, /--accent:#332211/);
+    assert.match(text, /<html lang="de"/);
+  }
+});
+
+test('pages are in the issuer’s name; the service has a line at the foot', async () => {
+  const about = await branded({ website: 'https://register.example.org/a?b=1' });
+  const anyone = client(instance.url);
+  for (const path of pathsOf(about).slice(0, 3)) {
+    const { text } = assertOk(await anyone('GET', path));
+    assert.equal(text.match(/Insignia/g)?.length, 1, path);
+    assert.match(text, /<p class="service"><a href="\/">Digital credentials by Insignia<\/a><\/p>/);
+    assert.match(
+      text,
+      /<a href="https:\/\/register\.example\.org\/a\?b=1"[^>]*>register\.example\.org<\/a>/,
+    );
+  }
+});
