@@ -19,7 +19,7 @@ export const arrows = {
   badges: ['audit', 'issuers'],
   signing: ['accounts', 'audit'],
   credentials: ['accounts', 'audit', 'badges', 'events', 'signing'],
-  sharing: ['accounts', 'audit', 'events'],
+  sharing: ['accounts', 'audit', 'events', 'issuers'],
   imports: ['accounts', 'audit', 'credentials', 'sharing'],
   bulk: ['accounts', 'audit', 'credentials', 'sharing'],
   engagement: ['accounts'],

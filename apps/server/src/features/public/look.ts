@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { shadesOf } from '@insignia/tokens/shades';
 import { type Direction, dayIn, directionOf } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { StoredBrand } from '../issuers/sql.ts';
+import type { WholeCredential } from './store.ts';
 import { type PublicTexts, textsIn } from './texts/index.ts';
 
 /** How pages of an issuer look and speak. */
@@ -21,11 +21,8 @@ export type Look = {
   foot: { text: string; website: string; host: string } | undefined;
 };
 
-type Branded = {
-  brand: StoredBrand;
-  issuerUrl: string;
+type Branded = Pick<WholeCredential, 'brand' | 'issuerUrl' | 'wideLogoCid'> & {
   isVerified: boolean;
-  wideLogoCid: string | null;
 };
 
 export function lookOf(issuer: Branded, urls: Urls): Look {

@@ -1,65 +1,47 @@
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Letter } from '../../platform/mail/index.ts';
+import { type Letter, serviceLook } from '../../platform/mail/index.ts';
+import { lookOf } from './look.ts';
+import type { MailableCredential } from './store.ts';
+import { textsIn } from './texts/index.ts';
 
-/** What a badge and its issuer bring into letters. */
-export type BadgeFacts = {
-  badgeName: string;
-  issuerName: string;
-  issuerEmail: string;
-  pictureCid: string;
-  linkedinOrganizationId: string | null;
-};
-export type CredentialFacts = BadgeFacts & {
-  id: string;
-  recipientName: string;
-  issuedOn: Date;
-  expires: Date | null;
-};
+/** What letters say of a credential. */
+export type CredentialFacts = Omit<
+  MailableCredential,
+  'accountId' | 'plan' | 'accountName' | 'recipientEmail' | 'revokedAt'
+>;
 
 /** One that has expired is mailed too, but not as something to show on a profile. */
 export function credentialLetter(credential: CredentialFacts, urls: Urls, now: Date): Letter {
-  const { id, recipientName, badgeName, issuerName, issuedOn, expires } = credential;
+  const { id, recipientName, badgeName, issuerName, issuedOn, expires, brand } = credential;
+  const { credential: t, ...labels } = textsIn(brand.language);
   const url = urls.credentialPage(id);
   const organization = { id: credential.linkedinOrganizationId, name: issuerName };
   const certification = { name: badgeName, organization, issuedOn, expires, url, id };
   const hasExpired = expires !== null && expires < now;
+  const said = hasExpired ? t.expired : t.awarded;
+  const profile = { label: labels.linkedin, url: linkedinAddUrl(certification) };
   return {
-    sender: senderOf(credential),
-    picture: pictureOf(credential, urls),
-    subject: `Your credential: ${badgeName}`,
-    before: [
-      `Dear ${recipientName},`,
-      hasExpired
-        ? `${issuerName} has awarded you the credential “${badgeName}”. It has expired. Anyone who opens its page can verify that it is genuine, and sees until when it was valid.`
-        : `${issuerName} has awarded you the credential “${badgeName}”. It has a page of its own that you can share: anyone who opens it can verify that it is genuine.`,
-    ],
-    button: { label: 'View credential', url },
-    links: [
-      { label: 'Download certificate (PDF)', url: urls.pdf(id) },
-      ...(hasExpired
-        ? []
-        : [{ label: 'Add to LinkedIn profile', url: linkedinAddUrl(certification) }]),
-    ],
-    after: [`You received this e-mail because ${issuerName} issued a credential to you.`],
+    ...ofIssuer(credential, urls),
+    subject: t.subject(badgeName),
+    before: [t.dear(recipientName), said(issuerName, badgeName)],
+    button: { label: labels.view, url },
+    links: [{ label: labels.certificate, url: urls.pdf(id) }, ...(hasExpired ? [] : [profile])],
+    after: [t.why(issuerName)],
   };
 }
 
 /** To an address that is not the recipient's: it speaks of them, not to them. */
 export function forwardedLetter(credential: CredentialFacts, urls: Urls): Letter {
-  const { id, recipientName, badgeName, issuerName } = credential;
+  const { id, recipientName, badgeName, issuerName, brand } = credential;
+  const { forwarded: t, ...labels } = textsIn(brand.language);
   return {
-    sender: senderOf(credential),
-    picture: pictureOf(credential, urls),
-    subject: `Credential of ${recipientName}: ${badgeName}`,
-    before: [
-      `${issuerName} is sharing a credential with you: “${badgeName}”, which it has awarded to ${recipientName}. It has a page of its own: anyone who opens it can verify that it is genuine.`,
-    ],
-    button: { label: 'View credential', url: urls.credentialPage(id) },
-    links: [{ label: 'Download certificate (PDF)', url: urls.pdf(id) }],
-    after: [
-      `${issuerName} entered your address. If you do not know ${recipientName}, you can ignore this e-mail or reply to say so.`,
-    ],
+    ...ofIssuer(credential, urls),
+    subject: t.subject(recipientName, badgeName),
+    before: [t.words(issuerName, badgeName, recipientName)],
+    button: { label: labels.view, url: urls.credentialPage(id) },
+    links: [{ label: labels.certificate, url: urls.pdf(id) }],
+    after: [t.why(issuerName, recipientName)],
   };
 }
 
@@ -72,46 +54,52 @@ export function shareLetter(
   { subject, message }: Words,
   urls: Urls,
 ): Letter {
-  const { recipientName, badgeName, issuerName } = credential;
+  const { recipientName, badgeName, issuerName, brand } = credential;
+  const { share: t, view } = textsIn(brand.language);
   return {
-    sender: senderOf(credential),
+    ...ofIssuer(credential, urls),
     subject,
-    picture: pictureOf(credential, urls),
-    before: [
-      `${accountName} is sharing a credential with you: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
-    ],
-    quote: { from: `${accountName} writes`, text: message },
-    button: { label: 'View credential', url: urls.credentialPage(credential.id) },
-    after: [`${accountName} entered your address. Anyone can verify the credential on its page.`],
+    before: [t.words(accountName, badgeName, recipientName, issuerName)],
+    quote: { from: t.writes(accountName), text: message },
+    button: { label: view, url: urls.credentialPage(credential.id) },
+    after: [t.why(accountName)],
   };
 }
 
-/** What a visitor of a credential's page tells others of it. Whoever it was is not known. */
+/**
+ * What a visitor of a credential's page tells others of it. Whoever it was is not known, so it speaks the issuer's language
+ * and does not look like a letter of theirs.
+ */
 export function visitorLetter(
   credential: CredentialFacts,
   { subject, message }: Words,
   urls: Urls,
 ): Letter {
-  const { recipientName, badgeName, issuerName } = credential;
+  const { recipientName, badgeName, issuerName, brand } = credential;
+  const { visitor: t, forwarded, view } = textsIn(brand.language);
   return {
+    look: serviceLook(brand.language),
     picture: pictureOf(credential, urls),
-    subject: subject || `Credential of ${recipientName}: ${badgeName}`,
-    before: [
-      `A visitor of this credential’s page is sharing it with you: “${badgeName}”, awarded to ${recipientName} by ${issuerName}.`,
-    ],
-    ...(message ? { quote: { from: 'Message from the visitor', text: message } } : {}),
-    button: { label: 'View credential', url: urls.credentialPage(credential.id) },
-    after: ['We do not know who sent this. Anyone can verify the credential on its page.'],
+    subject: subject || forwarded.subject(recipientName, badgeName),
+    before: [t.words(badgeName, recipientName, issuerName)],
+    ...(message ? { quote: { from: t.writes, text: message } } : {}),
+    button: { label: view, url: urls.credentialPage(credential.id) },
+    after: [t.why],
   };
 }
 
-function senderOf({ issuerName, issuerEmail }: BadgeFacts): NonNullable<Letter['sender']> {
-  return { name: issuerName, email: issuerEmail };
+function ofIssuer(credential: CredentialFacts, urls: Urls) {
+  const { issuerName: name, issuerEmail: email } = credential;
+  return {
+    look: lookOf(credential, urls),
+    sender: { name, email },
+    picture: pictureOf(credential, urls),
+  };
 }
 
 function pictureOf(
-  { badgeName, pictureCid }: BadgeFacts,
+  { badgeName, pictureCid, brand }: CredentialFacts,
   urls: Urls,
 ): NonNullable<Letter['picture']> {
-  return { url: urls.image(pictureCid), alt: `Badge: ${badgeName}` };
+  return { url: urls.image(pictureCid), alt: textsIn(brand.language).pictureOf(badgeName) };
 }

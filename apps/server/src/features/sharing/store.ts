@@ -2,6 +2,7 @@ import type { Plan } from '@insignia/contract';
 import { sql } from 'kysely';
 import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
+import { brandOf, type StoredBrand } from '../issuers/sql.ts';
 import { isSuppressed } from './sql.ts';
 
 export type MailableCredential = {
@@ -16,6 +17,8 @@ export type MailableCredential = {
   issuerEmail: string;
   pictureCid: string;
   linkedinOrganizationId: string | null;
+  logoCid: string | null;
+  brand: StoredBrand;
   issuedOn: Date;
   expires: Date | null;
   revokedAt: Date | null;
@@ -25,7 +28,8 @@ const facts = sql`c.id, c.account_id as "accountId", a.plan, a.name as "accountN
   c.recipient_email as "recipientEmail", b.name as "badgeName", i.name as "issuerName", i.email as "issuerEmail", c.revoked_at as "revokedAt",
   c.issued_on as "issuedOn", c.expires,
   coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
-  i.linkedin_organization_id as "linkedinOrganizationId"`;
+  i.linkedin_organization_id as "linkedinOrganizationId",
+  coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 512), i.logo_cid) as "logoCid", ${brandOf('i.id')} as brand`;
 const others = sql`join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id`;
 
 /** What letters say of a credential; it is not erased until the transaction ends. Any account's without `accountId`. */

@@ -1,6 +1,20 @@
+import type { Language } from '@insignia/contract';
+
+/** In whose name and colour a letter is, and in which language. */
+export type LetterLook = {
+  language: Language;
+  name: string;
+  /** Readable on light and on dark ground, #rrggbb. */
+  accent: { onLight: string; onDark: string };
+  logo?: { light: string; dark?: string };
+  foot: string[];
+};
+
 /** What a mail says: the words once, from which both parts are made. */
 export type Letter = {
   subject: string;
+  /** Without it, the service's. */
+  look?: LetterLook;
   /** On whose behalf it goes out, and who gets the answers; without it, the service writes for itself. */
   sender?: { name: string; email: string };
   /** Shown above all, from an address that is the same for every reader. */

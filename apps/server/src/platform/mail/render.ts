@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
+import { directionOf } from '../../kernel/language.ts';
 import type { Letter } from './letter.ts';
+import { serviceLook } from './look.ts';
+import { words } from './words.ts';
 
 const plain = new Eta({ autoEscape: false, autoTrim: false });
 const html = new Eta({ autoTrim: false });
@@ -26,8 +29,10 @@ const textPart = plain.compile(
 <% } %><%= it.after.join('\\n\\n') %>
 
 -- 
-Insignia at <%= it.baseUrl %>
-<% if (it.unsubscribe) { %>Unsubscribe: <%= it.unsubscribe %>
+<% for (const line of it.look.foot) { %><%= line %>
+
+<% } %><%= it.words.sentBy('Insignia') %> <%= it.baseUrl %>
+<% if (it.unsubscribe) { %><%= it.words.unsubscribe %>: <%= it.unsubscribe %>
 <% } %>`,
 );
 
@@ -36,7 +41,10 @@ export function renderLetter(
   baseUrl: string,
   unsubscribe?: string,
 ): { subject: string; text: string; html: string } {
-  const it = { ...letter, baseUrl, unsubscribe };
+  const look = letter.look ?? serviceLook('en');
+  const { language } = look;
+  const about = { dir: directionOf(language), words: words[language] };
+  const it = { ...letter, ...about, look, baseUrl, unsubscribe };
   return {
     subject: letter.subject,
     text: plain.render(textPart, it),
