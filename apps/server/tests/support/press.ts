@@ -52,6 +52,7 @@ export const sampleBrand: Brand = {
   language: 'en',
   accentColor: '#24477f',
   logoDarkCid: null,
+  logoDark512: null,
   website: null,
   signatures: [
     { name: 'Prof. Dr. Mary Cartwright', title: 'President', pictureCid: 'signature-1' },
@@ -81,6 +82,7 @@ export const sample: Credential = {
   issuerVerified: true,
   logoCid: logo,
   logo128: null,
+  wideLogoCid: null,
   linkedinOrganizationId: null,
   brand: sampleBrand,
 };
