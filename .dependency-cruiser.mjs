@@ -39,7 +39,7 @@ export const layers = {
   'apps/server/src/config': ['apps/server/src/platform', 'packages/contract/src'],
   'apps/server/src/features': ['apps/server/src/platform', 'apps/server/src/kernel', 'packages/contract/src', 'packages/openbadges/src', 'packages/tokens'],
   'apps/cli/src': ['packages/sdk/src', 'packages/openbadges/src'],
-  'apps/dashboard/src': ['packages/sdk/src', 'packages/contract/src', 'packages/tokens'],
+  'apps/dashboard/src': ['packages/sdk/src', 'packages/contract/src', 'packages/design/src', 'packages/tokens'],
 };
 /** Of all that are ours, `name` may import no other: tests stand outside. */
 function below(name, allowed) {

@@ -15,11 +15,11 @@ const pointer = join(dist, 'current');
 const sources = [
   'apps/dashboard/{index.html,package.json,vite.config.ts}',
   'apps/dashboard/{src,build}/**/*',
-  'packages/{contract,sdk,tokens}/**/*.{ts,css,json}',
+  'packages/{contract,design,sdk,tokens}/**/*.{ts,css,json,ttf}',
   'scripts/build-dashboard.ts',
 ];
 const longestMs = 120_000;
-const packable = /\.(js|css|html|svg|json)$/;
+const packable = /\.(js|css|html|svg|json|wasm|ttf)$/;
 
 /** Hash of all that it is made from, the versions of what is installed among it. */
 async function fingerprint(): Promise<string> {

@@ -1,13 +1,10 @@
-/** The fonts that designs may name; `files` lie in the folder `fonts` of this package. */
+/** The fonts that designs may name, and their weights. */
 export const fonts = [
-  { font: 'Source Sans 3', files: { 400: 'SourceSans3-400.ttf', 700: 'SourceSans3-700.ttf' } },
-  { font: 'Source Serif 4', files: { 400: 'SourceSerif4-400.ttf', 700: 'SourceSerif4-700.ttf' } },
-  {
-    font: 'Playfair Display',
-    files: { 400: 'PlayfairDisplay-400.ttf', 700: 'PlayfairDisplay-700.ttf' },
-  },
-  { font: 'Cinzel', files: { 400: 'Cinzel-400.ttf', 700: 'Cinzel-700.ttf' } },
-  { font: 'Oswald', files: { 400: 'Oswald-400.ttf', 700: 'Oswald-700.ttf' } },
-  { font: 'Montserrat', files: { 400: 'Montserrat-400.ttf', 700: 'Montserrat-700.ttf' } },
-  { font: 'Great Vibes', files: { 400: 'GreatVibes-400.ttf' } },
+  { font: 'Source Sans 3', weights: [400, 700] },
+  { font: 'Source Serif 4', weights: [400, 700] },
+  { font: 'Playfair Display', weights: [400, 700] },
+  { font: 'Cinzel', weights: [400, 700] },
+  { font: 'Oswald', weights: [400, 700] },
+  { font: 'Montserrat', weights: [400, 700] },
+  { font: 'Great Vibes', weights: [400] },
 ] as const;

@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises';
+import { fontFiles } from '../src/font-files.ts';
 import { icons } from '../src/icons/index.ts';
-import { createOutliner, fonts, type Supplies } from '../src/index.ts';
+import type { Supplies } from '../src/index.ts';
+import { createOutliner } from '../src/text/harfbuzz.ts';
 
-const read = async (path: string) => new Uint8Array(await readFile(new URL(path, import.meta.url)));
+const read = async (url: URL) => new Uint8Array(await readFile(url));
 
 /** The bundled fonts and icons, and one font for Arabic. */
 export async function supplies(): Promise<Supplies> {
-  const own = fonts.flatMap(({ font, files }) =>
-    Object.entries(files).map(([weight, name]) => ({ font, weight: Number(weight), name })),
-  );
   const files = await Promise.all(
-    own.map(async ({ name, ...face }) => ({ ...face, bytes: await read(`../fonts/${name}`) })),
+    fontFiles.map(async ({ url, ...face }) => ({ ...face, bytes: await read(url) })),
   );
-  const arabic = await read('../../../apps/server/fonts/NotoSansArabic-Bold.ttf');
-  const outline = createOutliner([...files, { font: 'Arabic', weight: 700, bytes: arabic }]);
+  const font = new URL('../../../apps/server/fonts/NotoSansArabic-Bold.ttf', import.meta.url);
+  const outline = createOutliner([
+    ...files,
+    { font: 'Arabic', weight: 700, bytes: await read(font) },
+  ]);
   return { outline, icon: (name) => icons[name] };
 }

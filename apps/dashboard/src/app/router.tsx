@@ -103,6 +103,13 @@ const editBadge = createRoute({
   ...inAccount('/badges/$badgeId/edit'),
   component: lazyRouteComponent(() => import('../features/badges/edit.tsx'), 'EditBadge'),
 });
+const designBadge = createRoute({
+  ...inAccount('/badges/$badgeId/design'),
+  component: lazyRouteComponent(
+    () => import('../features/badges/design/design-badge.tsx'),
+    'DesignBadge',
+  ),
+});
 const issue = createRoute({
   ...inAccount('/issue'),
   validateSearch: searchOfIssue,
@@ -163,6 +170,7 @@ const routeTree = root.addChildren([
     newBadge,
     oneBadge,
     editBadge,
+    designBadge,
     issue,
     credentials,
     oneCredential,

@@ -32,7 +32,7 @@ function layerOf(
   const own = [
     `transform="${transform(layer.matrix)}"`,
     layer.opacity < 1 ? `opacity="${layer.opacity}"` : '',
-    layer.shadow ? `filter="${define((id) => shadowOf(id, layer.shadow as Shadow))}"` : '',
+    layer.shadow ? `filter="${define((id) => shadowOf(id, layer, layer.shadow as Shadow))}"` : '',
   ];
   if (layer.type === 'picture') {
     const address = href(layer.picture);
@@ -84,9 +84,19 @@ export function gradientLine(angle: number, { width, height }: Size) {
   };
 }
 
-function shadowOf(id: string, { x, y, blur, color }: Shadow): string {
+/** Within all that it can reach: by shares of what is drawn, a thin line's would be cut off. */
+function shadowOf(
+  id: string,
+  { width, height, ...layer }: DrawnLayer,
+  { x, y, blur, color }: Shadow,
+): string {
+  const stroke = 'stroke' in layer ? (layer.stroke?.width ?? 0) : 0;
+  // Letters around a circle stand outside of its box.
+  const letters = Math.max(width, height) / 2;
+  const room = Math.ceil(letters + stroke + Math.max(Math.abs(x), Math.abs(y)) + 2 * blur);
+  const [w, h] = [width + 2 * room, height + 2 * room];
   return (
-    `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%">` +
+    `<filter id="${id}" filterUnits="userSpaceOnUse" color-interpolation-filters="sRGB" x="${-room}" y="${-room}" width="${w}" height="${h}">` +
     `<feDropShadow dx="${x}" dy="${y}" stdDeviation="${blur / 2}" flood-color="${color}"/></filter>`
   );
 }

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { useForm } from '../../shared/form.ts';
 import { Picture } from '../../shared/picture.tsx';
 import { t } from './t.ts';
@@ -10,7 +11,13 @@ type Form<V extends Words> = Pick<
   'text' | 'values' | 'faults' | 'set'
 >;
 
-export function BadgeFields<V extends Words>({ text, values, faults, set }: Form<V>) {
+export function BadgeFields<V extends Words>({
+  text,
+  values,
+  faults,
+  set,
+  design,
+}: Form<V> & { design?: ReactNode }) {
   return (
     <>
       <Picture
@@ -20,6 +27,7 @@ export function BadgeFields<V extends Words>({ text, values, faults, set }: Form
         error={faults.image}
         onChange={(image) => set('image', image as V['image'])}
       />
+      {design}
       <TextInput {...text('name')} label={t('badges.name')} required />
       <Textarea
         {...text('description')}

@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
+import { DesignField } from './design-field.tsx';
 import { BadgeFields } from './fields.tsx';
 import { t } from './t.ts';
 
@@ -54,11 +55,24 @@ export function NewBadge() {
   );
 }
 
+type Fields = {
+  issuerId: string;
+  name: string;
+  description: string;
+  criteria: string;
+  image: string;
+  designJson: string;
+};
+
+function sentOf({ designJson, ...fields }: Fields) {
+  return { ...fields, ...(designJson && { designJson }) };
+}
+
 function Form({ issuers }: { issuers: readonly Issuer[] }) {
   const { accountId, api } = useHere();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm({
+  const form = useForm<Fields, { badgeId: string }>({
     draft: `${accountId}.badge`,
     initial: {
       issuerId: bareId(issuers[0]?.id ?? ''),
@@ -66,12 +80,13 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       description: '',
       criteria: '',
       image: '',
+      designJson: '',
     },
     check: (fields) => [
       ...(fields.image ? [] : [{ path: 'image', message: t('badges.picture.missing') }]),
-      ...faultsOf(createBadge.body, fields),
+      ...faultsOf(createBadge.body, sentOf(fields)),
     ],
-    send: (fields) => api.badges.create(fields),
+    send: (fields) => api.badges.create(sentOf(fields)),
     done: async ({ badgeId }) => {
       await queries.invalidateQueries({ queryKey: [accountId] });
       await navigate({
@@ -90,7 +105,28 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
         allowDeselect={false}
         onChange={(issuerId) => issuerId && form.set('issuerId', issuerId)}
       />
-      <BadgeFields {...form} />
+      <BadgeFields
+        {...form}
+        set={(field, value) => {
+          form.set(field, value);
+          // A picture that was chosen was not drawn here.
+          if (field === 'image') form.set('designJson', '');
+        }}
+        design={
+          <DesignField
+            draft={`${accountId}.badge.design`}
+            designJson={form.values.designJson}
+            words={{
+              title: form.values.name,
+              issuer: issuers.find(({ id }) => bareId(id) === form.values.issuerId)?.name ?? '',
+            }}
+            made={(designJson, image) => {
+              form.set('image', image);
+              form.set('designJson', designJson);
+            }}
+          />
+        }
+      />
       <ProblemNotice problem={form.problem} />
       <div className="actions">
         <Button type="submit" loading={form.isBusy}>

@@ -49,6 +49,11 @@ export function OneBadge() {
                 {t('edit')}
               </ButtonLink>
             )}
+            {may('updateBadge') && (
+              <ButtonLink variant="default" to="/$accountId/badges/$badgeId/design" params={params}>
+                {t('badges.design.edit')}
+              </ButtonLink>
+            )}
             {may('createAward') && (
               <ButtonLink to="/$accountId/issue" params={{ accountId }} search={{ badge: badgeId }}>
                 {t('issue')}

@@ -9,6 +9,8 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
 };
 const forEver = 'public, max-age=31536000, immutable';
@@ -27,7 +29,12 @@ export async function readFiles(): Promise<Files | undefined> {
     if (type)
       assets.set(
         file,
-        await prepare(join(directory, 'assets', file), { type, cache: forEver, etag: false }),
+        await prepare(join(directory, 'assets', file), {
+          type,
+          cache: forEver,
+          etag: false,
+          headers: file.endsWith('.js') ? workerPolicy : [],
+        }),
       );
   }
   const page = await prepare(join(directory, 'index.html'), {
@@ -47,6 +54,12 @@ const policy = {
   'img-src': ["'self'", 'data:', 'blob:'],
   'worker-src': ["'self'"],
 };
+
+/** Of a script that runs as a worker: it may run WebAssembly, which sets letters; the page itself may not. */
+const workerPolicy = [
+  'content-security-policy',
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+];
 
 /** With the forms that were packed when it was built. */
 async function prepare(file: string, about: Omit<Parameters<typeof prepareResponse>[0], 'body'>) {

@@ -5,7 +5,8 @@ export type Encoding = 'br' | 'gzip';
 /** Below this, headers and checksums eat what is saved. */
 export const leastPacked = 1_024;
 
-const compressible = /^(?:text\/|application\/(?:json|ld\+json|javascript)|image\/svg\+xml)/;
+const compressible =
+  /^(?:text\/|font\/ttf|application\/(?:json|ld\+json|javascript|wasm)|image\/svg\+xml)/;
 
 export function isPackable(type: string, bytes: number): boolean {
   return bytes >= leastPacked && compressible.test(type);

@@ -1,0 +1,125 @@
+import { contrast, type Shape, shapePath } from '@insignia/design';
+import { colorOf, newCircleText, newIcon, newShape, newText, shapes } from '@insignia/design/edit';
+import {
+  IconCircleDashedLetterA,
+  IconIcons,
+  IconLayoutGrid,
+  IconSparkles,
+  IconSquare,
+  IconTextSize,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { newId, useDesign, useDesigner } from './context.ts';
+import classes from './panel.module.css';
+import { t } from './t.ts';
+import { useActs } from './use-acts.ts';
+
+const IconPicker = lazy(async () => ({ default: (await import('./icon-picker.tsx')).IconPicker }));
+const Gallery = lazy(async () => ({ default: (await import('./gallery.tsx')).Gallery }));
+const kinds = Object.keys(shapes) as Shape['kind'][];
+const [ink, white, blue] = ['#1b2a41', '#ffffff', '#24477f'];
+
+/** What a picture can get: letters, shapes, icons, or a whole template. */
+export function Add() {
+  const { store, change, words } = useDesigner();
+  const design = useDesign();
+  const { add } = useActs();
+  const [open, setOpen] = useState<'icons' | 'templates'>();
+  /** Of letters in the middle of the picture as it is. */
+  const letters = () => {
+    const { layers, background } = store.getState().design;
+    const top = layers.findLast((layer) => layer.type === 'shape' && layer.fill && !layer.hidden);
+    const paint = top?.type === 'shape' ? top.fill : background;
+    return paint && contrast(colorOf(paint), white) >= 4.5 ? white : ink;
+  };
+  const named = (name: string) => ({ id: newId(), name });
+  const addShape = (kind: Shape['kind']) =>
+    add([newShape(design, named(t(`design.shape.${kind}`)), kind, blue)]);
+  const surprise = async () => {
+    const { surpriseMe } = await import('./surprise-me.ts');
+    change(() => surpriseMe(words));
+  };
+  return (
+    <section className={classes.add} aria-label={t('design.add')}>
+      <div className={classes.pairs}>
+        <button type="button" className={classes.plain} onClick={() => setOpen('templates')}>
+          <IconLayoutGrid size={17} stroke={1.6} aria-hidden />
+          {t('design.templates')}
+        </button>
+        <button type="button" className={classes.plain} onClick={() => void surprise()}>
+          <IconSparkles size={17} stroke={1.6} aria-hidden />
+          {t('design.surprise')}
+        </button>
+        <button
+          type="button"
+          className={classes.plain}
+          onClick={() =>
+            add([newText(design, named(t('design.text')), t('design.text.new'), letters())])
+          }
+        >
+          <IconTextSize size={17} stroke={1.6} aria-hidden />
+          {t('design.addText')}
+        </button>
+        <button type="button" className={classes.plain} onClick={() => addShape('circle')}>
+          <IconSquare size={17} stroke={1.6} aria-hidden />
+          {t('design.addShape')}
+        </button>
+        <button
+          type="button"
+          className={classes.plain}
+          onClick={() =>
+            add([
+              newCircleText(
+                design,
+                named(t('design.type.circleText')),
+                (words.issuer || t('design.text.new')).toUpperCase(),
+                letters(),
+              ),
+            ])
+          }
+        >
+          <IconCircleDashedLetterA size={17} stroke={1.6} aria-hidden />
+          {t('design.addCircle')}
+        </button>
+        <button type="button" className={classes.plain} onClick={() => setOpen('icons')}>
+          <IconIcons size={17} stroke={1.6} aria-hidden />
+          {t('design.addIcon')}
+        </button>
+      </div>
+      <div className={classes.shapes}>
+        {kinds.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className={classes.shape}
+            aria-label={t(`design.shape.${kind}`)}
+            title={t(`design.shape.${kind}`)}
+            onClick={() => addShape(kind)}
+          >
+            <svg viewBox="0 0 100 100" aria-hidden="true">
+              <path
+                d={
+                  kind === 'ribbon'
+                    ? shapePath(shapes.ribbon, 100, 34)
+                    : shapePath(shapes[kind], 96, 96)
+                }
+                transform={kind === 'ribbon' ? 'translate(0 33)' : 'translate(2 2)'}
+              />
+            </svg>
+          </button>
+        ))}
+      </div>
+      <Suspense>
+        {open === 'icons' && (
+          <IconPicker
+            close={() => setOpen(undefined)}
+            take={(icon) =>
+              add([newIcon(design, named(t('design.icon.named', { icon })), icon, letters())])
+            }
+          />
+        )}
+        {open === 'templates' && <Gallery close={() => setOpen(undefined)} />}
+      </Suspense>
+    </section>
+  );
+}

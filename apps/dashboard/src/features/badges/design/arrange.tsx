@@ -1,0 +1,102 @@
+import type { Layer } from '@insignia/design';
+import { alignLayers, distributeLayers, orderLayers, type Side } from '@insignia/design/edit';
+import {
+  IconArrowBarBoth,
+  IconLayersSubtract,
+  IconLayoutAlignBottom,
+  IconLayoutAlignCenter,
+  IconLayoutAlignLeft,
+  IconLayoutAlignMiddle,
+  IconLayoutAlignRight,
+  IconLayoutAlignTop,
+  IconLayoutDistributeHorizontal,
+  IconLayoutDistributeVertical,
+  IconStackBack,
+  IconStackBackward,
+  IconStackForward,
+  IconStackFront,
+} from '@tabler/icons-react';
+import { useDesigner } from './context.ts';
+import classes from './fields.module.css';
+import { Section } from './fields.tsx';
+import { t } from './t.ts';
+import { Tool } from './tool.tsx';
+import { useActs } from './use-acts.ts';
+
+const sides: [Side, typeof IconLayoutAlignLeft][] = [
+  ['left', IconLayoutAlignLeft],
+  ['center', IconLayoutAlignCenter],
+  ['right', IconLayoutAlignRight],
+  ['top', IconLayoutAlignTop],
+  ['middle', IconLayoutAlignMiddle],
+  ['bottom', IconLayoutAlignBottom],
+];
+const orders = [
+  ['front', IconStackFront, 'Ctrl+Shift+]'],
+  ['forward', IconStackForward, 'Ctrl+]'],
+  ['backward', IconStackBackward, 'Ctrl+['],
+  ['back', IconStackBack, 'Ctrl+Shift+['],
+] as const;
+
+/** Where layers stand to each other and to the picture. */
+export function Arrange({ layers }: { layers: readonly Layer[] }) {
+  const { change } = useDesigner();
+  const acts = useActs();
+  const ids = layers.map(({ id }) => id);
+  const isGroup = layers.some(({ group }) => group !== undefined);
+  return (
+    <Section
+      title={
+        layers.length === 1
+          ? (layers[0]?.name ?? '')
+          : t('design.several', { count: layers.length })
+      }
+    >
+      <div className={classes.buttons} role="toolbar" aria-label={t('design.arrange')}>
+        {sides.map(([side, icon]) => (
+          <Tool
+            key={side}
+            label={t(`design.side.${side}`)}
+            icon={icon}
+            act={() => change((design) => alignLayers(design, ids, side))}
+          />
+        ))}
+        <Tool
+          label={t('design.distribute.x')}
+          icon={IconLayoutDistributeVertical}
+          disabled={layers.length < 3}
+          act={() => change((design) => distributeLayers(design, ids, 'x'))}
+        />
+        <Tool
+          label={t('design.distribute.y')}
+          icon={IconLayoutDistributeHorizontal}
+          disabled={layers.length < 3}
+          act={() => change((design) => distributeLayers(design, ids, 'y'))}
+        />
+        {orders.map(([order, icon, keys]) => (
+          <Tool
+            key={order}
+            label={t(`design.order.${order}`)}
+            icon={icon}
+            keys={keys}
+            act={() => change((design) => orderLayers(design, ids, order))}
+          />
+        ))}
+        <Tool
+          label={t('design.group')}
+          icon={IconLayersSubtract}
+          keys="Ctrl+G"
+          disabled={layers.length < 2}
+          act={acts.group}
+        />
+        <Tool
+          label={t('design.ungroup')}
+          icon={IconArrowBarBoth}
+          keys="Ctrl+Shift+G"
+          disabled={!isGroup}
+          act={acts.ungroup}
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,28 @@
+import { type Design, readDesign, type Unreadable } from '@insignia/design';
+import { emptyDesign, newPicture } from '@insignia/design/edit';
+import { t } from './t.ts';
+
+/** What the designer begins with, and why it is not the design that the badge has. */
+export type Begun = { design: Design; notice?: string };
+
+/** A badge whose design cannot be read begins with its picture, locked; what is kept stays until it is saved. */
+export function beginWith(badge: { designJson?: string | undefined; image: string }): Begun {
+  const read = badge.designJson ? readDesign(badge.designJson) : undefined;
+  if (read && 'design' in read) return { design: read.design };
+  const notice = read ? reasonOf(read.unreadable) : t('design.undesigned');
+  return { design: pictured(badge.image), notice };
+}
+
+function pictured(image: string): Design {
+  const cid = image.slice(image.lastIndexOf('/') + 1);
+  const empty = emptyDesign();
+  const own = { id: 'picture', name: t('design.badgePicture') };
+  const layer = { ...newPicture(empty, own, cid, { width: 1, height: 1 }, 1), locked: true };
+  return { ...empty, layers: [layer] };
+}
+
+function reasonOf({ reason, path }: Unreadable): string {
+  if (reason === 'foreign' || reason === 'not-json') return t('design.unreadable.foreign');
+  if (reason === 'newer') return t('design.unreadable.newer');
+  return t('design.unreadable.broken', { where: path ? ` (${path})` : '' });
+}

@@ -1,0 +1,42 @@
+import type { Design, Layer } from '@insignia/design';
+import { layersOf } from '@insignia/design/edit';
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { randomId } from '../../../shared/random-id.ts';
+import type { Drawer } from './drawer.ts';
+import type { DesignStore } from './editing.ts';
+
+/** What templates are filled with until they are changed. */
+export type Words = { title: string; issuer: string };
+export type Designer = DesignStore & { drawer: Drawer; words: Words };
+
+export const DesignerContext = createContext<Designer | undefined>(undefined);
+
+export function useDesigner(): Designer {
+  const designer = useContext(DesignerContext);
+  if (!designer) throw new Error('outside of a designer');
+  return designer;
+}
+
+export function useDesign(): Design {
+  return useStore(useDesigner().store, ({ design }) => design);
+}
+
+/** Ids of the layers that are chosen. */
+export function useSelected(): readonly string[] {
+  return useStore(useDesigner().store, ({ selected }) => selected);
+}
+
+/** The layers that are chosen, from the lowest up. */
+export function useChosen(): Layer[] {
+  return useStore(
+    useDesigner().store,
+    useShallow(({ design, selected }) => layersOf(design, selected)),
+  );
+}
+
+/** Names of layers and groups: short, since a document has many. */
+export function newId(): string {
+  return randomId().slice(0, 8) + randomId().slice(0, 4);
+}

@@ -1,0 +1,26 @@
+import { contrast, type Layer } from '@insignia/design';
+import { colorOf, groundOf } from '@insignia/design/edit';
+import { useDesign } from './context.ts';
+import classes from './fields.module.css';
+import { t } from './t.ts';
+
+/** WCAG 2.2: letters, and large letters and signs. */
+const [leastText, leastLarge] = [4.5, 3];
+
+/** Says when letters or a sign can hardly be told from what they stand on. */
+export function ContrastHint({ layer }: { layer: Layer }) {
+  const design = useDesign();
+  if (layer.type === 'shape' || layer.type === 'picture') return null;
+  const paint = layer.type === 'icon' ? layer.color : layer.fill;
+  const ground = groundOf(design, layer.id);
+  if (!paint || !ground) return null;
+  const ratio = contrast(ground, colorOf(paint));
+  // Seen at 128 pixels, 24 of them are 3.
+  const least = layer.type === 'icon' || layer.size >= 72 ? leastLarge : leastText;
+  if (ratio >= least) return null;
+  return (
+    <p className={classes.hint} role="note">
+      {t('design.contrast', { ratio: ratio.toFixed(1), least })}
+    </p>
+  );
+}

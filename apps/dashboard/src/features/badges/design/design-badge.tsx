@@ -1,0 +1,136 @@
+import { type Design, readDesign, writeDesign } from '@insignia/design';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useHere } from '../../../shared/account.ts';
+import { dropDraft, keepDraft, readDraft } from '../../../shared/draft.ts';
+import { LeaveGuard } from '../../../shared/leave.tsx';
+import { Loaded } from '../../../shared/loaded.tsx';
+import { Notice } from '../../../shared/notice.tsx';
+import { isOverwriting } from '../../../shared/overwrite.tsx';
+import { issuersQuery } from '../../../shared/queries.ts';
+import { announced } from '../../../shared/screen.tsx';
+import { tell } from '../../../shared/toast.tsx';
+import { badgeQuery, type WholeBadge } from '../queries.ts';
+import { beginWith } from './begin.ts';
+import { Designer, type Made } from './designer.tsx';
+import { SavedByOther } from './saved-by-other.tsx';
+import { t } from './t.ts';
+import classes from './whole.module.css';
+
+const route = getRouteApi('/$accountId/badges/$badgeId/design');
+
+export function DesignBadge() {
+  const here = useHere();
+  const { badgeId } = route.useParams();
+  // Once it is open, only saving changes what is worked on.
+  const query = useQuery({ ...badgeQuery(here, badgeId), refetchOnWindowFocus: false });
+  const [opened, setOpened] = useState(0);
+  useEffect(() => {
+    document.title = `${t('design')} · Insignia`;
+    announced.set(t('design'));
+  }, []);
+  return (
+    <div className={classes.whole} data-whole>
+      <Loaded query={query}>
+        {(badge) => (
+          <Open key={opened} badgeId={badgeId} badge={badge} reopen={() => setOpened(opened + 1)} />
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+type Props = { badgeId: string; badge: WholeBadge; reopen: () => void };
+type Kept = { designJson: string };
+
+function Open({ badgeId, badge, reopen }: Props) {
+  const here = useHere();
+  const { accountId, api } = here;
+  const queries = useQueryClient();
+  const { data: issuers = [] } = useQuery(issuersQuery(here));
+  const issuer = issuers.find(({ id }) => id === badge.issuer)?.name ?? '';
+  const draft = `${badgeId}.design`;
+  const [begun] = useState(() => {
+    const from = beginWith(badge);
+    const kept = readDraft<Kept>(draft, { designJson: '' });
+    const read = kept && readDesign(kept.values.designJson);
+    if (read && 'design' in read)
+      return { ...from, design: read.design, etag: kept.from?.etag ?? badge.etag, isDirty: true };
+    return { ...from, etag: badge.etag, isDirty: false };
+  });
+  const etag = useRef(begun.etag);
+  const [isDirty, setDirty] = useState(begun.isDirty);
+  const [notice, setNotice] = useState(begun.notice);
+  const [refused, setRefused] = useState<Made>();
+  const words = useMemo(() => ({ title: badge.name, issuer }), [badge.name, issuer]);
+
+  const changed = useCallback(
+    (design: Design) => {
+      setDirty(true);
+      const from = { initial: { designJson: '' }, etag: etag.current };
+      keepDraft<Kept>(draft, { values: { designJson: JSON.stringify(design) }, key: draft, from });
+    },
+    [draft],
+  );
+  const send = useCallback(
+    async ({ design, image }: Made, ifMatch: string) => {
+      const designJson = writeDesign(design);
+      await api.badges.update({ badgeId, image, designJson }, { ifMatch });
+      dropDraft(draft);
+      await queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
+      const now = await queries.fetchQuery(badgeQuery(here, badgeId));
+      etag.current = now.etag;
+      setDirty(false);
+      setNotice(undefined);
+      setRefused(undefined);
+      tell(t('design.saved'));
+    },
+    [api, accountId, badgeId, draft, queries, here],
+  );
+  const save = useCallback(
+    async (made: Made) => {
+      try {
+        await send(made, etag.current);
+      } catch (error) {
+        if (!isOverwriting(error)) throw error;
+        setRefused(made);
+      }
+    },
+    [send],
+  );
+  const readAgain = () => queries.fetchQuery({ ...badgeQuery(here, badgeId), staleTime: 0 });
+  return (
+    <>
+      <Designer
+        initial={begun.design}
+        words={words}
+        isDirty={isDirty}
+        changed={changed}
+        save={save}
+        notice={notice && <Notice tone="warn">{notice}</Notice>}
+        head={
+          <>
+            <Link to="/$accountId/badges/$badgeId" params={{ accountId, badgeId }}>
+              {t('design.back')}
+            </Link>
+            <h1>{t('design')}</h1>
+            <span className="fine">{badge.name}</span>
+          </>
+        }
+      />
+      {refused && (
+        <SavedByOther
+          close={() => setRefused(undefined)}
+          saveMine={async () => send(refused, (await readAgain()).etag)}
+          openTheirs={async () => {
+            await readAgain();
+            dropDraft(draft);
+            reopen();
+          }}
+        />
+      )}
+      <LeaveGuard isDirty={isDirty} drop={() => dropDraft(draft)} />
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Design } from '@insignia/design';
+import { Button } from '@mantine/core';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
+import { Add } from './add.tsx';
+import { Bar } from './bar.tsx';
+import { Canvas } from './canvas.tsx';
+import { DesignerContext, useDesign, useDesigner, type Words } from './context.ts';
+import classes from './designer.module.css';
+import { startDrawer } from './drawer.ts';
+import { createDesignStore } from './editing.ts';
+import { Layers } from './layers.tsx';
+import { pngOf } from './picture-of.ts';
+import { picturesOf, usePictures } from './pictures.ts';
+import { Properties } from './properties.tsx';
+import { t } from './t.ts';
+import { useDrawing } from './use-drawing.ts';
+import { useKeys } from './use-keys.ts';
+
+const Previews = lazy(async () => ({ default: (await import('./previews.tsx')).Previews }));
+
+/** What is kept: the document, and the picture that was drawn from it (PNG in base64). */
+export type Made = { design: Design; image: string };
+type Props = {
+  initial: Design;
+  words: Words;
+  /** Where one is, and the heading. */
+  head: ReactNode;
+  /** What has to be known before one begins. */
+  notice?: ReactNode;
+  /** Each state of the document, to be kept until it is saved. */
+  changed: (design: Design) => void;
+  save: (made: Made) => Promise<void>;
+  isDirty: boolean;
+  /** Why it was not saved. */
+  problem?: unknown;
+};
+
+/** The editor for pictures made of layers. The document is the truth; what is seen is drawn from it. */
+export function Designer({ initial, words, ...frame }: Props) {
+  const [store] = useState(() => createDesignStore(initial));
+  const [drawer, setDrawer] = useState<ReturnType<typeof startDrawer>>();
+  useEffect(() => {
+    const started = startDrawer();
+    setDrawer(started);
+    return () => started.end();
+  }, []);
+  const designer = useMemo(() => drawer && { ...store, drawer, words }, [store, drawer, words]);
+  if (!designer) return null;
+  return (
+    <DesignerContext value={designer}>
+      <Frame {...frame} />
+    </DesignerContext>
+  );
+}
+
+function Frame({
+  head,
+  notice,
+  changed,
+  save,
+  isDirty,
+  problem,
+}: Omit<Props, 'initial' | 'words'>) {
+  const { store, drawer } = useDesigner();
+  const design = useDesign();
+  const root = useRef<HTMLDivElement>(null);
+  const { drawing, failed } = useDrawing(drawer, design);
+  const { pictures, gone } = usePictures(design);
+  const [isSaving, setSaving] = useState(false);
+  const [fault, setFault] = useState<unknown>();
+  const [isPreviewing, setPreviewing] = useState(false);
+  const busy = useRef(false);
+
+  useEffect(
+    () => store.subscribe((now, before) => now.design !== before.design && changed(now.design)),
+    [store, changed],
+  );
+
+  const saveNow = useCallback(async () => {
+    // Two presses come before the first one has been drawn.
+    if (busy.current) return;
+    busy.current = true;
+    setSaving(true);
+    setFault(undefined);
+    try {
+      const { design: kept } = store.getState();
+      const [drawn, all] = await Promise.all([drawer.draw(kept), picturesOf(kept)]);
+      await save({ design: kept, image: pngOf(drawn, all) });
+    } catch (error) {
+      setFault(error);
+    } finally {
+      busy.current = false;
+      setSaving(false);
+    }
+  }, [store, drawer, save]);
+  useKeys(root, () => void saveNow());
+
+  return (
+    <div className={classes.designer} ref={root}>
+      <header className={classes.head}>
+        <div className={classes.where}>{head}</div>
+        <Bar preview={() => setPreviewing(true)} />
+        <div className={classes.end}>
+          {isDirty && <span className="fine">{t('design.draft')}</span>}
+          <Button size="compact-md" loading={isSaving} onClick={() => void saveNow()}>
+            {t('save')}
+          </Button>
+        </div>
+      </header>
+      <div className={classes.told}>
+        {notice}
+        {failed !== undefined && (
+          <Notice tone="bad">{t('design.failed', { reason: String(failed) })}</Notice>
+        )}
+        {gone.length > 0 && <Notice tone="warn">{t('design.gone')}</Notice>}
+        <ProblemNotice problem={fault ?? problem} />
+      </div>
+      <div className={classes.start}>
+        <Add />
+        <Layers />
+      </div>
+      <Canvas drawn={drawing?.layers ?? []} pictures={pictures} />
+      <section className={classes.properties} aria-label={t('design.properties')}>
+        <Properties missing={drawing?.missing ?? []} />
+      </section>
+      <Suspense>
+        {isPreviewing && drawing && (
+          <Previews drawing={drawing} pictures={pictures} close={() => setPreviewing(false)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}

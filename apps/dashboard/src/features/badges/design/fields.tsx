@@ -1,0 +1,113 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useDesigner } from './context.ts';
+import classes from './fields.module.css';
+
+/** Its name is a heading alone: as the name of a region it would be mistaken for that of a field in it. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+type NumberProps = {
+  label: string;
+  value: number;
+  set: (value: number, within: string) => void;
+  least?: number;
+  most?: number;
+  step?: number;
+  /** With its name in its frame, two beside each other. */
+  isShort?: boolean;
+};
+
+/** A number that is taken as it is typed, once it makes sense. */
+export function NumberField(props: NumberProps) {
+  const { label, value, set, least = -10_000, most = 10_000, step = 1, isShort } = props;
+  const { endGesture } = useDesigner();
+  const id = useId();
+  const shown = String(Math.round(value * 100) / 100);
+  const [typed, setTyped] = useState(shown);
+  const [isTyping, setTyping] = useState(false);
+  useEffect(() => {
+    if (!isTyping) setTyped(shown);
+  }, [shown, isTyping]);
+  const isRight = (number: number) => Number.isFinite(number) && number >= least && number <= most;
+  const take = (text: string) => {
+    setTyped(text);
+    const number = Number(text);
+    if (text.trim() !== '' && isRight(number)) set(number, `field ${id}`);
+  };
+  return (
+    <label className={isShort ? classes.short : classes.field}>
+      <span className={classes.name}>{label}</span>
+      <input
+        className={classes.input}
+        type="number"
+        value={isTyping ? typed : shown}
+        min={least}
+        max={most}
+        step={step}
+        aria-invalid={
+          isTyping && (typed.trim() === '' || !isRight(Number(typed))) ? true : undefined
+        }
+        onFocus={() => {
+          setTyped(shown);
+          setTyping(true);
+        }}
+        onChange={({ currentTarget }) => take(currentTarget.value)}
+        onBlur={() => {
+          setTyping(false);
+          endGesture();
+        }}
+      />
+    </label>
+  );
+}
+
+type SelectProps<V extends string> = {
+  label: string;
+  value: V;
+  options: readonly { value: V; label: string }[];
+  set: (value: V) => void;
+};
+
+export function SelectField<V extends string>({ label, value, options, set }: SelectProps<V>) {
+  const id = useId();
+  return (
+    <div className={classes.field}>
+      <label className={classes.name} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={classes.input}
+        value={value}
+        onChange={({ currentTarget }) => set(currentTarget.value as V)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type CheckProps = { label: string; value: boolean; set: (value: boolean) => void };
+
+export function CheckField({ label, value, set }: CheckProps) {
+  return (
+    <label className={classes.check}>
+      <input
+        type="checkbox"
+        checked={value}
+        onChange={({ currentTarget }) => set(currentTarget.checked)}
+      />
+      {label}
+    </label>
+  );
+}

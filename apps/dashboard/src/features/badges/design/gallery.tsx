@@ -1,0 +1,88 @@
+import { type Design, paletteOf, type Template, templates, toSvg } from '@insignia/design';
+import { Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useDesigner } from './context.ts';
+import type { Drawer } from './drawer.ts';
+import classes from './panel.module.css';
+import { t } from './t.ts';
+
+const colors = [
+  '#24477f',
+  '#14532d',
+  '#7a1f3d',
+  '#3b2a6b',
+  '#0f4c5c',
+  '#7c2d12',
+  '#1e293b',
+] as const;
+
+/** Templates with the badge's own words, in a colour that is chosen. */
+export function Gallery({ close }: { close: () => void }) {
+  const { change, select, drawer, words } = useDesigner();
+  const [color, setColor] = useState<string>(colors[0]);
+  const make = (template: Template) =>
+    template.make(paletteOf(color), {
+      title: words.title || t('design.sample.title'),
+      issuer: words.issuer || t('design.sample.issuer'),
+      icon: 'award',
+    });
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('design.templates')}
+      size="64rem"
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className="stack">
+        <p className="fine">{t('design.templates.words')}</p>
+        <label className={classes.colors}>
+          {t('design.templates.color')}
+          <input
+            type="color"
+            value={color}
+            onChange={({ currentTarget }) => setColor(currentTarget.value)}
+          />
+        </label>
+        <ul className={classes.gallery}>
+          {templates.map((template) => (
+            <li key={template.id}>
+              <button
+                type="button"
+                className={classes.card}
+                onClick={() => {
+                  change(() => make(template));
+                  select([]);
+                  close();
+                }}
+              >
+                <Sample drawer={drawer} design={make(template)} />
+                {template.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Modal>
+  );
+}
+
+function Sample({ drawer, design }: { drawer: Drawer; design: Design }) {
+  const [source, setSource] = useState<string>();
+  const key = JSON.stringify(design);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal designs look alike
+  useEffect(() => {
+    let isOver = false;
+    drawer.draw(design).then(
+      (drawing) => {
+        const svg = toSvg(drawing, () => undefined);
+        if (!isOver) setSource(`data:image/svg+xml,${encodeURIComponent(svg)}`);
+      },
+      () => {},
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [drawer, key]);
+  return <img src={source} alt="" width={160} height={160} />;
+}

@@ -1,0 +1,135 @@
+import {
+  type Box,
+  boxAround,
+  boxOf,
+  type Guide,
+  layersOf,
+  moveLayers,
+  snapBox,
+} from '@insignia/design/edit';
+import type { PointerEvent } from 'react';
+import type { DesignStore } from './editing.ts';
+import type { View } from './use-view.ts';
+
+export type Point = { x: number; y: number };
+/** What goes on while something is pressed. */
+export type Gesture = { move: (at: Point, event: PointerEvent) => void; end: () => void };
+
+/** Pixels within which a press is no drag, and within which edges meet. */
+const [still, near] = [3, 6];
+
+const between = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
+const middle = (one: Point, other: Point) => ({
+  x: (one.x + other.x) / 2,
+  y: (one.y + other.y) / 2,
+});
+const nothing = () => {};
+
+export type Panning = {
+  panBy: (x: number, y: number) => void;
+  zoomBy: (factor: number, at: Point) => void;
+};
+
+export function panFrom(start: Point, { panBy }: Panning): Gesture {
+  let last = start;
+  return {
+    move: (at) => {
+      panBy(at.x - last.x, at.y - last.y);
+      last = at;
+    },
+    end: nothing,
+  };
+}
+
+/** Two fingers: what lies between them stays there, and grows as they part. */
+export function pinchFrom(fingers: () => [Point, Point], { panBy, zoomBy }: Panning): Gesture {
+  let last = fingers();
+  return {
+    move: () => {
+      const now = fingers();
+      const [was, is] = [middle(...last), middle(...now)];
+      panBy(is.x - was.x, is.y - was.y);
+      zoomBy(between(...now) / Math.max(between(...last), 1), is);
+      last = now;
+    },
+    end: nothing,
+  };
+}
+
+type Moving = {
+  designer: Pick<DesignStore, 'store' | 'change'>;
+  view: View;
+  /** Names the step that all of it is together. */
+  name: string;
+  show: (guides: Guide[]) => void;
+};
+
+/** What is chosen goes along, and stops where edges and middles meet; with Ctrl it does not, with Shift it goes straight. */
+export function moveFrom(
+  start: Point,
+  { designer, view, name, show }: Moving,
+): Gesture | undefined {
+  const { design, selected } = designer.store.getState();
+  const chosen = layersOf(design, selected).filter(({ locked }) => !locked);
+  const box = boxAround(chosen.map(boxOf));
+  if (!box) return undefined;
+  const page = { x: 0, y: 0, width: design.width, height: design.height };
+  const others = design.layers.filter(({ id, hidden }) => !hidden && !selected.includes(id));
+  const targets = [page, ...others.map(boxOf)];
+  let isMoving = false;
+  return {
+    move: (at, event) => {
+      isMoving ||= between(at, start) > still;
+      if (!isMoving) return;
+      const by = wayTo(at, start, view.zoom, event.shiftKey);
+      const isFree = event.ctrlKey || event.metaKey;
+      const moved = { ...box, x: box.x + by.x, y: box.y + by.y };
+      const snapped = snapBox(moved, isFree ? [] : targets, near / view.zoom);
+      show(snapped.guides);
+      const whole = { x: by.x + snapped.x, y: by.y + snapped.y };
+      designer.change(() => moveLayers(design, selected, whole), name);
+    },
+    end: () => show([]),
+  };
+}
+
+function wayTo(at: Point, start: Point, zoom: number, isStraight: boolean): Point {
+  const [x, y] = [(at.x - start.x) / zoom, (at.y - start.y) / zoom];
+  if (!isStraight) return { x, y };
+  return Math.abs(x) > Math.abs(y) ? { x, y: 0 } : { x: 0, y };
+}
+
+type Framing = {
+  designer: Pick<DesignStore, 'store' | 'select'>;
+  view: View;
+  show: (frame: Box | undefined) => void;
+};
+
+/** Chooses all that a frame touches, and what was chosen before. */
+export function frameFrom(start: Point, before: readonly string[], framing: Framing): Gesture {
+  const { designer, view, show } = framing;
+  const unit = ({ x, y }: Point) => ({ x: (x - view.x) / view.zoom, y: (y - view.y) / view.zoom });
+  return {
+    move: (at) => {
+      if (between(at, start) <= still) return;
+      const box = boxAround([start, at].map((point) => ({ ...unit(point), width: 0, height: 0 })));
+      if (!box) return;
+      show(box);
+      const met = designer.store
+        .getState()
+        .design.layers.filter(({ hidden, locked }) => !hidden && !locked)
+        .filter((layer) => isTouching(boxOf(layer), box));
+      designer.select([...before, ...met.map(({ id }) => id)]);
+    },
+    end: () => show(undefined),
+  };
+}
+
+function isTouching(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}

@@ -1,0 +1,67 @@
+import { changeLayers, tidy } from '@insignia/design/edit';
+import type { Transformer as Node } from 'konva/lib/shapes/Transformer.js';
+import 'konva/lib/shapes/Transformer.js';
+import { useEffect, useRef } from 'react';
+import { Transformer } from 'react-konva/lib/ReactKonvaCore.js';
+import { useChosen, useDesigner } from './context.ts';
+
+const turns = Array.from({ length: 24 }, (_, n) => n * 15);
+const smallest = 4;
+const isCoarse = matchMedia('(pointer: coarse)');
+
+/** The handles around what is chosen: for size, and for turning by steps of 15 degrees. */
+export function Handles({ color, ground }: { color: string; ground: string }) {
+  const { change, endGesture } = useDesigner();
+  const chosen = useChosen().filter(({ locked, hidden }) => !locked && !hidden);
+  const handles = useRef<Node>(null);
+  const gesture = useRef(0);
+  const key = chosen.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    const stage = handles.current?.getStage();
+    const ids = key === '' ? [] : key.split(' ');
+    handles.current?.nodes(ids.flatMap((id) => stage?.findOne(`#${CSS.escape(id)}`) ?? []));
+  }, [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they follow what has changed without them
+  useEffect(() => handles.current?.forceUpdate(), [chosen]);
+
+  const follow = () => {
+    const nodes = handles.current?.nodes() ?? [];
+    const boxes = new Map(
+      nodes.map((node) => {
+        const width = Math.max(tidy(node.width() * node.scaleX()), smallest);
+        const height = Math.max(tidy(node.height() * node.scaleY()), smallest);
+        node.setAttrs({ scaleX: 1, scaleY: 1, width, height });
+        node.offset({ x: width / 2, y: height / 2 });
+        const x = tidy(node.x() - width / 2);
+        const y = tidy(node.y() - height / 2);
+        return [node.id(), { x, y, width, height, rotation: tidy(node.rotation()) }];
+      }),
+    );
+    change(
+      (design) =>
+        changeLayers(design, [...boxes.keys()], (layer) => ({ ...layer, ...boxes.get(layer.id) })),
+      `transform ${gesture.current}`,
+    );
+  };
+  return (
+    <Transformer
+      ref={handles}
+      rotationSnaps={turns}
+      rotationSnapTolerance={7.5}
+      rotateAnchorOffset={28}
+      flipEnabled={false}
+      ignoreStroke
+      anchorSize={isCoarse.matches ? 20 : 10}
+      anchorCornerRadius={isCoarse.matches ? 10 : 2}
+      anchorStroke={color}
+      anchorFill={ground}
+      borderStroke={color}
+      borderStrokeWidth={1.5}
+      onTransformStart={() => {
+        gesture.current += 1;
+      }}
+      onTransform={follow}
+      onTransformEnd={endGesture}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { LayerOf } from '@insignia/design';
+import { lazy, Suspense, useState } from 'react';
+import { NumberField, Section } from './fields.tsx';
+import classes from './panel.module.css';
+import { t } from './t.ts';
+import { useEdit } from './use-edit.ts';
+
+const IconPicker = lazy(async () => ({ default: (await import('./icon-picker.tsx')).IconPicker }));
+
+export function IconFields({ layer }: { layer: LayerOf<'icon'> }) {
+  const edit = useEdit([layer]);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section title={t('design.icon')}>
+      <button type="button" className={classes.plain} onClick={() => setOpen(true)}>
+        {t('design.icon.other')}
+      </button>
+      <NumberField
+        label={t('design.icon.weight')}
+        value={layer.strokeWidth}
+        least={0.5}
+        most={4}
+        step={0.25}
+        set={(strokeWidth, within) => edit({ strokeWidth }, within)}
+      />
+      {isOpen && (
+        <Suspense>
+          <IconPicker
+            close={() => setOpen(false)}
+            take={(icon) => edit({ icon, name: t('design.icon.named', { icon }) })}
+          />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { DrawnLayer, Layer } from '@insignia/design';
+import type { Context } from 'konva/lib/Context.js';
+import type { Shape as Node } from 'konva/lib/Shape.js';
+import { Shape } from 'react-konva/lib/ReactKonvaCore.js';
+import { type Pictures, paintLayer } from './paint.ts';
+
+type Props = { layer: Layer; drawn: DrawnLayer | undefined; pictures: Pictures };
+
+/** Wide enough to be met by a finger. */
+const leastHit = 16;
+
+/** One layer on the stage: where the document says, as the drawing shows it. */
+export function LayerNode({ layer, drawn, pictures }: Props) {
+  const { width, height } = layer;
+  // Until the new drawing has come the one before is stretched.
+  const stretch = (context: CanvasRenderingContext2D) =>
+    drawn && context.scale(width / drawn.width, height / drawn.height);
+  const paint = ({ _context: context }: Context) => {
+    if (!drawn) return;
+    const own = context as CanvasRenderingContext2D;
+    own.save();
+    stretch(own);
+    paintLayer(own, drawn, pictures);
+    own.restore();
+  };
+  const paintHit = ({ _context: context }: Context, node: Node) => {
+    const own = context as CanvasRenderingContext2D;
+    own.save();
+    own.fillStyle = node.colorKey;
+    own.strokeStyle = node.colorKey;
+    if (layer.type !== 'shape' || drawn?.type !== 'path') own.fillRect(0, 0, width, height);
+    else {
+      stretch(own);
+      const path = new Path2D(drawn.path);
+      // Through a ring one takes what lies below.
+      if (drawn.fill) own.fill(path);
+      own.lineWidth = Math.max(drawn.stroke?.width ?? 0, leastHit);
+      own.stroke(path);
+    }
+    own.restore();
+  };
+  return (
+    <Shape
+      id={layer.id}
+      x={layer.x + width / 2}
+      y={layer.y + height / 2}
+      offsetX={width / 2}
+      offsetY={height / 2}
+      width={width}
+      height={height}
+      rotation={layer.rotation}
+      visible={!layer.hidden}
+      listening={!layer.locked}
+      perfectDrawEnabled={false}
+      sceneFunc={paint}
+      hitFunc={paintHit}
+    />
+  );
+}

@@ -1,0 +1,159 @@
+import type { Layer, Shadow, Stroke } from '@insignia/design';
+import { ColorField } from './color-field.tsx';
+import { ContrastHint } from './contrast-hint.tsx';
+import classes from './fields.module.css';
+import { CheckField, NumberField, Section } from './fields.tsx';
+import { PaintField } from './paint-field.tsx';
+import { Swatches } from './swatches.tsx';
+import { t } from './t.ts';
+import { useEdit } from './use-edit.ts';
+
+const usualShadow: Shadow = { color: '#00000059', x: 0, y: 10, blur: 24 };
+const usualStroke: Stroke = { paint: { type: 'color', color: '#0d1117' }, width: 8 };
+
+type Painted = Exclude<Layer, { type: 'picture' }>;
+const isPainted = (layer: Layer): layer is Painted => layer.type !== 'picture';
+
+/** Opacity, fill, stroke, shadow: of all that are chosen and have them. */
+export function Look({ layers }: { layers: readonly Layer[] }) {
+  const painted = layers.filter(isPainted);
+  const edit = useEdit(layers);
+  const [first] = layers;
+  return (
+    <>
+      {painted[0] && <Fill layers={painted} first={painted[0]} />}
+      <Section title={t('design.look')}>
+        <NumberField
+          label={t('design.opacity')}
+          value={(first?.opacity ?? 1) * 100}
+          least={0}
+          most={100}
+          set={(value, within) => edit({ opacity: value / 100 }, within)}
+        />
+        {painted[0] && <ShadowFields layers={painted} shadow={painted[0].shadow} />}
+      </Section>
+    </>
+  );
+}
+
+function Fill({ layers, first }: { layers: readonly Painted[]; first: Painted }) {
+  const icons = useEdit(layers.filter(({ type }) => type === 'icon'));
+  const others = useEdit(layers.filter(({ type }) => type !== 'icon'));
+  const [single] = layers.length === 1 ? layers : [];
+  const stroked = layers.filter((layer) => layer.type !== 'icon');
+  return (
+    <>
+      <Section title={t('design.fill')}>
+        <PaintField
+          label={t('design.fill')}
+          value={first.type === 'icon' ? first.color : first.fill}
+          isOptional={first.type !== 'icon'}
+          set={(paint, within) => {
+            if (paint) icons({ color: paint }, within);
+            others({ fill: paint }, within);
+          }}
+        />
+        <Swatches
+          take={(color) => {
+            icons({ color: { type: 'color', color } }, 'swatch');
+            others({ fill: { type: 'color', color } }, 'swatch');
+          }}
+        />
+        {single && <ContrastHint layer={single} />}
+      </Section>
+      {stroked[0] && <StrokeFields layers={stroked} stroke={stroked[0].stroke} />}
+    </>
+  );
+}
+
+function StrokeFields({
+  layers,
+  stroke,
+}: {
+  layers: readonly Layer[];
+  stroke: Stroke | undefined;
+}) {
+  const edit = useEdit(layers);
+  const dash = stroke?.dash?.[0] ?? 0;
+  return (
+    <Section title={t('design.stroke')}>
+      <PaintField
+        label={t('design.stroke')}
+        value={stroke?.paint}
+        isOptional
+        set={(paint, within) =>
+          edit({ stroke: paint && { ...usualStroke, ...stroke, paint } }, within)
+        }
+      />
+      {stroke && (
+        <div className={classes.pairs}>
+          <NumberField
+            isShort
+            label={t('design.stroke.width')}
+            value={stroke.width}
+            least={0.1}
+            most={500}
+            set={(width, within) => edit({ stroke: { ...stroke, width } }, within)}
+          />
+          <NumberField
+            isShort
+            label={t('design.stroke.dash')}
+            value={dash}
+            least={0}
+            most={500}
+            set={(length, within) => {
+              const { dash: _, ...solid } = stroke;
+              edit({ stroke: length ? { ...solid, dash: [length, length] } : solid }, within);
+            }}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function ShadowFields({
+  layers,
+  shadow,
+}: {
+  layers: readonly Layer[];
+  shadow: Shadow | undefined;
+}) {
+  const edit = useEdit(layers);
+  const part = (name: 'x' | 'y' | 'blur', least: number, most: number) =>
+    shadow && (
+      <NumberField
+        isShort
+        label={t(`design.shadow.${name}`)}
+        value={shadow[name]}
+        least={least}
+        most={most}
+        set={(value, within) => edit({ shadow: { ...shadow, [name]: value } }, within)}
+      />
+    );
+  return (
+    <>
+      <CheckField
+        label={t('design.shadow')}
+        value={shadow !== undefined}
+        set={(isOn) => edit({ shadow: isOn ? usualShadow : undefined })}
+      />
+      {shadow && (
+        <>
+          <div className={classes.color}>
+            <ColorField
+              label={t('design.shadow.color')}
+              value={shadow.color}
+              set={(color, within) => edit({ shadow: { ...shadow, color } }, within)}
+            />
+          </div>
+          <div className={classes.pairs}>
+            {part('x', -500, 500)}
+            {part('y', -500, 500)}
+            {part('blur', 0, 200)}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

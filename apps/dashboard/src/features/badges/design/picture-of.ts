@@ -1,0 +1,25 @@
+import type { Drawing } from '@insignia/design';
+import { type Pictures, paintDrawing } from './paint.ts';
+
+/** Pixels of the longer side of what is saved. */
+const side = 1_024;
+
+/** The drawing as a picture of so many pixels. */
+export function canvasOf(drawing: Drawing, pictures: Pictures, longer = side): HTMLCanvasElement {
+  const scale = longer / Math.max(drawing.width, drawing.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(drawing.width * scale));
+  canvas.height = Math.max(1, Math.round(drawing.height * scale));
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  context.scale(scale, scale);
+  paintDrawing(context, drawing, pictures);
+  return canvas;
+}
+
+/** PNG in base64, as the service takes it. */
+export function pngOf(drawing: Drawing, pictures: Pictures): string {
+  return canvasOf(drawing, pictures)
+    .toDataURL('image/png')
+    .replace(/^[^,]*,/, '');
+}

@@ -1,0 +1,58 @@
+import { getImage, pathMaker } from '@insignia/contract';
+import type { Design } from '@insignia/design';
+import { useEffect, useState } from 'react';
+import type { Pictures } from './paint.ts';
+
+/** From where this page came, so that a canvas on which it was painted may be read again. */
+const pathOfPicture = pathMaker(getImage.path);
+
+const loading = new Map<string, Promise<HTMLImageElement | undefined>>();
+
+function load(cid: string): Promise<HTMLImageElement | undefined> {
+  const known = loading.get(cid);
+  if (known !== undefined) return known;
+  const picture = new Image();
+  picture.src = pathOfPicture(cid);
+  const made = picture.decode().then(
+    () => picture,
+    () => {
+      loading.delete(cid);
+      return undefined;
+    },
+  );
+  loading.set(cid, made);
+  return made;
+}
+
+function named({ layers }: Design): string[] {
+  return [...new Set(layers.flatMap((layer) => (layer.type === 'picture' ? [layer.picture] : [])))];
+}
+
+/** All pictures of a design that there are. */
+export async function picturesOf(design: Design): Promise<Pictures> {
+  const found = await Promise.all(
+    named(design).map(async (cid) => [cid, await load(cid)] as const),
+  );
+  return new Map(found.flatMap(([cid, picture]) => (picture ? [[cid, picture]] : [])));
+}
+
+/** The same as they come, and the addresses of those that are gone. */
+export function usePictures(design: Design): { pictures: Pictures; gone: readonly string[] } {
+  const [found, setFound] = useState<{ pictures: Pictures; gone: string[] }>({
+    pictures: new Map(),
+    gone: [],
+  });
+  const key = named(design).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only which pictures it names matters
+  useEffect(() => {
+    let isOver = false;
+    void picturesOf(design).then((pictures) => {
+      if (isOver) return;
+      setFound({ pictures, gone: named(design).filter((cid) => !pictures.has(cid)) });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [key]);
+  return found;
+}

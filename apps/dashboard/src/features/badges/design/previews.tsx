@@ -1,0 +1,60 @@
+import type { Drawing } from '@insignia/design';
+import { Modal } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { Pictures } from './paint.ts';
+import classes from './panel.module.css';
+import { canvasOf } from './picture-of.ts';
+import { t } from './t.ts';
+
+type Shown = { drawing: Drawing; pictures: Pictures };
+const sides = [32, 128, 512];
+
+/** As it will be seen: in lists, in mails, on its page; on light and dark ground. */
+export function Previews({ close, ...shown }: Shown & { close: () => void }) {
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('design.preview')}
+      size="56rem"
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className={classes.grounds}>
+        {[false, true].map((isDark) => (
+          <div key={String(isDark)} className={classes.ground} data-dark={isDark || undefined}>
+            {sides.map((side) => (
+              <figure key={side}>
+                <Preview {...shown} side={side} />
+                <figcaption>{t('design.pixels', { side })}</figcaption>
+              </figure>
+            ))}
+          </div>
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+/** Of the picture that is saved, made smaller as the service does. */
+function Preview({ drawing, pictures, side }: Shown & { side: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!context) return;
+    const whole = canvasOf(drawing, pictures);
+    const scale = side / Math.max(whole.width, whole.height);
+    const [width, height] = [whole.width * scale, whole.height * scale];
+    context.clearRect(0, 0, side, side);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(whole, (side - width) / 2, (side - height) / 2, width, height);
+  }, [drawing, pictures, side]);
+  return (
+    <canvas
+      ref={canvas}
+      width={side}
+      height={side}
+      role="img"
+      aria-label={t('design.preview.of', { side })}
+    />
+  );
+}

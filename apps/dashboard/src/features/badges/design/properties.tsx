@@ -1,0 +1,67 @@
+import type { Layer } from '@insignia/design';
+import { Arrange } from './arrange.tsx';
+import { useChosen } from './context.ts';
+import classes from './fields.module.css';
+import { NumberField, Section } from './fields.tsx';
+import { IconFields } from './icon-fields.tsx';
+import { Lettering } from './lettering.tsx';
+import { Look } from './look.tsx';
+import { Page } from './page.tsx';
+import { ShapeFields } from './shape-fields.tsx';
+import { t } from './t.ts';
+import { useEdit } from './use-edit.ts';
+
+/** What can be said of what is chosen; of the whole picture when nothing is. */
+export function Properties({ missing }: { missing: readonly string[] }) {
+  const chosen = useChosen();
+  const [first, ...others] = chosen;
+  if (!first) return <Page missing={missing} />;
+  return (
+    <>
+      <Arrange layers={chosen} />
+      {others.length === 0 && <One key={`one ${first.id}`} layer={first} />}
+      <Look key={`look ${chosen.map(({ id }) => id).join(' ')}`} layers={chosen} />
+    </>
+  );
+}
+
+function One({ layer }: { layer: Layer }) {
+  return (
+    <>
+      <Place layer={layer} />
+      {(layer.type === 'text' || layer.type === 'circleText') && <Lettering layer={layer} />}
+      {layer.type === 'shape' && <ShapeFields layer={layer} />}
+      {layer.type === 'icon' && <IconFields layer={layer} />}
+    </>
+  );
+}
+
+function Place({ layer }: { layer: Layer }) {
+  const edit = useEdit([layer]);
+  const number = (member: 'x' | 'y' | 'width' | 'height', least?: number) => (
+    <NumberField
+      isShort
+      label={t(`design.${member}`)}
+      value={layer[member]}
+      {...(least === undefined ? {} : { least })}
+      set={(value, within) => edit({ [member]: value }, within)}
+    />
+  );
+  return (
+    <Section title={t('design.place')}>
+      <div className={classes.pairs}>
+        {number('x')}
+        {number('y')}
+        {number('width', 1)}
+        {number('height', 1)}
+      </div>
+      <NumberField
+        label={t('design.rotation')}
+        value={layer.rotation}
+        least={-360}
+        most={360}
+        set={(rotation, within) => edit({ rotation }, within)}
+      />
+    </Section>
+  );
+}

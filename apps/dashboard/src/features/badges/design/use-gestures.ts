@@ -1,0 +1,98 @@
+import { type Box, type Guide, withGroups } from '@insignia/design/edit';
+import type { Stage } from 'konva/lib/Stage.js';
+import { type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { useDesigner } from './context.ts';
+import {
+  frameFrom,
+  type Gesture,
+  moveFrom,
+  type Panning,
+  type Point,
+  panFrom,
+  pinchFrom,
+} from './gestures.ts';
+import type { View } from './use-view.ts';
+
+type Props = Panning & { stage: RefObject<Stage | null>; view: View };
+
+function placeOf({ clientX, clientY, currentTarget }: PointerEvent): Point {
+  const { left, top } = currentTarget.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
+}
+
+/** What mouse, pen and fingers do on the stage beside turning and sizing: choose, move, choose by a frame, pan, pinch. */
+export function useGestures({ stage, view, ...panning }: Props) {
+  const designer = useDesigner();
+  const { store, select, endGesture } = designer;
+  const [guides, setGuides] = useState<Guide[]>([]);
+  const [frame, setFrame] = useState<Box>();
+  const gesture = useRef<Gesture>(undefined);
+  const pointers = useRef(new Map<number, Point>());
+  const count = useRef(0);
+
+  const frameFor = (start: Point, isAdding: boolean) => {
+    if (!isAdding) select([]);
+    const before = store.getState().selected;
+    return frameFrom(start, before, { designer, view, show: setFrame });
+  };
+
+  const choose = (id: string, isAdding: boolean) => {
+    const { design, selected } = store.getState();
+    const whole = withGroups(design, [id]);
+    const isChosen = selected.includes(id);
+    if (!isAdding) return isChosen || select([id]);
+    select(isChosen ? selected.filter((one) => !whole.includes(one)) : [...selected, id]);
+  };
+
+  const gestureAt = (start: Point, event: PointerEvent, isPanning: boolean) => {
+    const hit = stage.current?.getIntersection(start);
+    // The handles are the library's.
+    if (hit?.findAncestor('Transformer')) return undefined;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    if (isPanning || event.button === 1) return panFrom(start, panning);
+    const id = hit?.id();
+    if (id) {
+      choose(id, event.shiftKey);
+      count.current += 1;
+      const name = `move ${count.current}`;
+      return moveFrom(start, { designer, view, name, show: setGuides });
+    }
+    if (event.pointerType !== 'touch') return frameFor(start, event.shiftKey);
+    select([]);
+    return panFrom(start, panning);
+  };
+
+  const press = (event: PointerEvent, isPanning: boolean) => {
+    const start = placeOf(event);
+    pointers.current.set(event.pointerId, start);
+    gesture.current?.end();
+    gesture.current =
+      pointers.current.size === 2
+        ? pinchFrom(() => [...pointers.current.values()] as [Point, Point], panning)
+        : gestureAt(start, event, isPanning);
+  };
+  const end = ({ pointerId }: PointerEvent) => {
+    pointers.current.delete(pointerId);
+    gesture.current?.end();
+    gesture.current = undefined;
+    endGesture();
+  };
+
+  return {
+    guides,
+    frame,
+    handlers: (isPanning: boolean) => ({
+      onPointerDown: (event: PointerEvent) => {
+        if (event.button < 2) press(event, isPanning);
+      },
+      onPointerMove: (event: PointerEvent) => {
+        if (!pointers.current.has(event.pointerId)) return;
+        const at = placeOf(event);
+        pointers.current.set(event.pointerId, at);
+        gesture.current?.move(at, event);
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    }),
+  };
+}

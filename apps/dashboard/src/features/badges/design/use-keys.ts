@@ -1,0 +1,69 @@
+import { type RefObject, useEffect } from 'react';
+import { useDesigner } from './context.ts';
+import { useActs } from './use-acts.ts';
+
+/** Somebody is writing, or something lies above the designer. */
+function isTaken({ target }: KeyboardEvent, root: HTMLElement | null): boolean {
+  const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
+  if (dialog && !dialog.contains(root)) return true;
+  // Of several dialogs the last one is on top.
+  const dialogs = document.querySelectorAll('[role="dialog"][aria-modal="true"]');
+  if (dialogs.length > 0 && !dialogs[dialogs.length - 1]?.contains(root)) return true;
+  return (
+    target instanceof HTMLElement &&
+    target.matches(
+      'textarea, select, [contenteditable], input:not([type="checkbox"], [type="color"])',
+    )
+  );
+}
+
+/** The keys that every program for drawing has. */
+export function useKeys(root: RefObject<HTMLElement | null>, save: () => void): void {
+  const { undo, redo } = useDesigner();
+  const acts = useActs();
+  useEffect(() => {
+    const withControl: Readonly<Record<string, () => void>> = {
+      a: acts.all,
+      c: acts.copy,
+      d: acts.duplicate,
+      g: acts.group,
+      v: acts.paste,
+      x: acts.cut,
+      y: redo,
+      z: undo,
+      ']': () => acts.order('forward'),
+      '[': () => acts.order('backward'),
+    };
+    const withShiftToo: Readonly<Record<string, () => void>> = {
+      g: acts.ungroup,
+      z: redo,
+      ']': () => acts.order('front'),
+      '}': () => acts.order('front'),
+      '[': () => acts.order('back'),
+      '{': () => acts.order('back'),
+    };
+    const alone: Readonly<Record<string, () => void>> = {
+      Backspace: acts.remove,
+      Delete: acts.remove,
+    };
+    const actOf = (event: KeyboardEvent) => {
+      const isControl = event.ctrlKey || event.metaKey;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      if (!isControl) return alone[key];
+      return (event.shiftKey ? withShiftToo : withControl)[key];
+    };
+    const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === 's') {
+        event.preventDefault();
+        return save();
+      }
+      if (isTaken(event, root.current)) return;
+      const act = actOf(event);
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [acts, undo, redo, save, root]);
+}

@@ -1,0 +1,26 @@
+import { IconMaximize, IconMinus, IconPlus, IconSquareDashed } from '@tabler/icons-react';
+import classes from './canvas.module.css';
+import { t } from './t.ts';
+import { Tool } from './tool.tsx';
+
+type Props = {
+  zoom: number;
+  fit: () => void;
+  zoomBy: (factor: number) => void;
+  hasMargin: boolean;
+  toggleMargin: () => void;
+};
+
+export function ZoomBar({ zoom, fit, zoomBy, hasMargin, toggleMargin }: Props) {
+  return (
+    <div className={classes.zoom} role="toolbar" aria-label={t('design.view')}>
+      <Tool label={t('design.zoomOut')} icon={IconMinus} act={() => zoomBy(0.8)} />
+      <output className={classes.share} aria-label={t('design.zoom')}>
+        {Math.round(zoom * 100)} %
+      </output>
+      <Tool label={t('design.zoomIn')} icon={IconPlus} act={() => zoomBy(1.25)} />
+      <Tool label={t('design.fit')} icon={IconMaximize} act={fit} />
+      <Tool label={t('design.safe')} icon={IconSquareDashed} isOn={hasMargin} act={toggleMargin} />
+    </div>
+  );
+}

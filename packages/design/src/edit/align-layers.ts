@@ -1,0 +1,96 @@
+import type { Design, Layer } from '../schema.ts';
+import { type Box, boxAround, boxOf } from './box.ts';
+import { changeLayers, type Ids, layersOf } from './layers.ts';
+
+export type Side = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom';
+export type Axis = 'x' | 'y';
+
+const axisOf: Record<Side, Axis> = {
+  left: 'x',
+  center: 'x',
+  right: 'x',
+  top: 'y',
+  middle: 'y',
+  bottom: 'y',
+};
+const shareOf: Record<Side, number> = {
+  left: 0,
+  center: 0.5,
+  right: 1,
+  top: 0,
+  middle: 0.5,
+  bottom: 1,
+};
+const lengthOn = { x: 'width', y: 'height' } as const;
+
+/** What moves as one: a group that is wholly chosen, or a layer by itself. */
+type Piece = { ids: string[]; box: Box };
+
+/** One piece goes to its place on the whole picture, several to that of the box around them. */
+export function alignLayers(design: Design, ids: Ids, side: Side): Design {
+  const pieces = piecesOf(design, ids);
+  const page = { x: 0, y: 0, width: design.width, height: design.height };
+  const frame = pieces.length > 1 ? boxAround(pieces.map(({ box }) => box)) : page;
+  if (!frame) return design;
+  const axis = axisOf[side];
+  const place = (box: Box) => box[axis] + box[lengthOn[axis]] * shareOf[side];
+  return moveEach(
+    design,
+    axis,
+    pieces.map((piece) => ({ piece, by: place(frame) - place(piece.box) })),
+  );
+}
+
+/** With the same space between each and the next; the first and the last stay. */
+export function distributeLayers(design: Design, ids: Ids, axis: Axis): Design {
+  const length = lengthOn[axis];
+  const pieces = piecesOf(design, ids).toSorted(
+    (one, other) => one.box[axis] + one.box[length] / 2 - other.box[axis] - other.box[length] / 2,
+  );
+  const frame = boxAround(pieces.map(({ box }) => box));
+  if (!frame || pieces.length < 3) return design;
+  const [first, last] = [pieces[0], pieces.at(-1)] as [Piece, Piece];
+  const span = last.box[axis] + last.box[length] - first.box[axis];
+  const filled = pieces.reduce((sum, { box }) => sum + box[length], 0);
+  const gap = (span - filled) / (pieces.length - 1);
+  let at = first.box[axis];
+  const moves = pieces.map((piece) => {
+    const by = at - piece.box[axis];
+    at += piece.box[length] + gap;
+    return { piece, by };
+  });
+  return moveEach(design, axis, moves);
+}
+
+/** Moves by as much as nothing locked is moved. */
+export function moveLayers(design: Design, ids: Ids, by: { x: number; y: number }): Design {
+  return changeLayers(design, ids, (layer) =>
+    layer.locked ? layer : { ...layer, x: tidy(layer.x + by.x), y: tidy(layer.y + by.y) },
+  );
+}
+
+function moveEach(design: Design, axis: Axis, moves: { piece: Piece; by: number }[]): Design {
+  return moves.reduce(
+    (moved, { piece, by }) =>
+      moveLayers(moved, piece.ids, { x: axis === 'x' ? by : 0, y: axis === 'y' ? by : 0 }),
+    design,
+  );
+}
+
+function piecesOf(design: Design, ids: Ids): Piece[] {
+  const pieces = new Map<string, Layer[]>();
+  for (const layer of layersOf(design, ids)) {
+    if (layer.locked) continue;
+    const key = layer.group ? `group ${layer.group}` : `layer ${layer.id}`;
+    pieces.set(key, [...(pieces.get(key) ?? []), layer]);
+  }
+  return [...pieces.values()].map((layers) => ({
+    ids: layers.map(({ id }) => id),
+    box: boxAround(layers.map(boxOf)) as Box,
+  }));
+}
+
+/** A hundredth of a unit is less than anybody sees, and reads better than what sums leave behind. */
+export function tidy(value: number): number {
+  return Math.round(value * 100) / 100;
+}

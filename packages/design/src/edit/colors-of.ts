@@ -1,0 +1,21 @@
+import type { Paint } from '../paint.ts';
+import type { Design, Layer } from '../schema.ts';
+
+function colorsOfPaint(paint: Paint | undefined): string[] {
+  if (!paint) return [];
+  return paint.type === 'color' ? [paint.color] : paint.stops.map(({ color }) => color);
+}
+
+function paintsOf(layer: Layer): (Paint | undefined)[] {
+  if (layer.type === 'icon') return [layer.color];
+  return layer.type === 'picture' ? [] : [layer.fill, layer.stroke?.paint];
+}
+
+/** The colours of a design without their opacity, the most used ones first. */
+export function colorsOf({ background, layers }: Design): string[] {
+  const counts = new Map<string, number>();
+  const all = [background, ...layers.flatMap(paintsOf)].flatMap(colorsOfPaint);
+  for (const color of all.map((one) => one.slice(0, 7).toLowerCase()))
+    counts.set(color, (counts.get(color) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([color]) => color);
+}

@@ -1,0 +1,42 @@
+import { mixed } from '@insignia/tokens/color';
+import type { Paint } from '../paint.ts';
+import type { Design, Layer } from '../schema.ts';
+import { boxOf } from './box.ts';
+
+/** One colour for a paint: of a gradient what lies between its ends. Without opacity. */
+export function colorOf(paint: Paint): string {
+  if (paint.type === 'color') return paint.color.slice(0, 7);
+  const [first, last] = [
+    paint.stops[0]?.color ?? '#ffffff',
+    paint.stops.at(-1)?.color ?? '#ffffff',
+  ];
+  return mixed(first, last, 0.5);
+}
+
+/** The colour on which a layer stands: of the highest filled shape below that covers its middle, or the background's. */
+export function groundOf(design: Design, id: string): string | undefined {
+  const at = design.layers.findIndex((layer) => layer.id === id);
+  const layer = design.layers[at];
+  if (!layer) return undefined;
+  const middle = { x: layer.x + layer.width / 2, y: layer.y + layer.height / 2 };
+  const below = design.layers.slice(0, at).findLast((one) => covers(one, middle));
+  if (below?.type === 'shape' && below.fill) return colorOf(below.fill);
+  // What a picture shows there is not known.
+  if (below) return undefined;
+  return design.background && colorOf(design.background);
+}
+
+function covers(layer: Layer, { x, y }: { x: number; y: number }): boolean {
+  if (layer.hidden || layer.opacity < 0.5) return false;
+  if (layer.type === 'shape' ? !isOpaque(layer.fill) : layer.type !== 'picture') return false;
+  // A laurel is open where something would stand.
+  if (layer.type === 'shape' && layer.shape.kind === 'laurel') return false;
+  const box = boxOf(layer);
+  return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+}
+
+function isOpaque(paint: Paint | undefined): boolean {
+  if (!paint) return false;
+  const colors = paint.type === 'color' ? [paint.color] : paint.stops.map(({ color }) => color);
+  return colors.every((color) => color.length < 9 || parseInt(color.slice(7), 16) >= 128);
+}

@@ -1,0 +1,61 @@
+import { limits } from '../limits.ts';
+import type { Design, Layer } from '../schema.ts';
+
+/** Ids of layers; those that are gone are as if they had not been named. */
+export type Ids = readonly string[];
+
+export function layersOf(design: Design, ids: Ids): Layer[] {
+  return design.layers.filter(({ id }) => ids.includes(id));
+}
+
+/** With every layer of the groups that these belong to. */
+export function withGroups(design: Design, ids: Ids): string[] {
+  const groups = new Set(layersOf(design, ids).flatMap(({ group }) => (group ? [group] : [])));
+  return design.layers
+    .filter(({ id, group }) => ids.includes(id) || (group !== undefined && groups.has(group)))
+    .map(({ id }) => id);
+}
+
+export function changeLayers(design: Design, ids: Ids, change: (layer: Layer) => Layer): Design {
+  const layers = design.layers.map((layer) => (ids.includes(layer.id) ? change(layer) : layer));
+  return { ...design, layers };
+}
+
+/** On top of all; as many as there is room for. */
+export function addLayers(design: Design, layers: readonly Layer[]): Design {
+  return { ...design, layers: [...design.layers, ...layers].slice(0, limits.layers) };
+}
+
+/** What is locked stays. */
+export function removeLayers(design: Design, ids: Ids): Design {
+  const layers = design.layers.filter(({ id, locked }) => locked || !ids.includes(id));
+  return { ...design, layers };
+}
+
+/** The same layers once more: with ids of their own, groups of their own, a little aside, and not locked. */
+export function copiesOf(layers: readonly Layer[], newId: () => string, aside = 0): Layer[] {
+  const groups = new Map<string, string>();
+  const groupFor = (group: string) => {
+    const made = groups.get(group) ?? newId();
+    groups.set(group, made);
+    return made;
+  };
+  return layers.map((layer) => ({
+    ...layer,
+    id: newId(),
+    x: layer.x + aside,
+    y: layer.y + aside,
+    locked: false,
+    ...(layer.group && { group: groupFor(layer.group) }),
+  }));
+}
+
+/** Two or more become one group; what they belonged to before is left. */
+export function groupLayers(design: Design, ids: Ids, group: string): Design {
+  if (layersOf(design, ids).length < 2) return design;
+  return changeLayers(design, ids, (layer) => ({ ...layer, group }));
+}
+
+export function ungroupLayers(design: Design, ids: Ids): Design {
+  return changeLayers(design, withGroups(design, ids), ({ group: _, ...layer }) => layer);
+}

@@ -1,0 +1,105 @@
+import type { Paint } from '../paint.ts';
+import type { Design, Layer, LayerOf, Shape } from '../schema.ts';
+
+/** A kind of shape with its usual measures. */
+export const shapes: Record<Shape['kind'], Shape> = {
+  circle: { kind: 'circle' },
+  rectangle: { kind: 'rectangle', radius: 24 },
+  shield: { kind: 'shield' },
+  hexagon: { kind: 'hexagon' },
+  star: { kind: 'star', points: 5, depth: 0.5 },
+  seal: { kind: 'seal', teeth: 24, depth: 0.08 },
+  ribbon: { kind: 'ribbon', fold: 0.3 },
+  laurel: { kind: 'laurel', leaves: 9 },
+};
+
+type Own = { id: string; name: string };
+
+/** In the middle of the picture, by shares of its size. */
+function placed(design: Design, { id, name }: Own, [w, h]: [number, number]) {
+  const [width, height] = [Math.round(design.width * w), Math.round(design.height * h)];
+  const [x, y] = [Math.round((design.width - width) / 2), Math.round((design.height - height) / 2)];
+  const plain = { rotation: 0, opacity: 1, locked: false, hidden: false };
+  return { id, name, x, y, width, height, ...plain };
+}
+
+const plain = (color: string): Paint => ({ type: 'color', color });
+
+export function newShape(
+  design: Design,
+  own: Own,
+  kind: Shape['kind'],
+  color: string,
+): LayerOf<'shape'> {
+  const size: [number, number] = kind === 'ribbon' ? [0.6, 0.15] : [0.4, 0.4];
+  return {
+    ...placed(design, own, size),
+    type: 'shape',
+    shape: shapes[kind],
+    fill: plain(color),
+  };
+}
+
+const lettering = { font: 'Source Serif 4', weight: 700, letterSpacing: 0 } as const;
+
+export function newText(design: Design, own: Own, text: string, color: string): LayerOf<'text'> {
+  return {
+    ...placed(design, own, [0.6, 0.16]),
+    ...lettering,
+    type: 'text',
+    text,
+    size: Math.round(design.height * 0.09),
+    align: 'center',
+    lineHeight: 1.15,
+    fill: plain(color),
+  };
+}
+
+export function newCircleText(
+  design: Design,
+  own: Own,
+  text: string,
+  color: string,
+): LayerOf<'circleText'> {
+  return {
+    ...placed(design, own, [0.7, 0.7]),
+    ...lettering,
+    type: 'circleText',
+    text,
+    font: 'Source Sans 3',
+    size: Math.round(design.height * 0.05),
+    letterSpacing: 0.12,
+    side: 'top',
+    fill: plain(color),
+  };
+}
+
+export function newIcon(design: Design, own: Own, icon: string, color: string): LayerOf<'icon'> {
+  const size: [number, number] = [0.22, 0.22];
+  return {
+    ...placed(design, own, size),
+    type: 'icon',
+    icon,
+    color: plain(color),
+    strokeWidth: 1.75,
+  };
+}
+
+/** As large as there is room for, in the picture's own proportions. */
+export function newPicture(
+  design: Design,
+  own: Own,
+  picture: string,
+  size: { width: number; height: number },
+  share = 0.5,
+): LayerOf<'picture'> {
+  const scale = share / Math.max(size.width / design.width, size.height / design.height);
+  const w = (size.width * scale) / design.width;
+  const h = (size.height * scale) / design.height;
+  return { ...placed(design, own, [w, h]), type: 'picture', picture };
+}
+
+/** A design on which there is nothing yet. */
+export function emptyDesign(layers: Layer[] = []): Design {
+  return { insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024, layers };
+}

@@ -1,0 +1,58 @@
+import type { Box } from './box.ts';
+
+/** A line that two things share: at `at` of its axis, from `from` to `to` of the other one. */
+export type Guide = { axis: 'x' | 'y'; at: number; from: number; to: number };
+export type Snapped = { x: number; y: number; guides: Guide[] };
+
+const across = { x: 'y', y: 'x' } as const;
+const lengthOn = { x: 'width', y: 'height' } as const;
+
+/** How far a box still has to go so that an edge or its middle stands on one of the others, and the lines that say so. */
+export function snapBox(box: Box, others: readonly Box[], within: number): Snapped {
+  const [x, y] = [nearest('x', box, others, within), nearest('y', box, others, within)];
+  const placed = { ...box, x: box.x + (x ?? 0), y: box.y + (y ?? 0) };
+  return {
+    x: x ?? 0,
+    y: y ?? 0,
+    guides: [
+      ...(x === undefined ? [] : guidesOn('x', placed, others)),
+      ...(y === undefined ? [] : guidesOn('y', placed, others)),
+    ],
+  };
+}
+
+function linesOf(axis: 'x' | 'y', box: Box): number[] {
+  return [0, 0.5, 1].map((share) => box[axis] + box[lengthOn[axis]] * share);
+}
+
+function nearest(
+  axis: 'x' | 'y',
+  box: Box,
+  others: readonly Box[],
+  within: number,
+): number | undefined {
+  let best: number | undefined;
+  const own = linesOf(axis, box);
+  for (const line of others.flatMap((other) => linesOf(axis, other)))
+    for (const at of own) {
+      const distance = line - at;
+      if (Math.abs(distance) <= within && Math.abs(distance) < Math.abs(best ?? Infinity))
+        best = distance;
+    }
+  return best;
+}
+
+function guidesOn(axis: 'x' | 'y', box: Box, others: readonly Box[]): Guide[] {
+  const along = across[axis];
+  const guides = new Map<number, Guide>();
+  for (const at of linesOf(axis, box))
+    for (const other of others) {
+      if (!linesOf(axis, other).some((line) => Math.abs(line - at) < 0.01)) continue;
+      const ends = [box, other].flatMap((one) => [one[along], one[along] + one[lengthOn[along]]]);
+      const known = guides.get(at);
+      const from = Math.min(...ends, known?.from ?? Infinity);
+      const to = Math.max(...ends, known?.to ?? -Infinity);
+      guides.set(at, { axis, at, from, to });
+    }
+  return [...guides.values()];
+}
