@@ -64,3 +64,20 @@ test('a state that is none is no filter, and a viewer selects nothing', async ()
   await heading(page, 'Credentials').waitFor();
   await page.getByRole('link', { name: 'Person 1' }).waitFor();
 });
+
+test('a credential shows the card that others see, in a frame of its size', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'First steps' });
+  const awardId = await issueAward(owner, badgeId, { recipient: person(1) });
+  const place = `/credentials/${awardId}`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  const card = page.getByRole('img', { name: 'Preview: Person 1, First steps' });
+  await card.scrollIntoViewIfNeeded();
+  await page.waitForFunction(
+    (image) => (image as HTMLImageElement | null)?.naturalWidth === 1200,
+    await card.elementHandle(),
+  );
+  await page.getByRole('link', { name: 'Open the certificate (PDF)' }).waitFor();
+  assert.deepEqual(await lookEverywhere(page, 'a credential'), []);
+  assert.deepEqual(complaints, []);
+});

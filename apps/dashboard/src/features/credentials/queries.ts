@@ -36,3 +36,4 @@ export const countQuery = ({ accountId, api }: Here, filter: Filter) =>
 export const pageOf = (awardId: string): string =>
   `${location.origin}${pathMaker(pagePaths.credential)(awardId)}`;
 export const certificateOf = pathMaker(operations.awardPdf.path);
+export const cardOf = pathMaker(operations.credentialCard.path);

@@ -79,6 +79,10 @@ export const credentials = {
   'erase.words':
     'Page, certificate and everything about the recipient will be gone for good. Their links will say that it was deleted.',
   'erased.now': 'The credential was erased',
+  'card.title': 'Where the link is shared',
+  'card.alt': 'Preview: {name}, {badge}',
+  'card.lost': 'The picture could not be drawn. Reload to try again.',
+  'card.certificate': 'Open the certificate (PDF)',
   'timeline.issued': 'Issued',
   'timeline.mailed': 'Mailed',
   'timeline.viewed': 'Page first viewed',
