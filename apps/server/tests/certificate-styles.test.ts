@@ -117,6 +117,9 @@ test('every style holds whatever it is given: one tagged page, nothing lost, not
     ];
     for (const text of wanted)
       assert.ok(has(read.text, text), `${text}\n${told(one)}\n${read.text}`);
+    // Capitals that stand apart are still one word to those who copy it or have it read out.
+    if (!/academic|minimal/.test(brand.certificateStyle) && brand.language !== 'ar')
+      assert.match(read.text, /certificat|zertifikat|certificado/i, told(one));
     // What is written across the sheet lies over all else.
     const flat = read.placed.filter(({ isLevel }) => isLevel);
     const [width, height] = read.size;
@@ -139,14 +142,14 @@ test('every style holds whatever it is given: one tagged page, nothing lost, not
 });
 
 test('a photograph of 60 dots an inch is enough for the code, also of one that is marked across', async () => {
-  for (const [n, certificateStyle] of certificateStyles.entries())
-    for (const [at, expires] of [null, new Date('2026-10-01')].entries()) {
-      const orientation = orientations[(n + at) % 2] ?? 'portrait';
-      const pdf = await press.set({ ...sampleBrand, certificateStyle, orientation }, { expires });
-      assert.equal(
-        await readQr(await photograph(pdf, 60), orientation === 'portrait' ? 840 : 1188),
-        `https://credentials.example.org/credentials/${sample.id}`,
-        `${certificateStyle} ${orientation}`,
-      );
-    }
+  const expires = new Date('2026-10-01');
+  for (const [n, certificateStyle] of certificateStyles.entries()) {
+    const orientation = orientations[n % 2] ?? 'portrait';
+    const pdf = await press.set({ ...sampleBrand, certificateStyle, orientation }, { expires });
+    assert.equal(
+      await readQr(await photograph(pdf, 60), orientation === 'portrait' ? 840 : 1188),
+      `https://credentials.example.org/credentials/${sample.id}`,
+      `${certificateStyle} ${orientation}`,
+    );
+  }
 });

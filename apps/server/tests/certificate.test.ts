@@ -262,6 +262,29 @@ test('revoked and expired ones are marked across, in grey, and say since when', 
   assert.ok((await colours(good)).blue > 0.01);
 });
 
+test('it follows the brand at once, in bytes and in what caches compare', async () => {
+  const issuerId = await createIssuer(owner);
+  const id = await issueAward(owner, await createBadge(owner, issuerId));
+  const before = await file(`/awards/${id}/pdf`);
+  const brand = {
+    ...{ certificateStyle: 'modern', orientation: 'portrait', paper: 'letter', language: 'de' },
+    signatures: [
+      { name: 'Emmy Noether', title: 'Dekanin', picture: dataUri(await pngBytes(90, 30)) },
+    ],
+  };
+  assertOk(await owner.api('PUT', `/issuers/${issuerId}/brand`, { parameters: brand }));
+  const after = await file(`/awards/${id}/pdf`);
+  assert.notEqual(after.headers.get('etag'), before.headers.get('etag'));
+  const { text, size, pages } = await readPdf(after.bytes);
+  assert.deepEqual([pages, size.map(Math.round)], [1, [612, 792]]);
+  for (const words of ['ZERTIFIKAT', '1. März 2026', 'Emmy Noether', 'Dekanin'])
+    assert.ok(text.includes(words), `${words}\n${text}`);
+  assert.match(
+    after.bytes.toString('latin1'),
+    /pdfaid:part>2<[\s\S]*\/Lang ?\(de\)|\/Lang ?\(de\)[\s\S]*pdfaid:part>2</,
+  );
+});
+
 test('what expires while it is kept is another one at that moment', async () => {
   // So that what is measured is not the start of the typesetter.
   await file(`/awards/${await named('Warm Up')}/pdf`);
