@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
-import { type Answer, assertOk, assertRefused, client, sdk } from './support/client.ts';
+import { assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   bare,
@@ -29,10 +29,8 @@ after(() => instance.stop());
 
 const bulk = (action: string, parameters: object, headers = {}) =>
   owner.api('POST', `/awards/${action}`, { parameters }, headers);
-async function done(answer: Answer) {
-  const { statusCode, info } = assertOk(answer, 202).body;
-  assert.equal(statusCode, 202);
-  const get = async () => assertOk(await owner.api('GET', `/jobs/${info.jobId}`)).body.info;
+async function done({ jobId }: { jobId: string }) {
+  const get = () => owner.insignia.jobs.get({ jobId });
   await until('the job has ended', async () => (await get()).status === 'completed');
   return get();
 }
@@ -53,20 +51,22 @@ const eventsOf = async (type: string) =>
 
 test('many are revoked by ids, once each, and publicly so', async () => {
   const ids = await named(3, 'ids');
-  const [first = ''] = ids;
-  assertOk(
-    await owner.api('POST', `/awards/${first}/revoke`, { parameters: { reason: 'before' } }),
-  );
-  const path = `/certify-badge/award/${ids[1]}`;
+  const [first = '', second = '', third = ''] = ids;
+  await owner.insignia.credentials.revoke({ awardId: first, reason: 'before' });
+  const path = `/certify-badge/award/${second}`;
   assert.equal(assertOk(await client(instance.url)('GET', path)).body.revoked, false);
-  const awardIds = [ids[0], `${instance.url}${path}`, ids[2], ids[2]];
-  const job = await done(await bulk('revoke', { awardIds, reason: 'all wrong' }));
+  const awardIds = [first, `${instance.url}${path}`, third, third];
+  const job = await done(
+    await owner.insignia.credentials.revokeMany({ awardIds, reason: 'all wrong' }),
+  );
   assert.deepEqual([job.action, job.total, job.done, job.skipped], ['revoke', 3, 2, 1]);
   const document = assertOk(await client(instance.url)('GET', path)).body;
   assert.deepEqual([document.revoked, document.revocationReason], [true, 'all wrong']);
   const told = await eventsOf('credential.revoked');
   assert.deepEqual(told.toSorted(), ids.toSorted());
-  const again = await done(await bulk('revoke', { awardIds: ids, reason: 'other' }));
+  const again = await done(
+    await owner.insignia.credentials.revokeMany({ awardIds: ids, reason: 'other' }),
+  );
   assert.deepEqual([again.done, again.skipped], [0, 3]);
 });
 
@@ -76,8 +76,8 @@ test('many are revoked or mailed by a filter, in chunks; later ones are left alo
       'filtered person', 'f' || i || '@example.org', now(), now() from generate_series(1, 1200) i`.execute(
     instance.db,
   );
-  const answer = await bulk('revoke', { filter: { search: 'FILTERED', searchField: 'name' } });
-  const job = await done(answer);
+  const filter = { search: 'FILTERED', searchField: 'name' } as const;
+  const job = await done(await owner.insignia.credentials.revokeMany({ filter }));
   assert.deepEqual([job.total, job.done, job.skipped], [1_200, 1_200, 0]);
   const { rows } = await sql<{ n: number }>`select count(*)::int n from credentials
     where revoked_at is not null and recipient_name = 'Filtered Person'`.execute(instance.db);
@@ -87,7 +87,9 @@ test('many are revoked or mailed by a filter, in chunks; later ones are left alo
       instance.db,
     );
   assert.equal(kept.rows.length, 0);
-  const none = await done(await bulk('revoke', { filter: { badgeId: 'nonsense' } }));
+  const none = await done(
+    await owner.insignia.credentials.revokeMany({ filter: { badgeId: 'nonsense' } }),
+  );
   assert.deepEqual([none.total, none.done], [0, 0]);
 });
 
@@ -96,10 +98,9 @@ test('many are mailed to their recipients, who are told by a mail each and one e
   await sql`insert into suppressed_addresses values (${owner.accountId}, sha256('mailed-3@example.org'), now())`.execute(
     instance.db,
   );
-  assertOk(await owner.api('POST', `/awards/${ids[4]}/revoke`, { parameters: {} }));
-  const job = await done(
-    await bulk('send', { filter: { search: 'mailed-', searchField: 'email' } }),
-  );
+  await owner.insignia.credentials.revoke({ awardId: ids[4] ?? '' });
+  const filter = { search: 'mailed-', searchField: 'email' } as const;
+  const job = await done(await owner.insignia.credentials.sendMany({ filter }));
   assert.deepEqual([job.total, job.done, job.skipped], [12, 10, 2]);
   for (const n of [0, 1, 11]) await instance.mailbox.waitFor(`mailed-${n}@example.org`, /Poet/);
   await until('told', async () => (await eventsOf('credential.delivered')).length === 10);
@@ -128,7 +129,7 @@ test('what is wrong with an order is said before anything happens', async () => 
     'reason',
   );
   assertRefused(await owner.api('GET', `/jobs/${newId()}`), 404, 'job_not_found');
-  assert.equal(assertOk(await owner.api('GET', `/awards/${id}`)).body.info.revoked, false);
+  assert.equal((await owner.insignia.credentials.get({ awardId: id })).revoked, false);
   const headers = { 'idempotency-key': 'bulk-1' };
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => bulk('revoke', { awardIds: [id] }, headers)),

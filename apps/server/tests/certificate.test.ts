@@ -223,7 +223,7 @@ test('revoked and expired ones are marked across, in grey, and say since when', 
   const good = await issueAward(owner, blue);
   const expired = await issueAward(owner, blue, dates);
   const revoked = await issueAward(owner, blue, dates);
-  assertOk(await owner.api('POST', `/awards/${revoked}/revoke`, { parameters: {} }));
+  await owner.insignia.credentials.revoke({ awardId: revoked });
   const mark = async (id: string) =>
     (await readPdf((await file(`/awards/${id}/pdf`)).bytes)).text.match(/REVOKED|EXPIRED/g);
   assert.equal(await mark(good), null);
@@ -305,9 +305,7 @@ test('what expires while it is kept is another one at that moment', async () => 
 test('a reason is told as it is; unknown is 404, erased 410, in the error shape', async () => {
   const revoked = await named('Revoked Person');
   const before = await file(`/awards/${revoked}/pdf`);
-  assertOk(
-    await owner.api('POST', `/awards/${revoked}/revoke`, { parameters: { reason: 'Copied <it>' } }),
-  );
+  await owner.insignia.credentials.revoke({ awardId: revoked, reason: 'Copied <it>' });
   const after = await file(`/awards/${revoked}/pdf`);
   assert.notEqual(after.headers.get('etag'), before.headers.get('etag'));
   const { text } = await readPdf(after.bytes);
@@ -320,7 +318,7 @@ test('a reason is told as it is; unknown is 404, erased 410, in the error shape'
     `/credentials/${erased}/badge.png`,
   ])
     assert.equal((await file(path)).status, 200);
-  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  await owner.insignia.credentials.delete({ awardId: erased });
   for (const name of ['badge.png', 'card.png', 'qr.svg', 'embed']) {
     assertRefused(await anyone('GET', `/credentials/${erased}/${name}`), 410, 'credential_gone');
     assertRefused(
@@ -406,7 +404,7 @@ test('the card is made once, kept, and another one when what it shows changes', 
   const [kept] = await rows();
   assert.equal(new URL(first).searchParams.get('v'), kept?.source);
   assert.deepEqual((await file(`/ipfs/${kept?.cid}`)).bytes, card.bytes);
-  assertOk(await owner.api('POST', `/awards/${id}/revoke`, { parameters: {} }));
+  await owner.insignia.credentials.revoke({ awardId: id });
   const second = await url();
   assert.notEqual(second, first);
   assert.notDeepEqual((await file(new URL(second).pathname)).bytes, card.bytes);

@@ -39,32 +39,28 @@ const count = async (type: EventName) => (await written()).filter((e) => e.type 
 
 test('every way in which an event is written writes what the contract says of it', async () => {
   const badgeId = await createBadge(owner, await createIssuer(owner));
-  const { id } = assertOk(await owner.api('POST', '/webhooks', { url: receiver.url }), 201).body;
-  const post = (path: string, parameters: object, expected?: number) =>
-    owner.api('POST', path, { parameters }).then((answer) => assertOk(answer, expected));
+  const { credentials, imports, webhooks } = owner.insignia;
+  const { id: webhookId } = await webhooks.create({ url: receiver.url });
 
   const [one, other] = [
     await issueAward(owner, badgeId, { expires: '2030-01-01' }),
     await issueAward(owner, badgeId),
   ];
-  const csv = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-31\n';
-  const file = { 'content-type': 'text/csv' };
-  assertOk(
-    await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, Buffer.from(csv), file),
-    202,
-  );
+  const file = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-31\n';
+  await imports.create({ badgeId, file });
   await until('all are issued', async () => (await count('credential.issued')) === 3);
-  await post(`/awards/${one}/send`, { email: 'x@example.org' });
+  await credentials.send({ awardId: one, email: 'x@example.org' });
   await until('it is delivered', async () => (await count('credential.delivered')) === 1);
-  await post(`/awards/${one}/share`, {
+  await credentials.share({
+    awardId: one,
     recipients: 'y@example.org, z@example.org',
     subject: 'Look',
     message: 'Here it is',
   });
   const view = { parameters: { kind: 'view' } };
   assertOk(await client(instance.url)('POST', `/awards/${one}/event`, view));
-  await post(`/awards/${one}/revoke`, { reason: 'in error' });
-  await post('/awards/revoke', { awardIds: [other] }, 202);
+  await credentials.revoke({ awardId: one, reason: 'in error' });
+  await credentials.revokeMany({ awardIds: [other] });
   await until('both are revoked', async () => (await count('credential.revoked')) === 2);
 
   const events = await written();
@@ -72,7 +68,7 @@ test('every way in which an event is written writes what the contract says of it
   const names = new Set(events.map(({ type }) => type));
   assert.deepEqual([...names].toSorted(), Object.keys(eventData).toSorted());
 
-  await post(`/webhooks/${id}/test`, {});
+  await webhooks.test({ webhookId });
   const told = events.filter(({ type }) => (webhookEvents as readonly string[]).includes(type));
   await until('all is told', () => receiver.received.length === told.length + 1);
   const bodies = receiver.received.map(({ body }) => JSON.parse(body));

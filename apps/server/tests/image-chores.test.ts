@@ -111,9 +111,9 @@ test('what nothing refers to is collected after a day, with its smaller forms; w
   await issueAward(owner, kept.badgeId);
   const revoked = await makeBadge(600);
   const award = await issueAward(owner, revoked.badgeId);
-  assertOk(await owner.api('POST', `/awards/${award}/revoke`, { parameters: {} }));
+  await owner.insignia.credentials.revoke({ awardId: award });
   for (const { badgeId } of [dropped, revoked])
-    assertOk(await owner.api('DELETE', `/badges/${badgeId}`));
+    await owner.insignia.badges.delete({ badgeId: badgeId });
   await tidy(23);
   assert.ok(await isThere(dropped.cid));
   await tidy(25);
@@ -198,7 +198,7 @@ test('what is let go of while the collector looks is collected next time', async
 test('a picture that is stored again is there, whatever was collected before', async () => {
   const image = dataUri(await pngBytes(50, 50, 99));
   const badgeId = await createBadge(owner, issuerId, { image });
-  assertOk(await owner.api('DELETE', `/badges/${badgeId}`));
+  await owner.insignia.badges.delete({ badgeId: badgeId });
   await Promise.all([tidy(25), createBadge(owner, issuerId, { image }).catch(() => {}), tidy(25)]);
   const again = await createBadge(owner, issuerId, { image });
   const { image: url } = assertOk(
@@ -216,7 +216,7 @@ test('the card of an erased credential goes at once, with the name on it', async
   }>`select cid from cards where credential_id = ${id}`.execute(instance.db);
   const cid = rows[0]?.cid ?? '';
   assert.ok(await isThere(cid));
-  assertOk(await owner.api('DELETE', `/awards/${id}`));
+  await owner.insignia.credentials.delete({ awardId: id });
   await tidy(0);
   assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
 });

@@ -28,8 +28,7 @@ const upload = (text: string | Buffer, query = '', by = owner, badge = badgeId) 
   by.api('POST', `/awards/imports?badgeId=${badge}${query}`, text, {
     'content-type': 'text/csv',
   });
-const get = async (id: string, by = owner) =>
-  assertOk(await by.api('GET', `/awards/imports/${id}`)).body.info;
+const get = (id: string, by = owner) => by.insignia.imports.get({ importId: id });
 const idOf = (answer: Answer): string => {
   const { statusCode, info } = assertOk(answer, 202).body;
   assert.equal(statusCode, 202);
@@ -198,7 +197,7 @@ test('rows are counted as a spreadsheet does: the header is row 1, and blank row
   }
   // What is parsed to the end because too many rows are blank is as large as any file.
   const late = `${header}${',,,\n'.repeat(200_000)}Ada,rows-late@example.org,2026-03-01,\n`;
-  assert.equal((await run(late)).errors[0].row, 200_002);
+  assert.equal((await run(late)).errors[0]?.row, 200_002);
 });
 
 test('rows that a version before left waiting are numbered from the header on', async () => {
@@ -210,8 +209,8 @@ test('rows that a version before left waiting are numbered from the header on', 
     values (${id}, 1001, '[["Ada Lovelace", "a@example.org", "2026-03-01"], ["Ada Lovelace", "a@example.org", "never"]]')`.execute(
     instance.db,
   );
-  assertOk(await owner.api('POST', `/awards/imports/${id}/resume`));
-  assert.equal((await finished(id)).errors[0].row, 1_003);
+  await owner.insignia.imports.resume({ importId: id });
+  assert.equal((await finished(id)).errors[0]?.row, 1_003);
 });
 
 test('what is wrong with the file as a whole is said at once, and nothing is kept', async () => {
@@ -293,7 +292,7 @@ test('onDuplicate=skip leaves out who has the badge, also earlier in the file; r
   const revoked = await issueAward(owner, badgeId, {
     recipient: { name: 'Ada Lovelace', email: 'dup-1@example.org' },
   });
-  assertOk(await owner.api('POST', `/awards/${revoked}/revoke`, { parameters: {} }));
+  await owner.insignia.credentials.revoke({ awardId: revoked });
   const text = `${header}${lines(3, 'dup')}\nAda Lovelace,DUP-2@example.org,2026-03-01,\n`;
   const skipping = await run(text, '&onDuplicate=skip');
   assert.deepEqual([skipping.issued, skipping.skipped, skipping.failed], [2, 2, 0]);
@@ -314,7 +313,7 @@ test('whom onDuplicate=skip would leave out is told beforehand, by the address i
   const filter = JSON.stringify({ badgeId, search: 'held-1@', searchField: 'email' });
   const [one] = assertOk(await owner.api('GET', `/awards?filter=${encodeURIComponent(filter)}`))
     .body.info.awards;
-  assertOk(await owner.api('POST', `/awards/${one.id.split('/').at(-1)}/revoke`));
+  await owner.insignia.credentials.revoke({ awardId: one.id.split('/').at(-1) });
   assert.deepEqual(await held(), asked.slice(0, 1));
   const stranger = await createOwner(instance);
   assertRefused(await ask(badgeId, asked, stranger), 404, 'badge_not_found');
@@ -415,8 +414,8 @@ test('a badge that goes before its rows are issued fails the import', async () =
   await sql`update imports set status = 'paused', dry_run = false where id = ${id}`.execute(
     instance.db,
   );
-  assertOk(await owner.api('DELETE', `/badges/${gone}`));
-  assertOk(await owner.api('POST', `/awards/imports/${id}/resume`));
+  await owner.insignia.badges.delete({ badgeId: gone });
+  await owner.insignia.imports.resume({ importId: id });
   assert.equal((await finished(id)).status, 'failed');
 });
 
@@ -494,7 +493,7 @@ test('erasing takes the recipient out of rows that wait and rows that failed, in
     { first: 21, numbers: [22, 24] },
   ]);
   assert.equal((await get(id)).skipped, 4);
-  assertOk(await owner.api('POST', `/awards/imports/${id}/resume`));
+  await owner.insignia.imports.resume({ importId: id });
   const ended = await finished(id);
   assert.deepEqual([ended.issued, ended.failed, ended.skipped, ended.total], [2, 2, 4, 8]);
   assert.deepEqual(
@@ -532,7 +531,7 @@ test('the list goes on page by page; erasing takes a recipient out of the failed
   const { awards } = assertOk(
     await owner.api('GET', `/awards?filter=${encodeURIComponent('{"search":"erasmus"}')}`),
   ).body.info;
-  assertOk(await owner.api('DELETE', `/awards/${awards[0].id.split('/').at(-1)}`));
+  await owner.insignia.credentials.delete({ awardId: awards[0].id.split('/').at(-1) });
   for (const table of [
     'import_errors',
     'import_chunks',

@@ -142,22 +142,18 @@ test('every state says what it is', async () => {
   assert.match(await says(expired), /<strong>Expired<\/strong>.*<time[^>]+>January 1, 2021/);
   const revoked = await named('Revoked Person');
   assert.match(await says(revoked), /Valid credential/);
-  assertOk(
-    await owner.api('POST', `/awards/${revoked}/revoke`, {
-      parameters: { reason: 'Copied & pasted' },
-    }),
-  );
+  await owner.insignia.credentials.revoke({ awardId: revoked, reason: 'Copied & pasted' });
   assert.match(
     await says(revoked),
     /<strong>Revoked<\/strong>.*Reason: <span dir="auto">Copied &amp; pasted/,
   );
   const silent = await named('Silent Person');
-  assertOk(await owner.api('POST', `/awards/${silent}/revoke`, { parameters: {} }));
+  await owner.insignia.credentials.revoke({ awardId: silent });
   assert.match(await says(silent), /The issuer withdrew it on \w+ \d+, \d{4}\./);
   assert.doesNotMatch(await says(silent), /Reason:/);
   const erased = await named('Erased Person');
   await says(erased);
-  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  await owner.insignia.credentials.delete({ awardId: erased });
   const gone = await anyone('GET', `/credentials/${erased}`, undefined, { accept: 'text/html' });
   assert.deepEqual(
     [gone.status, /has been deleted/.test(gone.text), /Erased Person/.test(gone.text)],
@@ -173,7 +169,7 @@ test('every state says what it is', async () => {
 test('revoked and expired ones cannot be taken for valid ones, and offer nothing to show off', async () => {
   const expired = await named('Expired Shown', { issuedOn: '2020-01-01', expires: '2021-01-01' });
   const revoked = await named('Revoked Shown');
-  assertOk(await owner.api('POST', `/awards/${revoked}/revoke`, { parameters: {} }));
+  await owner.insignia.credentials.revoke({ awardId: revoked });
   const looks = [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 700 } }] as const;
   for (const [id, state, preview] of [
     [expired, 'Expired', 'This credential of Expired Shown expired on January 1, 2021.'],
@@ -336,9 +332,7 @@ test('crawlers, previews and the files themselves are no views', async () => {
 
 test('Verify shows each check in place, also of one that is not valid', async () => {
   const id = await named('Checked Person');
-  assertOk(
-    await owner.api('POST', `/awards/${id}/revoke`, { parameters: { reason: 'By <mistake>' } }),
-  );
+  await owner.insignia.credentials.revoke({ awardId: id, reason: 'By <mistake>' });
   const { page, complaints, close } = await visit(`/credentials/${id}`);
   await page.getByRole('link', { name: 'Verify', exact: true }).focus();
   await page.keyboard.press('Enter');
@@ -563,8 +557,8 @@ test('an issuer that is not verified leads nowhere, and a change shows at once',
   const changing = await createBadge(owner, issuerId, { name: 'Before' });
   assert.match(assertOk(await anyone('GET', `/badge/${changing}`)).text, /Before/);
   const logo = dataUri(await pngBytes(300, 300));
-  assertOk(await owner.api('PUT', `/badges/${changing}`, { parameters: { name: 'After' } }));
-  assertOk(await owner.api('PUT', `/issuers/${issuerId}`, { parameters: { logo } }));
+  await owner.insignia.badges.update({ badgeId: changing, name: 'After' });
+  await owner.insignia.issuers.update({ issuerId: issuerId, logo });
   assert.match(assertOk(await anyone('GET', `/badge/${changing}`)).text, /<h1[^>]*>After</);
   assert.match(assertOk(await anyone('GET', `/issuer/${issuerId}`)).text, /class="logo" src="http/);
 });
@@ -654,7 +648,7 @@ test('on paper it is the credential and its address, without buttons', async () 
   await page.locator('.paper-only').getByText(`/credentials/${id}`).waitFor();
   await close();
   // Printers leave grounds out: a state in white would not be seen.
-  assertOk(await owner.api('POST', `/awards/${id}/revoke`, { parameters: {} }));
+  await owner.insignia.credentials.revoke({ awardId: id });
   const revoked = await visit(`/credentials/${id}`);
   await revoked.page.emulateMedia({ media: 'print' });
   const color = await revoked.page.evaluate(

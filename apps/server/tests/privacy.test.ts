@@ -33,9 +33,7 @@ before(async () => {
   awardId = await issueAward(owner, badgeId, {
     recipient: { name: 'Export Me Please', email: 'export.me@example.org' },
   });
-  assertOk(
-    await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email: 'x@example.org' } }),
-  );
+  await owner.insignia.credentials.send({ awardId: awardId, email: 'x@example.org' });
 });
 after(() => instance.stop());
 
@@ -140,7 +138,7 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
   assertOk(await anyone('GET', `/accept-invitation?inviteId=${inviteId}`));
   instance.mailbox.refuse({ code: 421, message: 'later' });
   const late = 'late@example.org';
-  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email: late } }));
+  await owner.insignia.credentials.send({ awardId: awardId, email: late });
   await until('one attempt failed', async () => {
     const { rows } =
       await sql`select 1 from mails where recipient = ${late} and attempts = 1`.execute(

@@ -202,9 +202,7 @@ test('the page for people shows the credential, its state and nothing hostile as
   );
   assert.match(expired.text, /Expired<\/strong>.*<time[^>]*>June 1, 2020/);
   assert.doesNotMatch(expired.text, /x@example\.org/);
-  assertOk(
-    await owner.api('POST', `/awards/${id}/revoke`, { parameters: { reason: 'a "reason"' } }),
-  );
+  await owner.insignia.credentials.revoke({ awardId: id, reason: 'a "reason"' });
   // Another process is told a moment later.
   const isRevoked = /Revoked<\/strong>.*Reason: <span dir="auto">a &quot;reason&quot;/;
   await until('every process shows it as revoked', async () =>
@@ -257,14 +255,14 @@ test('a flipped, truncated or missing blob is 503, never wrong bytes', async () 
     const answer = await get(`/ipfs/${cid}`);
     assertRefused(answer, 503, 'image_unavailable');
     assert.ok(Number(answer.headers.get('retry-after')) > 0);
-    assertOk(await owner.api('PUT', `/badges/${id}`, { parameters: { image } }));
+    await owner.insignia.badges.update({ badgeId: id, image });
     assert.equal((await fetch(url)).status, 200);
   }
 });
 
 test('a logo keeps its format and is the image of the profile', async () => {
   const logo = (await jpegBytes()).toString('base64');
-  assertOk(await owner.api('PUT', `/issuers/${issuerId}`, { parameters: { logo } }));
+  await owner.insignia.issuers.update({ issuerId: issuerId, logo });
   const { image } = assertOk(await get(`/certify-badge/issuer/${issuerId}`)).body;
   assert.equal((await fetch(image)).headers.get('content-type'), 'image/jpeg');
 });

@@ -100,9 +100,7 @@ test('our own credentials: by address, by page, pasted, baked, with the recipien
 
 test('our own revoked, expired, erased and unknown credentials', async () => {
   const revoked = await issueAward(owner, badgeId);
-  assertOk(
-    await owner.api('POST', `/awards/${revoked}/revoke`, { parameters: { reason: 'Copied' } }),
-  );
+  await owner.insignia.credentials.revoke({ awardId: revoked, reason: 'Copied' });
   const verdict = await ask(assertion(revoked));
   assert.deepEqual([verdict.outcome, bad(verdict)], ['invalid', { revocation: 'invalid' }]);
   assert.deepEqual(
@@ -120,7 +118,7 @@ test('our own revoked, expired, erased and unknown credentials', async () => {
   );
   assert.equal((await ask(assertion(expired), '&email=eve@example.org')).status, 'invalid');
   const erased = await issueAward(owner, badgeId);
-  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  await owner.insignia.credentials.delete({ awardId: erased });
   for (const id of [erased, badgeId, 'nonsense', '../badge']) {
     const gone = await ask(assertion(id));
     assert.deepEqual(

@@ -53,7 +53,7 @@ async function receive(answer?: Receiver['answer']): Promise<Receiver> {
 }
 type Registered = { id: string; url: string; events: string[]; secret: string };
 const register = async (url: string, more: object = {}, by = owner): Promise<Registered> =>
-  assertOk(await by.api('POST', '/webhooks', { url, ...more }), 201).body;
+  by.insignia.webhooks.create({ url, ...more });
 const list = async (by = owner) => assertOk(await by.read('GET', '/webhooks')).body.webhooks;
 const one = async (id: string, by = owner) =>
   (await list(by)).find((webhook: { id: string }) => webhook.id === id);
@@ -114,7 +114,7 @@ test('deleting an endpoint waits for nothing and holds nobody up: its log goes b
     const deleting = owner.api('DELETE', `/webhooks/${id}`);
     const [deleted, award] = await Promise.all([deleting, issueAward(owner, badgeId)]);
     assert.deepEqual(assertOk(deleted).body, { id, deleted: true });
-    assertOk(await owner.api('POST', `/awards/${award}/send`, { parameters: { email: to } }));
+    await owner.insignia.credentials.send({ awardId: award, email: to });
     await until('mailed', async () => (await mails())[0]?.state === 'sent');
     assert.equal(await one(id), undefined);
     for (const [method, path] of [
@@ -266,15 +266,13 @@ test('each event is told with its data, signed so that receivers can verify it [
   const recipient = { name: 'Ada “Ünï” <b>', email: 'ada@example.org' };
   const award = await issueAward(owner, badgeId, { recipient, expires: '2030-01-01' });
   await got(receiver, 1);
-  assertOk(
-    await owner.api('POST', `/awards/${award}/send`, { parameters: { email: 'x@example.org' } }),
-  );
+  await owner.insignia.credentials.send({ awardId: award, email: 'x@example.org' });
   await got(receiver, 2);
   assertOk(
     await client(instance.url)('POST', `/awards/${award}/event`, { parameters: { kind: 'view' } }),
   );
   await got(receiver, 3);
-  assertOk(await owner.api('POST', `/awards/${award}/revoke`, { parameters: { reason: 'error' } }));
+  await owner.insignia.credentials.revoke({ awardId: award, reason: 'error' });
   await got(receiver, 4);
   for (const received of receiver.received) assertSigned(received, secret);
   const bodies = receiver.received.map(({ body }) => JSON.parse(body));
@@ -333,8 +331,10 @@ test('only what was asked for is told, to each endpoint once, and to no other ac
   const stranger = await createOwner(instance);
   const foreign = await receive();
   await register(foreign.url, {}, stranger);
-  const awards = await Promise.all(Array.from({ length: 30 }, () => issueAward(owner, badgeId)));
-  assertOk(await owner.api('POST', `/awards/${awards[0]}/revoke`, { parameters: {} }));
+  const [award = ''] = await Promise.all(
+    Array.from({ length: 30 }, () => issueAward(owner, badgeId)),
+  );
+  await owner.insignia.credentials.revoke({ awardId: award });
   await got(all, 31);
   await got(some, 1);
   await until(
@@ -498,7 +498,7 @@ test('a delivery that hangs does not hold up those that come after it', async ()
   await until('known as quick', async () => (await one(id)).lastStatus === 200);
   await issueAward(owner, badgeId, { recipient: { name: 'Hanging', email: 'h@example.org' } });
   await got(receiver, 2);
-  const { secret } = assertOk(await owner.api('POST', `/webhooks/${id}/rotate-secret`)).body;
+  const { secret } = await owner.insignia.webhooks.rotateSecret({ webhookId: id });
   await issueAward(owner, badgeId);
   await got(receiver, 3);
   // What was changed in the meantime counts for what comes after it.
@@ -529,7 +529,7 @@ test('an endpoint that hangs does not delay another one of the same host', async
   assertOk(await slow.api('POST', `/webhooks/${slowId}/deliveries/redeliver`, since));
   await got(receiver, 16);
   const { id } = await register(`${receiver.url}quick`, {}, quick);
-  assertOk(await quick.api('POST', `/webhooks/${id}/test`));
+  await quick.insignia.webhooks.test({ webhookId: id });
   await got(receiver, 17);
   assert.equal(ended, 0, 'it waited until one of the others was given up');
   await remove(slowId, slow);
@@ -538,7 +538,7 @@ test('an endpoint that hangs does not delay another one of the same host', async
 test('a ping is signed and has no data; the log can be filtered and goes on page by page', async () => {
   const receiver = await receive();
   const { id, secret } = await register(receiver.url, { events: ['credential.viewed'] });
-  const { deliveryId } = assertOk(await owner.api('POST', `/webhooks/${id}/test`)).body;
+  const { deliveryId } = await owner.insignia.webhooks.test({ webhookId: id });
   await got(receiver, 1);
   const [received] = receiver.received as [Received];
   assertSigned(received, secret);
@@ -577,9 +577,9 @@ test('a ping is signed and has no data; the log can be filtered and goes on page
 test('after rotation both secrets sign for 24 hours', async () => {
   const receiver = await receive();
   const { id, secret: old } = await register(receiver.url);
-  const { secret } = assertOk(await owner.api('POST', `/webhooks/${id}/rotate-secret`)).body;
+  const { secret } = await owner.insignia.webhooks.rotateSecret({ webhookId: id });
   assert.notEqual(secret, old);
-  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  await owner.insignia.webhooks.test({ webhookId: id });
   await got(receiver, 1);
   const { headers, body } = receiver.received[0] as Received;
   const sign = (by: string) => `sha256=${createHmac('sha256', by).update(body).digest('hex')}`;
@@ -587,7 +587,7 @@ test('after rotation both secrets sign for 24 hours', async () => {
   assert.equal(headers['x-service-signature-previous'], sign(old));
   for (const by of [old, secret]) new Standard(by).verify(body, headers as Record<string, string>);
   instance.clock.set(new Date(Date.now() + 25 * 3_600_000));
-  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  await owner.insignia.webhooks.test({ webhookId: id });
   await got(receiver, 2);
   instance.clock.set(new Date());
   assert.equal(receiver.received[1]?.headers['x-service-signature-previous'], undefined);
@@ -625,7 +625,7 @@ test('erasing a credential takes its deliveries along; deleting an endpoint ends
   const { id } = await register(receiver.url, {}, home);
   const award = await issueAward(home, badge);
   await until('one attempt', async () => (await deliveries(id, '', home))[0]?.attemptCount > 0);
-  assertOk(await home.api('DELETE', `/awards/${award}`));
+  await home.insignia.credentials.delete({ awardId: award });
   assert.equal((await deliveries(id, '', home)).length, 0);
   await issueAward(home, badge);
   await remove(id, home);
@@ -640,7 +640,7 @@ test('erasing a credential takes its deliveries along; deleting an endpoint ends
 test('the example receiver of the documentation takes what is signed, and nothing else', async () => {
   const receiver = await receive();
   const { id, secret } = await register(receiver.url);
-  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  await owner.insignia.webhooks.test({ webhookId: id });
   await got(receiver, 1);
   await remove(id);
   const { headers, body } = receiver.received[0] as Received;
@@ -673,7 +673,7 @@ test('metrics count attempts by outcome and tell the oldest due; /readyz names a
   const home = await createOwner(watched);
   const receiver = await receive();
   const { id } = await register(receiver.url, {}, home);
-  assertOk(await home.api('POST', `/webhooks/${id}/test`));
+  await home.insignia.webhooks.test({ webhookId: id });
   await got(receiver, 1);
   const metric = async (name: string) => {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
