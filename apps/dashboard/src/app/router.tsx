@@ -86,6 +86,10 @@ const oneIssuer = createRoute({
   ...inAccount('/issuers/$issuerId'),
   component: lazyRouteComponent(() => import('../features/issuers/one.tsx'), 'OneIssuer'),
 });
+const brand = createRoute({
+  ...inAccount('/issuers/$issuerId/brand'),
+  component: lazyRouteComponent(() => import('../features/issuers/brand/brand.tsx'), 'Brand'),
+});
 const badges = createRoute({
   ...inAccount('/badges'),
   validateSearch: searchOfBadges,
@@ -166,6 +170,7 @@ const routeTree = root.addChildren([
     issuers,
     newIssuer,
     oneIssuer,
+    brand,
     badges,
     newBadge,
     oneBadge,

@@ -5,6 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
+import { ButtonLink } from '../../shared/button-link.tsx';
 import { Confirm } from '../../shared/confirm.tsx';
 import { Loaded } from '../../shared/loaded.tsx';
 import { bareId } from '../../shared/random-id.ts';
@@ -53,6 +54,13 @@ function Shown({ issuer }: { issuer: WholeIssuer }) {
       lead={<IssuerState verified={issuer.verified} />}
       actions={
         <>
+          <ButtonLink
+            variant="default"
+            to="/$accountId/issuers/$issuerId/brand"
+            params={{ accountId, issuerId }}
+          >
+            {t('issuers.brand')}
+          </ButtonLink>
           <Button
             component="a"
             variant="default"

@@ -26,6 +26,7 @@ export const issuers = {
   'issuers.code': 'Code',
   'issuers.code.resend': 'Resend code',
   'issuers.code.sent': 'A new code is on its way to {email}',
+  'issuers.brand': 'Brand',
   'issuers.fixed':
     'Credentials refer to this issuer, so name, website and e-mail stay as they are.',
   'issuers.delete.title': 'Delete {name}?',

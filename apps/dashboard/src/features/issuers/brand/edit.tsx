@@ -1,0 +1,65 @@
+import { updateBrand } from '@insignia/contract';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useHere } from '../../../shared/account.ts';
+import { faultsOf, useForm } from '../../../shared/form.ts';
+import { LeaveGuard } from '../../../shared/leave.tsx';
+import { ProblemNotice } from '../../../shared/notice.tsx';
+import { tell } from '../../../shared/toast.tsx';
+import classes from './brand.module.css';
+import { Certificates } from './certificates.tsx';
+import { Colors } from './colors.tsx';
+import { type Brand, bodyOf, type Fields, fieldNames, fieldsOf } from './fields.ts';
+import { Preview } from './preview.tsx';
+import { brandQuery } from './queries.ts';
+import { Signatures } from './signatures.tsx';
+import { t } from './t.ts';
+import { Words } from './words.tsx';
+
+type Props = { brand: Brand; issuerId: string; name: string };
+
+/** The brand as a form, beside how it will look. */
+export function EditBrand({ brand, issuerId, name }: Props) {
+  const here = useHere();
+  const queries = useQueryClient();
+  const inForm = (path: string, fields: Fields) => fieldNames(fields)[path] ?? path;
+  const form = useForm({
+    draft: `${issuerId}.brand`,
+    initial: fieldsOf(brand),
+    check: (fields) =>
+      faultsOf(updateBrand.body, bodyOf(fields)).map(({ path, message }) => ({
+        path: inForm(path, fields),
+        message,
+      })),
+    send: (fields) => here.api.issuers.updateBrand({ issuerId, ...bodyOf(fields) }),
+    fieldOf: {
+      ...{ 'signatures.0.name': 'name1', 'signatures.0.title': 'title1' },
+      ...{ 'signatures.0.picture': 'picture1', 'signatures.1.name': 'name2' },
+      ...{ 'signatures.1.title': 'title2', 'signatures.1.picture': 'picture2' },
+    },
+    done: (saved) => {
+      queries.setQueryData(brandQuery(here, issuerId).queryKey, saved);
+      tell(t('brand.saved'));
+    },
+  });
+  return (
+    <div className={classes.beside}>
+      <form {...form.form} className="sheet stack">
+        <Colors form={form} issuerId={issuerId} />
+        <Certificates form={form} />
+        <Signatures form={form} />
+        <Words form={form} />
+        <ProblemNotice problem={form.problem} />
+        {here.may('updateBrand') && (
+          <div className="actions">
+            <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
+              {t('save')}
+            </Button>
+          </div>
+        )}
+      </form>
+      <Preview fields={form.values} logo={brand.logo} name={name} />
+      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { BodyOf, getBrand, PayloadOf, updateBrand } from '@insignia/contract';
+import type { useForm } from '../../../shared/form.ts';
+
+export type Brand = PayloadOf<typeof getBrand>;
+
+/** A brand as a form has it: each of its parts by a name of its own. */
+export function fieldsOf(brand: Brand) {
+  const [first, second] = brand.signatures;
+  return {
+    accentColor: brand.accentColor,
+    logoDark: brand.logoDark ?? '',
+    certificateStyle: brand.certificateStyle as string,
+    orientation: brand.orientation as string,
+    paper: brand.paper as string,
+    language: brand.language as string,
+    website: brand.website ?? '',
+    footText: brand.footText,
+    name1: first?.name ?? '',
+    title1: first?.title ?? '',
+    picture1: first?.picture ?? '',
+    name2: second?.name ?? '',
+    title2: second?.title ?? '',
+    picture2: second?.picture ?? '',
+  };
+}
+export type Fields = ReturnType<typeof fieldsOf>;
+export type Form = ReturnType<typeof useForm<Fields, unknown>>;
+
+type Signed = { name: string; title: string; picture: string };
+const signaturesOf = (fields: Fields): Signed[] => [
+  { name: fields.name1, title: fields.title1, picture: fields.picture1 },
+  { name: fields.name2, title: fields.title2, picture: fields.picture2 },
+];
+const isGiven = ({ name, title, picture }: Signed): boolean => `${name}${title}${picture}` !== '';
+
+/** What is sent: a signatory of whom nothing is said is left out. */
+export function bodyOf(fields: Fields) {
+  const { accentColor, logoDark, certificateStyle, orientation, paper, language } = fields;
+  const signatures = signaturesOf(fields)
+    .filter(isGiven)
+    .map(({ picture, ...words }) => ({ ...words, ...(picture && { picture }) }));
+  // The contract's schema refuses what is none of these.
+  return {
+    ...{ accentColor, logoDark, certificateStyle, orientation, paper, language, signatures },
+    ...{ website: fields.website, footText: fields.footText },
+  } as BodyOf<typeof updateBrand> & { signatures: typeof signatures };
+}
+
+/** By which names of the form the service's faults are known: signatories that are left out do not count. */
+export function fieldNames(fields: Fields): Record<string, keyof Fields> {
+  const given = signaturesOf(fields).flatMap((signed, n) => (isGiven(signed) ? [n + 1] : []));
+  const names: Record<string, keyof Fields> = {};
+  for (const [at, n] of given.entries())
+    for (const part of ['name', 'title', 'picture'] as const)
+      names[`signatures.${at}.${part}`] = `${part}${n as 1 | 2}`;
+  return names;
+}

@@ -1,0 +1,46 @@
+import { shadesOf } from '@insignia/tokens/shades';
+import type { CSSProperties } from 'react';
+import { sourceOf } from '../../../shared/picture-source.ts';
+import classes from './brand.module.css';
+import type { Fields } from './fields.ts';
+import { isColor } from './shades.ts';
+import { t } from './t.ts';
+
+type Props = { fields: Fields; logo: string | undefined; name: string };
+
+/** A page of a credential in short, on both grounds, as it will be once this is saved. */
+export function Preview({ fields, logo, name }: Props) {
+  const { accentColor, logoDark, footText } = fields;
+  const shades = shadesOf(isColor(accentColor) ? accentColor.toLowerCase() : '#000000');
+  const dark = logoDark && sourceOf(logoDark);
+  const grounds = [
+    { ground: 'light', accent: shades.onLight, picture: logo, isPlated: false },
+    { ground: 'dark', accent: shades.onDark, picture: dark || logo, isPlated: !dark },
+  ] as const;
+  return (
+    <section className={classes.preview} aria-label={t('brand.preview')}>
+      {grounds.map(({ ground, accent, picture, isPlated }) => (
+        <figure key={ground}>
+          <figcaption className="fine">{t(`brand.preview.${ground}`)}</figcaption>
+          <div
+            className={classes.page}
+            data-ground={ground}
+            dir={fields.language === 'ar' ? 'rtl' : 'ltr'}
+            style={{ '--shade': accent } as CSSProperties}
+          >
+            <div className={classes.mark}>
+              {picture && <img src={picture} alt="" data-plated={isPlated || undefined} />}
+              <bdi>{name}</bdi>
+            </div>
+            <div className={classes.card}>
+              <strong>{t('brand.preview.recipient')}</strong>
+              <span className={classes.credential}>{t('brand.preview.credential')}</span>
+              <span className={classes.button}>{t('brand.preview.button')}</span>
+            </div>
+            {footText && <bdi className={classes.foot}>{footText}</bdi>}
+          </div>
+        </figure>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { languages } from '@insignia/contract';
+import { Select, TextInput } from '@mantine/core';
+import classes from './brand.module.css';
+import type { Form } from './fields.ts';
+import { t } from './t.ts';
+
+/** Each by the name that it has for itself. */
+const nameOf = (language: string): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+
+export function Words({ form }: { form: Form }) {
+  const { values, faults, set, text } = form;
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('brand.words')}</legend>
+      <Select
+        label={t('brand.language')}
+        description={t('brand.language.hint')}
+        data={languages.map((value) => ({ value, label: nameOf(value) }))}
+        value={values.language}
+        error={faults.language}
+        allowDeselect={false}
+        onChange={(language) => language && set('language', language)}
+      />
+      <TextInput
+        {...text('website')}
+        label={t('brand.website')}
+        description={t('brand.website.hint')}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+      />
+      <TextInput
+        {...text('footText')}
+        label={t('brand.footText')}
+        description={t('brand.footText.hint')}
+        maxLength={300}
+        dir="auto"
+      />
+    </fieldset>
+  );
+}

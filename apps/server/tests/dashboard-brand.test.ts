@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { shadesOf } from '@insignia/tokens/shades';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from './support/browser.ts';
+import { assertOk } from './support/client.ts';
+import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
+import { badgeImage, pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { addMember, createIssuer, createOwner } from './support/people.ts';
+
+let instance: Instance;
+let browser: Browser;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+const file = async (width: number, height: number) => ({
+  name: 'picture.png',
+  mimeType: 'image/png',
+  buffer: await pngBytes(width, height),
+});
+
+test('a brand: seen before it is saved, told how its colour is used, and there again', async () => {
+  const owner = await createOwner(instance);
+  const issuer = await createIssuer(owner, { logo: await badgeImage() });
+  const { page, complaints } = await openDashboard(browser, instance, owner, `/issuers/${issuer}`);
+  await page.getByRole('link', { name: 'Brand' }).click();
+  await heading(page, 'Brand').waitFor();
+  const color = page.getByRole('textbox', { name: 'Accent colour' });
+  await color.fill('#ffdd00');
+  const { onLight, onDark } = shadesOf('#ffdd00');
+  const used = page.getByText(`it is used as ${onLight} on light ground and as ${onDark} on dark`);
+  await used.waitFor();
+  await page.getByLabel('Logo for dark ground', { exact: true }).setInputFiles(await file(300, 80));
+  await page.getByRole('combobox', { name: 'Style' }).click();
+  await page.getByRole('option', { name: /^Engraved/ }).click();
+  await page.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await page.getByRole('textbox', { name: 'Name of signatory 2' }).fill('Ada Lovelace');
+  const signature = page.getByLabel('Signature of signatory 2', { exact: true });
+  await signature.setInputFiles(await file(10, 10));
+  const foot = page.getByRole('textbox', { name: 'Text of the foot' });
+  await foot.fill('Registered charity 123456');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  assert.equal(await preview.getByText('Registered charity 123456').count(), 2);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Must have at least 80 by 20 pixels').waitFor();
+  await signature.setInputFiles(await file(200, 60));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The brand is saved.').waitFor();
+  const brand = assertOk(await owner.api('GET', `/issuers/${issuer}/brand`)).body;
+  assert.deepEqual(
+    [brand.accentColor, brand.certificateStyle, brand.language, brand.footText],
+    ['#ffdd00', 'engraved', 'de', 'Registered charity 123456'],
+  );
+  assert.equal(brand.signatures.length, 1);
+  assert.ok(brand.logoDark && brand.signatures[0].picture);
+  await page.reload();
+  await heading(page, 'Brand').waitFor();
+  assert.equal(await color.inputValue(), '#ffdd00');
+  assert.equal(
+    await page.getByRole('textbox', { name: 'Name of signatory 1' }).inputValue(),
+    'Ada Lovelace',
+  );
+  await page.getByRole('button', { name: 'Remove: Logo for dark ground' }).click();
+  await color.fill('red');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Must be a colour such as #24477f').waitFor();
+  await color.fill('#112233');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The brand is saved.').first().waitFor();
+  const after = assertOk(await owner.api('GET', `/issuers/${issuer}/brand`)).body;
+  assert.deepEqual([after.accentColor, after.logoDark], ['#112233', undefined]);
+  assert.equal(after.signatures[0].picture, brand.signatures[0].picture);
+  assert.deepEqual(await lookEverywhere(page, 'brand'), []);
+  // What the form was told of its pictures.
+  assert.deepEqual(
+    complaints.filter((text) => !/status of 400/.test(text)),
+    [],
+  );
+});
+
+test('a viewer sees it and is not offered to save', async () => {
+  const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
+  await addMember(instance, owner, viewer, 'viewer');
+  const issuer = await createIssuer(owner);
+  const home = { cookie: viewer.cookie, accountId: owner.accountId };
+  const { page } = await openDashboard(browser, instance, home, `/issuers/${issuer}/brand`);
+  await page.getByRole('textbox', { name: 'Accent colour' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
+});
