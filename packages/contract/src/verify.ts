@@ -12,9 +12,10 @@ const address = line({ max: 2_048 }).refine((value) => /^https?:\/\/[^\s\\]+$/i.
 /** The largest document or picture that is looked at, bytes. */
 export const verifyLimit = 5 * 1024 * 1024;
 
-const url = address
-  .optional()
-  .meta({ description: 'Of an Open Badges 2.0 assertion, or of a page of this service' });
+const url = address.optional().meta({
+  description:
+    'Of an assertion of Open Badges 2.0 or a credential of 3.0, or of a page of this service',
+});
 const issuedTo = email
   .optional()
   .meta({ description: 'Whether it was issued to this address; not checked when not given' });
@@ -23,14 +24,30 @@ const outcome = z
   .enum(['valid', 'invalid', 'unknown'])
   .meta({ description: 'unknown: could not be checked' });
 
-const status = z.enum(['valid', 'expired', 'revoked', 'not_found', 'invalid', 'unknown']).meta({
-  description:
-    'The checks in one word. expired and revoked: genuine, but no longer valid; not_found: there is no assertion at its address; invalid: not genuine, not whole, or not issued to the given address; unknown: could not be checked',
-});
+const edition = z
+  .enum(['2.0', '3.0'])
+  .meta({ description: 'Of Open Badges: 2.0 is hosted by its issuer, 3.0 is signed' });
+
+const status = z
+  .enum([
+    'valid',
+    'expired',
+    'not_yet_valid',
+    'revoked',
+    'suspended',
+    'not_found',
+    'invalid',
+    'unknown',
+  ])
+  .meta({
+    description:
+      'The checks in one word. expired and revoked: genuine, but no longer valid; not_yet_valid and suspended: genuine, but not valid now; not_found: there is no assertion at its address; invalid: not genuine, not whole, or not issued to the given address; unknown: could not be checked',
+  });
 
 /** What was found (experience, "Verify page"). */
 const verdict = z
   .object({
+    edition,
     status,
     outcome: outcome.meta({ description: 'All checks together; unknown: could not be checked' }),
     checks: z
@@ -77,8 +94,9 @@ const onPage = [400, 413, 429, 503].map((status) =>
   toldOnPage(status, 'In a browser: the page, which says what is wrong.'),
 );
 const words =
-  'Checks that the assertion is at its address, is whole, belongs to its badge and issuer, has not expired and is not revoked. The checks say what is wrong: the status is 200 all the same. A browser gets a page.';
+  'Checks of Open Badges 2.0 that the assertion is at its address, is whole, belongs to its badge and issuer, has not expired and is not revoked; of Open Badges 3.0 that it was signed by a key of its issuer and not changed since, and its dates and status. The checks say what is wrong: the status is 200 all the same. A browser gets a page.';
 const example = {
+  edition: '2.0',
   status: 'valid',
   outcome: 'valid',
   checks: [{ check: 'expiry', outcome: 'valid', message: 'It does not expire.' }],
@@ -129,7 +147,7 @@ export const verifyPosted = operation({
         z.record(z.string(), z.unknown()),
       ])
       .optional()
-      .meta({ description: 'An assertion, as JSON or as text' }),
+      .meta({ description: 'An assertion or a signed credential, as JSON, text or JWT' }),
     email: issuedTo,
   }),
   accepts: ['application/json', 'multipart/form-data'],

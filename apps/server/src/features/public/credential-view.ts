@@ -43,6 +43,8 @@ export type CredentialView = {
     | 'verify'
     | 'pdf'
     | 'baked'
+    | 'signed'
+    | 'signedBadge'
     | 'qr'
     | 'embed'
     | 'card'
@@ -101,6 +103,8 @@ export function credentialView(credential: WholeCredential, urls: Urls, now: Dat
       verify: urls.verify(urls.credential(id)),
       pdf: urls.pdf(id),
       baked: urls.bakedImage(id),
+      signed: urls.signed(id),
+      signedBadge: urls.signedBadge(id),
       qr: urls.qr(id),
       embed: urls.embed(id),
       card: urls.card(id, cardInput(credential, now).version),

@@ -21,12 +21,16 @@ export function credentialLetter(credential: CredentialFacts, urls: Urls, now: D
   const hasExpired = expires !== null && expires < now;
   const said = hasExpired ? t.expired : t.awarded;
   const profile = { label: labels.linkedin, url: linkedinAddUrl(certification) };
+  const signed = { label: labels.signed, url: `${urls.signedBadge(id)}?download` };
   return {
     ...ofIssuer(credential, urls),
     subject: t.subject(badgeName),
     before: [t.dear(recipientName), said(issuerName, badgeName)],
     button: { label: labels.view, url },
-    links: [{ label: labels.certificate, url: urls.pdf(id) }, ...(hasExpired ? [] : [profile])],
+    links: [
+      { label: labels.certificate, url: urls.pdf(id) },
+      ...(hasExpired ? [] : [profile, signed]),
+    ],
     after: [t.why(issuerName)],
   };
 }

@@ -73,6 +73,10 @@ export const ar: PublicTexts = {
     paper: (paper) => `${paper}، جاهزة للطباعة`,
     image: 'صورة الشارة',
     baked: 'تحمل الشهادة في داخلها (Open Badges)',
+    signed: 'تنزيل بصيغة Open Badge 3.0',
+    signedHint: 'موقّعة: يمكن التحقق منها دون هذا الموقع',
+    wallet: 'أضفها إلى المحفظة الرقمية',
+    walletHint: 'افتح هذا الملف في محفظة الشهادات',
   },
   developers: {
     title: 'للمطوّرين',

@@ -74,6 +74,10 @@ export const de: PublicTexts = {
     paper: (paper) => `${paper}, druckfertig`,
     image: 'Badge als Bild',
     baked: 'Enthält den Nachweis (Open Badges)',
+    signed: 'Als Open Badge 3.0 herunterladen',
+    signedHint: 'Signiert: ohne diese Website prüfbar',
+    wallet: 'Zur Wallet hinzufügen',
+    walletHint: 'Diese Datei in der eigenen Wallet öffnen',
   },
   developers: {
     title: 'Für Entwickler',

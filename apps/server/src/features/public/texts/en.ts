@@ -75,6 +75,10 @@ export const en = {
     paper: (paper: string) => `${paper}, ready to print`,
     image: 'Badge image',
     baked: 'Carries the credential inside (Open Badges)',
+    signed: 'Download as Open Badge 3.0',
+    signedHint: 'Signed: verifies without this site',
+    wallet: 'Add to wallet',
+    walletHint: 'Open this file in your credential wallet',
   },
   developers: {
     title: 'For developers',

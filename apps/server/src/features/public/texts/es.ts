@@ -73,6 +73,10 @@ export const es: PublicTexts = {
     paper: (paper) => `${paper}, listo para imprimir`,
     image: 'Imagen de la insignia',
     baked: 'Lleva la credencial dentro (Open Badges)',
+    signed: 'Descargar como Open Badge 3.0',
+    signedHint: 'Firmada: se verifica sin este sitio',
+    wallet: 'Añadir a la cartera digital',
+    walletHint: 'Abra este archivo en su cartera de credenciales',
   },
   developers: {
     title: 'Para desarrolladores',

@@ -73,6 +73,10 @@ export const fr: PublicTexts = {
     paper: (paper) => `${paper}, prêt à imprimer`,
     image: 'Image du badge',
     baked: 'Contient l’attestation (Open Badges)',
+    signed: 'Télécharger en Open Badge 3.0',
+    signedHint: 'Signée : vérifiable sans ce site',
+    wallet: 'Ajouter au portefeuille numérique',
+    walletHint: 'Ouvrez ce fichier dans votre portefeuille numérique',
   },
   developers: {
     title: 'Pour les développeurs',

@@ -3,6 +3,7 @@ import type { Urls } from '../../../kernel/urls.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import type { Outbound } from '../../../platform/outbound/index.ts';
 import type { Throttle } from '../../../platform/throttle.ts';
+import type { Signing } from '../../signing/index.ts';
 import type { Documents } from '../documents/documents.ts';
 
 export type VerifyDeps = {
@@ -11,6 +12,7 @@ export type VerifyDeps = {
   urls: Urls;
   throttle: Throttle;
   documents: Documents;
+  signing: Signing;
   /** The guarded door, for documents of other issuers. */
   outbound: Outbound;
 };

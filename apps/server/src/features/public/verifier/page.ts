@@ -1,11 +1,15 @@
 import { errors } from '@insignia/contract';
-import type { Check, Found, Status, Verdict } from '@insignia/openbadges';
+import type { Found } from '@insignia/openbadges';
 import type { FastifyReply } from 'fastify';
 import type { Urls } from '../../../kernel/urls.ts';
 import { problemOf } from '../../../platform/http/index.ts';
 import { definePage } from '../../../platform/pages/index.ts';
-import { isOwn, ownDocument } from './rules.ts';
+import { isOwn, ownCredential } from './rules.ts';
 import type { VerifyInput } from './run.ts';
+import type { Verdict } from './verdict.ts';
+
+type Status = Verdict['status'];
+type Check = Verdict['checks'][number];
 
 type ViewData = {
   url: string;
@@ -49,6 +53,11 @@ const words: Record<Status, (found: Found) => [headline: string, lead: string]> 
     'No such credential',
     'There is no credential at this address. It may have been deleted, or the link is not complete.',
   ],
+  not_yet_valid: ({ issuedOn = 0 }) => [
+    'Genuine, but not yet valid',
+    `It is valid from ${day.format(issuedOn)}.`,
+  ],
+  suspended: () => ['Suspended', 'The issuer has suspended it for now.'],
   invalid: () => ['Not valid', 'At least one check failed.'],
   unknown: () => [
     'Could not be verified',
@@ -57,6 +66,8 @@ const words: Record<Status, (found: Found) => [headline: string, lead: string]> 
 };
 const names: Record<Check['check'], string> = {
   fetched: 'Source',
+  read: 'Source',
+  proof: 'Signature',
   shape: 'Document',
   scope: 'Hosting',
   issuer: 'Issuer',
@@ -77,7 +88,7 @@ export function showVerdict(
   const [headline, lead] = words[status](found);
   const checks = verdict.checks.map((each) => ({ ...each, name: names[each.check] }));
   const picture = found.badge?.image;
-  const own = found.id === undefined ? undefined : ownDocument(found.id, urls.base);
+  const guid = found.id === undefined ? undefined : ownCredential(found.id, urls.base);
   return view(reply, title, {
     ...given(input),
     verdict: { status, headline, lead, checks },
@@ -89,7 +100,7 @@ export function showVerdict(
     ...(found.issuer && { issuer: { ...found.issuer, url: webOnly(found.issuer.url) } }),
     ...(found.issuedOn !== undefined && { issued: day.format(found.issuedOn) }),
     ...(found.expires !== undefined && { expires: day.format(found.expires) }),
-    ...(own?.kind === 'credential' && { page: urls.credentialPage(own.guid) }),
+    ...(guid && { page: urls.credentialPage(guid) }),
   });
 }
 

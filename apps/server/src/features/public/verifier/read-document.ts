@@ -2,21 +2,25 @@ import type { Answer, ReadDocument } from '@insignia/openbadges';
 import { readId } from '../../../kernel/id.ts';
 import { excessOf } from '../../../kernel/json-bounds.ts';
 import { Problem } from '../../../kernel/problem.ts';
+import type { Signing } from '../../signing/index.ts';
 import type { VerifyDeps } from './deps.ts';
-import { isOwn, ownDocument } from './rules.ts';
+import { isJwt, isOwn, ownDocument, type SignedAt, signedAt, underBase } from './rules.ts';
 
 const deadlineMs = 10_000;
 const mostBytes = 1024 * 1024;
-const accept = 'application/ld+json, application/json;q=0.9';
+const accept =
+  'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, application/jwt;q=0.5, text/plain;q=0.4';
 const web = { protocols: ['http:', 'https:'], ports: [80, 443] } as const;
 
 /** Reads documents under BASE_URL inside, all others through the guarded door; all that `signal` leaves time for. */
 export function createReader(
-  { urls, documents, outbound }: VerifyDeps,
+  { urls, documents, signing, outbound }: VerifyDeps,
   beforeOutside: () => Promise<void>,
   signal: AbortSignal,
 ): ReadDocument {
   const inside = async (url: string): Promise<Answer> => {
+    const signed = signedAt(url, urls.base);
+    if (signed) return readSigned(signing, signed);
     const own = ownDocument(url, urls.base);
     const guid = own && readId(own.guid);
     if (!own || !guid) return { status: 404, document: undefined };
@@ -48,7 +52,8 @@ export function createReader(
       };
     }
   };
-  return (url) => (isOwn(url, urls.base) ? inside(url) : outside(url));
+  return (url) =>
+    isOwn(underBase(url, urls.base), urls.base) ? inside(underBase(url, urls.base)) : outside(url);
 }
 
 /** A document that is not there; any other error is ours. */
@@ -57,7 +62,20 @@ function absentOf(error: unknown): Answer {
   return { status: error.code === 'credential_gone' ? 410 : 404, document: undefined };
 }
 
+/** What is signed here is made as for anybody, without a way through the network. */
+async function readSigned(signing: Signing, { kind, id }: SignedAt): Promise<Answer> {
+  const document =
+    kind === 'did'
+      ? await signing.did(id)
+      : kind === 'list'
+        ? (await signing.statusList(id))?.document
+        : await signing.credential(id).then((found) => found && signing.document(found));
+  return document ? { status: 200, document } : { status: 404, document: undefined };
+}
+
 function parse(body: Buffer): unknown {
+  // A JWT is one text; what else is none is no document.
+  if (body.length > 0 && isJwt(body.toString('latin1'))) return body.toString('latin1').trim();
   if (excessOf(body)) return undefined;
   try {
     return JSON.parse(body.toString('utf8'));

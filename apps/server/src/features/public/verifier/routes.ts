@@ -1,5 +1,4 @@
 import * as contract from '@insignia/contract';
-import type { Verdict } from '@insignia/openbadges';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../../../kernel/problem.ts';
@@ -8,8 +7,9 @@ import { readInput } from './body.ts';
 import type { VerifyDeps } from './deps.ts';
 import { showFault, showVerdict } from './page.ts';
 import { runChecks, type VerifyInput } from './run.ts';
+import type { Verdict } from './verdict.ts';
 
-/** Checks of any Open Badges 2.0 assertion, for people and for programs. */
+/** Checks of any credential of Open Badges 2.0 and 3.0, for people and for programs. */
 export function verifyRoutes(route: Router, deps: VerifyDeps): void {
   const answer = async (
     read: () => Promise<Omit<VerifyInput, 'client'>>,
@@ -49,10 +49,10 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
   );
 }
 
-function asJson({ status, outcome, checks, found }: Verdict) {
+function asJson({ edition, status, outcome, checks, found }: Verdict) {
   const { issuedOn, expires, ...rest } = found;
   const at = (time: number | undefined) =>
     time === undefined ? undefined : new Date(time).toISOString();
   const times = { issuedOn: at(issuedOn), expires: at(expires) };
-  return { status, outcome, checks, found: { ...rest, ...times } };
+  return { edition, status, outcome, checks, found: { ...rest, ...times } };
 }

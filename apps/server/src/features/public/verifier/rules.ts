@@ -1,4 +1,15 @@
-import { getAward, matchStart, pagePaths, pathMaker, publicAward } from '@insignia/contract';
+import {
+  getAward,
+  issuerDid,
+  matchStart,
+  pagePaths,
+  pathMaker,
+  pathMatcher,
+  publicAward,
+  signedCredential,
+  statusList,
+} from '@insignia/contract';
+import { readId } from '../../../kernel/id.ts';
 import { type DocumentKind, documentAt } from '../documents/rules.ts';
 
 const assertionPath = pathMaker(publicAward.path);
@@ -22,4 +33,67 @@ export function assertionUrl(url: string, baseUrl: string): string {
   const guid =
     matchStart(pagePaths.credential, path)?.guid ?? matchStart(getAward.path, path)?.awardId;
   return guid ? baseUrl + assertionPath(guid) : url;
+}
+
+export type SignedAt = { kind: 'credential' | 'did' | 'list'; id: string };
+
+const credentialAt = pathMatcher(signedCredential.path);
+const didAt = pathMatcher(issuerDid.path);
+const listAt = pathMatcher(statusList.path);
+
+/** Which of our own signed documents is at an address. */
+export function signedAt(url: string, baseUrl: string): SignedAt | undefined {
+  if (!isOwn(url, baseUrl)) return undefined;
+  const path = url.slice(baseUrl.length);
+  const [credential, did, list] = [credentialAt(path), didAt(path), listAt(path)];
+  if (credential) return idAs('credential', credential.guid);
+  if (did) return idAs('did', did.guid);
+  return list && idAs('list', list.listId);
+}
+
+function idAs(kind: SignedAt['kind'], text: string): SignedAt | undefined {
+  const id = readId(text);
+  return id === undefined ? undefined : { kind, id };
+}
+
+/** A did:web always means HTTPS: on a service without it, such as one on somebody's own machine, it is BASE_URL that is meant. */
+export function underBase(url: string, baseUrl: string): string {
+  const secure = baseUrl.replace(/^http:/, 'https:');
+  return isOwn(url, secure) ? baseUrl + url.slice(secure.length) : url;
+}
+
+/** The credential whose document of either edition is at this address of ours. */
+export function ownCredential(url: string, baseUrl: string): string | undefined {
+  const own = ownDocument(url, baseUrl);
+  if (own?.kind === 'credential') return own.guid;
+  const signed = signedAt(url, baseUrl);
+  return signed?.kind === 'credential' ? signed.id : undefined;
+}
+
+export function isJwt(text: string): boolean {
+  return /^[\w-]{4,}\.[\w-]{4,}\.[\w-]*$/.test(text.trim());
+}
+
+/** Whether it is a credential of Open Badges 3.0: names a context of verifiable credentials, which no assertion does. */
+export function isSigned(document: unknown): boolean {
+  if (typeof document !== 'object' || document === null) return false;
+  const { '@context': context, type } = document as Record<string, unknown>;
+  const named = [context, type].flat();
+  return named.some(
+    (each) =>
+      each === 'VerifiableCredential' ||
+      (typeof each === 'string' && /^https:\/\/www\.w3\.org\/(2018|ns)\/credentials\//.test(each)),
+  );
+}
+
+/** What a text is: JSON, the payload of a JWT, or nothing that is known. */
+export function readValue(text: string): unknown {
+  try {
+    if (!isJwt(text)) return JSON.parse(text);
+    const [, payload = ''] = text.split('.');
+    const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+    return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (c) => c.charCodeAt(0))));
+  } catch {
+    return undefined;
+  }
 }

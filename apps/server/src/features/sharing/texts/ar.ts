@@ -32,5 +32,6 @@ export const ar: LetterTexts = {
   view: 'عرض الشهادة',
   certificate: 'تنزيل الشهادة المطبوعة (PDF)',
   linkedin: 'أضفها إلى ملفك على LinkedIn',
+  signed: 'تنزيل بصيغة Open Badge 3.0',
   pictureOf: (badge) => `الشارة: ${badge}`,
 };

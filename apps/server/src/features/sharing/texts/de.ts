@@ -34,5 +34,6 @@ export const de: LetterTexts = {
   view: 'Nachweis ansehen',
   certificate: 'Urkunde herunterladen (PDF)',
   linkedin: 'Zum LinkedIn-Profil hinzufügen',
+  signed: 'Als Open Badge 3.0 herunterladen',
   pictureOf: (badge) => `Badge: ${badge}`,
 };

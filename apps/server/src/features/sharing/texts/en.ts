@@ -34,6 +34,7 @@ export const en = {
   view: 'View credential',
   certificate: 'Download certificate (PDF)',
   linkedin: 'Add to LinkedIn profile',
+  signed: 'Download as Open Badge 3.0',
   pictureOf: (badge: string) => `Badge: ${badge}`,
 };
 

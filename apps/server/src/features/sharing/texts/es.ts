@@ -33,5 +33,6 @@ export const es: LetterTexts = {
   view: 'Ver la credencial',
   certificate: 'Descargar el certificado (PDF)',
   linkedin: 'Añadir al perfil de LinkedIn',
+  signed: 'Descargar como Open Badge 3.0',
   pictureOf: (badge) => `Insignia: ${badge}`,
 };

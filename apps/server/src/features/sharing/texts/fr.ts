@@ -33,5 +33,6 @@ export const fr: LetterTexts = {
   view: 'Voir l’attestation',
   certificate: 'Télécharger le certificat (PDF)',
   linkedin: 'Ajouter au profil LinkedIn',
+  signed: 'Télécharger en Open Badge 3.0',
   pictureOf: (badge) => `Badge : ${badge}`,
 };

@@ -1,0 +1,30 @@
+import type { Found, Verdict as Hosted } from '@insignia/openbadges';
+import type { Verdict as Signed } from '@insignia/openbadges/v3/verify';
+
+/** What the checks come to, of either edition. */
+export type Verdict = {
+  edition: '2.0' | '3.0';
+  status: Hosted['status'] | Signed['status'];
+  outcome: Hosted['outcome'];
+  checks: (Hosted['checks'][number] | Signed['checks'][number])[];
+  found: Found;
+};
+
+export function ofHosted(verdict: Hosted): Verdict {
+  return { edition: '2.0', ...verdict };
+}
+
+/** In the words that both editions have. */
+export function ofSigned({ status, outcome, checks, found }: Signed): Verdict {
+  const { id, achievement, issuer, recipient, validFrom, validUntil } = found;
+  return {
+    ...{ edition: '3.0', status, outcome, checks },
+    found: {
+      id,
+      ...(achievement && { badge: achievement }),
+      ...(issuer && { issuer: { name: issuer.name, url: issuer.url } }),
+      ...(recipient && { recipient }),
+      ...{ issuedOn: validFrom, expires: validUntil },
+    },
+  };
+}

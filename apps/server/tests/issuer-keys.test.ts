@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client, type Send } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  addMember,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let owner: Owner;
+let anyone: Send;
+before(async () => {
+  instance = await startInstance();
+  anyone = client(instance.url);
+  owner = await createOwner(instance, 'pro');
+});
+after(() => instance.stop());
+
+async function issuer(): Promise<{ issuerId: string; badgeId: string }> {
+  const issuerId = await createIssuer(owner);
+  return { issuerId, badgeId: await createBadge(owner, issuerId) };
+}
+const signed = async (id: string, send = anyone) =>
+  assertOk(await send('GET', `/credentials/${id}/vc`)).body;
+const methodOf = async (id: string): Promise<string> => (await signed(id)).proof.verificationMethod;
+const did = async (id: string) => assertOk(await anyone('GET', `/issuer/${id}/did.json`)).body;
+const keys = async (id: string) => (await owner.insignia.issuers.keys({ issuerId: id })).items;
+const sealed = async (db = instance.db) =>
+  (await sql<{ sealed: Buffer }>`select sealed from issuer_keys order by id`.execute(db)).rows.map(
+    (row) => row.sealed.toString('hex'),
+  );
+
+test('two processes that need the first key at once make one', async () => {
+  const { issuerId, badgeId } = await issuer();
+  const other = await startInstance({
+    ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
+  });
+  try {
+    const ids: string[] = [];
+    for (let n = 0; n < 20; n++) ids.push(await issueAward(owner, badgeId));
+    assert.deepEqual(await keys(issuerId), []);
+    const elsewhere = client(other.direct);
+    const found = await Promise.all(ids.map((id, n) => signed(id, n % 2 ? anyone : elsewhere)));
+    assert.equal(new Set(found.map(({ proof }) => proof.verificationMethod)).size, 1);
+    assert.equal((await keys(issuerId)).length, 1);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a new key signs once everybody can have read of it; the old one stays published', async () => {
+  const { issuerId, badgeId } = await issuer();
+  const before = await issueAward(owner, badgeId);
+  const old = await methodOf(before);
+  const { keyId, usedFrom } = await owner.insignia.issuers.rotateKey({ issuerId });
+  assert.equal((await owner.insignia.issuers.rotateKey({ issuerId })).keyId, keyId);
+  const now = instance.clock.now();
+  const wait = new Date(usedFrom).getTime() - now.getTime();
+  assert.ok(wait > 200_000 && wait <= 300_000, `${wait} ms`);
+  const published = await did(issuerId);
+  assert.equal(published.verificationMethod.length, 4);
+  assert.equal(await methodOf(await issueAward(owner, badgeId)), old);
+  try {
+    instance.clock.set(new Date(now.getTime() + 301_000));
+    const fresh = await methodOf(await issueAward(owner, badgeId));
+    assert.notEqual(fresh, old);
+    assert.ok(published.assertionMethod.includes(fresh), 'it was there before it was used');
+    assert.equal(await methodOf(before), old);
+    assert.deepEqual(
+      (await keys(issuerId)).map(({ signs }) => signs),
+      [true, false],
+    );
+  } finally {
+    instance.clock.set(now);
+  }
+});
+
+test('stolen keys: what was issued since is revoked, what was before is signed anew', async () => {
+  const { issuerId, badgeId } = await issuer();
+  const before = await issueAward(owner, badgeId);
+  const old = await methodOf(before);
+  const since = new Date(instance.clock.now().getTime() + 1).toISOString();
+  await until('later', async () => instance.clock.now().toISOString() > since);
+  const after = await issueAward(owner, badgeId);
+  const unasked = await issueAward(owner, badgeId);
+  const { credentialStatus } = await signed(after);
+  const reason = 'The key was stolen.';
+  const { revoked } = await owner.insignia.issuers.revokeKeys({ issuerId, since, reason });
+  assert.equal(revoked, 1);
+  const published = await did(issuerId);
+  assert.ok(!published.assertionMethod.includes(old));
+  const named = published.verificationMethod.find(({ id }: { id: string }) => id === old);
+  assert.match(named.revoked, /^\d{4}-.*Z$/);
+  const fresh = await methodOf(before);
+  assert.ok(fresh !== old && published.assertionMethod.includes(fresh));
+  const state = async (id: string) => owner.insignia.credentials.get({ awardId: id });
+  await until('revoked', async () => (await state(after)).revoked);
+  assert.equal((await state(after)).revocationReason, reason);
+  assert.deepEqual(
+    [(await state(before)).revoked, (await state(unasked)).revoked],
+    [false, false],
+    'what the stolen key has not signed stays',
+  );
+  assert.equal(await methodOf(unasked), fresh);
+  assert.deepEqual((await signed(after)).credentialStatus, credentialStatus);
+  const again = await owner.insignia.issuers.revokeKeys({ issuerId });
+  assert.equal(again.revoked, 1, 'the new one too, if somebody says so');
+});
+
+test('one key by its id, those of others not at all, and only by admins', async () => {
+  const { issuerId, badgeId } = await issuer();
+  await methodOf(await issueAward(owner, badgeId));
+  const [first] = await keys(issuerId);
+  const stranger = await createOwner(instance);
+  const editor = await createOwner(instance);
+  await addMember(instance, owner, editor, 'editor');
+  const asEditor = client(instance.url, {
+    authorization: `Bearer ${editor.jwt}`,
+    'x-account-id': owner.accountId,
+  });
+  for (const [method, path] of [
+    ['GET', 'keys'],
+    ['POST', 'keys/rotate'],
+    ['POST', 'keys/revoke'],
+  ] as const) {
+    const address = `/issuers/${issuerId}/${path}`;
+    assertRefused(await stranger.api(method, address), 404, 'issuer_not_found');
+    if (method === 'POST') assertRefused(await asEditor(method, address), 403, 'role_too_small');
+  }
+  const other = await issuer();
+  await methodOf(await issueAward(owner, other.badgeId));
+  const revoke = (keyId: string | undefined) =>
+    owner.api('POST', `/issuers/${other.issuerId}/keys/revoke`, { parameters: { keyId } });
+  for (const keyId of [first?.keyId, badgeId, 'nonsense'])
+    assertRefused(await revoke(keyId), 404, 'issuer_key_not_found');
+  const [own] = await keys(other.issuerId);
+  assert.equal(assertOk(await revoke(own?.keyId)).body.revoked, 1);
+  assert.equal((await keys(other.issuerId)).length, 2);
+});
+
+test('private keys are sealed, and sealed anew with another SECRET', async () => {
+  const { badgeId } = await issuer();
+  const id = await issueAward(owner, badgeId);
+  const text = JSON.stringify(await signed(id));
+  const before = await sealed();
+  assert.doesNotMatch(
+    before.map((hex) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
+    /proof/,
+  );
+  const start = (more: Record<string, string>) =>
+    startInstance({
+      ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
+      SECRET: 'another secret of the tests, long enough',
+      ...more,
+    });
+  const other = await start({ SECRET_PREVIOUS: 'a secret of the tests, long enough' });
+  const { direct } = other;
+  assert.equal(JSON.stringify(await signed(id, client(direct))), text);
+  await other.stop();
+  const after = await sealed();
+  assert.ok(after.every((each) => !before.includes(each)));
+  const alone = await start({});
+  try {
+    assert.equal(JSON.stringify(await signed(id, client(alone.direct))), text);
+  } finally {
+    await alone.stop();
+  }
+});

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { bakeCredentialPng } from '@insignia/openbadges/baking';
+import {
+  credentialDocument,
+  ed25519SignerOf,
+  emptyStatusList,
+  encodeStatusList,
+  generateKey,
+  type Signer,
+  signCredential,
+  signStatusList,
+  statusListDocument,
+  writeStatus,
+} from '@insignia/openbadges/v3';
+import { assertOk, assertRefused, client, type Send } from './support/client.ts';
+import { pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { freePort } from './support/port.ts';
+
+let instance: Instance;
+let owner: Owner;
+let anyone: Send;
+let badgeId: string;
+let other: Server;
+let origin: string;
+/** What the other issuer's server has, and what it was asked for. */
+const web: Record<string, unknown> = {};
+let asked: string[] = [];
+let did: string;
+let signer: Signer<'Ed25519'>;
+before(async () => {
+  // did:web takes names only.
+  const port = await freePort();
+  instance = await startInstance({
+    ...{ PORT: String(port), BASE_URL: `http://localhost:${port}` },
+    VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32',
+  });
+  anyone = client(instance.url);
+  owner = await createOwner(instance);
+  badgeId = await createBadge(owner, await createIssuer(owner, { name: 'Our University' }), {
+    name: 'Our Badge',
+  });
+  other = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const found = web[request.url ?? ''];
+    const text = typeof found === 'string' ? found : JSON.stringify(found ?? {});
+    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(text);
+  });
+  other.listen(0, '127.0.0.2');
+  await once(other, 'listening');
+  origin = `http://127.0.0.2:${(other.address() as AddressInfo).port}`;
+  const key = await generateKey('Ed25519');
+  did = `did:key:${key.publicKeyMultibase}`;
+  signer = await ed25519SignerOf(key.pkcs8, `${did}#${key.publicKeyMultibase}`);
+});
+after(async () => {
+  other.closeAllConnections();
+  other.close();
+  await instance.stop();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Any = any;
+const at = new Date('2026-03-01T00:00:00Z');
+const post = async (document: unknown, more: object = {}): Promise<Any> =>
+  assertOk(await anyone('POST', '/verify', { document, ...more })).body;
+const ask = async (url: string): Promise<Any> =>
+  assertOk(await anyone('GET', `/verify?url=${encodeURIComponent(url)}`)).body;
+const bad = ({ checks }: Any) =>
+  Object.fromEntries(
+    checks
+      .filter(({ outcome }: Any) => outcome !== 'valid')
+      .map(({ check, outcome }: Any) => [check, outcome]),
+  );
+
+async function upload(bytes: Uint8Array) {
+  const form = new FormData();
+  form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'badge.png');
+  const found = await fetch(`${instance.url}/verify`, { method: 'POST', body: form });
+  const body: Any = await found.json();
+  return { status: found.status, headers: found.headers, text: '', body };
+}
+
+/** A credential of the other issuer. */
+async function theirs(more: object = {}): Promise<Any> {
+  const document = credentialDocument({
+    ...{ id: 'urn:uuid:6f4c3b1e-2d0a-4c55-8f0e-6a1b2c3d4e5f', name: 'Theirs', validFrom: at },
+    issuer: { id: did, name: 'They' },
+    subject: { identifiers: [{ kind: 'name', value: 'Ada Lovelace', hashed: false }] },
+    achievement: {
+      ...{ id: 'urn:uuid:1', name: 'Theirs', description: 'D', criteria: { narrative: 'C' } },
+    },
+    ...more,
+  });
+  return signCredential(document, signer, at);
+}
+
+test('our own: by address, pasted, as JWT, baked, with the recipient, revoked and erased', async () => {
+  const id = await issueAward(owner, badgeId);
+  const address = `${instance.url}/credentials/${id}/vc`;
+  const { text, body } = assertOk(await anyone('GET', `/credentials/${id}/vc`));
+  const jwt = assertOk(await anyone('GET', `/credentials/${id}/vc.jwt`)).text;
+  const picture = await fetch(`${instance.url}/credentials/${id}/badge3.png`);
+  const baked = new Uint8Array(await picture.arrayBuffer());
+  for (const verdict of [
+    await ask(address),
+    await post(text),
+    await post(body),
+    await post(jwt),
+    (await upload(baked)).body,
+    await post(text, { email: 'charles@example.org' }),
+  ]) {
+    assert.deepEqual([verdict.edition, verdict.status, bad(verdict)], ['3.0', 'valid', {}]);
+    assert.equal(verdict.found.recipient.name, 'Charles Babbage');
+    assert.deepEqual(
+      [verdict.found.badge.name, verdict.found.issuer.name],
+      ['Our Badge', 'Our University'],
+    );
+  }
+  assert.deepEqual(bad(await post(text, { email: 'eve@example.org' })), { recipient: 'invalid' });
+  assert.equal((await ask(`${instance.url}/credentials/${id}`)).edition, '2.0');
+  const page = await fetch(`${instance.url}/verify?url=${encodeURIComponent(address)}`, {
+    headers: { accept: 'text/html' },
+  });
+  assert.match(await page.text(), /Valid credential[\s\S]*Signature[\s\S]*intact/);
+  assertOk(await owner.api('POST', `/awards/${id}/revoke`));
+  for (const held of [text, jwt]) assert.equal((await post(held)).status, 'revoked');
+  assertOk(await owner.api('DELETE', `/awards/${id}`));
+  assert.equal((await post(text)).status, 'revoked', 'a copy of one that is erased');
+  assert.equal((await ask(address)).outcome, 'invalid');
+});
+
+test('whatever is changed is told, in each member', async () => {
+  const id = await issueAward(owner, badgeId, { expires: '2040-01-01' });
+  const { body } = assertOk(await anyone('GET', `/credentials/${id}/vc`));
+  const { proof: _, ...members } = body;
+  for (const name of Object.keys(members)) {
+    const value = typeof body[name] === 'string' ? `${body[name]}x` : { id: 'urn:x' };
+    const verdict = await post({ ...body, [name]: value });
+    assert.notEqual(verdict.outcome, 'valid', name);
+    const { [name]: gone, ...rest } = body;
+    if (name !== '@context' && gone) assert.notEqual((await post(rest)).outcome, 'valid', name);
+  }
+  const { proof } = body;
+  for (const changed of [
+    { proofPurpose: 'authentication' },
+    { cryptosuite: 'eddsa-jcs-2022' },
+    { created: '2020-01-01T00:00:00Z' },
+    { proofValue: `z${'2'.repeat(87)}` },
+    { verificationMethod: `${did}#${did.slice(8)}` },
+  ])
+    assert.notEqual((await post({ ...body, proof: { ...proof, ...changed } })).outcome, 'valid');
+  assert.notEqual(
+    (await post({ ...body, proof: [proof, { ...proof, created: 'x' }] })).outcome,
+    'valid',
+  );
+});
+
+test('another issuer: valid, expired, not yet, revoked; what cannot be read is never fine', async () => {
+  assert.deepEqual(bad(await post(await theirs())), {});
+  const past = await post(await theirs({ validUntil: new Date('2026-04-01') }));
+  assert.deepEqual([past.status, bad(past)], ['expired', { expiry: 'invalid' }]);
+  assert.equal(
+    (await post(await theirs({ validFrom: new Date('2090-01-01') }))).status,
+    'not_yet_valid',
+  );
+  const bits = emptyStatusList();
+  writeStatus(bits, 7, true);
+  const list = async (by = signer, issuer = did) =>
+    signStatusList(
+      statusListDocument({
+        ...{ id: `${origin}/list`, issuer, purpose: 'revocation', validFrom: at },
+        encodedList: await encodeStatusList(bits),
+      }),
+      by,
+      at,
+    );
+  const listed = (index: number) =>
+    theirs({ status: { list: `${origin}/list`, index, purpose: 'revocation' } });
+  web['/list'] = await list();
+  assert.equal((await post(await listed(7))).status, 'revoked');
+  asked = [];
+  assert.equal((await post(await listed(8))).status, 'valid');
+  assert.deepEqual(asked, ['/list'], 'asked once');
+  assert.deepEqual(bad(await post(await listed(9_999_999))), { revocation: 'unknown' });
+  const key = await generateKey('Ed25519');
+  const stranger = await ed25519SignerOf(
+    key.pkcs8,
+    `did:key:${key.publicKeyMultibase}#${key.publicKeyMultibase}`,
+  );
+  for (const bent of [
+    await list(stranger),
+    await list(stranger, 'did:key:x'),
+    'nonsense',
+    { a: 1 },
+  ]) {
+    web['/list'] = bent;
+    assert.deepEqual(bad(await post(await listed(8))), { revocation: 'unknown' });
+  }
+  web['/list'] = undefined;
+  assert.deepEqual(bad(await post(await listed(8))), { revocation: 'unknown' });
+  web['/theirs'] = await theirs();
+  assert.equal((await ask(`${origin}/theirs`)).status, 'valid');
+});
+
+test('no private address is asked for keys or lists', async () => {
+  asked = [];
+  const { port } = other.address() as AddressInfo;
+  const good = await theirs();
+  for (const issuer of [
+    'did:web:127.0.0.1',
+    `did:web:localhost%3A${port}`,
+    'did:web:169.254.169.254',
+    'did:web:2130706433',
+    'did:web:a.example:..:x',
+    'did:web:127.0.0.1%2Fx',
+    `http://127.0.0.1:${port}/key`,
+    'https://localhost/key',
+    'file:///etc/passwd',
+  ]) {
+    const proof = { ...good.proof, verificationMethod: `${issuer}#key` };
+    const verdict = await post({ ...good, issuer: { ...good.issuer, id: issuer }, proof });
+    assert.notEqual(verdict.outcome, 'valid', issuer);
+    assert.doesNotMatch(JSON.stringify(verdict), /ECONN|EHOST|ENOTFOUND/);
+  }
+  for (const list of [
+    'http://127.0.0.1/list',
+    'http://169.254.169.254/',
+    `http://localhost:${port}/`,
+  ])
+    assert.deepEqual(
+      bad(await post(await theirs({ status: { list, index: 1, purpose: 'revocation' } }))),
+      { revocation: 'unknown' },
+    );
+  assert.deepEqual(asked, []);
+});
+
+test('hostile JWTs, contexts, depths and pictures', async () => {
+  const id = await issueAward(owner, badgeId);
+  const jwt = assertOk(await anyone('GET', `/credentials/${id}/vc.jwt`)).text;
+  const [header = '', payload = '', signature = ''] = jwt.split('.');
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const known = JSON.parse(Buffer.from(header, 'base64url').toString());
+  for (const more of [
+    { alg: 'none' },
+    { alg: 'HS256' },
+    { crit: ['b64'] },
+    { kid: undefined, jwk: {} },
+    { kid: `${did}#${did.slice(8)}` },
+  ])
+    for (const end of [signature, ''])
+      assert.notEqual(
+        (await post(`${part({ ...known, ...more })}.${payload}.${end}`)).outcome,
+        'valid',
+      );
+  const good = await theirs();
+  for (const context of [
+    [...good['@context'], { name: 'urn:x' }],
+    [...good['@context'], 'https://a.example/context.json'],
+  ])
+    assert.notEqual((await post({ ...good, '@context': context })).outcome, 'valid');
+  const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+  const bomb = JSON.stringify({ ...good, x: 0 }).replace('"x":0', `"x":${deep}`);
+  assertRefused(
+    await anyone('POST', '/verify', { document: bomb }),
+    400,
+    'invalid_request',
+    'document',
+  );
+  const picture = await pngBytes();
+  const twice = Buffer.from(bakeCredentialPng(picture, JSON.stringify(good)));
+  assert.equal((await upload(twice)).body.status, 'valid');
+  const [head, chunk] = [33, twice.readUInt32BE(33) + 12];
+  const doubled = Buffer.concat([
+    twice.subarray(0, head + chunk),
+    twice.subarray(head, head + chunk),
+    twice.subarray(head + chunk),
+  ]);
+  assertRefused(await upload(doubled), 400, 'invalid_request', 'file');
+});
