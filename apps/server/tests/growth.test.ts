@@ -115,6 +115,22 @@ test('a list by state reads its page, however few are in it and however many lie
   await sql`vacuum analyze credentials`.execute(db);
 });
 
+test('what somebody did, what was done seldom and what was done then is found without the rest of the log', async () => {
+  const large = as(tenants.large.key);
+  for (const filter of [
+    `personId=${newId()}`,
+    'action=deleteBadge',
+    `personId=${newId()}&action=deleteBadge`,
+    'since=2999-01-01',
+    'until=2000-01-01',
+    `personId=${newId()}&since=2000-01-01`,
+  ]) {
+    const { answer, read } = await reading('audit_log', () => large('GET', `/audit-log?${filter}`));
+    assert.deepEqual(assertOk(answer).body.items, [], filter);
+    assert.ok(read <= 3 * page, `${filter}: ${read} rows read`);
+  }
+});
+
 test('a search reads what it finds, whatever other accounts and other fields hold', async () => {
   const [large, small] = [as(tenants.large.key), as(tenants.small.key)];
   const { db } = instance;

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import { byValues, type Database, newestFirst } from '../../platform/db/index.ts';
 
@@ -40,21 +40,8 @@ function along(accountId: string, { personId, action }: ActFilter): Record<strin
 const slackMs = 3_600_000;
 
 /** Ids rise with time: they bound what is walked along the index, the rows' own time says which of them are meant. */
-function between(
-  owner: Record<string, string>,
-  { since, until }: ActFilter,
-): RawBuilder<unknown>[] {
-  const columns = sql.join([...Object.keys(owner), 'a.id'].map((column) => sql.ref(column)));
-  const values = Object.values(owner).map((value) => sql`${value}`);
-  const tuple = (at: Date, slack: number) =>
-    sql`(${sql.join([...values, sql`${firstIdAt(new Date(at.getTime() + slack))}::uuid`])})`;
-  return [
-    ...(since
-      ? [sql`(${columns}) >= ${tuple(since, -slackMs)}`, sql`a.created_at >= ${since}`]
-      : []),
-    ...(until ? [sql`(${columns}) < ${tuple(until, slackMs)}`, sql`a.created_at <= ${until}`] : []),
-  ];
-}
+const idAt = (time: Date | undefined, slack: number): string | undefined =>
+  time && firstIdAt(new Date(time.getTime() + slack));
 
 /** Newest first, after `lastId`, with the names that people and things have now. */
 export async function actsPage(
@@ -65,11 +52,15 @@ export async function actsPage(
   most: number,
 ): Promise<ActRow[]> {
   const owner = along(accountId, filter);
-  const { where, order } = newestFirst(owner, 'a.id', lastId);
-  const { personId, action } = filter;
+  const { personId, action, since, until } = filter;
+  const { where, order } = newestFirst(owner, 'a.id', lastId, {
+    from: idAt(since, -slackMs),
+    before: idAt(until, slackMs),
+  });
   const conditions = [
     where,
-    ...between(owner, filter),
+    ...(since === undefined ? [] : [sql`a.created_at >= ${since}`]),
+    ...(until === undefined ? [] : [sql`a.created_at <= ${until}`]),
     ...(personId === undefined ? [] : [sql`a.person_id = ${personId}`]),
     ...(action === undefined ? [] : [sql`a.action = ${action}`]),
   ];

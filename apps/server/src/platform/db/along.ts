@@ -10,15 +10,23 @@ const tuple = (parts: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`(${sql.
 /**
  * Conditions and order of a list that runs along an index, from the newest row of an owner on or after `lastId`: the
  * index's columns in their order with the owner's values, then the id. Said as a range: an equality would let PostgreSQL
- * walk the primary key instead, which is in the same order, through whatever others have written since.
+ * walk the primary key instead, which is in the same order, through whatever others have written since. Ids `from` one and
+ * `before` another are the ends of that same range: beside it they would only be looked at row by row.
  */
-export function newestFirst(owner: Owner, id: string, lastId: string | undefined): Part {
+export function newestFirst(
+  owner: Owner,
+  id: string,
+  lastId: string | undefined,
+  { from, before }: { from?: string | undefined; before?: string | undefined } = {},
+): Part {
   const { columns, values } = partsOf(owner);
-  const last = lastId === undefined ? [] : [sql`${lastId}::uuid`];
-  const until = lastId === undefined ? sql`<=` : sql`<`;
-  const upTo = lastId === undefined ? columns : [...columns, sql.ref(id)];
+  const bound = (sign: RawBuilder<unknown>, end: string | undefined) =>
+    end === undefined
+      ? sql`${tuple(columns)} ${sign}= ${tuple(values)}`
+      : sql`${tuple([...columns, sql.ref(id)])} ${sign} ${tuple([...values, sql`${end}::uuid`])}`;
   return {
-    where: sql`${tuple(columns)} >= ${tuple(values)} and ${tuple(upTo)} ${until} ${tuple([...values, ...last])}`,
+    // What is older than the last one is before what all of them are.
+    where: sql`${bound(sql`>`, from)} and ${bound(sql`<`, lastId ?? before)}`,
     order: sql`order by ${sql.join([...columns, sql.ref(id)].map((column) => sql`${column} desc`))}`,
   };
 }
