@@ -654,6 +654,6 @@ test('on paper it is the credential and its address, without buttons', async () 
   const color = await revoked.page.evaluate(
     'getComputedStyle(document.querySelector("[role=status] strong")).color',
   );
-  assert.equal(color, 'rgb(163, 35, 47)');
+  assert.equal(color, 'rgb(161, 42, 38)');
   await revoked.close();
 });

@@ -50,8 +50,6 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.click('button');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.goto(`${instance.url}/keys`);
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
   const key = await newKey(page, 'Course <system>');
   assertOk(await client(instance.url, { 'x-api-key': key })('GET', '/issuers'));

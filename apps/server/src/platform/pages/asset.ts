@@ -7,17 +7,22 @@ import { type App, prepareResponse, writePrepared } from '../http/index.ts';
 const types = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.woff2': 'font/woff2',
 } as const;
 
-/** A style or script of ours; its path changes with its content, so it may be kept for ever. */
+/** A style, script or font of ours; its path changes with its content, so it may be kept for ever. */
 export type Asset = { path: string; serve: (app: App) => void };
 
 export function defineAsset(base: string, file: string): Asset {
-  const bytes = readFileSync(fileURLToPath(new URL(file, base)));
-  const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   const { name, ext } = parse(file);
+  const bytes = readFileSync(fileURLToPath(new URL(file, base)));
+  return makeAsset(name, ext as keyof typeof types, bytes);
+}
+
+export function makeAsset(name: string, ext: keyof typeof types, bytes: Buffer): Asset {
+  const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   const path = `/assets/${name}-${tag}${ext}`;
-  const type = types[ext as keyof typeof types];
+  const type = types[ext];
   const cache = 'public, max-age=31536000, immutable';
   const prepared = prepareResponse({ type, body: bytes, cache, etag: false });
   return {

@@ -3,10 +3,11 @@ import type { App } from '../http/index.ts';
 
 type Policy = Record<string, string[]>;
 
-/** What browsers may do with our pages: show our own style and pictures, and send forms back to us. */
+/** What browsers may do with our pages: show our own style, letters and pictures, and send forms back to us. */
 const directives: Policy = {
   'default-src': ["'none'"],
   'style-src': ["'self'"],
+  'font-src': ["'self'"],
   'img-src': ["'self'", 'data:'],
   'form-action': ["'self'"],
   'base-uri': ["'none'"],

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inBothSchemes } from './light-dark.ts';
+
+test('each pair of colours is split: the first for light ground, the second for dark', () => {
+  const css = `:root {
+  /* Ink -- and paper. */
+  --ink: light-dark(#221f1a, #ece8df);
+  --gap: 4px;
+  --shade: 0 0 2px var(--ink), 0 2px 9px light-dark(rgb(58 48 28 / 20%), rgb(0 0 0 / 55%));
+}`;
+  assert.equal(
+    inBothSchemes(css),
+    `:root {
+  /* Ink -- and paper. */
+  --ink: #221f1a;
+  --gap: 4px;
+  --shade: 0 0 2px var(--ink), 0 2px 9px rgb(58 48 28 / 20%);
+}
+@media (prefers-color-scheme:dark){:root{--ink: #ece8df;--shade: 0 0 2px var(--ink), 0 2px 9px rgb(0 0 0 / 55%)}}
+`,
+  );
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from './support/browser.ts';
+import { assertOk } from './support/client.ts';
+import { crampedOn } from './support/cramped.ts';
+import { heading, openDashboard, widths } from './support/dashboard.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  addMember,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { buildPseudo, type Pseudo, pseudo } from './support/pseudo-locale.ts';
+
+let instance: Instance;
+let browser: Browser;
+let dashboard: Pseudo;
+before(async () => {
+  [instance, browser, dashboard] = await Promise.all([
+    startInstance(),
+    openBrowser(),
+    buildPseudo(),
+  ]);
+});
+after(async () => {
+  await dashboard.remove();
+  await browser.close();
+  await instance.stop();
+});
+
+const screens = ['', '/team', '/audit', '/account', '/issue'];
+
+/** Somebody in whose account something is to be seen on each screen. */
+async function somebody(): Promise<Owner> {
+  const [owner, editor] = [await createOwner(instance, 'starter'), await createOwner(instance)];
+  await addMember(instance, owner, editor, 'editor');
+  const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'First steps' });
+  await issueAward(owner, badgeId);
+  const body = { parameters: { email: 'grace@example.org', role: 'viewer' } };
+  assertOk(await owner.api('POST', '/members', body));
+  return owner;
+}
+
+async function crampedEverywhere(page: Page, owner: Owner, how: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const screen of screens)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${instance.url}/app/${owner.accountId}${screen}`);
+      await heading(page).waitFor();
+      await page.waitForLoadState('networkidle');
+      const cramped = await crampedOn(page);
+      found.push(
+        ...cramped.map((words) => `${screen || 'overview'}, ${width} pixels, ${how}: ${words}`),
+      );
+    }
+  return found;
+}
+
+test('texts of a language with longer words are neither cut off nor lie on each other', async () => {
+  const owner = await somebody();
+  const { page, complaints } = await openDashboard(browser, instance, owner);
+  await dashboard.serve(page);
+  await page.goto(`${instance.url}/app/${owner.accountId}/team`);
+  await heading(page, pseudo('Team')).waitFor();
+  assert.deepEqual(await crampedEverywhere(page, owner, 'longer words'), []);
+  assert.deepEqual(complaints, []);
+});
+
+test('nor are they read from right to left, in longer words and in our own', async () => {
+  const owner = await somebody();
+  const { page } = await openDashboard(browser, instance, owner);
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('dir', 'rtl'));
+  });
+  const found = await crampedEverywhere(page, owner, 'rtl');
+  await dashboard.serve(page);
+  found.push(...(await crampedEverywhere(page, owner, 'rtl, longer words')));
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  const bar = await page.getByRole('navigation', { name: pseudo('Screens') }).boundingBox();
+  assert.ok(bar && bar.x > 1_000, `the side bar is at ${bar?.x}`);
+  assert.deepEqual(found, []);
+});
+
+test('what is cut off, lies on something else or is beyond the edge is found', async () => {
+  const owner = await createOwner(instance);
+  const { page } = await openDashboard(browser, instance, owner);
+  assert.deepEqual(await crampedOn(page), []);
+  for (const [crime, form] of [
+    [
+      '<p style="inline-size:3rem;overflow:hidden;white-space:nowrap">A text that is cut off</p>',
+      /cut off/,
+    ],
+    [
+      '<p style="position:relative"><b>Below</b><i style="position:absolute;inset:0">Above</i></p>',
+      /lies on/,
+    ],
+    ['<p style="position:absolute;inset-inline-start:-2rem">Beyond</p>', /beyond/],
+    ['<input value="A value that is longer than its field" style="inline-size:4rem">', /cut off/],
+  ] as const) {
+    await page.evaluate((html) => {
+      document.querySelector('#planted')?.remove();
+      const planted = document.createElement('div');
+      planted.id = 'planted';
+      planted.innerHTML = html;
+      for (const element of planted.querySelectorAll<HTMLElement>('[style]'))
+        element.style.cssText = element.getAttribute('style') ?? '';
+      document.querySelector('main')?.append(planted);
+    }, crime);
+    const found = await crampedOn(page);
+    assert.ok(
+      found.some((words) => form.test(words)),
+      `${crime}: ${found.join('\n')}`,
+    );
+  }
+});
+
+test('words are made longer and their places stay', () => {
+  const { length } = 'Save';
+  assert.ok(pseudo('Save').length >= length * 1.4);
+  assert.match(
+    pseudo('{count, plural, one {# day} other {# days}} of {name}'),
+    /^\{count, plural, one \{# [^a-z]+[^{}]*\} other \{# [^{}]+\}\} [^{}]+ \{name\}[^{}]*$/,
+  );
+});

@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { build, type Plugin } from 'vite';
+
+const home = resolve(import.meta.dirname, '../../../dashboard');
+const letters: Readonly<Record<string, string>> = {
+  ...{
+    a: 'ä',
+    b: 'ƀ',
+    c: 'ç',
+    d: 'ð',
+    e: 'é',
+    f: 'ƒ',
+    g: 'ĝ',
+    h: 'ĥ',
+    i: 'î',
+    j: 'ĵ',
+    k: 'ķ',
+    l: 'ļ',
+  },
+  ...{
+    m: 'ɱ',
+    n: 'ñ',
+    o: 'ö',
+    p: 'þ',
+    q: 'ɋ',
+    r: 'ŕ',
+    s: 'š',
+    t: 'ţ',
+    u: 'û',
+    v: 'ṽ',
+    w: 'ŵ',
+    x: 'ẋ',
+  },
+  ...{ y: 'ý', z: 'ž', A: 'Å', E: 'É', I: 'Î', O: 'Ö', S: 'Š', U: 'Û' },
+};
+
+/** Words of another language: each with signs above and below, and longer by two fifths, as those of many languages are. */
+function longer(text: string): string {
+  return text.replaceAll(/[A-Za-z]+/g, (word) => {
+    const strange = Array.from(word, (letter) => letters[letter] ?? letter).join('');
+    return strange + 'é'.repeat(Math.round(word.length * 0.4));
+  });
+}
+
+/** A message in them. What stands in an odd number of braces is no text: names of places and of choices. */
+export function pseudo(message: string): string {
+  let depth = 0;
+  return message
+    .split(/([{}])/)
+    .map((part) => {
+      if (part === '{') depth += 1;
+      else if (part === '}') depth -= 1;
+      else return depth % 2 === 0 ? longer(part) : part;
+      return part;
+    })
+    .join('');
+}
+
+/** In place of the English texts. */
+const inPseudo: Plugin = {
+  name: 'pseudo-locale',
+  enforce: 'pre',
+  load: {
+    filter: { id: /\/src\/messages\/.*\.ts$/ },
+    async handler(id) {
+      const texts = (await import(id)) as Record<string, Record<string, string>>;
+      return Object.entries(texts)
+        .map(([name, messages]) => {
+          const other = Object.entries(messages).map(([key, text]) => [key, pseudo(text)]);
+          return `export const ${name} = ${JSON.stringify(Object.fromEntries(other))};`;
+        })
+        .join('\n');
+    },
+  },
+};
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** The dashboard in a language that nobody speaks, in a folder of its own. */
+export type Pseudo = { serve: (page: Page) => Promise<void>; remove: () => Promise<void> };
+
+export async function buildPseudo(): Promise<Pseudo> {
+  const folder = await mkdtemp(join(tmpdir(), 'pseudo-'));
+  await build({
+    root: home,
+    configFile: join(home, 'vite.config.ts'),
+    plugins: [inPseudo],
+    logLevel: 'error',
+    build: { outDir: folder, emptyOutDir: true, minify: false },
+  });
+  return {
+    remove: () => rm(folder, { recursive: true, force: true }),
+    // The service answers all the rest: only the page and its files are others.
+    serve: async (page) => {
+      await page.route('**/app/**', async (route) => {
+        const { pathname } = new URL(route.request().url());
+        const file = pathname.includes('/assets/') ? pathname.slice('/app/'.length) : 'index.html';
+        const body = await readFile(join(folder, file));
+        await route.fulfill({ body, contentType: types[extname(file)] ?? 'text/plain' });
+      });
+    },
+  };
+}
