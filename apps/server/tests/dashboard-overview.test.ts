@@ -142,7 +142,7 @@ test('activity by day: a range, one badge, and the period before', async () => {
   await figure('Views, shares and downloads').getByText('7', { exact: true }).first().waitFor();
   await figure('Issued').locator('svg g').nth(29).waitFor({ state: 'attached' });
   await page.getByText('7 days', { exact: true }).click();
-  await page.getByRole('switch', { name: 'Compare with the period before' }).check({ force: true });
+  await page.getByRole('checkbox', { name: 'Compare with the period before' }).check();
   await figure('Views, shares and downloads').getByText('7 in the 7 days before').waitFor();
   await page.getByRole('combobox', { name: 'Badge' }).click();
   await page.getByRole('option', { name: 'Second steps' }).click();

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Switch } from '@mantine/core';
+import { Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -52,7 +52,7 @@ export function Activity() {
           clearButtonProps={{ 'aria-label': t('activity.anyBadge') }}
           onChange={(value) => show({ badge: value ?? undefined })}
         />
-        <Switch
+        <Checkbox
           label={t('activity.compare')}
           checked={compare}
           onChange={({ currentTarget }) => show({ compare: currentTarget.checked || undefined })}
