@@ -32,6 +32,7 @@ export const layers = {
   'packages/contract/src': [],
   'packages/openbadges/src': [],
   'packages/design/src': ['packages/tokens'],
+  'packages/recipients/src': ['packages/contract/src'],
   'packages/tokens': [],
   'packages/sdk/src': ['packages/contract/src'],
   'apps/server/src/kernel': ['packages/contract/src'],
@@ -39,7 +40,7 @@ export const layers = {
   'apps/server/src/config': ['apps/server/src/platform', 'packages/contract/src'],
   'apps/server/src/features': ['apps/server/src/platform', 'apps/server/src/kernel', 'packages/contract/src', 'packages/openbadges/src', 'packages/tokens'],
   'apps/cli/src': ['packages/sdk/src', 'packages/openbadges/src'],
-  'apps/dashboard/src': ['packages/sdk/src', 'packages/contract/src', 'packages/design/src', 'packages/tokens'],
+  'apps/dashboard/src': ['packages/sdk/src', 'packages/contract/src', 'packages/design/src', 'packages/recipients/src', 'packages/tokens'],
 };
 /** Of all that are ours, `name` may import no other: tests stand outside. */
 function below(name, allowed) {
@@ -73,7 +74,7 @@ export default {
       { path: '^apps/dashboard/src/(shared|messages)/' }, { path: '^apps/dashboard/src/(features|app)/' }),
     error('apps-are-islands', 'An app never imports another app.',
       { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
-    error('packages-run-anywhere', 'sdk, contract, design and openbadges run in a browser: no node builtins.',
+    error('packages-run-anywhere', 'sdk, contract, design, recipients and openbadges run in a browser: no node builtins.',
       { path: '^packages/' , pathNot: ['\\.test\\.ts$', '^packages/[^/]+/tests/'] }, { dependencyTypes: ['core'] }),
     error('no-orphans', 'Every file is used.', { orphan: true, pathNot: ['\\.test\\.ts$', '\\.d\\.ts$', 'main\\.ts$', '/index\\.ts$', '/end-with-parent\\.ts$', '/vite\\.config\\.ts$'] }, {}),
     error('resolvable', 'Every import resolves.', {}, { couldNotResolve: true }),

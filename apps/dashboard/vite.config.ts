@@ -6,7 +6,7 @@ export default defineConfig({
   base: '/app/',
   plugins: [withoutProse(), react()],
   // What it starts with is loaded before it runs, which only modules can do.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [withoutProse()] },
   build: {
     target: 'es2022',
     // The policy of the page takes no data: URLs of scripts, styles and fonts.

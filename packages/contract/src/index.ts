@@ -76,6 +76,7 @@ export {
 export { type ExampleRequest, exampleRequest } from './example-request.ts';
 export { exampleIds, exampleParam } from './examples.ts';
 export { awardPdf, credentialBadge, credentialCard, credentialQr } from './files.ts';
+export { fold } from './fold.ts';
 export { health, ready } from './health.ts';
 export {
   bareHeader,

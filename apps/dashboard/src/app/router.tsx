@@ -10,6 +10,7 @@ import { searchOfAccount } from '../features/account/search.ts';
 import { searchOfAudit } from '../features/audit/search.ts';
 import { searchOfBadges } from '../features/badges/search.ts';
 import { searchOfCredentials, searchOfIssue } from '../features/credentials/search.ts';
+import { searchOfImport } from '../features/imports/search.ts';
 import { searchOfMail } from '../features/mail/search.ts';
 import { searchOfOverview } from '../features/overview/search.ts';
 import { searchOfWebhook } from '../features/webhooks/search.ts';
@@ -128,6 +129,19 @@ const oneCredential = createRoute({
   ...inAccount('/credentials/$awardId'),
   component: lazyRouteComponent(() => import('../features/credentials/one.tsx'), 'OneCredential'),
 });
+const imports = createRoute({
+  ...inAccount('/imports'),
+  component: lazyRouteComponent(() => import('../features/imports/list.tsx'), 'Imports'),
+});
+const newImport = createRoute({
+  ...inAccount('/imports/new'),
+  validateSearch: searchOfImport,
+  component: lazyRouteComponent(() => import('../features/imports/new.tsx'), 'NewImport'),
+});
+const oneImport = createRoute({
+  ...inAccount('/imports/$importId'),
+  component: lazyRouteComponent(() => import('../features/imports/one.tsx'), 'OneImport'),
+});
 const mail = createRoute({
   ...inAccount('/mail'),
   validateSearch: searchOfMail,
@@ -177,6 +191,9 @@ const routeTree = root.addChildren([
     editBadge,
     designBadge,
     issue,
+    imports,
+    newImport,
+    oneImport,
     credentials,
     oneCredential,
     mail,

@@ -1,6 +1,7 @@
 import type { OperationId } from '@insignia/contract';
 import {
   IconCertificate,
+  IconFileImport,
   IconHexagon,
   IconHistory,
   IconHome2,
@@ -23,6 +24,13 @@ export const screens = [
     letter: 'n',
     icon: IconSend2,
     needs: 'createAward',
+  },
+  {
+    to: '/$accountId/imports',
+    label: 'nav.imports',
+    letter: 'p',
+    icon: IconFileImport,
+    needs: 'listImports',
   },
   {
     to: '/$accountId/credentials',

@@ -32,6 +32,7 @@ export const en = {
   'nav.issue': 'Issue',
   'nav.credentials': 'Credentials',
   'nav.badges': 'Badges',
+  'nav.imports': 'Imports',
   'nav.issuers': 'Issuers',
   'nav.keys': 'API keys',
   'nav.mail': 'Mail',

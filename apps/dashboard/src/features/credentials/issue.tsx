@@ -18,7 +18,21 @@ export function Issue() {
   const { badge } = route.useSearch();
   const query = useQuery(badgesQuery(here));
   return (
-    <Screen title={t('issue.title')}>
+    <Screen
+      title={t('issue.title')}
+      actions={
+        here.may('createImport') && (
+          <ButtonLink
+            variant="default"
+            to="/$accountId/imports/new"
+            params={{ accountId }}
+            search={{ badge }}
+          >
+            {t('issue.many')}
+          </ButtonLink>
+        )
+      }
+    >
       <Loaded query={query}>
         {(badges) =>
           badges.length === 0 ? (

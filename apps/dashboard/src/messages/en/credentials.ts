@@ -12,6 +12,7 @@ export const credentials = {
   'issue.issuedOn': 'Issued on',
   'issue.expires': 'Expires',
   'issue.mail': 'Mail it to the recipient',
+  'issue.many': 'Issue to many from a list',
   'issue.another': 'Issue another',
   'issue.preview': 'Preview',
   'issue.preview.earned': 'has earned',

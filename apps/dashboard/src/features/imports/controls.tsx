@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { Confirm } from '../../shared/confirm.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { importQuery, isOver, type OneImport } from './queries.ts';
+import { t } from './t.ts';
+
+type Order = 'pause' | 'resume' | 'cancel';
+
+/** Stops an import for a while, lets it go on, or ends it. */
+export function Controls({ one }: { one: OneImport }) {
+  const here = useHere();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<Order>();
+  const [problem, setProblem] = useState<unknown>();
+  const [isAsking, setAsking] = useState(false);
+  const { importId, status } = one;
+  if (isOver(one) || !here.may('pauseImport')) return null;
+  const { queryKey } = importQuery(here, importId);
+  const order = async (what: Order) => {
+    // An answer that was under way is older than the one to this.
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData(queryKey, await here.api.imports[what]({ importId }));
+  };
+  const act = async (what: Order) => {
+    setBusy(what);
+    setProblem(undefined);
+    try {
+      await order(what);
+    } catch (error) {
+      setProblem(error);
+      await queries.invalidateQueries({ queryKey });
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  const left = one.total - one.issued - one.failed - one.skipped;
+  return (
+    <>
+      {status === 'paused' ? (
+        <Button
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          loading={busy === 'resume'}
+          onClick={() => void act('resume')}
+        >
+          {t('one.resume')}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPause size={16} aria-hidden />}
+          loading={busy === 'pause'}
+          onClick={() => void act('pause')}
+        >
+          {t('one.pause')}
+        </Button>
+      )}
+      <Button variant="default" data-tone="bad" onClick={() => setAsking(true)}>
+        {t('cancel')}
+      </Button>
+      <ProblemNotice problem={problem} />
+      <Confirm
+        opened={isAsking}
+        close={() => setAsking(false)}
+        title={t('one.cancel.title')}
+        action={t('one.keep')}
+        act={() => order('cancel')}
+      >
+        <p>{t('one.cancel.words', { issued: one.issued, left })}</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useHere } from '../../shared/account.ts';
+import { AsCurl } from '../../shared/as-curl.tsx';
+import { ButtonLink } from '../../shared/button-link.tsx';
+import { moment, number } from '../../shared/format.ts';
+import { Loaded } from '../../shared/loaded.tsx';
+import { More } from '../../shared/more.tsx';
+import { Nothing } from '../../shared/nothing.tsx';
+import { badgesQuery } from '../../shared/queries.ts';
+import { Screen } from '../../shared/screen.tsx';
+import { type Column, Table } from '../../shared/table.tsx';
+import { type Import, importsQuery } from './queries.ts';
+import { State } from './state.tsx';
+import { t } from './t.ts';
+
+export function Imports() {
+  const here = useHere();
+  const { accountId } = here;
+  const query = useInfiniteQuery(importsQuery(here));
+  const { data: badges } = useQuery(badgesQuery(here));
+  const make = here.may('createImport') && (
+    <ButtonLink
+      to="/$accountId/imports/new"
+      params={{ accountId }}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('imports.new')}
+    </ButtonLink>
+  );
+  const isEmpty = query.data?.pages[0]?.imports.length === 0;
+  const nameOf = (badgeId: string): string =>
+    badges?.find(({ id }) => id === badgeId)?.name ?? (badges ? t('imports.badge.gone') : '');
+  return (
+    <Screen
+      title={t('nav.imports')}
+      lead={t('imports.lead')}
+      actions={query.data && !isEmpty ? make : null}
+    >
+      <Loaded query={query}>
+        {({ pages }) =>
+          isEmpty ? (
+            <Nothing title={t('imports.none.title')} action={make}>
+              {t('imports.none.words')}
+            </Nothing>
+          ) : (
+            <>
+              <Table
+                label={t('nav.imports')}
+                rows={pages.flatMap((page) => page.imports)}
+                keyOf={({ importId }) => importId}
+                columns={columnsOf(accountId, nameOf)}
+              />
+              <More query={query} />
+            </>
+          )
+        }
+      </Loaded>
+      <AsCurl operation="listImports" />
+    </Screen>
+  );
+}
+
+const columnsOf = (accountId: string, nameOf: (badgeId: string) => string): Column<Import>[] => [
+  {
+    title: t('imports.badge'),
+    show: ({ importId, badgeId, createdAt, dryRun }) => (
+      <>
+        <Link to="/$accountId/imports/$importId" params={{ accountId, importId }}>
+          {nameOf(badgeId) || importId}
+        </Link>
+        <br />
+        <span className="fine">
+          {moment(createdAt)}
+          {dryRun && `, ${t('imports.dryRun')}`}
+        </span>
+      </>
+    ),
+  },
+  { title: t('state'), show: (one) => <State status={one.status} /> },
+  { title: t('imports.rows'), isNumber: true, show: ({ total }) => number(total) },
+  {
+    title: t('imports.issued'),
+    isNumber: true,
+    isMinor: true,
+    show: ({ issued }) => number(issued),
+  },
+  {
+    title: t('imports.failed'),
+    isNumber: true,
+    isMinor: true,
+    show: ({ failed }) => number(failed),
+  },
+  {
+    title: t('imports.skipped'),
+    isNumber: true,
+    isMinor: true,
+    show: ({ skipped }) => number(skipped),
+  },
+];

@@ -1,0 +1,29 @@
+import { importLimits } from '@insignia/contract';
+import type { Client } from '@insignia/sdk';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Here } from '../../shared/account.ts';
+
+export type Import = Awaited<ReturnType<Client['imports']['list']>>['imports'][number];
+export type OneImport = Awaited<ReturnType<Client['imports']['get']>>;
+
+const pollEveryMs = 1_000;
+export const isOver = ({ finishedAt }: Pick<Import, 'finishedAt'>): boolean => finishedAt !== null;
+
+export const importsQuery = ({ accountId, api }: Here) =>
+  infiniteQueryOptions({
+    queryKey: [accountId, 'imports'],
+    queryFn: ({ signal, pageParam }) =>
+      api.imports.list(pageParam === undefined ? {} : { lastEvaluatedKey: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
+    // Those that go on stand on the first page: there cannot be more of them.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages[0]?.imports.slice(0, importLimits.open).every(isOver) ? false : pollEveryMs,
+  });
+
+export const importQuery = ({ accountId, api }: Here, importId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'import', importId],
+    queryFn: ({ signal }) => api.imports.get({ importId }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : pollEveryMs),
+  });

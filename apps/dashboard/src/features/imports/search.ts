@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+const text = z.string().max(200).optional().catch(undefined);
+
+export const steps = ['file', 'match', 'check', 'issue'] as const;
+export type Step = (typeof steps)[number];
+
+/** What the address says: which list is being prepared, at which step, and for which badge. */
+export const searchOfImport = z.object({
+  draft: text,
+  step: z.enum(steps).optional().catch(undefined),
+  badge: text,
+});

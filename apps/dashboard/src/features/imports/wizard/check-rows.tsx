@@ -1,0 +1,90 @@
+import type { Shown } from '@insignia/recipients';
+import { Button, Checkbox } from '@mantine/core';
+import { IconArrowBackUp, IconArrowBarToDown } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Notice } from '../../../shared/notice.tsx';
+import { tell } from '../../../shared/toast.tsx';
+import { t } from '../t.ts';
+import { Grid } from './grid.tsx';
+import { StepBody } from './step.tsx';
+import type { StepProps } from './step-props.ts';
+import { Tally } from './tally.tsx';
+import { useRows } from './use-rows.ts';
+import classes from './wizard.module.css';
+
+/** All rows with what is wrong with them, to be mended or taken out. */
+export function CheckRows(props: StepProps & { isAsked: boolean }) {
+  const { desk, view, show, go, fail, isAsked } = props;
+  const { counts } = view;
+  useEffect(() => {
+    if (!counts) desk.ask('check').then(show, fail);
+  }, [counts, desk, show, fail]);
+  return (
+    <StepBody title={t('steps.check')}>
+      {counts && <Checked {...props} />}
+      {!isAsked && <Notice tone="warn">{t('check.unasked')}</Notice>}
+      <div className={classes.ways}>
+        <Button variant="default" onClick={() => go('match')}>
+          {t('back')}
+        </Button>
+        <Button disabled={!counts || counts.rows === 0} onClick={() => go('issue')}>
+          {t('continue')}
+        </Button>
+      </div>
+    </StepBody>
+  );
+}
+
+function Checked(props: StepProps) {
+  const rows = useRows(props);
+  const { counts } = props.view;
+  const { shown, setShown, active, fillDown, takeOutFaulty, undo } = rows;
+  const only = (kind: Shown) => ({
+    checked: shown === kind,
+    onChange: () => setShown(shown === kind ? 'all' : kind),
+  });
+  return (
+    <div className={`sheet ${classes.check}`}>
+      {counts && <Tally counts={counts} />}
+      <div className={classes.tools}>
+        <Checkbox label={t('check.onlyFaults')} {...only('faults')} />
+        <Checkbox label={t('check.onlyDuplicates')} {...only('duplicates')} />
+        <div className="actions">
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconArrowBarToDown size={16} aria-hidden />}
+            title={t('check.fillDown.hint')}
+            disabled={active === undefined}
+            onClick={() =>
+              void fillDown().then((count) => tell(t('check.filled', { count: count ?? 0 })))
+            }
+          >
+            {t('check.fillDown')}
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={counts?.faultyRows === 0}
+            onClick={() =>
+              void takeOutFaulty().then((count) => tell(t('check.taken', { count: count ?? 0 })))
+            }
+          >
+            {t('check.takeOutFaulty')}
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            disabled={!counts?.isUndoable}
+            onClick={() => void undo()}
+          >
+            {t('check.undo')}
+          </Button>
+        </div>
+      </div>
+      {rows.count > 0 ? <Grid rows={rows} /> : <p>{t(`check.none.${shown}`)}</p>}
+      <p className="fine">{t('check.keys')}</p>
+    </div>
+  );
+}

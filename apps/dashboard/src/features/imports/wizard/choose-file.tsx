@@ -1,0 +1,129 @@
+import { fileLimits } from '@insignia/recipients';
+import { Button, Select, Textarea } from '@mantine/core';
+import { IconTableImport } from '@tabler/icons-react';
+import { type ClipboardEvent, useId, useRef, useState } from 'react';
+import { useHere } from '../../../shared/account.ts';
+import { Notice } from '../../../shared/notice.tsx';
+import type { Badge } from '../../../shared/queries.ts';
+import { bareId, randomId } from '../../../shared/random-id.ts';
+import { faultWords } from '../fault-words.ts';
+import { readRemembered } from '../remembered.ts';
+import type { Step } from '../search.ts';
+import { t } from '../t.ts';
+import type { Asking } from '../work/ask.ts';
+import type { View } from '../work/view.ts';
+import { KeptDrafts } from './kept-drafts.tsx';
+import { readerLocales } from './reader-locales.ts';
+import { StepBody } from './step.tsx';
+import classes from './wizard.module.css';
+
+type Props = {
+  desk: Asking;
+  badges: readonly Badge[];
+  view: View | undefined;
+  badgeId: string;
+  show: (view: View) => void;
+  fail: () => void;
+  go: (step: Step, id?: string) => void;
+};
+
+/** Takes a list as a file or as pasted cells, and reads it. */
+export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Props) {
+  const { accountId } = useHere();
+  const id = useId();
+  const [chosen, setChosen] = useState(badgeId);
+  const [reading, setReading] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  const cells = useRef<HTMLTextAreaElement>(null);
+  const take = async (blob: Blob, name: string) => {
+    setFault(undefined);
+    if (blob.size > fileLimits.bytes) return setFault(faultWords({ fault: 'large' }));
+    setReading(name);
+    const start = {
+      ...{ id: randomId(), key: randomId(), accountId, name },
+      wishes: { badgeId: chosen, isMailed: false, skips: true },
+    };
+    const reader = { locales: readerLocales(), remembered: readRemembered(accountId) };
+    try {
+      const found = await desk.ask('read', start, blob, reader);
+      if ('fault' in found) return setFault(faultWords(found));
+      if (view) void desk.ask('drop', view.id);
+      show(found);
+      go('match', found.id);
+    } catch {
+      setFault(t('fault.lost'));
+    } finally {
+      setReading(undefined);
+    }
+  };
+  const paste = (text: string) => void take(new Blob([text]), t('file.pasted'));
+  // Ten thousand rows in a field of text would take it seconds to lay out.
+  const takePasted = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (!text.includes('\n')) return;
+    event.preventDefault();
+    paste(text);
+  };
+  return (
+    <StepBody title={t('steps.file')} isFirst={view === undefined}>
+      <KeptDrafts desk={desk} shown={view?.id} open={(draft) => go('match', draft)} />
+      <div className="sheet stack">
+        <Select
+          label={t('imports.badge')}
+          data={badges.map((one) => ({ value: bareId(one.id), label: one.name }))}
+          value={chosen || null}
+          placeholder={t('imports.badge.choose')}
+          searchable
+          allowDeselect={false}
+          onChange={(value) => {
+            setChosen(value ?? '');
+            if (view) desk.ask('wish', { ...view.wishes, badgeId: value ?? '' }).then(show, fail);
+          }}
+        />
+        <div className={classes.drop} data-busy={reading !== undefined || undefined}>
+          <IconTableImport size={36} stroke={1.3} aria-hidden />
+          <label htmlFor={id}>
+            {reading === undefined ? t('file.words') : t('file.reading', { name: reading })}
+          </label>
+          <p id={`${id}-hint`} className="fine">
+            {t('file.hint', { rows: fileLimits.rows })}
+          </p>
+          <input
+            id={id}
+            type="file"
+            aria-label={t('file.label')}
+            aria-describedby={`${id}-hint`}
+            aria-invalid={fault ? true : undefined}
+            accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv,text/tab-separated-values"
+            disabled={reading !== undefined}
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0];
+              if (file) void take(file, file.name);
+              // The same file, mended, may be chosen again.
+              currentTarget.value = '';
+            }}
+          />
+        </div>
+        {fault && <Notice tone="bad">{fault}</Notice>}
+        <Textarea
+          ref={cells}
+          label={t('file.paste')}
+          description={t('file.paste.hint')}
+          rows={3}
+          spellCheck={false}
+          onPaste={takePasted}
+        />
+        <div className={classes.ways}>
+          <Button
+            variant="default"
+            loading={reading !== undefined}
+            onClick={() => paste(cells.current?.value ?? '')}
+          >
+            {t('file.paste.read')}
+          </Button>
+          {view && <Button onClick={() => go('match')}>{t('continue')}</Button>}
+        </div>
+      </div>
+    </StepBody>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Field } from '@insignia/recipients';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { t } from '../t.ts';
+import classes from './wizard.module.css';
+
+type Props = {
+  field: Field;
+  number: number;
+  value: string;
+  isBad: boolean;
+  describedBy: string | undefined;
+  enter: () => void;
+  save: (text: string) => void;
+};
+
+/** A cell that is typed in where it stands; it is saved when it is left, Escape gives back what was there. */
+export function GridCell({ field, number, value, isBad, describedBy, enter, save }: Props) {
+  const [typed, setTyped] = useState<string>();
+  const pending = useRef<() => void>(undefined);
+  pending.current = typed !== undefined && typed !== value ? () => save(typed) : undefined;
+  const leave = () => {
+    pending.current?.();
+    pending.current = undefined;
+  };
+  // Shown as typed until the row comes back with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another value has come
+  useEffect(() => setTyped(undefined), [value]);
+  // What is scrolled out of sight while somebody types in it is not lost.
+  useEffect(() => () => pending.current?.(), []);
+  const undo = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || typed === undefined) return;
+    event.preventDefault();
+    setTyped(undefined);
+  };
+  return (
+    <td className={classes.cell} data-field={field}>
+      <input
+        value={typed ?? value}
+        data-field={field}
+        aria-label={t('check.cell', { field: t(`field.${field}`), row: number })}
+        aria-invalid={isBad || undefined}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t(`field.${field}`)}
+        onFocus={enter}
+        onBlur={leave}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={undo}
+      />
+    </td>
+  );
+}

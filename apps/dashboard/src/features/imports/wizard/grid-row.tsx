@@ -1,0 +1,85 @@
+import { fields, type ShownRow } from '@insignia/recipients';
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useId } from 'react';
+import { sentence } from '../../../shared/problem.ts';
+import { t } from '../t.ts';
+import { GridCell } from './grid-cell.tsx';
+import type { Rows } from './use-rows.ts';
+import classes from './wizard.module.css';
+
+type Props = {
+  position: number;
+  start: number;
+  measure: (element: HTMLElement | null) => void;
+  row: ShownRow | undefined;
+  rows: Rows;
+};
+
+/** One recipient: the cells, and below them what is wrong. */
+export function GridRow({ position, start, measure, row, rows }: Props) {
+  const id = useId();
+  const words = row ? wordsOf(row) : [];
+  const isBad = row?.faults.some((fault) => fault !== undefined);
+  return (
+    <tr
+      aria-rowindex={position + 2}
+      data-index={position}
+      ref={measure}
+      className={`${classes.gridRow} ${classes.line}`}
+      data-tone={toneOf(isBad, words.length > 0)}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {row && (
+        <>
+          <th scope="row" className={classes.number}>
+            {row.number}
+          </th>
+          {fields.map((field, at) => (
+            <GridCell
+              key={`${row.row}.${field}`}
+              field={field}
+              number={row.number}
+              value={row.cells[at] ?? ''}
+              isBad={row.faults[at] !== undefined}
+              describedBy={row.faults[at] === undefined ? undefined : id}
+              enter={() => rows.setActive({ position, field })}
+              save={(text) => void rows.set(row.row, field, text)}
+            />
+          ))}
+          <td className={classes.takeOut}>
+            <ActionIcon
+              variant="subtle"
+              aria-label={t('check.takeOut', { row: row.number })}
+              onClick={() => void rows.takeOut(row.row)}
+            >
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          </td>
+          {words.length > 0 && (
+            <td id={id} className={classes.words}>
+              {words.join(' ')}
+            </td>
+          )}
+        </>
+      )}
+    </tr>
+  );
+}
+
+function wordsOf({ faults, isHeld, isRepeated }: ShownRow): string[] {
+  return [
+    ...fields.flatMap((field, at) => {
+      const fault = faults[at];
+      const named = fault && { field: t(`field.${field}`), fault };
+      return named ? [sentence(t('check.fault', named))] : [];
+    }),
+    ...(isHeld ? [`${t('check.isHeld')}.`] : []),
+    ...(isRepeated ? [`${t('check.isRepeated')}.`] : []),
+  ];
+}
+
+function toneOf(isBad: boolean | undefined, hasWords: boolean): string | undefined {
+  if (isBad) return 'bad';
+  return hasWords ? 'warn' : undefined;
+}

@@ -1,0 +1,64 @@
+import { fields } from '@insignia/recipients';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import { t } from '../t.ts';
+import { GridRow } from './grid-row.tsx';
+import type { Rows } from './use-rows.ts';
+import { useWalk } from './use-walk.ts';
+import classes from './wizard.module.css';
+
+const [plainPx, wordsPx, headPx] = [45, 70, 40];
+const ahead = 8;
+
+/** As many rows as are in sight, of ten thousand. */
+export function Grid({ rows }: { rows: Rows }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { count, words, look } = rows;
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => frame.current,
+    estimateSize: (at) => (words[at] ? wordsPx : plainPx),
+    overscan: ahead,
+    scrollPaddingStart: headPx,
+  });
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  useEffect(() => look(first, last), [look, first, last]);
+  const walk = useWalk(frame, rows, (position) => virtual.scrollToIndex(position));
+  return (
+    <div className={classes.frame} ref={frame}>
+      <table
+        aria-label={t('check.list')}
+        aria-rowcount={count + 1}
+        className={classes.grid}
+        onKeyDown={walk}
+      >
+        <thead>
+          <tr aria-rowindex={1} className={classes.gridRow}>
+            <th scope="col">{t('check.row')}</th>
+            {fields.map((field) => (
+              <th scope="col" key={field}>
+                {t(`field.${field}`)}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="unseen">{t('actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => (
+            <GridRow
+              key={index}
+              position={index}
+              start={start}
+              measure={virtual.measureElement}
+              row={rows.rows.get(index)}
+              rows={rows}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

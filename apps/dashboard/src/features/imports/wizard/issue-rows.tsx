@@ -1,0 +1,136 @@
+import { importLimits } from '@insignia/contract';
+import { Button, Checkbox, Select } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useHere } from '../../../shared/account.ts';
+import { AsCurl } from '../../../shared/as-curl.tsx';
+import { day, number } from '../../../shared/format.ts';
+import { watchWork } from '../../../shared/jobs.ts';
+import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
+import { bareId } from '../../../shared/random-id.ts';
+import { t } from '../t.ts';
+import type { Wishes } from '../work/kept.ts';
+import { planOf } from './plan-of.ts';
+import { StepBody } from './step.tsx';
+import type { StepProps } from './step-props.ts';
+import classes from './wizard.module.css';
+
+/** What is about to happen, in numbers, and then it does. */
+export function IssueRows(props: StepProps & { done: (importId: string) => void }) {
+  const { desk, badges, view, show, go, fail, done } = props;
+  const { accountId, account, api } = useHere();
+  const queries = useQueryClient();
+  const [problem, setProblem] = useState<unknown>();
+  const [isLarge, setLarge] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  // Two clicks come before the first one has been drawn.
+  const busy = useRef(false);
+  const { counts, wishes } = view;
+  useEffect(() => {
+    if (!counts) desk.ask('check').then(show, fail);
+  }, [counts, desk, show, fail]);
+  // What others have issued since counts too.
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: [accountId, 'account'] });
+  }, [queries, accountId]);
+  if (!counts) return null;
+  const badge = badges.find(({ id }) => bareId(id) === wishes.badgeId);
+  const { limits, usage, periodEnd } = account;
+  const plan = planOf(counts, wishes, limits.credentials, usage.credentials);
+  const wish = (change: Partial<Wishes>) =>
+    void desk.ask('wish', { ...wishes, ...change }).then(show, fail);
+  const send = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const file = await desk.ask('file');
+      if (file.size > importLimits.bytes) return setLarge(true);
+      const { badgeId, isMailed, skips } = wishes;
+      const { importId } = await api.imports.create(
+        { badgeId, file, send: isMailed, onDuplicate: skips ? 'skip' : 'issue' },
+        { idempotencyKey: view.key },
+      );
+      watchWork({ accountId, kind: 'import', id: importId, label: badge?.name ?? view.name });
+      for (const kind of ['imports', 'credentials', 'account'])
+        void queries.invalidateQueries({ queryKey: [accountId, kind] });
+      done(importId);
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      busy.current = false;
+      setBusy(false);
+    }
+  };
+  return (
+    <StepBody title={t('steps.issue')}>
+      <div className="sheet stack">
+        <p className={classes.plan}>{t('issue.words', { count: plan.issued })}</p>
+        <Select
+          label={t('imports.badge')}
+          data={badges.map(({ id, name }) => ({ value: bareId(id), label: name }))}
+          value={wishes.badgeId || null}
+          error={wishes.badgeId ? undefined : t('imports.badge.missing')}
+          placeholder={t('imports.badge.choose')}
+          searchable
+          allowDeselect={false}
+          onChange={(badgeId) => badgeId && wish({ badgeId })}
+        />
+        <Checkbox
+          label={t('issue.skip')}
+          description={t('issue.skip.words', { count: plan.skipped })}
+          checked={wishes.skips}
+          onChange={({ currentTarget }) => wish({ skips: currentTarget.checked })}
+        />
+        <Checkbox
+          label={t('issue.mail')}
+          description={t('issue.mail.words', { count: plan.issued })}
+          checked={wishes.isMailed}
+          onChange={({ currentTarget }) => wish({ isMailed: currentTarget.checked })}
+        />
+        <dl className="facts">
+          <dt>{t('issue.rows')}</dt>
+          <dd>{number(counts.rows)}</dd>
+          <dt>{t('issue.quota')}</dt>
+          <dd>
+            {plan.left === null || limits.credentials === null
+              ? t('issue.quota.unlimited')
+              : t('issue.quota.left', {
+                  left: number(plan.left),
+                  most: number(limits.credentials),
+                })}
+          </dd>
+        </dl>
+        {counts.faultyRows > 0 && (
+          <Notice tone="warn">{t('issue.faulty.words', { count: counts.faultyRows })}</Notice>
+        )}
+        {plan.over > 0 && (
+          <Notice tone="warn">
+            {t('issue.quota.over', { left: plan.left ?? 0, over: plan.over, day: day(periodEnd) })}
+          </Notice>
+        )}
+        {isLarge && (
+          <Notice tone="bad">{t('issue.large', { most: importLimits.bytes / 1024 / 1024 })}</Notice>
+        )}
+        <ProblemNotice problem={problem} />
+        <div className={classes.ways}>
+          <Button variant="default" onClick={() => go('check')}>
+            {t('back')}
+          </Button>
+          <Button
+            loading={isBusy}
+            disabled={!badge || counts.rows === 0}
+            onClick={() => void send()}
+          >
+            {t('issue')}
+          </Button>
+        </div>
+        <AsCurl
+          operation="createImport"
+          args={{ badgeId: wishes.badgeId, send: wishes.isMailed }}
+        />
+      </div>
+    </StepBody>
+  );
+}

@@ -1,0 +1,45 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useHere } from '../../../shared/account.ts';
+import { ago } from '../../../shared/format.ts';
+import { t } from '../t.ts';
+import type { Asking } from '../work/ask.ts';
+import classes from './wizard.module.css';
+
+type Kept = { id: string; name: string; savedAt: number };
+type Props = { desk: Asking; shown: string | undefined; open: (id: string) => void };
+
+/** Lists that were begun here and not issued. */
+export function KeptDrafts({ desk, shown, open }: Props) {
+  const { accountId } = useHere();
+  const [kept, setKept] = useState<readonly Kept[]>([]);
+  useEffect(() => {
+    desk.ask('drafts', accountId).then(setKept, () => setKept([]));
+  }, [desk, accountId]);
+  const others = kept.filter(({ id }) => id !== shown);
+  if (others.length === 0) return null;
+  const drop = (id: string) => {
+    setKept((before) => before.filter((one) => one.id !== id));
+    void desk.ask('drop', id);
+  };
+  return (
+    <ul className={classes.kept} aria-label={t('file.kept.title')}>
+      {others.map(({ id, name, savedAt }) => (
+        <li key={id}>
+          <Button variant="subtle" size="compact-sm" onClick={() => open(id)}>
+            {t('file.kept', { name, ago: ago(savedAt) })}
+          </Button>
+          <ActionIcon
+            variant="subtle"
+            size="sm"
+            aria-label={t('file.kept.drop', { name })}
+            onClick={() => drop(id)}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
+  );
+}

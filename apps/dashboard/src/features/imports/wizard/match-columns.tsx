@@ -1,0 +1,89 @@
+import { type Matched, missingFields, remember, type Source } from '@insignia/recipients';
+import { Button, Checkbox, Select } from '@mantine/core';
+import { useHere } from '../../../shared/account.ts';
+import { Notice } from '../../../shared/notice.tsx';
+import { keepRemembered, readRemembered } from '../remembered.ts';
+import { t } from '../t.ts';
+import { columnName } from './column-name.ts';
+import { DateOrder } from './date-order.tsx';
+import { MatchField } from './match-field.tsx';
+import { StepBody } from './step.tsx';
+import type { StepProps } from './step-props.ts';
+import { Understood } from './understood.tsx';
+import classes from './wizard.module.css';
+
+/** Which column is what; what was guessed is shown with the reason and some of its cells. */
+export function MatchColumns({ desk, view, show, go, fail }: StepProps) {
+  const { accountId } = useHere();
+  const { matched, order, header, sheets, sheet, hasHeader } = view;
+  const match = (next: Matched, nextOrder = order) =>
+    void desk.ask('match', next, nextOrder).then(show, fail);
+  const look = (nextSheet: number, nextHasHeader: boolean) =>
+    void desk.ask('look', nextSheet, nextHasHeader, readRemembered(accountId)).then(show, fail);
+  const { name, firstName } = matched.columns;
+  const asked: Source[] = [
+    ...(name !== undefined || firstName === undefined ? (['name'] as const) : []),
+    ...(name === undefined ? (['firstName', 'lastName'] as const) : []),
+    ...(['email', 'issuedOn', 'expires'] as const),
+  ];
+  const used = new Set(Object.values(matched.columns));
+  const unused = header.flatMap((_, at) => (used.has(at) ? [] : [columnName(header, at)]));
+  const missing = missingFields(matched);
+  const goOn = () => {
+    if (hasHeader) {
+      const before = readRemembered(accountId);
+      keepRemembered(accountId, remember(before, header, matched.columns));
+    }
+    go('check');
+  };
+  return (
+    <StepBody title={t('steps.match')}>
+      <div className="sheet stack">
+        <Understood view={view} />
+        {sheets.length > 1 && (
+          <Select
+            label={t('match.sheet')}
+            data={sheets.map((one, at) => ({
+              value: String(at),
+              label: t('match.sheet.rows', { name: one.name, rows: one.rows }),
+            }))}
+            value={String(sheet)}
+            allowDeselect={false}
+            onChange={(value) => look(Number(value), hasHeader)}
+          />
+        )}
+        <Checkbox
+          label={t('match.hasHeader')}
+          checked={hasHeader}
+          onChange={({ currentTarget }) => look(sheet, currentTarget.checked)}
+        />
+        {view.isEdited && <Notice tone="warn">{t('match.edited')}</Notice>}
+        {view.twice.length > 0 && (
+          <Notice tone="warn">{t('match.twice', { names: view.twice.join(', ') })}</Notice>
+        )}
+        <ul className={classes.matches}>
+          {asked.map((source) => (
+            <MatchField key={source} source={source} view={view} match={match} />
+          ))}
+        </ul>
+        <DateOrder view={view} change={(next) => match(matched, next)} />
+        {unused.length > 0 && (
+          <p className="fine">{t('match.unused', { columns: unused.slice(0, 20).join(', ') })}</p>
+        )}
+        {missing.length > 0 && (
+          <Notice tone="warn">
+            {t('match.missing', { fields: missing.map((field) => t(`field.${field}`)).join(', ') })}
+          </Notice>
+        )}
+        <div className={classes.ways}>
+          <Button variant="default" onClick={() => go('file')}>
+            {t('back')}
+          </Button>
+          <Button disabled={missing.length > 0} onClick={goOn}>
+            {t('continue')}
+          </Button>
+        </div>
+      </div>
+    </StepBody>
+  );
+}

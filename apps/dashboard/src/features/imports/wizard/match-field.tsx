@@ -1,0 +1,73 @@
+import { type Matched, type Source, sources } from '@insignia/recipients';
+import { Select, TextInput } from '@mantine/core';
+import { today } from '../../../shared/format.ts';
+import { t } from '../t.ts';
+import type { View } from '../work/view.ts';
+import { columnName } from './column-name.ts';
+import classes from './wizard.module.css';
+
+const [none, fixed] = ['none', 'fixed'];
+
+type Props = { source: Source; view: View; match: (next: Matched) => void };
+
+/** One thing that a column can be. */
+export function MatchField({ source, view, match }: Props) {
+  const { matched, header, samples, guesses } = view;
+  const { field, mayBeFixed } = sources[source];
+  const column = matched.columns[source];
+  const value = matched.fixed[field];
+  const guess = guesses[source];
+  const label = t(`field.${source}`);
+  const choose = (chosen: string) => {
+    const { [source]: _, ...columns } = matched.columns;
+    const { [field]: __, ...others } = matched.fixed;
+    if (chosen === fixed) return match({ columns, fixed: { ...others, [field]: today() } });
+    if (chosen === none) return match({ columns, fixed: others });
+    const at = Number(chosen);
+    // A column is one thing: what it was before, it is no more.
+    const free = Object.fromEntries(Object.entries(columns).filter(([, taken]) => taken !== at));
+    match({ columns: { ...free, [source]: at }, fixed: others });
+  };
+  const held = column === undefined ? [] : (samples[column] ?? []);
+  const words =
+    held.length > 0 ? t('match.samples', { samples: held.join(' · ') }) : t('match.noSamples');
+  return (
+    <li>
+      <Select
+        label={label}
+        data={[
+          { value: none, label: t('match.none') },
+          ...(mayBeFixed ? [{ value: fixed, label: t('match.fixed') }] : []),
+          ...header.map((_, at) => ({ value: String(at), label: columnName(header, at) })),
+        ]}
+        value={chosenOf(column, value)}
+        searchable={header.length > 8}
+        allowDeselect={false}
+        onChange={(chosen) => chosen !== null && choose(chosen)}
+      />
+      {value !== undefined && column === undefined && (
+        <TextInput
+          label={t('match.fixed.value', { field: label })}
+          type="date"
+          value={value}
+          onChange={({ currentTarget }) =>
+            match({ ...matched, fixed: { ...matched.fixed, [field]: currentTarget.value } })
+          }
+        />
+      )}
+      {column !== undefined && (
+        <p className={classes.held}>
+          {guess?.column === column && (
+            <span className="state">{t(`match.because.${guess.because}`)}</span>
+          )}
+          <span className="fine">{words}</span>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function chosenOf(column: number | undefined, value: string | undefined): string {
+  if (column !== undefined) return String(column);
+  return (value === undefined ? none : fixed) ?? '';
+}

@@ -1,0 +1,11 @@
+/** In which languages dates may be written; some browsers tell what their system calls it, such as en-US@posix. */
+export const readerLocales = (): readonly string[] =>
+  [...navigator.languages, 'en'].filter(isKnown);
+
+function isKnown(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}

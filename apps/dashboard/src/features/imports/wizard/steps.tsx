@@ -1,0 +1,37 @@
+import { IconCheck } from '@tabler/icons-react';
+import { type Step, steps } from '../search.ts';
+import { t } from '../t.ts';
+import classes from './wizard.module.css';
+
+type Props = { now: Step; go: ((step: Step) => void) | undefined };
+
+/** Where one is; what is done can be gone back to. */
+export function Steps({ now, go }: Props) {
+  const at = steps.indexOf(now);
+  return (
+    <nav aria-label={t('steps.label')}>
+      <ol className={classes.steps}>
+        {steps.map((step, place) => (
+          <li key={step} data-state={stateOf(place, at)} aria-current={step === now || undefined}>
+            <span className={classes.mark} aria-hidden>
+              {place < at ? <IconCheck size={14} /> : place + 1}
+            </span>
+            {place < at && go ? (
+              <button type="button" onClick={() => go(step)}>
+                {t(`steps.${step}`)}
+                <span className="unseen">, {t('steps.done')}</span>
+              </button>
+            ) : (
+              <span>{t(`steps.${step}`)}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function stateOf(place: number, now: number): string {
+  if (place < now) return 'done';
+  return place === now ? 'now' : 'later';
+}

@@ -1,0 +1,43 @@
+import { holdersLimit } from '@insignia/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useHere } from '../../../shared/account.ts';
+import type { Step } from '../search.ts';
+import type { Asking } from '../work/ask.ts';
+import type { View } from '../work/view.ts';
+
+/** Asks the service who has the badge already, once the rows are looked at; false when that failed. */
+export function useHolders(
+  desk: Asking,
+  view: View | undefined,
+  step: Step,
+  show: (view: View) => void,
+): boolean {
+  const { api } = useHere();
+  const [isAsked, setAsked] = useState(true);
+  const asked = useRef('');
+  const badgeId = view?.wishes.badgeId;
+  const isWanted = view !== undefined && (step === 'check' || step === 'issue');
+  // Another badge, other columns: other people, or the same asked about something else.
+  const about =
+    isWanted && badgeId ? JSON.stringify([view.id, badgeId, view.matched, view.sheet]) : '';
+  useEffect(() => {
+    if (about === '' || !badgeId || asked.current === about) return;
+    asked.current = about;
+    const ask = async () => {
+      const emails = await desk.ask('emails');
+      const held: string[] = [];
+      for (let from = 0; from < emails.length; from += holdersLimit) {
+        const some = emails.slice(from, from + holdersLimit);
+        held.push(...(await api.badges.holders({ badgeId, emails: some })).emails);
+      }
+      if (asked.current !== about) return;
+      show(await desk.ask('setHolders', held));
+      setAsked(true);
+    };
+    ask().catch(() => {
+      asked.current = '';
+      setAsked(false);
+    });
+  }, [about, badgeId, api, desk, show]);
+  return isAsked;
+}

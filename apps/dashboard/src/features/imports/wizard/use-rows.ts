@@ -1,0 +1,108 @@
+import type { Field, Shown, ShownRow } from '@insignia/recipients';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useHere } from '../../../shared/account.ts';
+import type { View } from '../work/view.ts';
+import type { StepProps } from './step-props.ts';
+
+/** Rows that are fetched at once. */
+const batch = 50;
+
+type Window = { count: number; words: Uint8Array };
+export type Active = { position: number; field: Field };
+
+/** The rows that are shown, fetched from the worker as they come into sight, and what changes them. */
+export function useRows({ desk, view, show, fail }: StepProps) {
+  const { api } = useHere();
+  const [shown, setShown] = useState<Shown>('all');
+  const [{ count, words }, setWindow] = useState<Window>({ count: 0, words: new Uint8Array() });
+  const [rows, setRows] = useState<ReadonlyMap<number, ShownRow>>(new Map());
+  const [active, setActive] = useState<Active>();
+  const [version, setVersion] = useState(0);
+  const range = useRef<readonly [number, number]>([0, batch]);
+  const { counts } = view;
+
+  const fetchRows = useCallback(async () => {
+    const [from, to] = range.current;
+    const found = await desk.ask('rows', from, to);
+    setRows(new Map(found.map((row, at) => [from + at, row])));
+  }, [desk]);
+  const look = useCallback(
+    (first: number, last: number) => {
+      const from = Math.max(0, Math.floor(first / batch - 1) * batch);
+      const to = Math.ceil(last / batch + 1) * batch;
+      if (from === range.current[0] && to === range.current[1]) return;
+      range.current = [from, to];
+      fetchRows().catch(fail);
+    },
+    [fetchRows, fail],
+  );
+  const refill = useCallback(async () => {
+    setWindow(await desk.ask('show', shown));
+    await fetchRows();
+  }, [desk, shown, fetchRows]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that came or went are shown anew
+  useEffect(() => {
+    refill().catch(fail);
+  }, [refill, version]);
+  // Who has the badge is known later than what is wrong.
+  const held = counts?.held;
+  useEffect(() => {
+    if (held === undefined) return;
+    desk.ask('words').then((now) => setWindow((before) => ({ ...before, words: now })), fail);
+    fetchRows().catch(fail);
+  }, [held, desk, fetchRows, fail]);
+
+  const changed = async (next: View) => {
+    show(next);
+    const now = await desk.ask('words');
+    setWindow((before) => ({ ...before, words: now }));
+    await fetchRows();
+  };
+  const cameOrWent = (next: View) => {
+    show(next);
+    setVersion((before) => before + 1);
+  };
+  const askHolder = async (email: string) => {
+    const { badgeId } = view.wishes;
+    if (!badgeId || !email.includes('@')) return;
+    const { emails } = await api.badges.holders({ badgeId, emails: [email] });
+    if (emails.length > 0) show(await desk.ask('addHolders', emails));
+  };
+  const guarded =
+    <Args extends unknown[], R>(act: (...args: Args) => Promise<R>) =>
+    (...args: Args): Promise<R | undefined> =>
+      act(...args).catch((error: unknown) => {
+        fail(error);
+        return undefined;
+      });
+
+  return {
+    count,
+    words,
+    rows,
+    look,
+    shown,
+    setShown,
+    active,
+    setActive,
+    set: guarded(async (row: number, field: Field, text: string) => {
+      await changed(await desk.ask('set', row, field, text));
+      // That it cannot be asked now is no fault of the list.
+      if (field === 'email') await askHolder(text.trim()).catch(() => undefined);
+    }),
+    fillDown: guarded(async () => {
+      if (!active) return 0;
+      const { filled, view: next } = await desk.ask('fillDown', active.position, active.field);
+      await changed(next);
+      return filled;
+    }),
+    takeOut: guarded(async (row: number) => cameOrWent(await desk.ask('takeOut', row))),
+    takeOutFaulty: guarded(async () => {
+      const { taken, view: next } = await desk.ask('takeOutFaulty');
+      cameOrWent(next);
+      return taken;
+    }),
+    undo: guarded(async () => cameOrWent(await desk.ask('undo'))),
+  };
+}
+export type Rows = ReturnType<typeof useRows>;

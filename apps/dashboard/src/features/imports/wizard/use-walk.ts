@@ -1,0 +1,46 @@
+import type { Field } from '@insignia/recipients';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import type { Active, Rows } from './use-rows.ts';
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Enter: 1 };
+
+/** From row to row with the arrows and Enter, also to rows that are not in sight; Ctrl+D fills down. */
+export function useWalk(
+  frame: RefObject<HTMLDivElement | null>,
+  { active, count, fillDown }: Rows,
+  scrollTo: (position: number) => void,
+) {
+  const wanted = useRef<Active>(undefined);
+  const inputAt = (position: number, field: Field) =>
+    frame.current?.querySelector<HTMLInputElement>(
+      `[data-index="${position}"] input[data-field="${field}"]`,
+    );
+  // A row that has only now come into sight gets the focus that was on its way there.
+  useEffect(() => {
+    const found = wanted.current && inputAt(wanted.current.position, wanted.current.field);
+    if (!found) return;
+    wanted.current = undefined;
+    found.focus();
+  });
+  const fill = (at: Active): void => {
+    // What is being typed is what is filled in.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    void fillDown().then(() => inputAt(at.position, at.field)?.focus());
+  };
+  const step = (at: Active, by: number): void => {
+    const position = at.position + by;
+    if (position < 0 || position >= count) return;
+    scrollTo(position);
+    const found = inputAt(position, at.field);
+    if (found) found.focus();
+    else wanted.current = { position, field: at.field };
+  };
+  return (event: KeyboardEvent): void => {
+    if (!active || !(event.target instanceof HTMLInputElement)) return;
+    const by = steps[event.key];
+    if (event.key === 'd' && (event.ctrlKey || event.metaKey)) fill(active);
+    else if (by !== undefined && !event.nativeEvent.isComposing) step(active, by);
+    else return;
+    event.preventDefault();
+  };
+}

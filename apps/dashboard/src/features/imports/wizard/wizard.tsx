@@ -1,0 +1,78 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useHere } from '../../../shared/account.ts';
+import { LeaveGuard } from '../../../shared/leave.tsx';
+import { Notice } from '../../../shared/notice.tsx';
+import type { Badge } from '../../../shared/queries.ts';
+import { bareId } from '../../../shared/random-id.ts';
+import type { Step } from '../search.ts';
+import { t } from '../t.ts';
+import { CheckRows } from './check-rows.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { IssueRows } from './issue-rows.tsx';
+import { MatchColumns } from './match-columns.tsx';
+import type { StepProps } from './step-props.ts';
+import { Steps } from './steps.tsx';
+import { useDraft } from './use-draft.ts';
+import { useHolders } from './use-holders.ts';
+
+const route = getRouteApi('/$accountId/imports/new');
+
+type Props = { badges: readonly Badge[]; wanted: string | undefined };
+
+/** From a file to credentials, in four steps; the address says which list and which step. */
+export function Wizard({ badges, wanted }: Props) {
+  const { accountId } = useHere();
+  const navigate = useNavigate();
+  const { draft, step: asked = 'file' } = route.useSearch();
+  const toStart = useCallback(
+    () =>
+      void navigate({
+        to: '/$accountId/imports/new',
+        params: { accountId },
+        search: {},
+        replace: true,
+      }),
+    [navigate, accountId],
+  );
+  const { desk, view, show, fail, isLost } = useDraft(draft, toStart);
+  const [isDone, setDone] = useState(false);
+  const go = (step: Step, id = draft) =>
+    void navigate({
+      to: '/$accountId/imports/new',
+      params: { accountId },
+      search: { draft: id, ...(step === 'file' ? {} : { step }) },
+    });
+  const step = view ? asked : 'file';
+  const isAsked = useHolders(desk, view, step, show);
+  const drop = () => {
+    if (view) void desk.ask('drop', view.id);
+  };
+  const done = (importId: string) => {
+    drop();
+    flushSync(() => setDone(true));
+    void navigate({ to: '/$accountId/imports/$importId', params: { accountId, importId } });
+  };
+  if (draft && !view && !isLost) return null;
+  const props: StepProps | undefined = view && { desk, badges, view, show, go, fail };
+  const badgeId = view?.wishes.badgeId ?? firstOf(badges, wanted);
+  return (
+    <div className="stack">
+      <Steps now={step} go={view && go} />
+      {isLost && <Notice tone="bad">{t('fault.lost')}</Notice>}
+      {step === 'file' && <ChooseFile {...{ desk, badges, view, badgeId, show, fail, go }} />}
+      {props && step === 'match' && <MatchColumns {...props} />}
+      {props && step === 'check' && <CheckRows {...props} isAsked={isAsked} />}
+      {props && step === 'issue' && <IssueRows {...props} done={done} />}
+      <LeaveGuard isDirty={view !== undefined && !isDone} drop={drop} />
+    </div>
+  );
+}
+
+/** The badge that was asked for, or the only one there is. */
+function firstOf(badges: readonly Badge[], wanted: string | undefined): string {
+  const asked = badges.find(({ id }) => bareId(id) === wanted);
+  const only = badges.length === 1 ? badges[0] : undefined;
+  return bareId((asked ?? only)?.id ?? '');
+}

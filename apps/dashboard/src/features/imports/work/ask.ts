@@ -1,0 +1,56 @@
+import type { Desk } from './desk.ts';
+
+export type Asked = { id: number; verb: keyof Desk; args: unknown[] };
+export type Answered = { id: number; value?: unknown; error?: string };
+
+type Waiting = {
+  resolve: (value: never) => void;
+  reject: (error: Error) => void;
+  timer: ReturnType<typeof setTimeout>;
+};
+const longestMs = 60_000;
+
+/** The desk in a worker of its own: whatever is read and checked, the page goes on. */
+export function openDesk() {
+  let worker: Worker | undefined;
+  let count = 0;
+  const waiting = new Map<number, Waiting>();
+  const end = (error = new Error('the worker has ended')): void => {
+    worker?.terminate();
+    worker = undefined;
+    for (const { reject, timer } of waiting.values()) {
+      clearTimeout(timer);
+      reject(error);
+    }
+    waiting.clear();
+  };
+  const start = (): Worker => {
+    const made = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    made.onmessage = ({ data: { id, value, error } }: MessageEvent<Answered>) => {
+      const asked = waiting.get(id);
+      waiting.delete(id);
+      clearTimeout(asked?.timer);
+      if (error === undefined) asked?.resolve(value as never);
+      else asked?.reject(new Error(error));
+    };
+    made.onerror = ({ message }) => end(new Error(message));
+    return made;
+  };
+  const ask = <V extends keyof Desk>(
+    verb: V,
+    ...args: Parameters<Desk[V]>
+  ): ReturnType<Desk[V]> => {
+    worker ??= start();
+    count += 1;
+    const id = count;
+    const answer = new Promise((resolve, reject) => {
+      // A file that keeps it busy for that long is given up with it.
+      const timer = setTimeout(() => end(new Error('took too long')), longestMs);
+      waiting.set(id, { resolve, reject, timer });
+    });
+    worker.postMessage({ id, verb, args } satisfies Asked);
+    return answer as ReturnType<Desk[V]>;
+  };
+  return { ask, end };
+}
+export type Asking = ReturnType<typeof openDesk>;

@@ -1,0 +1,206 @@
+import {
+  createList,
+  type DateOrder,
+  type Field,
+  type FileFault,
+  guessColumns,
+  guessDateOrder,
+  type List,
+  looksLikeHeader,
+  type Matched,
+  monthNames,
+  type ReadFile,
+  type Reading,
+  type Remembered,
+  readCell,
+  readRow,
+  type Shown,
+  type ShownRow,
+} from '@insignia/recipients';
+import { readRecipients } from '@insignia/recipients/file';
+import { type Draft, type Kept, openKept, type Wishes } from './kept.ts';
+import { type About, aboutOf, headerOf, rowsOf, type View } from './view.ts';
+
+type Start = { id: string; key: string; accountId: string; name: string; wishes: Wishes };
+type Reader = { locales: readonly string[]; remembered: Remembered };
+
+const mostSampled = 500;
+
+/** What the worker does: it has the file and the list, the page has what it shows of them. */
+export function createDesk() {
+  let file: ReadFile | undefined;
+  let draft: Draft | undefined;
+  let list: List | undefined;
+  let places: number[] = [];
+  let locales: readonly string[] = [];
+  let months: ReadonlyMap<string, number> = new Map();
+  // Where the browser keeps nothing, all goes on but a reload.
+  const kept: Promise<Kept | undefined> = openKept().catch(() => undefined);
+
+  const save = async (): Promise<void> => {
+    if (draft) await (await kept)?.saveDraft(draft).catch(() => undefined);
+  };
+  const here = () => {
+    if (!file || !draft) throw new Error('nothing was read');
+    return { file, draft };
+  };
+  // What is said of columns takes all rows to find; editing changes nothing of it.
+  let known:
+    | { matched: Matched; order: DateOrder; sheet: number; hasHeader: boolean; about: About }
+    | undefined;
+  const view = (): View => {
+    const now = here();
+    const { matched, order, sheet, hasHeader } = now.draft;
+    const isKnown =
+      known?.matched === matched &&
+      known.order === order &&
+      known.sheet === sheet &&
+      known.hasHeader === hasHeader;
+    const about = isKnown && known ? known.about : aboutOf(now.file, now.draft, locales);
+    known = { matched, order, sheet, hasHeader, about };
+    const { edits, ...shown } = now.draft;
+    return { ...shown, ...about, isEdited: edits.size > 0, counts: list?.counts() };
+  };
+  const reading = (): Reading => ({ order: here().draft.order, months });
+  const makeList = (): void => {
+    const now = here();
+    const rows = rowsOf(now.file, now.draft).map(({ number, cells }) => ({
+      number,
+      cells: readRow(cells, now.draft.matched, reading()),
+    }));
+    list = createList(rows, now.draft.edits, Date.now());
+  };
+  const listed = (): List => {
+    if (!list) makeList();
+    if (!list) throw new Error('there is no list');
+    return list;
+  };
+  const guess = (remembered: Remembered): void => {
+    const now = here();
+    const cells = rowsOf(now.file, now.draft)
+      .slice(0, mostSampled)
+      .map((row) => row.cells);
+    const { order, isCertain } = guessDateOrder(cells.flat(), locales[0] ?? 'en');
+    const guesses = guessColumns(headerOf(now.file, now.draft), cells, {
+      remembered,
+      order,
+      months,
+    });
+    const columns = Object.fromEntries(
+      Object.entries(guesses).map(([source, { column }]) => [source, column]),
+    );
+    const matched = { columns, fixed: now.draft.matched.fixed };
+    draft = { ...now.draft, guesses, matched, order, isOrderCertain: isCertain, edits: new Map() };
+    list = undefined;
+  };
+  const speak = (reader: readonly string[]): void => {
+    locales = reader;
+    months = monthNames([...reader, 'en']);
+  };
+  const changed = async (): Promise<View> => {
+    const now = here();
+    draft = { ...now.draft, edits: new Map(listed().edits()) };
+    await save();
+    return view();
+  };
+
+  return {
+    drafts: async (accountId: string) => (await (await kept)?.list(accountId)) ?? [],
+    drop: async (id: string) => (await kept)?.drop(id),
+    open: async (id: string, accountId: string, reader: readonly string[]) => {
+      const found = await (await kept)?.read(id, accountId);
+      if (!found) return undefined;
+      speak(reader);
+      ({ file, draft } = found);
+      list = undefined;
+      return view();
+    },
+    read: async (start: Start, blob: Blob, reader: Reader): Promise<View | FileFault> => {
+      const read = await readRecipients(new Uint8Array(await blob.arrayBuffer()));
+      if ('fault' in read) return read;
+      speak(reader.locales);
+      const sheet = read.sheets.reduce(
+        (best, { rows }, at) => (rows.length > (read.sheets[best]?.rows.length ?? 0) ? at : best),
+        0,
+      );
+      const first = read.sheets[sheet]?.rows[0]?.cells ?? [];
+      const hasHeader = looksLikeHeader(first, 'dmy', months);
+      if (hasHeader && read.sheets[sheet]?.rows.length === 1) return { fault: 'headerOnly' };
+      file = read;
+      draft = {
+        ...start,
+        ...{ savedAt: Date.now(), sheet, hasHeader, guesses: {}, order: 'dmy' },
+        ...{ matched: { columns: {}, fixed: {} }, isOrderCertain: true, edits: new Map() },
+      };
+      guess(reader.remembered);
+      await (await kept)?.saveFile(start.id, read).catch(() => undefined);
+      await save();
+      return view();
+    },
+    /** Another sheet, or whether its first row names the columns. */
+    look: async (sheet: number, hasHeader: boolean, remembered: Remembered) => {
+      draft = { ...here().draft, sheet, hasHeader };
+      guess(remembered);
+      await save();
+      return view();
+    },
+    match: async (matched: Matched, order: DateOrder) => {
+      draft = { ...here().draft, matched, order, edits: new Map() };
+      list = undefined;
+      await save();
+      return view();
+    },
+    wish: async (wishes: Wishes) => {
+      draft = { ...here().draft, wishes };
+      await save();
+      return view();
+    },
+    check: async () => {
+      listed();
+      return view();
+    },
+    /** Which rows are shown, and which of them have words below them. */
+    show: async (shown: Shown) => {
+      places = listed().places(shown);
+      return { count: places.length, words: wordsOf() };
+    },
+    rows: async (from: number, to: number): Promise<ShownRow[]> =>
+      listed().rows(places.slice(from, to)),
+    words: async () => wordsOf(),
+    set: async (row: number, field: Field, text: string) => {
+      listed().set(row, field, readCell(field, text, reading()));
+      return changed();
+    },
+    fillDown: async (position: number, field: Field) => {
+      const filled = listed().fillDown(places.slice(position), field);
+      return { filled, view: await changed() };
+    },
+    takeOut: async (row: number) => {
+      listed().takeOut([row]);
+      return changed();
+    },
+    takeOutFaulty: async () => {
+      const taken = listed().takeOutFaulty();
+      return { taken, view: await changed() };
+    },
+    undo: async () => {
+      listed().undo();
+      return changed();
+    },
+    emails: async () => listed().emails(),
+    setHolders: async (emails: readonly string[]) => {
+      listed().setHolders(emails);
+      return view();
+    },
+    addHolders: async (emails: readonly string[]) => {
+      listed().addHolders(emails);
+      return view();
+    },
+    file: async () => new Blob([listed().csv()], { type: 'text/csv' }),
+  };
+
+  function wordsOf(): Uint8Array {
+    return Uint8Array.from(places, (at) => Number(listed().hasWords(at)));
+  }
+}
+export type Desk = ReturnType<typeof createDesk>;

@@ -1,0 +1,69 @@
+import type { DateOrder, Edits, Guesses, Matched, ReadFile } from '@insignia/recipients';
+import { type DBSchema, openDB } from 'idb';
+
+/** What is wished beside the rows. */
+export type Wishes = { badgeId: string; isMailed: boolean; skips: boolean };
+
+/** An import that is being prepared: all of it but the file's rows. */
+export type Draft = {
+  id: string;
+  accountId: string;
+  name: string;
+  savedAt: number;
+  sheet: number;
+  hasHeader: boolean;
+  guesses: Guesses;
+  matched: Matched;
+  order: DateOrder;
+  isOrderCertain: boolean;
+  edits: Edits;
+  wishes: Wishes;
+  /** Sending twice issues once. */
+  key: string;
+};
+
+interface Schema extends DBSchema {
+  drafts: { key: string; value: Draft };
+  files: { key: string; value: ReadFile };
+}
+
+/** Names and addresses of many: they do not stay longer than one comes back to them. */
+const keptMs = 24 * 3_600_000;
+
+const database = () =>
+  openDB<Schema>('insignia-imports', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('drafts', { keyPath: 'id' });
+      db.createObjectStore('files');
+    },
+  });
+
+/** Keeps imports that are being prepared in this browser, so that a reload loses nothing. */
+export async function openKept() {
+  const db = await database();
+  const drop = async (id: string): Promise<void> => {
+    const change = db.transaction(['drafts', 'files'], 'readwrite');
+    await Promise.all([
+      change.objectStore('drafts').delete(id),
+      change.objectStore('files').delete(id),
+      change.done,
+    ]);
+  };
+  for (const { id, savedAt } of await db.getAll('drafts'))
+    if (savedAt < Date.now() - keptMs) await drop(id);
+  return {
+    drop,
+    saveFile: (id: string, file: ReadFile) => db.put('files', file, id),
+    saveDraft: (draft: Draft) => db.put('drafts', { ...draft, savedAt: Date.now() }),
+    read: async (id: string, accountId: string) => {
+      const [draft, file] = await Promise.all([db.get('drafts', id), db.get('files', id)]);
+      return draft?.accountId === accountId && file ? { draft, file } : undefined;
+    },
+    list: async (accountId: string) =>
+      (await db.getAll('drafts'))
+        .filter((draft) => draft.accountId === accountId)
+        .map(({ id, name, savedAt }) => ({ id, name, savedAt }))
+        .sort((a, b) => b.savedAt - a.savedAt),
+  };
+}
+export type Kept = Awaited<ReturnType<typeof openKept>>;

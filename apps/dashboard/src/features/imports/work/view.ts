@@ -1,0 +1,90 @@
+import {
+  type Counts,
+  dateOrders,
+  monthNames,
+  type ReadFile,
+  sourceNames,
+  sources,
+  type Understood,
+  understandDate,
+} from '@insignia/recipients';
+import type { Draft } from './kept.ts';
+
+const mostSamples = 3;
+const longestSample = 60;
+const mostExamples = 3;
+
+/** What is said of the file and its columns. */
+export type About = {
+  understood: Understood;
+  sheets: { name: string; rows: number }[];
+  header: string[];
+  /** Of each column, what its first cells hold. */
+  samples: string[][];
+  /** Names that several columns have. */
+  twice: string[];
+  /** How dates are understood. */
+  dates: { from: string; to: string | undefined }[];
+  /** Some of them would be other days in another order of day and month. */
+  hasNumericDates: boolean;
+  rows: number;
+};
+
+/** What the screens show of an import that is being prepared. */
+export type View = Omit<Draft, 'edits'> & About & { isEdited: boolean; counts: Counts | undefined };
+
+export const rowsOf = ({ sheets }: ReadFile, { sheet, hasHeader }: Draft) =>
+  (sheets[sheet]?.rows ?? []).slice(hasHeader ? 1 : 0);
+
+export function headerOf({ sheets }: ReadFile, { sheet, hasHeader }: Draft): string[] {
+  const rows = sheets[sheet]?.rows ?? [];
+  const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const first = hasHeader ? (rows[0]?.cells ?? []) : [];
+  return Array.from({ length: widest }, (_, at) => (first[at] ?? '').trim());
+}
+
+const short = (text: string): string =>
+  text.length > longestSample ? `${text.slice(0, longestSample)}…` : text;
+
+function datesIn(file: ReadFile, draft: Draft, locales: readonly string[]) {
+  const columns = sourceNames
+    .filter((source) => sources[source].kind === 'date')
+    .flatMap((source) => draft.matched.columns[source] ?? []);
+  const cells = columns.flatMap((column) =>
+    rowsOf(file, draft).map((row) => (row.cells[column] ?? '').trim()),
+  );
+  const other = [...new Set(cells.filter(Boolean))].filter(
+    (cell) => !/^\d{4}-\d{2}-\d{2}/.test(cell),
+  );
+  const months = monthNames(locales);
+  const read = (cell: string, order = draft.order) => understandDate(cell, order, months);
+  const dates = other.slice(0, mostExamples).map((cell) => ({ from: short(cell), to: read(cell) }));
+  const isNumeric = (cell: string) =>
+    new Set(dateOrders.map((order) => read(cell, order))).size > 1;
+  return { dates, hasNumericDates: other.some(isNumeric) };
+}
+
+export function aboutOf(file: ReadFile, draft: Draft, locales: readonly string[]): About {
+  const rows = rowsOf(file, draft);
+  const header = headerOf(file, draft);
+  const names = header.filter(Boolean);
+  return {
+    understood: file.understood,
+    sheets: file.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows.length })),
+    header,
+    samples: header.map((_, column) => samplesOf(rows, column)),
+    twice: [...new Set(names.filter((name, at) => names.indexOf(name) !== at))],
+    ...datesIn(file, draft, locales),
+    rows: rows.length,
+  };
+}
+
+function samplesOf(rows: ReturnType<typeof rowsOf>, column: number): string[] {
+  const cells = new Set<string>();
+  for (const row of rows) {
+    const cell = (row.cells[column] ?? '').trim();
+    if (cell) cells.add(short(cell));
+    if (cells.size === mostSamples) break;
+  }
+  return [...cells];
+}

@@ -1,0 +1,438 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { ZipFile } from 'yazl';
+import { openBrowser } from './support/browser.ts';
+import { assertOk } from './support/client.ts';
+import { heading, lookEverywhere, openDashboard, tabTo } from './support/dashboard.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  addMember,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { asCsv } from './support/samples.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let browser: Browser;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const step = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 2, name, exact: true });
+const cell = (page: Page, field: string, row: number) =>
+  page.getByRole('textbox', { name: `${field}, row ${row}`, exact: true });
+const fileOf = (name: string, content: string | Uint8Array) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
+const choose = (page: Page, name: string, content: string | Uint8Array) =>
+  page.getByLabel('File with recipients').setInputFiles(fileOf(name, content));
+const toRows = async (page: Page, name: string, content: string | Uint8Array) => {
+  await choose(page, name, content);
+  await step(page, 'Match columns').waitFor();
+  await button(page, 'Continue').click();
+  await step(page, 'Check rows').waitFor();
+};
+
+async function withBadge(plan?: 'pro'): Promise<{ owner: Owner; badgeId: string }> {
+  const owner = await createOwner(instance, plan);
+  return { owner, badgeId: await createBadge(owner, await createIssuer(owner)) };
+}
+const issued = async (owner: Owner): Promise<{ recipient: { name: string; email: string } }[]> =>
+  assertOk(await owner.api('GET', '/awards')).body.info.awards;
+
+test('from a file to credentials: columns guessed, faults mended where they are, duplicates left out', async () => {
+  const { owner, badgeId } = await withBadge();
+  await issueAward(owner, badgeId, {
+    recipient: { name: 'Grace Hopper', email: 'grace@example.org' },
+  });
+  const { page, complaints } = await openDashboard(browser, instance, owner);
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await heading(page, 'Imports').waitFor();
+  await page.getByRole('link', { name: 'New import' }).click();
+  await step(page, 'Choose file').waitFor();
+  const list = [
+    'Wer;Kontakt;Ausgestellt',
+    'Ada Lovelace;ada@example.org;3.4.2026',
+    'Charles Babbage;charles@example;31.4.2026',
+    'Abc;alan@example.org;13.4.2026',
+    'Grace Hopper;Grace@Example.org;1.4.2026',
+    'Ada Lovelace;ADA@example.org;2.4.2026',
+  ];
+  await choose(page, 'class.csv', Buffer.from(list.join('\r\n'), 'latin1'));
+  await step(page, 'Match columns').waitFor();
+  await page.getByText('class.csv: 5 rows.').waitFor();
+  await page.getByText('columns separated by semicolons').waitFor();
+  assert.equal(await page.getByText('By its cells').count(), 3);
+  await page.getByText('3.4.2026 → Apr 3, 2026').waitFor();
+  await page.getByText('31.4.2026 → no date').waitFor();
+  await button(page, 'Continue').click();
+
+  await step(page, 'Check rows').waitFor();
+  await page.getByText('3 faults', { exact: true }).waitFor();
+  await page.getByText('1 duplicate in the list').waitFor();
+  await page.getByText('1 has the badge already').waitFor();
+  await page.getByRole('row').getByText('Has this badge already').waitFor();
+  assert.equal(await cell(page, 'Issued on', 2).inputValue(), '2026-04-03');
+  assert.equal(await cell(page, 'E-mail', 3).getAttribute('aria-invalid'), 'true');
+  await page.getByRole('checkbox', { name: 'Only faults' }).check();
+  await cell(page, 'Name', 2).waitFor({ state: 'detached' });
+  await page.getByText('E-mail: must be an e-mail address').waitFor();
+  await cell(page, 'E-mail', 3).fill('charles@example.org');
+  await cell(page, 'Issued on', 3).fill('30.4.26');
+  await cell(page, 'Name', 4).fill('Alan Turing');
+  await cell(page, 'Name', 3).focus();
+  await page.getByText('No faults', { exact: true }).waitFor();
+  assert.equal(await cell(page, 'Issued on', 3).inputValue(), '2026-04-30');
+  await button(page, 'Continue').click();
+
+  await step(page, 'Issue').waitFor();
+  await page.getByText('3 credentials are issued.').waitFor();
+  await page.getByText('2 are left out.').waitFor();
+  await page.getByText(/^\d+ of \d+$/).waitFor();
+  await button(page, 'Issue').dblclick();
+  await page.getByText('Completed').waitFor();
+  await page.getByText('5 of 5').first().waitFor();
+  const names = (await issued(owner)).map(({ recipient }) => recipient.name).sort();
+  assert.deepEqual(names, ['Ada Lovelace', 'Alan Turing', 'Charles Babbage', 'Grace Hopper']);
+  await page.getByRole('link', { name: 'Credentials of this badge' }).click();
+  await page.getByRole('link', { name: 'Alan Turing' }).waitFor();
+  // What the columns were is known the next time.
+  await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
+  await choose(page, 'class.csv', list.slice(0, 2).join('\n'));
+  await page.getByText('As last time').first().waitFor();
+  assert.equal(await page.getByText('As last time').count(), 3);
+  assert.deepEqual(complaints, []);
+});
+
+test('with the keyboard alone: pasted cells, filled down, walked through, issued', async () => {
+  const { owner } = await withBadge();
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
+  await tabTo(page, 'textbox', 'Or paste cells');
+  await page.keyboard.insertText(
+    'Name\tE-mail\nAda Lovelace\tada@example.org\nAlan Turing\talan@example.org\nGrace Hopper\tgrace@example.org',
+  );
+  await tabTo(page, 'button', 'Use pasted cells');
+  await page.keyboard.press('Enter');
+  await step(page, 'Match columns').waitFor();
+  await page.getByText('Still to be matched: Issued on.').waitFor();
+  assert.equal(await button(page, 'Continue').isDisabled(), true);
+  await tabTo(page, 'combobox', 'Issued on');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Issued on, the same for all').waitFor();
+  await tabTo(page, 'button', 'Continue');
+  await page.keyboard.press('Enter');
+  await step(page, 'Check rows').waitFor();
+  await cell(page, 'Expires', 2).waitFor();
+  await tabTo(page, 'textbox', 'Expires, row 2');
+  await page.keyboard.type('2040-12-31');
+  await page.keyboard.press('Control+d');
+  await until('filled', async () => (await cell(page, 'Expires', 4).inputValue()) === '2040-12-31');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await until('the last row has the focus', () =>
+    cell(page, 'Expires', 4).evaluate((element) => element === document.activeElement),
+  );
+  await page.keyboard.type('x');
+  await page.keyboard.press('Escape');
+  assert.equal(await cell(page, 'Expires', 4).inputValue(), '2040-12-31');
+  await tabTo(page, 'button', 'Continue');
+  await page.keyboard.press('Enter');
+  await step(page, 'Issue').waitFor();
+  await tabTo(page, 'button', 'Issue');
+  await page.keyboard.press('Enter');
+  await page.getByText('Completed').waitFor();
+  assert.equal((await issued(owner)).length, 3);
+  assert.deepEqual(complaints, []);
+});
+
+const sheetOf = (rows: readonly (readonly (string | number)[])[]) =>
+  `<worksheet><sheetData>${rows
+    .map(
+      (cells, row) =>
+        `<row r="${row + 1}">${cells
+          .map((value, at) => {
+            const place = `${'ABCDEFG'[at]}${row + 1}`;
+            return typeof value === 'number'
+              ? `<c r="${place}" s="1"><v>${value}</v></c>`
+              : `<c r="${place}" t="str"><f>T("${value}")</f><v>${value}</v></c>`;
+          })
+          .join('')}</row>`,
+    )
+    .join('')}</sheetData></worksheet>`;
+/** A workbook with formulas and days, as spreadsheets write them. */
+async function workbook(sheets: Readonly<Record<string, string>>): Promise<Buffer> {
+  const names = Object.keys(sheets);
+  const main = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const related = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${main}/${type}" Target="${target}"/>`;
+  const list = (make: (name: string, at: number) => string): string => names.map(make).join('');
+  const parts: Record<string, string> = {
+    'xl/workbook.xml': `<workbook xmlns:r="${main}"><sheets>${list(
+      (name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at}"/>`,
+    )}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${list((_, at) =>
+      related(`s${at}`, 'worksheet', `worksheets/sheet${at + 1}.xml`),
+    )}${related('st', 'styles', 'styles.xml')}</Relationships>`,
+    'xl/styles.xml':
+      '<styleSheet><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+    ...Object.fromEntries(
+      Object.values(sheets).map((xml, at) => [`xl/worksheets/sheet${at + 1}.xml`, xml]),
+    ),
+  };
+  const zip = new ZipFile();
+  for (const [name, xml] of Object.entries(parts)) zip.addBuffer(Buffer.from(xml), name);
+  zip.end();
+  return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>));
+}
+
+test('a workbook: formulas are what they came to, days are days, and one of several sheets is chosen', async () => {
+  const { owner } = await withBadge();
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
+  const sheets = {
+    Class: sheetOf([
+      ['Name', 'E-mail', 'Issue date'],
+      ['Ada Lovelace', 'ada@example.org', 46_082],
+      ['Alan Turing', 'alan@example.org', 46_083],
+    ]),
+    Other: sheetOf([
+      ['Name', 'E-mail', 'Issue date'],
+      ['Grace Hopper', 'grace@example.org', 46_084],
+    ]),
+  };
+  await choose(page, 'class.xlsx', await workbook(sheets));
+  await page.getByText('Read as a workbook').waitFor();
+  await page.getByRole('combobox', { name: 'Sheet' }).click();
+  await page.getByRole('option', { name: 'Other, 2 rows' }).click();
+  await page.getByText('class.xlsx: 1 row.').waitFor();
+  await button(page, 'Continue').click();
+  await cell(page, 'Name', 2).waitFor();
+  assert.equal(await cell(page, 'Name', 2).inputValue(), 'Grace Hopper');
+  assert.equal(await cell(page, 'Issued on', 2).inputValue(), '2026-03-03');
+  assert.deepEqual(complaints, []);
+});
+
+test('what is wrong with a file as a whole is told with what to do, and another can be chosen at once', async () => {
+  const { owner } = await withBadge();
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
+  const row = 'Ada Lovelace,ada@example.org,2026-01-01\n';
+  const bad: [name: string, content: string | Uint8Array, words: string][] = [
+    ['empty.csv', '', 'This file is empty'],
+    ['header.csv', 'name,email,issuedOn\n', 'no recipients below it'],
+    ['picture.csv', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0), 'This is no table'],
+    ['nul.csv', `name,email\nA\u0000da,x\n`, 'This is no table'],
+    ['large.csv', new Uint8Array(21 * 1024 * 1024), 'larger than 20 MB'],
+    ['quote.csv', `name,email\n"Ada,x\n${row}`, 'quotation mark in row 2 is never closed'],
+    ['wide.csv', 'a,'.repeat(1_000_000), 'Row 1 is too long'],
+    ['columns.csv', `${'a,'.repeat(300)}\n`, '301 columns'],
+    ['rows.csv', `name,email,date\n${row.repeat(100_000)}`, 'more than 10,000 rows'],
+    ['old.xls', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), 'a workbook of an old kind'],
+    ['bad.xlsx', 'PK\u0003\u0004 nothing more', 'cannot be read'],
+    [
+      'far.xlsx',
+      await workbook({
+        A: '<worksheet><sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>',
+      }),
+      'A cell far away',
+    ],
+    ['bomb.xlsx', await workbook({ A: ' '.repeat(140 * 1024 * 1024) }), 'far larger than any list'],
+  ];
+  for (const [name, content, words] of bad) {
+    await choose(page, name, content);
+    await page.getByRole('alert').getByText(words).waitFor();
+  }
+  const columns = Array.from({ length: 60 }, (_, at) => (at === 0 ? 'email' : `x${at}`)).join(',');
+  await choose(
+    page,
+    'many.csv',
+    `${columns},email,Name,date\n=1+1${','.repeat(60)},<b>A</b> & Ödön,2026-01-01\r${row}`,
+  );
+  await page.getByText('Several columns are called email').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+const many = (n: number) =>
+  `name,email,issuedOn\n${Array.from({ length: n }, (_, at) => `Person Number ${at},${at % 1_000 === 7 ? 'nobody' : `person-${at}@example.org`},2026-03-01`).join('\n')}\n`;
+
+/** How long the page did nothing but one thing, in milliseconds, since this was asked the last time. */
+const longTasks = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const store = window as unknown as { tasks?: number[] };
+    if (!store.tasks) {
+      const tasks: number[] = [];
+      store.tasks = tasks;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) tasks.push(duration);
+      }).observe({ type: 'longtask' });
+    }
+    return store.tasks.splice(0);
+  });
+
+test('10,000 rows never hold up the page, survive a reload, and can be paused, resumed and cancelled', async () => {
+  const { owner } = await withBadge('pro');
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
+  await longTasks(page);
+  await toRows(page, 'many.csv', many(10_000));
+  await page.getByText('10 faults', { exact: true }).waitFor();
+  const frame = page.getByRole('table', { name: 'Recipients' }).locator('..');
+  const drawn = await page.getByRole('table', { name: 'Recipients' }).getByRole('row').count();
+  assert.ok(drawn < 80, `${drawn} rows are drawn`);
+  for (const part of [0.3, 0.7]) {
+    await frame.evaluate((element, by) => element.scrollTo(0, element.scrollHeight * by), part);
+    await page
+      .getByRole('textbox', { name: /^Name, row/ })
+      .first()
+      .waitFor();
+  }
+  // Heights are known once rows have been seen: the end moves while one goes there.
+  await until('the last row', async () => {
+    await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    return (await cell(page, 'Name', 10_001).count()) === 1;
+  });
+  await cell(page, 'Name', 10_001).fill('Last Of All');
+  await cell(page, 'E-mail', 10_001).focus();
+  await button(page, 'Undo').click();
+  await until('undone', async () =>
+    (await cell(page, 'Name', 10_001).inputValue()).startsWith('Person'),
+  );
+  await cell(page, 'Name', 10_001).fill('Last Of All');
+  await cell(page, 'E-mail', 10_001).focus();
+  await page.getByRole('checkbox', { name: 'Only faults' }).check();
+  await cell(page, 'E-mail', 9).waitFor();
+  await cell(page, 'E-mail', 9).fill('mended@example.org');
+  await cell(page, 'Name', 9).focus();
+  await page.getByText('9 faults', { exact: true }).waitFor();
+  const slow = await longTasks(page);
+  assert.ok(Math.max(0, ...slow) < 1_000, `long tasks: ${slow}`);
+
+  await page.reload();
+  await page.getByText('9 faults', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'Only faults' }).check();
+  await button(page, 'Take out all faulty rows').click();
+  await page.getByText('No faults', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'Only faults' }).uncheck();
+  await page.getByText('9,991 rows', { exact: true }).waitFor();
+  await button(page, 'Continue').click();
+  await page.getByText('9,991 credentials are issued.').waitFor();
+  await button(page, 'Issue').click();
+  await button(page, 'Pause').click();
+  await page.getByText('Paused').waitFor();
+  await button(page, 'Resume').click();
+  await page.getByText(/^(Running|Waiting|Completed)$/).waitFor();
+  if (await button(page, 'Cancel').count()) {
+    await button(page, 'Cancel').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click();
+  }
+  await page
+    .getByText(/^(Cancelled|Completed)$/)
+    .first()
+    .waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('rows with faults come back as a file; a viewer sees imports and begins none', async () => {
+  const { owner } = await withBadge();
+  const viewer = await createOwner(instance);
+  await addMember(instance, owner, viewer, 'viewer');
+  const { page } = await openDashboard(browser, instance, owner, '/imports/new');
+  await toRows(
+    page,
+    'two.csv',
+    'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-01\n=Alan Turing,alan,2026-01-01\n',
+  );
+  await page.getByText('1 fault', { exact: true }).waitFor();
+  await button(page, 'Continue').click();
+  await page.getByText('1 row is not issued; you get it back').waitFor();
+  await button(page, 'Issue').click();
+  await page.getByText('Completed').waitFor();
+  await page.getByRole('row').getByText('Must be an e-mail address.').waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Failed rows as CSV').click(),
+  ]);
+  const text = Buffer.concat(await Array.fromAsync(await file.createReadStream())).toString();
+  assert.match(text, /^\ufeff?name,email,issuedOn,expires,error\n'=Alan Turing,alan,/);
+  // The very file is taken again, without what defused it.
+  await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
+  await toRows(page, 'failed.csv', text);
+  await cell(page, 'Name', 2).waitFor();
+  assert.equal(await cell(page, 'Name', 2).inputValue(), '=Alan Turing');
+
+  const { page: theirs } = await openDashboard(
+    browser,
+    instance,
+    { cookie: viewer.cookie, accountId: owner.accountId },
+    '/imports',
+  );
+  await theirs.getByRole('table').getByRole('link').click();
+  await theirs.getByText('Completed').waitFor();
+  assert.equal(await theirs.getByRole('link', { name: 'New import' }).count(), 0);
+});
+
+test('a list that is left is asked about, and one that is not issued can be gone on with', async () => {
+  const { owner } = await withBadge();
+  const { page } = await openDashboard(browser, instance, owner, '/imports/new');
+  await toRows(page, 'one.csv', many(3));
+  await page.getByRole('link', { name: 'Badges' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await page.goBack();
+  await step(page, 'Match columns').waitFor();
+  await page.goForward();
+  await step(page, 'Check rows').waitFor();
+  await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
+  await page.getByRole('button', { name: /Go on with “one.csv”/ }).click();
+  await step(page, 'Match columns').waitFor();
+  await page.getByRole('link', { name: 'Badges' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await heading(page, 'Badges').waitFor();
+  await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
+  await step(page, 'Choose file').waitFor();
+  assert.equal(await page.getByRole('button', { name: /Go on with/ }).count(), 0);
+});
+
+test('the imports are accessible and fit, wide and narrow, in light and dark', async () => {
+  const { owner, badgeId } = await withBadge();
+  const { page } = await openDashboard(browser, instance, owner, '/imports');
+  await page.getByText('No imports yet').waitFor();
+  const found = await lookEverywhere(page, 'no imports');
+  await page.getByRole('link', { name: 'New import' }).click();
+  await step(page, 'Choose file').waitFor();
+  found.push(...(await lookEverywhere(page, 'choosing')));
+  await choose(
+    page,
+    'list.csv',
+    `Name,E-mail,Date\nAda ${'Lovelace'.repeat(12)},ada@example.org,1/2/2026\nBo,bo,31/31/2026\n`,
+  );
+  await step(page, 'Match columns').waitFor();
+  found.push(...(await lookEverywhere(page, 'matching')));
+  await button(page, 'Continue').click();
+  await page.getByText('3 faults', { exact: true }).waitFor();
+  found.push(...(await lookEverywhere(page, 'checking')));
+  await button(page, 'Continue').click();
+  await step(page, 'Issue').waitFor();
+  found.push(...(await lookEverywhere(page, 'issuing')));
+  const csv = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-01\nBo,bo,x\n';
+  assertOk(await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, csv, asCsv), 202);
+  await page.goto(`${instance.url}/app/${owner.accountId}/imports`);
+  await page.getByText('Completed').waitFor();
+  found.push(...(await lookEverywhere(page, 'imports')));
+  await page.getByRole('table').getByRole('link').click();
+  await page.getByText('What is wrong').first().waitFor();
+  found.push(...(await lookEverywhere(page, 'an import')));
+  assert.deepEqual(found, []);
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readRow } from './apply.ts';
+import { type DateOrder, guessDateOrder, monthNames, understandDate } from './dates.ts';
+import { missingFields } from './fields.ts';
+import { guessColumns, looksLikeHeader, remember } from './guess.ts';
+
+const months = monthNames(['en', 'de', 'fr']);
+const dates = { order: 'dmy' as DateOrder, months };
+
+test('a date is understood however it is written, and what is none is none', () => {
+  const forms: [string, DateOrder, string | undefined][] = [
+    ['2026-03-01', 'dmy', '2026-03-01'],
+    ['2026-03-01T12:00:00Z', 'dmy', '2026-03-01T12:00:00Z'],
+    ['2026/3/1', 'dmy', '2026-03-01'],
+    ['1.3.2026', 'dmy', '2026-03-01'],
+    ['01. 03. 2026', 'dmy', '2026-03-01'],
+    ['3/1/26', 'mdy', '2026-03-01'],
+    ['3/1/2026 14:05:00', 'mdy', '2026-03-01'],
+    ['26-3-1', 'ymd', '2026-03-01'],
+    ['46082', 'dmy', '2026-03-01'],
+    ['46082.75', 'dmy', '2026-03-01'],
+    ['1 March 2026', 'dmy', '2026-03-01'],
+    ['March 1, 2026', 'dmy', '2026-03-01'],
+    ['Sunday, March 1, 2026', 'dmy', '2026-03-01'],
+    ['1-Mar-26', 'dmy', '2026-03-01'],
+    ['1. März 2026', 'dmy', '2026-03-01'],
+    ['1 février 2026', 'dmy', '2026-02-01'],
+    ['31.2.2026', 'dmy', undefined],
+    ['13/1/2026', 'mdy', undefined],
+    ['12345', 'dmy', undefined],
+    ['1/2', 'dmy', undefined],
+    ['someday', 'dmy', undefined],
+  ];
+  for (const [text, order, day] of forms)
+    assert.equal(understandDate(text, order, months), day, text);
+});
+
+test('every day is understood in every order it may be written in', () => {
+  const day = fc.date({
+    min: new Date('1950-01-01'),
+    max: new Date('2049-12-31'),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(day, fc.constantFrom('.', '/', '-'), (date, sign) => {
+      const iso = date.toISOString().slice(0, 10);
+      const [y, m, d] = iso.split('-').map(Number);
+      assert.equal(understandDate([d, m, y].join(sign), 'dmy', months), iso);
+      assert.equal(understandDate([m, d, y].join(sign), 'mdy', months), iso);
+      assert.equal(understandDate([y, m, d].join(sign), 'dmy', months), iso);
+      const serial = Math.floor(date.getTime() / 86_400_000) + 25_569;
+      if (serial >= 20_000) assert.equal(understandDate(String(serial), 'dmy', months), iso);
+    }),
+  );
+});
+
+test('days above 12 tell the order; without them dots, then the reader do, and it is said to be a guess', () => {
+  const guess = (cells: string[], locale = 'en-US') => guessDateOrder(cells, locale);
+  assert.deepEqual(guess(['1/2/2026', '13/2/2026']), { order: 'dmy', isCertain: true });
+  assert.deepEqual(guess(['1/2/2026', '2/13/2026']), { order: 'mdy', isCertain: true });
+  assert.deepEqual(guess(['1/2/2026']), { order: 'mdy', isCertain: false });
+  assert.deepEqual(guess(['1/2/2026'], 'en-GB'), { order: 'dmy', isCertain: false });
+  assert.equal(guess(['1.2.2026']).order, 'dmy');
+  assert.deepEqual(guess(['2026-02-01', 'Ada']), { order: 'ymd', isCertain: true });
+});
+
+test('columns are known by memory, then by header, then by what they hold; one is at most one thing', () => {
+  const rows = [
+    ['Ada Lovelace', 'ada@example.org', '1.3.2026', '17'],
+    ['Alan Turing', 'alan@example.org', '2.3.2026', '18'],
+  ];
+  const columns = (header: string[], remembered = {}) =>
+    Object.entries(guessColumns(header, rows, { ...dates, remembered })).map(
+      ([source, { column, because }]) => `${source} ${column} ${because}`,
+    );
+  assert.deepEqual(columns(['Wer', 'Kontakt', 'Am', 'Nr']).sort(), [
+    'email 1 content',
+    'issuedOn 2 content',
+    'name 0 content',
+  ]);
+  assert.deepEqual(columns(['Valid until', 'E-Mail', 'x', 'Full name']).sort(), [
+    'email 1 header',
+    'expires 0 header',
+    'issuedOn 2 content',
+    'name 3 header',
+  ]);
+  assert.ok(columns(['Wer', 'a', 'b', 'Nr'], { nr: 'name' }).includes('name 3 remembered'));
+  assert.equal(
+    columns(['email', 'email', 'b', 'c']).filter((one) => one.startsWith('email')).length,
+    1,
+  );
+  assert.deepEqual(remember({ old: 'name' }, ['Wer', 'E-Mail'], { name: 0, email: 1 }), {
+    wer: 'name',
+    email: 'email',
+    old: 'name',
+  });
+});
+
+test('a first row of addresses and dates is no header', () => {
+  assert.equal(looksLikeHeader(['Wer', 'Kontakt'], 'dmy', months), true);
+  assert.equal(looksLikeHeader(['Ada Lovelace', 'ada@example.org'], 'dmy', months), false);
+});
+
+test('a row is what its columns say; names may come in two parts, a day may stand for all', () => {
+  const matched = {
+    columns: { firstName: 1, lastName: 0, email: 2 },
+    fixed: { issuedOn: '2026-03-01' },
+  };
+  assert.deepEqual(missingFields(matched), []);
+  assert.deepEqual(missingFields({ columns: { lastName: 0 }, fixed: {} }), [
+    'name',
+    'email',
+    'issuedOn',
+  ]);
+  assert.deepEqual(readRow(['Lovelace', "'=Ada", ' ada@example.org '], matched, dates), [
+    '=Ada Lovelace',
+    'ada@example.org',
+    '2026-03-01',
+    '',
+  ]);
+});

@@ -1,0 +1,38 @@
+import { knownImportColumns } from '@insignia/contract';
+import { parse } from 'csv-parse/browser/esm/sync';
+import type { Delimiter } from './table.ts';
+
+const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
+const headLength = 64 * 1024;
+const headRows = 20;
+
+function headOf(text: string, delimiter: Delimiter): string[][] {
+  try {
+    return parse(text.slice(0, headLength), {
+      delimiter,
+      to: headRows,
+      bom: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_records_with_empty_values: true,
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Rows of one width, wider than a cell, speak for it; words of a header that are known speak louder. */
+function scoreOf(rows: string[][]): number {
+  const [header = []] = rows;
+  if (header.length < 2) return 0;
+  const alike = rows.filter(({ length }) => length === header.length).length;
+  return knownImportColumns(header) * 10 + alike / rows.length;
+}
+
+export function guessDelimiter(text: string): Delimiter {
+  const scored = delimiters.map((delimiter) => ({
+    delimiter,
+    score: scoreOf(headOf(text, delimiter)),
+  }));
+  return scored.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
+}

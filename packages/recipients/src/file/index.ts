@@ -1,0 +1,48 @@
+import { decodeText, startsWith } from './encoding.ts';
+import { fileLimits } from './limits.ts';
+import { readText } from './read-text.ts';
+import { readWorkbook } from './read-workbook.ts';
+import { type FileFault, type ReadFile, type Sheet, Unreadable } from './table.ts';
+
+const zip = [0x50, 0x4b, 0x03, 0x04];
+const oldOffice = [0xd0, 0xcf, 0x11, 0xe0];
+/** Beginnings of files that are often renamed: PDF, PNG, JPEG, GIF, gzip. */
+const others = [
+  [0x25, 0x50, 0x44, 0x46],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x1f, 0x8b],
+];
+const openDocument = 'application/vnd.oasis.opendocument';
+
+function isOpenDocument(bytes: Uint8Array): boolean {
+  return new TextDecoder('windows-1252').decode(bytes.subarray(0, 120)).includes(openDocument);
+}
+
+/** What a file holds, whatever its name says, or why it cannot be read. */
+export async function readRecipients(bytes: Uint8Array): Promise<ReadFile | FileFault> {
+  try {
+    const read = await readAny(bytes);
+    if (read.sheets.length === 0) return { fault: 'empty' };
+    return read;
+  } catch (error) {
+    if (error instanceof Unreadable) return error.why;
+    throw error;
+  }
+}
+
+async function readAny(bytes: Uint8Array): Promise<ReadFile> {
+  if (bytes.length === 0) throw new Unreadable({ fault: 'empty' });
+  if (bytes.length > fileLimits.bytes) throw new Unreadable({ fault: 'large' });
+  if (startsWith(bytes, oldOffice)) throw new Unreadable({ fault: 'oldWorkbook' });
+  if (startsWith(bytes, zip)) {
+    if (isOpenDocument(bytes)) throw new Unreadable({ fault: 'openDocument' });
+    return { understood: { kind: 'workbook' }, sheets: await readWorkbook(bytes) };
+  }
+  if (others.some((mark) => startsWith(bytes, mark))) throw new Unreadable({ fault: 'binary' });
+  const { text, encoding } = decodeText(bytes);
+  const { rows, delimiter } = readText(text);
+  const sheets: Sheet[] = rows.length > 0 ? [{ name: '', rows }] : [];
+  return { understood: { kind: 'text', encoding, delimiter }, sheets };
+}

@@ -1,0 +1,45 @@
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import { guessDelimiter } from './delimiter.ts';
+import { fileLimits } from './limits.ts';
+import { type Delimiter, type FileRow, isBlank, Unreadable } from './table.ts';
+
+/** Reads rows of text; line ends may be mixed, and quotation marks inside of cells are as they are. */
+export function readText(text: string): { rows: FileRow[]; delimiter: Delimiter } {
+  const delimiter = guessDelimiter(text);
+  const rows: FileRow[] = [];
+  const keep = (
+    cells: string[],
+    { records, empty_lines }: { records: number; empty_lines: number },
+  ) => {
+    if (cells.length > fileLimits.columns)
+      throw new Unreadable({ fault: 'columns', at: cells.length });
+    if (!isBlank(cells)) rows.push({ number: records + empty_lines, cells });
+    // One more: it may be the header.
+    if (rows.length > fileLimits.rows + 1) throw new Unreadable({ fault: 'rows' });
+    return null;
+  };
+  try {
+    parse(text, {
+      delimiter,
+      bom: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: fileLimits.row,
+      on_record: keep,
+    });
+  } catch (error) {
+    throw error instanceof CsvError ? new Unreadable(faultOf(error, text)) : error;
+  }
+  return { rows, delimiter };
+}
+
+/** A row that never ends is one whose quotation mark is never closed, unless it is that long in one line. */
+function faultOf(error: CsvError, text: string): Unreadable['why'] {
+  const at = Number(error.records ?? 0) + Number(error.empty_lines ?? 0) + 1;
+  const line = Number(error.lines ?? 1);
+  const length = text.split(/\r?\n|\r/, line)[line - 1]?.length ?? 0;
+  const isLong = error.code === 'CSV_MAX_RECORD_SIZE' && length > fileLimits.row;
+  return { fault: isLong ? 'wideRow' : 'quote', at };
+}

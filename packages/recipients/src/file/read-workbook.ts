@@ -1,0 +1,40 @@
+import readExcelFile from 'read-excel-file/universal';
+import { fileLimits } from './limits.ts';
+import { type FileRow, isBlank, type Sheet, Unreadable } from './table.ts';
+import { unpackedWorkbook } from './unpack.ts';
+
+/** Days are days wherever one is; a time of day is kept, in UTC as the file has it. */
+function dateText(date: Date): string {
+  const text = date.toISOString();
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.replace(/\.\d+Z$/, 'Z');
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return value instanceof Date ? dateText(value) : String(value);
+}
+
+function rowsOf(data: readonly (readonly unknown[])[]): FileRow[] {
+  const rows: FileRow[] = [];
+  for (const [at, values] of data.entries()) {
+    const cells = values.map(textOf);
+    if (cells.length > fileLimits.columns)
+      throw new Unreadable({ fault: 'columns', at: cells.length });
+    if (!isBlank(cells)) rows.push({ number: at + 1, cells });
+    if (rows.length > fileLimits.rows + 1) throw new Unreadable({ fault: 'rows' });
+  }
+  return rows;
+}
+
+/** The sheets of a workbook that have something on them; formulas are what they came to when it was saved. */
+export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
+  try {
+    const sheets = await readExcelFile(unpackedWorkbook(bytes));
+    if (sheets.length > fileLimits.sheets) throw new Unreadable({ fault: 'cells' });
+    return sheets
+      .map(({ sheet, data }) => ({ name: sheet, rows: rowsOf(data) }))
+      .filter(({ rows }) => rows.length > 0);
+  } catch (error) {
+    throw error instanceof Unreadable ? error : new Unreadable({ fault: 'workbook' });
+  }
+}

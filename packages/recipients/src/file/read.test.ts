@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { toCsv } from '../list/to-csv.ts';
+import { readRecipients } from './index.ts';
+import type { ReadFile } from './table.ts';
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'));
+const wide = (text: string): Uint8Array => new Uint8Array(Buffer.from(utf16(text)).swap16());
+const latin = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
+
+async function cellsOf(bytes: Uint8Array): Promise<string[][]> {
+  const read = await readRecipients(bytes);
+  assert.ok('sheets' in read, JSON.stringify(read));
+  return read.sheets.flatMap(({ rows }) => rows.map(({ cells }) => cells));
+}
+const rows = [
+  ['name', 'email'],
+  ['Ödön Müller', 'odon@example.org'],
+];
+
+test('whatever a list is written in, and whatever parts its columns, it is read as it is', async () => {
+  for (const delimiter of [',', ';', '\t', '|'])
+    for (const end of ['\n', '\r\n', '\r']) {
+      const text = rows.map((cells) => cells.join(delimiter)).join(end);
+      const forms = [utf8(text), utf8(`\ufeff${text}`), utf16(`\ufeff${text}`), utf16(text)];
+      for (const bytes of [...forms, wide(`\ufeff${text}`), wide(text), latin(text)])
+        assert.deepEqual(await cellsOf(bytes), rows, `${JSON.stringify(delimiter)} ${bytes}`);
+    }
+});
+
+test('rows are numbered as a spreadsheet does, line ends may be mixed, quotes may stand anywhere', async () => {
+  const read = (await readRecipients(utf8('name,email\n\r\nA "B" C,x\r"D, E",y\n'))) as ReadFile;
+  assert.deepEqual(read.sheets[0]?.rows, [
+    { number: 1, cells: ['name', 'email'] },
+    { number: 3, cells: ['A "B" C', 'x'] },
+    { number: 4, cells: ['D, E', 'y'] },
+  ]);
+});
+
+test('one broken byte does not make a text in UTF-8 another one', async () => {
+  const bytes = utf8('name,email\nÖdön Ärüß,x\nßßßß,y\n');
+  const broken = Uint8Array.of(...bytes, 0xe9, 0x2c, 0x7a);
+  assert.equal((await cellsOf(broken))[1]?.[0], 'Ödön Ärüß');
+});
+
+test('what is no list is told by its reason', async () => {
+  const faults: [Uint8Array, object][] = [
+    [utf8(''), { fault: 'empty' }],
+    [utf8('\n \n'), { fault: 'empty' }],
+    [utf8('a,b\nA\u0000,b\n'), { fault: 'binary' }],
+    [latin('\u0089PNG\r\n'), { fault: 'binary' }],
+    [utf8('a,b\n1,2\n"never,closed\n3,4'), { fault: 'quote', at: 3 }],
+    [utf8(`a,b\n"${'x\n'.repeat(200_000)}`), { fault: 'quote', at: 2 }],
+    [utf8('a,'.repeat(1_000_000)), { fault: 'wideRow', at: 1 }],
+    [utf8('a,'.repeat(250)), { fault: 'columns', at: 251 }],
+    [utf8('a,b\n'.repeat(10_002)), { fault: 'rows' }],
+    [utf8('PK\u0003\u0004'), { fault: 'workbook' }],
+    [latin('\u00d0\u00cf\u0011\u00e0'), { fault: 'oldWorkbook' }],
+  ];
+  for (const [bytes, fault] of faults) assert.deepEqual(await readRecipients(bytes), fault);
+  assert.equal((await cellsOf(utf8('a,b\n'.repeat(10_001)))).length, 10_001);
+});
+
+test('whatever bytes come, they are read or refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
+      const read = await readRecipients(bytes);
+      assert.ok('fault' in read || read.sheets.length > 0);
+    }),
+  );
+});
+
+test('what is sent is read as what it was', async () => {
+  const cell = fc
+    .string({ unit: 'grapheme', minLength: 1 })
+    .filter((text) => /^[^\p{C}\ufffd]+$/u.test(text) && text === text.trim());
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell, cell), { minLength: 1 }), async (some) => {
+      const [, ...read] = await cellsOf(utf8(toCsv(some)));
+      assert.deepEqual(read, some);
+    }),
+  );
+});

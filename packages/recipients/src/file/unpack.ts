@@ -1,0 +1,53 @@
+import { unzipSync, zipSync } from 'fflate';
+import { fileLimits } from './limits.ts';
+import { Unreadable } from './table.ts';
+
+type Parts = Record<string, Uint8Array>;
+
+const isRead = (name: string): boolean => /\.xml(\.rels)?$/.test(name);
+const isSheet = (name: string): boolean => /(^|\/)worksheets\/[^/]+\.xml$/.test(name);
+
+/**
+ * The workbook with only what is read of it, stored as it is, once its sizes are known to be bearable: of its parts as
+ * they say themselves, which are not unpacked beyond that, and of the area that the cells of a sheet stand in.
+ */
+export function unpackedWorkbook(bytes: Uint8Array): ArrayBuffer {
+  let total = 0;
+  let count = 0;
+  const filter = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
+    if (!isRead(name)) return false;
+    total += originalSize;
+    count += 1;
+    if (total > fileLimits.unpacked || count > fileLimits.parts)
+      throw new Unreadable({ fault: 'bomb' });
+    return true;
+  };
+  const parts: Parts = unzipSync(bytes, { filter });
+  for (const [name, part] of Object.entries(parts)) if (isSheet(name)) checkArea(part);
+  const stored = zipSync(parts, { level: 0 });
+  return stored.slice().buffer;
+}
+
+const tag = /<(?:[\w.-]+:)?(?:c|row)(?=[\s/>])/g;
+const wholeTag = /<(?:[\w.-]+:)?(c|row)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
+const reference = /\sr\s*=\s*["']\s*([A-Za-z]{0,3})(\d{1,7})\s*["']/;
+
+const columnOf = (letters: string): number =>
+  [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+
+/** One cell in the last corner of a sheet makes an area of 17 thousand million. */
+function checkArea(part: Uint8Array): void {
+  const xml = new TextDecoder().decode(part);
+  let [rows, columns, known] = [0, 0, 0];
+  for (const [, kind, attributes = ''] of xml.matchAll(wholeTag)) {
+    known += 1;
+    const [, letters = '', digits = ''] = reference.exec(attributes) ?? [];
+    // Where a cell stands may be left out, but not be written in a way that is not understood.
+    if (!digits && /\sr\s*=/.test(attributes)) throw new Unreadable({ fault: 'workbook' });
+    rows = Math.max(rows, Number(digits));
+    if (kind === 'c') columns = Math.max(columns, columnOf(letters));
+  }
+  if (known !== (xml.match(tag)?.length ?? 0)) throw new Unreadable({ fault: 'workbook' });
+  if (Math.max(rows, 1) * Math.max(columns, 1) > fileLimits.cells)
+    throw new Unreadable({ fault: 'cells' });
+}

@@ -1,0 +1,35 @@
+export { type Reading, readCell, readRow } from './columns/apply.ts';
+export {
+  type DateOrder,
+  dateOrders,
+  guessDateOrder,
+  monthNames,
+  understandDate,
+} from './columns/dates.ts';
+export {
+  type Field,
+  fields,
+  type Matched,
+  missingFields,
+  type Source,
+  sourceNames,
+  sources,
+} from './columns/fields.ts';
+export {
+  type Guesses,
+  guessColumns,
+  looksLikeHeader,
+  type Reason,
+  type Remembered,
+  remember,
+} from './columns/guess.ts';
+export { fileLimits } from './file/limits.ts';
+export type { FileFault, FileRow, ReadFile, Sheet, Understood } from './file/table.ts';
+export {
+  type Counts,
+  createList,
+  type Edits,
+  type List,
+  type Shown,
+  type ShownRow,
+} from './list/list.ts';

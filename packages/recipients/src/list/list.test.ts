@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createList, type Edits } from './list.ts';
+
+const now = Date.parse('2026-06-01');
+const row = (name: string, email: string, issuedOn = '2026-03-01', expires = '') => [
+  name,
+  email,
+  issuedOn,
+  expires,
+];
+const listOf = (rows: string[][], edits: Edits = new Map()) =>
+  createList(
+    rows.map((cells, at) => ({ number: at + 2, cells })),
+    edits,
+    now,
+  );
+
+const people = [
+  row('Ada Lovelace', 'ada@example.org'),
+  row('Bo', 'bo', '31.31.2026'),
+  row('Ada Again', 'ADA@example.org'),
+  row('Late Person', 'late@example.org', '2026-03-01', '2025-01-01'),
+];
+
+test('each cell at fault is told, duplicates by the address as the service compares it', () => {
+  const list = listOf(people);
+  assert.deepEqual(list.places('faults'), [1, 3]);
+  assert.deepEqual(list.places('duplicates'), [2]);
+  const { faults, faultyRows, repeated, rows } = list.counts();
+  assert.deepEqual([faults, faultyRows, repeated, rows], [4, 2, 1, 4]);
+  assert.equal(list.rows([3])[0]?.faults[3], 'must not be before issuedOn');
+  list.setHolders(['Late@example.org', 'ada@example.org']);
+  assert.deepEqual(list.places('duplicates'), [0, 2, 3]);
+  assert.deepEqual([list.counts().held, list.counts().repeated], [2, 0]);
+});
+
+test('what is mended is checked again, filled down, taken out, undone, and comes back after a reload', () => {
+  const list = listOf(people);
+  list.set(1, 'email', 'bo@example.org');
+  assert.equal(list.counts().faults, 3);
+  assert.equal(list.fillDown([0, 1, 2, 3], 'issuedOn'), 1);
+  assert.equal(list.fillDown([0, 1, 2, 3], 'expires'), 1);
+  assert.equal(list.counts().faults, 1);
+  assert.equal(list.takeOutFaulty(), 1);
+  assert.deepEqual([list.counts().rows, list.counts().out, list.counts().faults], [3, 1, 0]);
+  const again = listOf(people, new Map(list.edits()));
+  assert.deepEqual(again.counts(), { ...list.counts(), isUndoable: false });
+  assert.equal(again.csv(), list.csv());
+  list.undo();
+  assert.equal(list.counts().rows, 4);
+  while (list.counts().isUndoable) list.undo();
+  assert.equal(list.csv(), listOf(people).csv());
+});
+
+test('a first one that is taken out makes the next one of its address the first', () => {
+  const list = listOf(people);
+  list.takeOut([0]);
+  assert.deepEqual(list.places('duplicates'), []);
+});
+
+test('whatever is done, the list is what it would be if it had been read so, and undoing all of it undoes all', () => {
+  const email = fc.constantFrom('ada@example.org', 'ADA@example.org', 'bo@example.org', 'bad', '');
+  const act = fc.oneof(
+    fc.record({ kind: fc.constant('set' as const), at: fc.nat(4), email }),
+    fc.record({ kind: fc.constant('out' as const), at: fc.nat(4) }),
+    fc.record({ kind: fc.constant('fill' as const), at: fc.nat(4) }),
+    fc.record({ kind: fc.constant('undo' as const), at: fc.constant(0) }),
+  );
+  fc.assert(
+    fc.property(fc.array(email, { minLength: 5, maxLength: 5 }), fc.array(act), (emails, acts) => {
+      const rows = emails.map((one, at) => row(`Person ${at}`, one));
+      const list = listOf(rows);
+      for (const one of acts) {
+        if (one.kind === 'set') list.set(one.at, 'email', one.email);
+        if (one.kind === 'out') list.takeOut([one.at]);
+        if (one.kind === 'fill') list.fillDown(list.places('all').slice(one.at), 'email');
+        if (one.kind === 'undo') list.undo();
+      }
+      const places = list.places('all');
+      const fresh = listOf(list.rows(places).map(({ cells }) => [...cells]));
+      const { faults, repeated, rows: count } = fresh.counts();
+      assert.deepEqual(
+        [list.counts().faults, list.counts().repeated, list.counts().rows],
+        [faults, repeated, count],
+      );
+      assert.deepEqual(
+        list.places('duplicates'),
+        fresh.places('duplicates').map((at) => places[at]),
+      );
+      while (list.counts().isUndoable) list.undo();
+      assert.equal(list.csv(), listOf(rows).csv());
+    }),
+  );
+});

@@ -1,0 +1,159 @@
+import type { Field } from '../columns/fields.ts';
+import { fields } from '../columns/fields.ts';
+import { countOf, type Faults, faultsOf } from './check.ts';
+import { createPeople } from './duplicates.ts';
+import { toCsv } from './to-csv.ts';
+
+export type ListRow = { number: number; cells: readonly string[] };
+/** What was changed by hand, by the row's place in the list: its cells, or that it is taken out. */
+export type Edit = { cells?: readonly string[]; isOut?: boolean };
+export type Edits = ReadonlyMap<number, Edit>;
+
+export type Shown = 'all' | 'faults' | 'duplicates';
+export type Counts = {
+  /** Rows that are still there. */
+  rows: number;
+  /** Cells at fault, and rows that have such. */
+  faults: number;
+  faultyRows: number;
+  /** Rows without fault whose recipient stands there already, or has the badge already. */
+  repeated: number;
+  held: number;
+  out: number;
+  isUndoable: boolean;
+};
+export type ShownRow = {
+  row: number;
+  number: number;
+  cells: readonly string[];
+  faults: Faults;
+  isRepeated: boolean;
+  isHeld: boolean;
+};
+
+const emailAt = fields.indexOf('email');
+const mostUndone = 100;
+
+type Change = ReadonlyMap<number, Edit>;
+
+/** A list of recipients that is checked, edited and sent. `edits` are those of a time before. */
+export function createList(base: readonly ListRow[], edits: Edits, now: number) {
+  const cells = base.map((row, at) => edits.get(at)?.cells ?? row.cells);
+  const isOut = base.map((_, at) => edits.get(at)?.isOut === true);
+  const faults = cells.map((row) => faultsOf(row, now));
+  const edited = new Map(edits);
+  const done: Change[] = [];
+  const people = createPeople();
+  for (const [at, row] of cells.entries()) if (!isOut[at]) people.add(row[emailAt] ?? '', at);
+  let repeated = people.repeated();
+  let holders = new Set<number>();
+
+  const isFaulty = (at: number): boolean => countOf(faults[at] ?? []) > 0;
+  const stays = (at: number): boolean => isOut[at] === false;
+  const places = (is: (at: number) => boolean): number[] =>
+    base.flatMap((_, at) => (stays(at) && is(at) ? [at] : []));
+
+  const emailOf = (row: readonly string[]): string => row[emailAt] ?? '';
+  const put = (at: number, edit: Edit): Edit => {
+    const before = { cells: cells[at] ?? [], isOut: isOut[at] === true };
+    const after = { ...before, ...edit };
+    if (!before.isOut) people.remove(emailOf(before.cells), at);
+    if (!after.isOut) people.add(emailOf(after.cells), at);
+    // Whether another address has the badge is asked anew.
+    if (emailOf(after.cells) !== emailOf(before.cells)) holders.delete(at);
+    if (after.cells !== before.cells) faults[at] = faultsOf(after.cells, now);
+    cells[at] = after.cells;
+    isOut[at] = after.isOut;
+    edited.set(at, after);
+    return before;
+  };
+  const apply = (change: Change): Change => {
+    const before = new Map([...change].map(([at, edit]) => [at, put(at, edit)]));
+    repeated = people.repeated();
+    return before;
+  };
+  const doOnce = (change: Change): number => {
+    if (change.size === 0) return 0;
+    done.push(apply(change));
+    if (done.length > mostUndone) done.shift();
+    return change.size;
+  };
+  const out = (rows: readonly number[]): number =>
+    doOnce(new Map(rows.filter(stays).map((at) => [at, { isOut: true }])));
+
+  return {
+    /** Rows that are shown, by their places in the list. */
+    places: (shown: Shown): number[] => {
+      if (shown === 'all') return places(() => true);
+      if (shown === 'faults') return places(isFaulty);
+      return places((at) => repeated.has(at) || holders.has(at));
+    },
+    rows: (wanted: readonly number[]): ShownRow[] =>
+      wanted.map((at) => ({
+        row: at,
+        number: base[at]?.number ?? 0,
+        cells: cells[at] ?? [],
+        faults: faults[at] ?? [],
+        isRepeated: repeated.has(at),
+        isHeld: holders.has(at),
+      })),
+    isFaulty,
+    /** What is to be said below a row takes room. */
+    hasWords: (at: number): boolean => isFaulty(at) || repeated.has(at) || holders.has(at),
+    counts: (): Counts => {
+      const faulty = places(isFaulty);
+      const good = (at: number): boolean => !isFaulty(at);
+      return {
+        rows: places(() => true).length,
+        faults: faulty.reduce((sum, at) => sum + countOf(faults[at] ?? []), 0),
+        faultyRows: faulty.length,
+        repeated: places((at) => good(at) && repeated.has(at) && !holders.has(at)).length,
+        held: places((at) => good(at) && holders.has(at)).length,
+        out: isOut.filter(Boolean).length,
+        isUndoable: done.length > 0,
+      };
+    },
+    set: (at: number, field: Field, value: string): number => {
+      const before = cells[at] ?? [];
+      const next = before.map((cell, column) => (fields[column] === field ? value : cell));
+      return before.some((cell, column) => cell !== next[column])
+        ? doOnce(new Map([[at, { cells: next }]]))
+        : 0;
+    },
+    /** Gives the field of all of these rows the value that it has in the first one. */
+    fillDown: (rows: readonly number[], field: Field): number => {
+      const [first, ...below] = rows;
+      const column = fields.indexOf(field);
+      const value = cells[first ?? -1]?.[column];
+      if (value === undefined) return 0;
+      const change = below
+        .filter((at) => stays(at) && cells[at]?.[column] !== value)
+        .map((at): [number, Edit] => [at, { cells: (cells[at] ?? []).with(column, value) }]);
+      return doOnce(new Map(change));
+    },
+    takeOut: out,
+    takeOutFaulty: (): number => out(places(isFaulty)),
+    undo: (): number => {
+      const last = done.pop();
+      if (last) apply(last);
+      return last?.size ?? 0;
+    },
+    /** Addresses of which it makes sense to ask whether they have the badge. */
+    emails: (): string[] => [
+      ...new Set(
+        places((at) => faults[at]?.[emailAt] === undefined).map((at) => cells[at]?.[emailAt] ?? ''),
+      ),
+    ],
+    /** These have the badge; of the others it is not known, or known that they have not. */
+    setHolders: (emails: readonly string[]): void => {
+      holders = new Set(emails.flatMap((email) => [...people.rowsOf(email)]));
+    },
+    addHolders: (emails: readonly string[]): void => {
+      for (const at of emails.flatMap((email) => [...people.rowsOf(email)])) holders.add(at);
+    },
+    /** The file for the import, and how many rows it has. */
+    csv: (): string => toCsv(places(() => true).map((at) => cells[at] ?? [])),
+    edits: (): Edits => edited,
+  };
+}
+export type List = ReturnType<typeof createList>;
