@@ -4,10 +4,10 @@ import { dayOf, readDate } from '@insignia/contract';
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 export const dateOrders: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
 
-const numeric = /^(\d{1,4})\s*([./\-\s])\s*(\d{1,2})\s*\2\s*(\d{1,4})\.?$/u;
+const numeric = /^(\d{1,4}) ?([./ -]) ?(\d{1,2}) ?\2 ?(\d{1,4})\.?$/;
 const named =
   /^(?:\p{L}+,?\s+)?(?:(\d{1,2})[.\-\s]*(\p{L}+)|(\p{L}+)[.\s]*(\d{1,2}),?)[.,\-\s]*(\d{4}|\d{2})$/u;
-const timeOfDay = /[T\s,]+\d{1,2}:\d{2}(:\d{2})?(\.\d+)?(\s*[ap]\.?m\.?)?$/iu;
+const timeOfDay = /(?:T|,? )\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,9})?(?: ?[ap]\.?m\.?)?$/i;
 const serial = /^\d{5}(?:[.,]\d+)?$/;
 /** Day 0 of a spreadsheet, which takes 1900 for a leap year. */
 const serialZero = Date.UTC(1899, 11, 30);
@@ -27,6 +27,10 @@ function yearOf(digits: string): number {
   if (digits.length > 2) return year;
   return year < 30 ? 2000 + year : 1900 + year;
 }
+
+/** No date is longer, whatever stands around it. */
+const longest = 60;
+const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
 
 const bare = (word: string): string =>
   word
@@ -77,8 +81,8 @@ export function understandDate(
   order: DateOrder,
   months: ReadonlyMap<string, number>,
 ): string | undefined {
-  const whole = text.trim();
-  if (whole.length > 60) return undefined;
+  const whole = inOneLine(text);
+  if (whole.length > longest) return undefined;
   if (readDate(whole)) return whole;
   if (serial.test(whole)) return fromSerial(whole);
   const date = whole.replace(timeOfDay, '');
@@ -98,7 +102,9 @@ export function guessDateOrder(
   cells: readonly string[],
   locale: string,
 ): { order: DateOrder; isCertain: boolean } {
-  const found = cells.map((cell) => numeric.exec(cell.trim().replace(timeOfDay, '')));
+  const found = cells.map((cell) =>
+    cell.length > longest ? null : numeric.exec(inOneLine(cell).replace(timeOfDay, '')),
+  );
   const read = found.filter((one) => one !== null && (one[1]?.length ?? 0) <= 2);
   const over = (group: 1 | 3): number =>
     read.filter((one) => Number(one?.[group]) > 12 && Number(one?.[group]) <= 31).length;

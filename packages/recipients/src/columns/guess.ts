@@ -9,9 +9,13 @@ export type Guesses = Partial<Record<Source, Guess>>;
 /** What headers meant last time, by their bare names. */
 export type Remembered = Readonly<Record<string, Source>>;
 
-const looks: Readonly<Record<'email' | 'text', RegExp>> = {
-  email: /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/,
-  text: /^[^\d@]*\p{L}[^\d@]*\s[^\d@]*\p{L}[^\d@]*$/u,
+const looks: Readonly<Record<'email' | 'text', (cell: string) => boolean>> = {
+  email: (cell) => {
+    const [name, host, ...more] = cell.split('@');
+    return !!name && !!host?.slice(1, -1).includes('.') && more.length === 0 && !/\s/.test(cell);
+  },
+  text: (cell) =>
+    !/[\d@]/.test(cell) && cell.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length > 1,
 };
 const mostSampled = 200;
 /** Of the cells that hold something, so many must look so. */
@@ -25,7 +29,7 @@ export function looksLikeHeader(
 ): boolean {
   const isKnown = cells.some((cell) => knownSource(cell) !== undefined);
   const isValue = (cell: string): boolean =>
-    looks.email.test(cell.trim()) || understandDate(cell, order, months) !== undefined;
+    looks.email(cell.trim()) || understandDate(cell, order, months) !== undefined;
   return isKnown || !cells.some(isValue);
 }
 
@@ -45,9 +49,7 @@ function columnLike(
   { order, months }: Dates,
 ): number | undefined {
   const like = (cell: string): boolean =>
-    kind === 'date'
-      ? understandDate(cell, order, months) !== undefined
-      : looks[kind].test(cell.trim());
+    kind === 'date' ? understandDate(cell, order, months) !== undefined : looks[kind](cell.trim());
   const widest = Math.max(0, ...rows.map(({ length }) => length));
   return Array.from({ length: widest }, (_, column) => column).find((column) => {
     const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '');
