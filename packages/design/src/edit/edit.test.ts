@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Design, type Layer, readDesign, surprise, writeDesign } from '../index.ts';
+import {
+  addLayers,
+  alignLayers,
+  boxOf,
+  colorsOf,
+  copiesOf,
+  distributeLayers,
+  emptyDesign,
+  groundOf,
+  groupLayers,
+  newPicture,
+  newShape,
+  newText,
+  orderLayers,
+  removeLayers,
+  snapBox,
+  withGroups,
+} from './index.ts';
+
+const box = (id: string, x: number, y: number, width = 100, height = 100): Layer => ({
+  ...newShape(emptyDesign(), { id, name: id }, 'rectangle', '#24477f'),
+  ...{ x, y, width, height },
+});
+const three = emptyDesign([box('a', 0, 0), box('b', 150, 40), box('c', 500, 90)]);
+const xs = ({ layers }: Design) => layers.map(({ x }) => x);
+const idsOf = ({ layers }: Design) => layers.map(({ id }) => id).join('');
+
+test('the box of a layer that is turned stands upright around it', () => {
+  const turned = boxOf({ ...box('a', 0, 0, 200, 100), rotation: 90 });
+  assert.deepEqual(
+    Object.values(turned).map((value) => Math.round(value)),
+    [50, -50, 100, 200],
+  );
+});
+
+test('one is aligned to the picture, several to each other, what is locked stays, and a group goes as one', () => {
+  assert.deepEqual(xs(alignLayers(three, ['b'], 'right')), [0, 924, 500]);
+  assert.deepEqual(xs(alignLayers(three, ['a', 'b', 'c'], 'left')), [0, 0, 0]);
+  assert.deepEqual(xs(alignLayers(three, ['a', 'c'], 'center')), [250, 150, 250]);
+  const locked = emptyDesign(three.layers.map((one) => ({ ...one, locked: one.id === 'b' })));
+  assert.deepEqual(xs(alignLayers(locked, ['a', 'b', 'c'], 'right')), [500, 150, 500]);
+  const grouped = groupLayers(three, ['a', 'b'], 'g');
+  assert.deepEqual(xs(alignLayers(grouped, ['a', 'b'], 'right')), [774, 924, 500]);
+});
+
+test('distributed with the same space between each and the next; two have nothing to share', () => {
+  assert.deepEqual(xs(distributeLayers(three, ['a', 'b', 'c'], 'x')), [0, 250, 500]);
+  assert.equal(distributeLayers(three, ['a', 'c'], 'x'), three);
+});
+
+test('before and behind: those that are chosen keep their order among themselves', () => {
+  assert.equal(idsOf(orderLayers(three, ['a', 'b'], 'front')), 'cab');
+  assert.equal(idsOf(orderLayers(three, ['a', 'b'], 'forward')), 'cab');
+  assert.equal(idsOf(orderLayers(three, ['b', 'c'], 'back')), 'bca');
+  assert.equal(idsOf(orderLayers(three, ['c'], 'backward')), 'acb');
+  assert.equal(idsOf(orderLayers(three, ['c'], 'forward')), 'abc');
+});
+
+test('copies have ids and groups of their own, and there are never more layers than a design may have', () => {
+  const grouped = groupLayers(three, ['a', 'b'], 'g');
+  assert.deepEqual(withGroups(grouped, ['a']), ['a', 'b']);
+  let n = 0;
+  const copies = copiesOf(grouped.layers, () => `n${++n}`, 24);
+  const both = addLayers(grouped, copies);
+  assert.equal(new Set(both.layers.map(({ id }) => id)).size, 6);
+  assert.notEqual(copies[0]?.group, 'g');
+  assert.equal(copies[0]?.group, copies[1]?.group);
+  const many = Array.from({ length: 400 }, (_, at) => box(`m${at}`, 0, 0));
+  assert.ok('design' in readDesign(writeDesign(addLayers(three, many))));
+});
+
+test('what is locked is not taken away', () => {
+  const locked = emptyDesign(three.layers.map((one) => ({ ...one, locked: one.id === 'b' })));
+  assert.equal(idsOf(removeLayers(locked, ['a', 'b'])), 'bc');
+});
+
+test('a box stops where edges and middles meet, and the line says where; too far away it goes on', () => {
+  const others = [{ x: 0, y: 0, width: 1_024, height: 1_024 }];
+  const near = snapBox({ x: 459, y: 300, width: 100, height: 50 }, others, 6);
+  assert.deepEqual([near.x, near.y], [3, 0]);
+  assert.deepEqual(near.guides, [{ axis: 'x', at: 512, from: 0, to: 1_024 }]);
+  const far = snapBox({ x: 430, y: 300, width: 100, height: 50 }, others, 6);
+  assert.deepEqual(far, { x: 0, y: 0, guides: [] });
+});
+
+test('the ground of letters is the highest filled shape below them; over a picture it is not known', () => {
+  const letters = newText(three, { id: 't', name: '' }, 'Ada', '#ffffff');
+  const disc = newShape(three, { id: 'd', name: '' }, 'circle', '#0a7a4b');
+  assert.equal(groundOf(emptyDesign([disc, letters]), 't'), '#0a7a4b');
+  assert.equal(groundOf(emptyDesign([letters]), 't'), undefined);
+  const size = { width: 10, height: 10 };
+  const picture = newPicture(three, { id: 'p', name: '' }, 'b'.repeat(40), size, 1);
+  assert.equal(groundOf(emptyDesign([disc, picture, letters]), 't'), undefined);
+});
+
+test('the colours of a design, the most used ones first', () => {
+  assert.deepEqual(colorsOf(three), ['#24477f']);
+});
+
+test('whatever comes by chance is a design that can be read', () => {
+  for (let seed = 1; seed < 60; seed++) {
+    let state = seed;
+    const random = () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
+    const made = surprise({ title: 'T', issuer: 'I' }, ['award', 'heart'], random);
+    assert.deepEqual(readDesign(writeDesign(made)), { design: made });
+  }
+});
