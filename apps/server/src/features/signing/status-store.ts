@@ -28,7 +28,7 @@ export async function givePlace(
   return rows[0];
 }
 
-/** One more list; nothing when another has made it meanwhile. */
+/** One more list; nothing when there is one with room, or another has made it meanwhile. */
 export async function insertList(
   trx: Trx,
   {
@@ -36,13 +36,14 @@ export async function insertList(
     issuerId,
     seed,
     bits,
+    entries,
     now,
-  }: { id: string; issuerId: string; seed: Buffer; bits: Buffer; now: Date },
+  }: { id: string; issuerId: string; seed: Buffer; bits: Buffer; entries: number; now: Date },
 ): Promise<void> {
   await sql`
     insert into status_lists (id, issuer_id, number, seed, given, bits, changed_at)
     select ${id}, ${issuerId}, coalesce(max(number), 0) + 1, ${seed}, 0, ${bits}, ${now}
-    from status_lists where issuer_id = ${issuerId}
+    from status_lists where issuer_id = ${issuerId} having coalesce(bool_and(given >= ${entries}), true)
     on conflict (issuer_id, number) do nothing`.execute(trx);
 }
 

@@ -29,6 +29,6 @@ export async function takePlace(
     const place = await givePlace(trx, issuerId, entries);
     if (place) return { listId: place.listId, index: placeOf(place.seed, place.nth) };
     const bits = Buffer.from(emptyStatusList());
-    await insertList(trx, { id: newId(), issuerId, seed: randomBytes(16), bits, now });
+    await insertList(trx, { id: newId(), issuerId, seed: randomBytes(16), bits, entries, now });
   }
 }

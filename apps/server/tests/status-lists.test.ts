@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
+import { sql } from 'kysely';
+import { assertOk, client, type Send } from './support/client.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let owner: Owner;
+let anyone: Send;
+before(async () => {
+  instance = await startInstance();
+  anyone = client(instance.url);
+  owner = await createOwner(instance, 'unlimited');
+});
+after(() => instance.stop());
+
+type Entry = { statusListCredential: string; statusListIndex: string };
+const entryOf = async (id: string, send = anyone): Promise<Entry> =>
+  assertOk(await send('GET', `/credentials/${id}/vc`)).body.credentialStatus;
+const pathOf = ({ statusListCredential }: Entry): string => new URL(statusListCredential).pathname;
+async function bitsOf(entry: Entry, send = anyone): Promise<Uint8Array> {
+  const { body } = assertOk(await send('GET', pathOf(entry)));
+  return decodeStatusList(body.credentialSubject.encodedList);
+}
+const isSet = async (entry: Entry, send = anyone): Promise<boolean> =>
+  readStatus(await bitsOf(entry, send), Number(entry.statusListIndex));
+const count = (bits: Uint8Array): number =>
+  bits.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0);
+
+async function badge(): Promise<string> {
+  return createBadge(owner, await createIssuer(owner));
+}
+async function several(badgeId: string, most: number): Promise<string[]> {
+  return Promise.all(Array.from({ length: most }, () => issueAward(owner, badgeId)));
+}
+
+test('no place is given twice, however many ask at once, and none says when it was given', async () => {
+  const ids = await several(await badge(), 60);
+  const entries = await Promise.all(ids.map((id) => entryOf(id)));
+  const places = entries.map(({ statusListIndex }) => Number(statusListIndex));
+  assert.equal(new Set(places).size, 60);
+  assert.equal(new Set(entries.map(pathOf)).size, 1);
+  assert.ok(Math.max(...places) > 60, 'they are spread over the list');
+});
+
+test('a full list is followed by another, also when many need it at once', async () => {
+  const badgeId = await badge();
+  const [first = '', ...rest] = await several(badgeId, 21);
+  const list = pathOf(await entryOf(first))
+    .split('/')
+    .at(-1);
+  await sql`update status_lists set given = 131070 where id = ${list}`.execute(instance.db);
+  const entries = await Promise.all(rest.map((id) => entryOf(id)));
+  const lists = entries.map(pathOf);
+  assert.equal(lists.filter((path) => path.endsWith(list ?? '')).length, 2);
+  assert.equal(new Set(lists).size, 2);
+  assert.equal(new Set(entries.map((entry) => JSON.stringify(entry))).size, 20);
+});
+
+test('revoked in bulk, over several lists: those bits are set and no others', async () => {
+  const badgeId = await badge();
+  const ids = await several(badgeId, 24);
+  const [one = ''] = ids;
+  const { rows } = await sql<{ id: string }>`select id from status_lists where id = ${pathOf(
+    await entryOf(one),
+  )
+    .split('/')
+    .at(-1)}`.execute(instance.db);
+  await sql`update status_lists set given = 131060 where id = ${rows[0]?.id}`.execute(instance.db);
+  const entries = await Promise.all(ids.map((id) => entryOf(id)));
+  assert.equal(new Set(entries.map(pathOf)).size, 2);
+  for (const entry of entries) assert.equal(await isSet(entry), false);
+  await owner.insignia.credentials.revokeMany({ awardIds: ids.slice(4) });
+  await until('all are revoked', async () =>
+    (await Promise.all(entries.slice(4).map((entry) => isSet(entry)))).every(Boolean),
+  );
+  for (const entry of entries.slice(0, 4)) assert.equal(await isSet(entry), false);
+  const all = new Map(entries.map((entry) => [pathOf(entry), entry]));
+  let set = 0;
+  for (const entry of all.values()) set += count(await bitsOf(entry));
+  assert.equal(set, 20);
+});
+
+test('whoever revokes and whoever asks first at the same time miss nothing', async () => {
+  const ids = await several(await badge(), 40);
+  const [entries] = await Promise.all([
+    Promise.all(ids.map((id) => entryOf(id))),
+    Promise.all(ids.map((id) => owner.insignia.credentials.revoke({ awardId: id }))),
+  ]);
+  for (const entry of entries) assert.equal(await isSet(entry), true);
+});
+
+test('a list is told to be new to every process, and spares a second transfer while it is not', async () => {
+  const id = await issueAward(owner, await badge());
+  const entry = await entryOf(id);
+  const other = await startInstance({
+    ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
+  });
+  try {
+    const elsewhere = client(other.direct);
+    assert.equal(await isSet(entry, elsewhere), false);
+    const { headers, text } = assertOk(await anyone('GET', pathOf(entry)));
+    assert.equal(headers.get('cache-control'), 'public, max-age=30');
+    const there = assertOk(await elsewhere('GET', pathOf(entry)));
+    assert.equal(there.text, text, 'the same bytes in each process');
+    const known = { 'if-none-match': headers.get('etag') ?? '' };
+    assert.equal((await anyone('GET', pathOf(entry), undefined, known)).status, 304);
+    const { body } = assertOk(await anyone('GET', pathOf(entry)));
+    assert.deepEqual(
+      [body.credentialSubject.statusPurpose, body.credentialSubject.ttl, body.issuer],
+      ['revocation', 30_000, body.proof.verificationMethod.split('#')[0]],
+    );
+    assertOk(await owner.api('POST', `/awards/${id}/revoke`));
+    assert.equal(await isSet(entry), true, 'at once where it was done');
+    await until('the other has heard', () => isSet(entry, elsewhere));
+    assert.equal((await anyone('GET', pathOf(entry), undefined, known)).status, 200);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a place is not given again when its credential is erased', async () => {
+  const badgeId = await badge();
+  const erased = await issueAward(owner, badgeId);
+  const entry = await entryOf(erased);
+  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  const later = await Promise.all((await several(badgeId, 20)).map((id) => entryOf(id)));
+  assert.ok(later.every(({ statusListIndex }) => statusListIndex !== entry.statusListIndex));
+  assert.equal(await isSet(entry), true);
+});
