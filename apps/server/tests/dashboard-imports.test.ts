@@ -132,7 +132,14 @@ test('with the keyboard alone: pasted cells, filled down, walked through, issued
   assert.equal(await button(page, 'Continue').isDisabled(), true);
   await tabTo(page, 'combobox', 'Issued on');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowDown');
+  const option = page.getByRole('option', { name: 'The same for all' });
+  await option.waitFor();
+  // Which option the arrows begin at is known a moment after the list has opened.
+  await until('the option is marked', async () => {
+    if ((await option.getAttribute('data-combobox-selected')) === 'true') return true;
+    await page.keyboard.press('ArrowDown');
+    return (await option.getAttribute('data-combobox-selected')) === 'true';
+  });
   await page.keyboard.press('Enter');
   await page.getByLabel('Issued on, the same for all').waitFor();
   await tabTo(page, 'button', 'Continue');
