@@ -33,7 +33,9 @@ async function fingerprint(): Promise<string> {
 }
 
 async function build(name: string): Promise<void> {
-  const draft = await mkdtemp(join(home, 'dist-'));
+  const drafts = join(root, 'node_modules/.cache');
+  await mkdir(drafts, { recursive: true });
+  const draft = await mkdtemp(join(drafts, 'dashboard-'));
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js');
     await promisify(execFile)(

@@ -43,6 +43,8 @@ const clearable = new Set([
   'updateIssuer.logo',
   'createIssuer.linkedinOrganizationId',
   'updateIssuer.linkedinOrganizationId',
+  'updateBrand.logoDark',
+  'updateBrand.signatures',
 ]);
 
 const wrongFor: Record<string, unknown[]> = {
@@ -63,8 +65,10 @@ function badValues(id: string, { path, schema, required, nullable }: Leaf): unkn
     ...(nullable ? [] : [null]),
     ...(required ? [undefined] : []),
   ];
-  if (schema.type !== 'string') return bad;
   const name = `${id}.${path.join('.')}`;
+  const isCleared = (value: unknown) => Array.isArray(value) && value.length === 0;
+  if (schema.type !== 'string')
+    return clearable.has(name) ? bad.filter((value) => !isCleared(value)) : bad;
   const isBlob = /logo|image|designJson/.test(name);
   bad.push('abcde\u0000fgh', '\u0000', 'abcde\ud800', '\udc00');
   if (schema.maxLength) bad.push('x'.repeat(schema.maxLength + 1));

@@ -27,8 +27,9 @@ before(async () => {
   ]);
 });
 after(async () => {
-  await dashboard.remove();
+  // A page may still ask for a file.
   await browser.close();
+  await dashboard.remove();
   await instance.stop();
 });
 

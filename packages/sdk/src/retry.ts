@@ -1,9 +1,12 @@
 const firstWaitMs = 250;
 const longestWaitMs = 20_000;
 
-/** Whether an answer may be another one in a moment: too many requests, or something behind the service is away. */
-export function isPassing(status: number): boolean {
-  return status === 429 || status === 503;
+/**
+ * Whether to ask again: after too many requests, of which none was done, and when something behind the service is away,
+ * where doing it twice does no harm.
+ */
+export function isPassing(status: number, isRepeatable: boolean): boolean {
+  return status === 429 || (status === 503 && isRepeatable);
 }
 
 /** Milliseconds before the n-th repetition (from 1): what the service says, else twice as long each time, spread. */

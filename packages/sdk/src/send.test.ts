@@ -99,6 +99,23 @@ test('what was not done is asked for again, with the same key; what may have bee
   });
   const busy = answering(refusal('busy', 503), json('badge deleted'));
   assert.equal(await busy.client.badges.delete({ badgeId: 'b' }), 'badge deleted');
+  const made = answering(refusal('busy', 503));
+  await assert.rejects(made.client.webhooks.create({ url: 'https://a.example' }), { status: 503 });
+  assert.equal(made.sent.length, 1);
+  const broken = new ReadableStream({
+    start: (controller) => controller.error(new TypeError('terminated')),
+  });
+  const cut = answering(new Response(broken), json({ issuers: [] }));
+  await cut.client.issuers.list();
+  assert.equal(cut.sent.length, 2, 'what broke off while it was read');
+  const control = new AbortController();
+  const never = new ReadableStream({ pull: () => control.abort() });
+  const ended = answering(
+    new Response(never.pipeThrough(new TransformStream(), { signal: control.signal })),
+  );
+  await assert.rejects(ended.client.issuers.list({}, { signal: control.signal }), {
+    name: 'AbortError',
+  });
   const hopeless = answering(...Array.from({ length: 4 }, () => refusal('busy', 503)));
   await assert.rejects(hopeless.client.badges.list(), { code: 'busy' });
 });

@@ -2,7 +2,7 @@ import type { Operation } from '@insignia/contract';
 import { buildRequest } from './build-request.ts';
 import { failureOf, InsigniaError } from './failure.ts';
 import { createIgnored } from './ignored.ts';
-import { isPassing, repeat, type Tried } from './retry.ts';
+import { isPassing, repeat } from './retry.ts';
 import type { Options, Settings } from './settings.ts';
 
 export type Send = (
@@ -26,7 +26,16 @@ export function createSend(settings: Settings): Send {
       const answer = await asked.catch(unreached(url, signal));
       if (answer instanceof InsigniaError) return { error: answer, isPassing: isRepeatable };
       tellIgnored(operation.id, answer.headers.get('insignia-ignored-fields'));
-      return read(operation, answer);
+      if (!answer.ok) {
+        // A 503 may be a proxy's, or of a commit of which nobody knows: what makes something new could do so twice.
+        const passes = isPassing(answer.status, isRepeatable || operation.method !== 'POST');
+        const retryAfter = answer.headers.get('retry-after');
+        return { error: await failureOf(answer), isPassing: passes, retryAfter };
+      }
+      const payload = await readAnswer(operation, answer, unreached(url, signal));
+      return payload instanceof InsigniaError
+        ? { error: payload, isPassing: isRepeatable && payload.code === 'network' }
+        : { payload };
     });
   };
 }
@@ -35,13 +44,6 @@ export function createSend(settings: Settings): Send {
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-async function read(operation: Operation, answer: Response): Promise<Tried> {
-  if (answer.ok) return { payload: await readAnswer(operation, answer) };
-  // What is answered so was not done.
-  const retryAfter = answer.headers.get('retry-after');
-  return { error: await failureOf(answer), isPassing: isPassing(answer.status), retryAfter };
 }
 
 function prepare(
@@ -88,12 +90,25 @@ function acceptOf(operation: Operation): string {
   return isJson(operation) ? 'application/json' : (operation.serves?.join(', ') ?? '*/*');
 }
 
-async function readAnswer(operation: Operation, answer: Response): Promise<unknown> {
+/** `lost` says what it is when the answer breaks off. */
+async function readAnswer(
+  operation: Operation,
+  answer: Response,
+  lost: (cause: unknown) => InsigniaError,
+): Promise<unknown> {
   if (!isJson(operation)) return answer;
-  const payload = await answer.json().catch((cause: unknown) => {
-    const { status } = answer;
-    throw new InsigniaError('the answer was no JSON', { code: 'unreadable', status, cause });
-  });
+  const text = await answer.text().catch(lost);
+  if (text instanceof InsigniaError) return text;
+  const payload = parse(text, answer.status);
+  if (payload instanceof InsigniaError) return payload;
   const read = operation.envelope ? (payload as { info: unknown }).info : payload;
   return operation.tagged ? { ...(read as object), etag: answer.headers.get('etag') ?? '' } : read;
+}
+
+function parse(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    return new InsigniaError('the answer was no JSON', { code: 'unreadable', status, cause });
+  }
 }

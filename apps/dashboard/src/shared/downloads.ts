@@ -2,14 +2,14 @@ import { saveAs } from './download.ts';
 import { randomId } from './random-id.ts';
 import { watched } from './watched.ts';
 
-type Wish = {
+type DownloadRequest = {
   accountId: string;
   label: string;
   file: string;
   ask: (signal: AbortSignal) => Promise<Response>;
 };
 /** A file that is long in coming, while this page is open. */
-export type Download = Wish & {
+export type Download = DownloadRequest & {
   id: string;
   bytes: number;
   state: 'coming' | 'saved' | 'failed';
@@ -32,18 +32,18 @@ function watchLeaving(): void {
 }
 
 /** Fetches it while one goes on working, lists it in the tray, and saves it when it is whole. */
-export function startDownload(wish: Wish): void {
+export function startDownload(request: DownloadRequest): void {
   const id = randomId();
   const control = new AbortController();
   const stop = () => {
     control.abort();
     dismissDownload(id);
   };
-  downloads.set([{ ...wish, id, bytes: 0, state: 'coming', stop }, ...downloads.get()]);
+  downloads.set([{ ...request, id, bytes: 0, state: 'coming', stop }, ...downloads.get()]);
   watchLeaving();
-  void fetchWhole(wish, control.signal, (bytes) => change(id, { bytes }))
+  void fetchWhole(request, control.signal, (bytes) => change(id, { bytes }))
     .then((blob) => {
-      saveAs(blob, wish.file);
+      saveAs(blob, request.file);
       change(id, { state: 'saved', bytes: blob.size });
     })
     .catch((problem: unknown) => change(id, { state: 'failed', problem }))
@@ -56,7 +56,7 @@ export function dismissDownload(id: string): void {
 }
 
 async function fetchWhole(
-  { ask }: Wish,
+  { ask }: DownloadRequest,
   signal: AbortSignal,
   told: (bytes: number) => void,
 ): Promise<Blob> {

@@ -67,14 +67,14 @@ type NewJob = Selection & {
  * Workers of the release before know no states and would take the badge's credentials for all that are meant: what they
  * do not know of, they leave.
  */
-type Kept = Criteria | { field: Criteria['field']; within: Criteria };
-const kept = (criteria: Criteria): Kept =>
+type StoredCriteria = Criteria | { field: Criteria['field']; within: Criteria };
+const stored = (criteria: Criteria): StoredCriteria =>
   criteria.state ? { field: criteria.field, within: criteria } : criteria;
-const meant = (found: Kept): Criteria => ('within' in found ? found.within : found);
+const criteriaOf = (found: StoredCriteria): Criteria => ('within' in found ? found.within : found);
 
 export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
   await sql`insert into bulk_jobs (id, account_id, action, status, filter, credential_ids, reason, person_id, key_id, before_id, total, badge_id, created_at)
-    values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.criteria && JSON.stringify(kept(j.criteria))}, ${j.ids}, ${j.reason},
+    values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.criteria && JSON.stringify(stored(j.criteria))}, ${j.ids}, ${j.reason},
       ${j.personId}, ${j.keyId}, ${j.id}, ${j.total}, ${j.badgeId}, ${j.now})`.execute(trx);
 }
 
@@ -110,12 +110,12 @@ export type Work = Selection & {
 
 /** Nobody else works on it until the transaction ends; undefined when it has ended. */
 export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
-  const { rows } = await sql<Omit<Work, 'criteria'> & { criteria: Kept | null }>`
+  const { rows } = await sql<Omit<Work, 'criteria'> & { criteria: StoredCriteria | null }>`
     select id, account_id as "accountId", action, reason, before_id as "beforeId", filter as criteria, credential_ids as ids
     from bulk_jobs where id = ${id} and status in ('queued', 'running')
       and ${staying('account_id')} for update`.execute(trx);
   const [row] = rows;
-  return row && { ...row, criteria: row.criteria && meant(row.criteria) };
+  return row && { ...row, criteria: row.criteria && criteriaOf(row.criteria) };
 }
 
 /** The newest ones that are left, which nobody else changes until the transaction ends. */

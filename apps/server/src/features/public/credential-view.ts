@@ -4,7 +4,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import { htmlOf, parseMarkdown } from '../../platform/markdown/index.ts';
 import { cardInput } from './files/template-input.ts';
 import { type IssuerView, issuerView } from './issuer-view.ts';
-import { type Look, lookOf } from './look.ts';
+import { type Branding, brandingOf } from './branding.ts';
 import { plain, type State, stateOf } from './rules.ts';
 import { type ShareLink, shareLinks } from './share-links.ts';
 import type { WholeCredential } from './store.ts';
@@ -13,7 +13,7 @@ import type { PublicTexts } from './texts/index.ts';
 /** What the page says of a credential. */
 export type CredentialView = {
   id: string;
-  look: Look;
+  branding: Branding;
   t: PublicTexts;
   state: State;
   /** Whether it may be shown off: revoked and expired ones offer nothing of the kind. */
@@ -63,8 +63,8 @@ const papers = { a4: 'A4', letter: 'US Letter' } as const;
 
 export function credentialView(credential: WholeCredential, urls: Urls, now: Date): CredentialView {
   const { id, badgeName, recipientName, issuerName, revokedAt, issuedOn, expires } = credential;
-  const look = lookOf({ ...credential, isVerified: credential.issuerVerified }, urls);
-  const { t, day } = look;
+  const branding = brandingOf({ ...credential, isVerified: credential.issuerVerified }, urls);
+  const { t, day } = branding;
   const page = urls.credentialPage(id);
   const state = stateOf(
     { revoked: revokedAt !== null, expires: expires?.getTime() },
@@ -78,7 +78,7 @@ export function credentialView(credential: WholeCredential, urls: Urls, now: Dat
   const certification = { name: plain(badgeName), organization, issuedOn, expires, url: page, id };
   const logoCid = credential.logo128 ?? credential.logoCid;
   return {
-    ...{ id, look, t, state },
+    ...{ id, branding, t, state },
     isCurrent: state === 'valid',
     reason: credential.revocationReason,
     revokedOn: revokedAt ? day(revokedAt) : undefined,
@@ -95,7 +95,7 @@ export function credentialView(credential: WholeCredential, urls: Urls, now: Dat
     expiresTime: expires ? `<time datetime="${expires.toISOString()}">${day(expires)}</time>` : '',
     paper: papers[credential.brand.paper],
     title,
-    about: plain(aboutOf(state, credential, look)),
+    about: plain(aboutOf(state, credential, branding)),
     urls: {
       page,
       badge: urls.badgePage(credential.badgeId),
@@ -121,7 +121,7 @@ export function credentialView(credential: WholeCredential, urls: Urls, now: Dat
 function aboutOf(
   state: State,
   { recipientName, issuerName, expires }: WholeCredential,
-  { t, day }: Look,
+  { t, day }: Branding,
 ): string {
   if (state === 'revoked') return t.head.wasRevoked(recipientName, issuerName);
   if (state === 'expired' && expires) return t.head.hasExpired(recipientName, day(expires));

@@ -9,7 +9,7 @@ import { makeKey } from './keys.ts';
 import { type RevokeSigned, revokeSignedKind } from './revoke-signed.ts';
 import { signingKey } from './rules.ts';
 
-type Wish = {
+type KeyRevocation = {
   issuerId: string;
   /** All keys when not given. */
   keyId: string | undefined;
@@ -21,21 +21,21 @@ type Wish = {
 export async function revokeKeys(
   deps: KeyDeps,
   who: Caller,
-  wish: Wish,
+  asked: KeyRevocation,
 ): Promise<{ keyId: string; revoked: number }> {
   const { db, clock, changed } = deps;
-  const { issuerId, since } = wish;
+  const { issuerId, since } = asked;
   const done = await db.transaction().execute(async (trx) => {
     if (!(await holdIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
     const now = clock();
     const keys = await keysOf(trx, issuerId);
-    const ids = namedKeys(keys, wish.keyId);
+    const ids = namedKeys(keys, asked.keyId);
     await markKeysRevoked(trx, ids, now, since ?? null);
     const present = signingKey(keys, now);
     const keyId =
-      present && !ids.includes(present.id) ? present.id : await replaceKey(trx, deps, keys, wish);
-    if (since && ids.length > 0) await revokeLater(trx, who.accountId, ids, since, wish.reason);
-    const fields = { keyId: wish.keyId, since, reason: wish.reason };
+      present && !ids.includes(present.id) ? present.id : await replaceKey(trx, deps, keys, asked);
+    if (since && ids.length > 0) await revokeLater(trx, who.accountId, ids, since, asked.reason);
+    const fields = { keyId: asked.keyId, since, reason: asked.reason };
     await recordAct(trx, who, { action: 'revokeIssuerKeys', target: issuerId, fields }, now);
     return { keyId, revoked: ids.length };
   });
@@ -54,7 +54,7 @@ async function replaceKey(
   trx: Trx,
   { clock, sealer }: KeyDeps,
   [newest]: KeyRow[],
-  { issuerId }: Wish,
+  { issuerId }: KeyRevocation,
 ): Promise<string> {
   const key = await makeKey(sealer, issuerId, (newest?.number ?? 0) + 1, { now: clock() });
   await insertKey(trx, key);

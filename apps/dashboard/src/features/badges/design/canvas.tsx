@@ -160,7 +160,7 @@ export function Canvas({ drawn, pictures }: Props) {
                 listening={false}
               />
             )}
-            <Handles color={colors.accent} ground={colors.paper} />
+            <Handles layers={design.layers} color={colors.accent} ground={colors.paper} />
           </Layer>
         </Stage>
       </div>

@@ -42,7 +42,7 @@ export function DesignBadge() {
 }
 
 type Props = { badgeId: string; badge: WholeBadge; reopen: () => void };
-type Kept = { designJson: string };
+type DesignDraft = { designJson: string };
 
 function Open({ badgeId, badge, reopen }: Props) {
   const here = useHere();
@@ -53,7 +53,7 @@ function Open({ badgeId, badge, reopen }: Props) {
   const draft = `${badgeId}.design`;
   const [begun] = useState(() => {
     const from = beginWith(badge);
-    const kept = readDraft<Kept>(draft, { designJson: '' });
+    const kept = readDraft<DesignDraft>(draft, { designJson: '' });
     const read = kept && readDesign(kept.values.designJson);
     if (read && 'design' in read)
       return { ...from, design: read.design, etag: kept.from?.etag ?? badge.etag, isDirty: true };
@@ -69,7 +69,7 @@ function Open({ badgeId, badge, reopen }: Props) {
     (design: Design) => {
       setDirty(true);
       const from = { initial: { designJson: '' }, etag: etag.current };
-      keepDraft<Kept>(draft, { values: { designJson: JSON.stringify(design) }, key: draft, from });
+      keepDraft<DesignDraft>(draft, { values: { designJson: JSON.stringify(design) }, key: draft, from });
     },
     [draft],
   );

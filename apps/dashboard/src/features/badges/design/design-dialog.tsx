@@ -16,10 +16,10 @@ type Props = {
   close: () => void;
   made: (designJson: string, image: string) => void;
 };
-type Kept = { designJson: string };
+type DesignDraft = { designJson: string };
 
 function begin({ draft, designJson, words }: Props): Design {
-  const kept = readDraft<Kept>(draft, { designJson: '' })?.values.designJson;
+  const kept = readDraft<DesignDraft>(draft, { designJson: '' })?.values.designJson;
   for (const text of [kept, designJson]) {
     const read = readDesign(text ?? '');
     if ('design' in read) return read.design;
@@ -39,7 +39,7 @@ export function DesignDialog(props: Props) {
   const changed = useCallback(
     (design: Design) => {
       setDirty(true);
-      keepDraft<Kept>(draft, { values: { designJson: JSON.stringify(design) }, key: draft });
+      keepDraft<DesignDraft>(draft, { values: { designJson: JSON.stringify(design) }, key: draft });
     },
     [draft],
   );

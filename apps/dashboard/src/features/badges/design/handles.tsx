@@ -1,5 +1,7 @@
+import type { Layer } from '@insignia/design';
 import { changeLayers, tidy } from '@insignia/design/edit';
-import type { Transformer as Node } from 'konva/lib/shapes/Transformer.js';
+import type { Node } from 'konva/lib/Node.js';
+import type { Transformer as Shape } from 'konva/lib/shapes/Transformer.js';
 import 'konva/lib/shapes/Transformer.js';
 import { useEffect, useRef } from 'react';
 import { Transformer } from 'react-konva/lib/ReactKonvaCore.js';
@@ -9,18 +11,30 @@ const turns = Array.from({ length: 24 }, (_, n) => n * 15);
 const smallest = 4;
 const isCoarse = matchMedia('(pointer: coarse)');
 
+type Props = {
+  color: string;
+  ground: string;
+  /** As they are on the stage: what is chosen may come here before it is there. */
+  layers: readonly Layer[];
+};
+
 /** The handles around what is chosen: for size, and for turning by steps of 15 degrees. */
-export function Handles({ color, ground }: { color: string; ground: string }) {
+export function Handles({ color, ground, layers }: Props) {
   const { change, endGesture } = useDesigner();
   const chosen = useChosen().filter(({ locked, hidden }) => !locked && !hidden);
-  const handles = useRef<Node>(null);
+  const handles = useRef<Shape>(null);
   const gesture = useRef(0);
   const key = chosen.map(({ id }) => id).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked for may have come with the layers
   useEffect(() => {
     const stage = handles.current?.getStage();
     const ids = key === '' ? [] : key.split(' ');
-    handles.current?.nodes(ids.flatMap((id) => stage?.findOne(`#${CSS.escape(id)}`) ?? []));
-  }, [key]);
+    const nodes = ids.flatMap((id) => stage?.findOne((node: Node) => node.id() === id) ?? []);
+    const held = handles.current?.nodes() ?? [];
+    // Not again while they are dragged.
+    if (nodes.length !== held.length || nodes.some((node, at) => node !== held[at]))
+      handles.current?.nodes(nodes);
+  }, [key, layers]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: they follow what has changed without them
   useEffect(() => handles.current?.forceUpdate(), [chosen]);
 

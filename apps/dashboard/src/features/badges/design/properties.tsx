@@ -5,7 +5,7 @@ import classes from './fields.module.css';
 import { NumberField, Section } from './fields.tsx';
 import { IconFields } from './icon-fields.tsx';
 import { Lettering } from './lettering.tsx';
-import { Look } from './look.tsx';
+import { Appearance } from './appearance.tsx';
 import { Page } from './page.tsx';
 import { ShapeFields } from './shape-fields.tsx';
 import { t } from './t.ts';
@@ -20,7 +20,7 @@ export function Properties({ missing }: { missing: readonly string[] }) {
     <>
       <Arrange layers={chosen} />
       {others.length === 0 && <One key={`one ${first.id}`} layer={first} />}
-      <Look key={`look ${chosen.map(({ id }) => id).join(' ')}`} layers={chosen} />
+      <Appearance key={`look ${chosen.map(({ id }) => id).join(' ')}`} layers={chosen} />
     </>
   );
 }

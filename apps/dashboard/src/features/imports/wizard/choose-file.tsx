@@ -41,7 +41,7 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
     setReading(name);
     const start = {
       ...{ id: randomId(), key: randomId(), accountId, name },
-      wishes: { badgeId: chosen, isMailed: false, skips: true },
+      options: { badgeId: chosen, isMailed: false, skips: true },
     };
     const reader = { locales: readerLocales(), remembered: readRemembered(accountId) };
     try {
@@ -77,7 +77,7 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
           allowDeselect={false}
           onChange={(value) => {
             setChosen(value ?? '');
-            if (view) desk.ask('wish', { ...view.wishes, badgeId: value ?? '' }).then(show, fail);
+            if (view) desk.ask('wish', { ...view.options, badgeId: value ?? '' }).then(show, fail);
           }}
         />
         <div className={classes.drop} data-busy={reading !== undefined || undefined}>

@@ -9,7 +9,7 @@ import { watchWork } from '../../../shared/jobs.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { bareId } from '../../../shared/random-id.ts';
 import { t } from '../t.ts';
-import type { Wishes } from '../work/kept.ts';
+import type { ImportOptions } from '../work/drafts.ts';
 import { planOf } from './plan-of.ts';
 import { StepBody } from './step.tsx';
 import type { StepProps } from './step-props.ts';
@@ -25,7 +25,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   const [isBusy, setBusy] = useState(false);
   // Two clicks come before the first one has been drawn.
   const busy = useRef(false);
-  const { counts, wishes } = view;
+  const { counts, options } = view;
   useEffect(() => {
     if (!counts) desk.ask('check').then(show, fail);
   }, [counts, desk, show, fail]);
@@ -34,11 +34,11 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
     void queries.invalidateQueries({ queryKey: [accountId, 'account'] });
   }, [queries, accountId]);
   if (!counts) return null;
-  const badge = badges.find(({ id }) => bareId(id) === wishes.badgeId);
+  const badge = badges.find(({ id }) => bareId(id) === options.badgeId);
   const { limits, usage, periodEnd } = account;
-  const plan = planOf(counts, wishes, limits.credentials, usage.credentials);
-  const wish = (change: Partial<Wishes>) =>
-    void desk.ask('wish', { ...wishes, ...change }).then(show, fail);
+  const plan = planOf(counts, options, limits.credentials, usage.credentials);
+  const wish = (change: Partial<ImportOptions>) =>
+    void desk.ask('wish', { ...options, ...change }).then(show, fail);
   const send = async () => {
     if (busy.current) return;
     busy.current = true;
@@ -47,7 +47,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
     try {
       const file = await desk.ask('file');
       if (file.size > importLimits.bytes) return setLarge(true);
-      const { badgeId, isMailed, skips } = wishes;
+      const { badgeId, isMailed, skips } = options;
       const { importId } = await api.imports.create(
         { badgeId, file, send: isMailed, onDuplicate: skips ? 'skip' : 'issue' },
         { idempotencyKey: view.key },
@@ -70,8 +70,8 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
         <Select
           label={t('imports.badge')}
           data={badges.map(({ id, name }) => ({ value: bareId(id), label: name }))}
-          value={wishes.badgeId || null}
-          error={wishes.badgeId ? undefined : t('imports.badge.missing')}
+          value={options.badgeId || null}
+          error={options.badgeId ? undefined : t('imports.badge.missing')}
           placeholder={t('imports.badge.choose')}
           searchable
           allowDeselect={false}
@@ -80,13 +80,13 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
         <Checkbox
           label={t('issue.skip')}
           description={t('issue.skip.words', { count: plan.skipped })}
-          checked={wishes.skips}
+          checked={options.skips}
           onChange={({ currentTarget }) => wish({ skips: currentTarget.checked })}
         />
         <Checkbox
           label={t('issue.mail')}
           description={t('issue.mail.words', { count: plan.issued })}
-          checked={wishes.isMailed}
+          checked={options.isMailed}
           onChange={({ currentTarget }) => wish({ isMailed: currentTarget.checked })}
         />
         <dl className="facts">
@@ -128,7 +128,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
         </div>
         <AsCurl
           operation="createImport"
-          args={{ badgeId: wishes.badgeId, send: wishes.isMailed }}
+          args={{ badgeId: options.badgeId, send: options.isMailed }}
         />
       </div>
     </StepBody>

@@ -7,13 +7,13 @@ import { t } from '../t.ts';
 import type { Asking } from '../work/ask.ts';
 import classes from './wizard.module.css';
 
-type Kept = { id: string; name: string; savedAt: number };
+type ListedDraft = { id: string; name: string; savedAt: number };
 type Props = { desk: Asking; shown: string | undefined; open: (id: string) => void };
 
 /** Lists that were begun here and not issued. */
 export function KeptDrafts({ desk, shown, open }: Props) {
   const { accountId } = useHere();
-  const [kept, setKept] = useState<readonly Kept[]>([]);
+  const [kept, setKept] = useState<readonly ListedDraft[]>([]);
   useEffect(() => {
     desk.ask('drafts', accountId).then(setKept, () => setKept([]));
   }, [desk, accountId]);

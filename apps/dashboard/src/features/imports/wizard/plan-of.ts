@@ -1,5 +1,5 @@
 import type { Counts } from '@insignia/recipients';
-import type { Wishes } from '../work/kept.ts';
+import type { ImportOptions } from '../work/drafts.ts';
 
 type Plan = {
   /** What is left of the month; null without a limit. */
@@ -13,7 +13,7 @@ type Plan = {
 /** What becomes of the rows, as far as can be told beforehand. */
 export function planOf(
   { rows, faultyRows, repeated, held }: Counts,
-  { skips }: Pick<Wishes, 'skips'>,
+  { skips }: Pick<ImportOptions, 'skips'>,
   most: number | null,
   used: number,
 ): Plan {

@@ -15,7 +15,7 @@ export function useHolders(
   const { api } = useHere();
   const [isAsked, setAsked] = useState(true);
   const asked = useRef('');
-  const badgeId = view?.wishes.badgeId;
+  const badgeId = view?.options.badgeId;
   const isWanted = view !== undefined && (step === 'check' || step === 'issue');
   // Another badge, other columns: other people, or the same asked about something else.
   const about =

@@ -63,7 +63,7 @@ export function useRows({ desk, view, show, fail }: StepProps) {
     setVersion((before) => before + 1);
   };
   const askHolder = async (email: string) => {
-    const { badgeId } = view.wishes;
+    const { badgeId } = view.options;
     if (!badgeId || !email.includes('@')) return;
     const { emails } = await api.badges.holders({ badgeId, emails: [email] });
     if (emails.length > 0) show(await desk.ask('addHolders', emails));

@@ -56,7 +56,7 @@ export function Wizard({ badges, wanted }: Props) {
   };
   if (draft && !view && !isLost) return null;
   const props: StepProps | undefined = view && { desk, badges, view, show, go, fail };
-  const badgeId = view?.wishes.badgeId ?? firstOf(badges, wanted);
+  const badgeId = view?.options.badgeId ?? firstOf(badges, wanted);
   return (
     <div className="stack">
       <Steps now={step} go={view && go} />

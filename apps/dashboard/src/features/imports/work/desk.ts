@@ -18,10 +18,10 @@ import {
   type ShownRow,
 } from '@insignia/recipients';
 import { readRecipients } from '@insignia/recipients/file';
-import { type Draft, type Kept, openKept, type Wishes } from './kept.ts';
+import { type Draft, type Drafts, openDrafts, type ImportOptions } from './drafts.ts';
 import { type About, aboutOf, headerOf, rowsOf, type View } from './view.ts';
 
-type Start = { id: string; key: string; accountId: string; name: string; wishes: Wishes };
+type Start = { id: string; key: string; accountId: string; name: string; options: ImportOptions };
 type Reader = { locales: readonly string[]; remembered: Remembered };
 
 const mostSampled = 500;
@@ -35,7 +35,7 @@ export function createDesk() {
   let locales: readonly string[] = [];
   let months: ReadonlyMap<string, number> = new Map();
   // Where the browser keeps nothing, all goes on but a reload.
-  const kept: Promise<Kept | undefined> = openKept().catch(() => undefined);
+  const kept: Promise<Drafts | undefined> = openDrafts().catch(() => undefined);
 
   const save = async (): Promise<void> => {
     if (draft) await (await kept)?.saveDraft(draft).catch(() => undefined);
@@ -150,8 +150,8 @@ export function createDesk() {
       await save();
       return view();
     },
-    wish: async (wishes: Wishes) => {
-      draft = { ...here().draft, wishes };
+    wish: async (options: ImportOptions) => {
+      draft = { ...here().draft, options };
       await save();
       return view();
     },

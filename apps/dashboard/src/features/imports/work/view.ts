@@ -8,7 +8,7 @@ import {
   type Understood,
   understandDate,
 } from '@insignia/recipients';
-import type { Draft } from './kept.ts';
+import type { Draft } from './drafts.ts';
 
 const mostSamples = 3;
 const longestSample = 60;

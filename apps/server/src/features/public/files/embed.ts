@@ -38,7 +38,7 @@ function embedOf(credential: WholeCredential, urls: Urls, now: Date): PreparedRe
   const html = view({ ...shown, stylePath: style.path });
   const policy = pagePolicy({
     ...{ 'frame-ancestors': ['*'], 'form-action': ["'none'"] },
-    ...shown.look.policy,
+    ...shown.branding.policy,
   });
   return preparePage(html, policy, sourcesOf(credential), staysFor(credential, now));
 }

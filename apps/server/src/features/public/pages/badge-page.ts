@@ -5,7 +5,7 @@ import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { htmlOf, parseMarkdown, plainOf } from '../../../platform/markdown/index.ts';
 import { defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import { issuerView } from '../issuer-view.ts';
-import { lookOf } from '../look.ts';
+import { brandingOf } from '../branding.ts';
 import { preparePage } from '../prepare-page.ts';
 import { plain, sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
@@ -51,8 +51,8 @@ function render(badge: PageBadge, urls: Urls): PreparedResponse {
   const document = urls.badge(id);
   const title = plain(name);
   const issuer = issuerView(badge, urls);
-  const look = lookOf(badge, urls);
-  const { t } = look;
+  const branding = brandingOf(badge, urls);
+  const { t } = branding;
   const about = cut(plain(`${t.head.badge(issuerName)} ${plainOf(description)}`), 200);
   const content = view({
     ...{ name, image, document, t, standard, description: htmlOf(description) },
@@ -61,10 +61,10 @@ function render(badge: PageBadge, urls: Urls): PreparedResponse {
   });
   const head = headOf({
     ...{ title, about, image, document, stylePath, page: urls.badgePage(id) },
-    ...{ site: issuer.plainName, locale: look.lang },
+    ...{ site: issuer.plainName, locale: branding.lang },
   });
-  const html = renderBranded({ title, issuer, look, head, content });
-  return preparePage(html, pagePolicy(look.policy), [
+  const html = renderBranded({ title, issuer, branding, head, content });
+  return preparePage(html, pagePolicy(branding.policy), [
     sourceOf.badge(id),
     sourceOf.issuer(issuerId),
   ]);

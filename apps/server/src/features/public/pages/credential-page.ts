@@ -36,20 +36,20 @@ const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
 
 function render(credential: WholeCredential, urls: Urls, now: Date): PreparedResponse {
   const shown = credentialView(credential, urls, now);
-  const { title, about, look, issuer, t } = shown;
+  const { title, about, branding, issuer, t } = shown;
   const { page, assertion: document, card: image, oembed } = shown.urls;
   const head = headOf({
     ...{ title, about, page, document, image, oembed, stylePath, scriptPath },
-    ...{ isCard: true, site: issuer.plainName, locale: look.lang },
+    ...{ isCard: true, site: issuer.plainName, locale: branding.lang },
   });
   const { verify, share } = t;
   const scriptTexts = JSON.stringify({
     ...{ ...verify, copied: share.copied, pressKeys: share.pressKeys },
     // The service's own words about a check are English.
-    isEnglish: look.lang === 'en',
+    isEnglish: branding.lang === 'en',
   });
   const content = view({ ...shown, issuedBy: issuedBy(issuer, t), standard, scriptTexts });
-  const html = renderBranded({ title, issuer, look, head, content });
-  const policy = pagePolicy({ ...ownScript, ...look.policy });
+  const html = renderBranded({ title, issuer, branding, head, content });
+  const policy = pagePolicy({ ...ownScript, ...branding.policy });
   return preparePage(html, policy, sourcesOf(credential), staysFor(credential, now));
 }

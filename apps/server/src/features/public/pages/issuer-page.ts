@@ -4,7 +4,7 @@ import type { Urls } from '../../../kernel/urls.ts';
 import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import { type IssuerView, issuerView } from '../issuer-view.ts';
-import { lookOf } from '../look.ts';
+import { brandingOf } from '../branding.ts';
 import { preparePage } from '../prepare-page.ts';
 import { plain, sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
@@ -44,19 +44,19 @@ function render(issuer: PageIssuer, urls: Urls): PreparedResponse {
   const { issuerId: id, issuerName, issuerUrl: site, issuerEmail: email } = issuer;
   const title = plain(issuerName);
   const document = urls.issuer(id);
-  const look = lookOf(issuer, urls);
-  const { t } = look;
+  const branding = brandingOf(issuer, urls);
+  const { t } = branding;
   const about = issuer.isVerified ? t.head.issuer(title) : t.head.unverified(title);
   const shown = issuerView(issuer, urls);
   const { logo: image } = shown;
   const content = view({
     ...{ ...shown, site, email, document, t, standard, host: new URL(site).host },
-    ...{ logo: look.logo.light, verified: verifiedMark({ t }) },
+    ...{ logo: branding.logo.light, verified: verifiedMark({ t }) },
   });
   const head = headOf({
     ...{ title, about, image, document, stylePath, page: urls.issuerPage(id) },
-    ...{ site: title, locale: look.lang },
+    ...{ site: title, locale: branding.lang },
   });
-  const html = renderBranded({ title, issuer: shown, look, head, content });
-  return preparePage(html, pagePolicy(look.policy), [sourceOf.issuer(id)]);
+  const html = renderBranded({ title, issuer: shown, branding, head, content });
+  return preparePage(html, pagePolicy(branding.policy), [sourceOf.issuer(id)]);
 }

@@ -1,11 +1,11 @@
 import { defineView, style } from '../../../platform/pages/index.ts';
 import type { IssuerView } from '../issuer-view.ts';
-import type { Look } from '../look.ts';
+import type { Branding } from '../branding.ts';
 
 type Parts = {
   title: string;
   issuer: IssuerView;
-  look: Look;
+  branding: Branding;
   /** HTML. */
   head: string;
   content: string;

@@ -43,9 +43,10 @@ function argumentsOf({ path, body, operation }: Sample): object | undefined {
   const inPath = operation.path
     .split('/')
     .flatMap((part, n) => (part.startsWith(':') ? [[part.slice(1), values[n]]] : []));
-  const fields = operation.accepts
-    ? body && { file: body.content }
-    : (operation.examples?.body as object | undefined);
+  const fields =
+    operation.accepts && !operation.body
+      ? body && { file: body.content }
+      : (operation.examples?.body as object | undefined);
   const all = {
     ...Object.fromEntries(inPath),
     ...Object.fromEntries(new URLSearchParams(query)),

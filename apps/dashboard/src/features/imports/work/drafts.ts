@@ -2,7 +2,7 @@ import type { DateOrder, Edits, Guesses, Matched, ReadFile } from '@insignia/rec
 import { type DBSchema, openDB } from 'idb';
 
 /** What is wished beside the rows. */
-export type Wishes = { badgeId: string; isMailed: boolean; skips: boolean };
+export type ImportOptions = { badgeId: string; isMailed: boolean; skips: boolean };
 
 /** An import that is being prepared: all of it but the file's rows. */
 export type Draft = {
@@ -17,7 +17,7 @@ export type Draft = {
   order: DateOrder;
   isOrderCertain: boolean;
   edits: Edits;
-  wishes: Wishes;
+  options: ImportOptions;
   /** Sending twice issues once. */
   key: string;
 };
@@ -39,7 +39,7 @@ const database = () =>
   });
 
 /** Keeps imports that are being prepared in this browser, so that a reload loses nothing. */
-export async function openKept() {
+export async function openDrafts() {
   const db = await database();
   const drop = async (id: string): Promise<void> => {
     const change = db.transaction(['drafts', 'files'], 'readwrite');
@@ -66,4 +66,4 @@ export async function openKept() {
         .sort((a, b) => b.savedAt - a.savedAt),
   };
 }
-export type Kept = Awaited<ReturnType<typeof openKept>>;
+export type Drafts = Awaited<ReturnType<typeof openDrafts>>;

@@ -6,7 +6,7 @@ import type { WholeCredential } from './store.ts';
 import { type PublicTexts, textsIn } from './texts/index.ts';
 
 /** How pages of an issuer look and speak. */
-export type Look = {
+export type Branding = {
   lang: string;
   dir: Direction;
   t: PublicTexts;
@@ -25,7 +25,7 @@ type Branded = Pick<WholeCredential, 'brand' | 'issuerUrl' | 'wideLogoCid'> & {
   isVerified: boolean;
 };
 
-export function lookOf(issuer: Branded, urls: Urls): Look {
+export function brandingOf(issuer: Branded, urls: Urls): Branding {
   const { brand, isVerified, wideLogoCid } = issuer;
   const { language, logoDark512, logoDarkCid, footText } = brand;
   const css = cssOf(brand.accentColor);

@@ -15,7 +15,7 @@ type Painted = Exclude<Layer, { type: 'picture' }>;
 const isPainted = (layer: Layer): layer is Painted => layer.type !== 'picture';
 
 /** Opacity, fill, stroke, shadow: of all that are chosen and have them. */
-export function Look({ layers }: { layers: readonly Layer[] }) {
+export function Appearance({ layers }: { layers: readonly Layer[] }) {
   const painted = layers.filter(isPainted);
   const edit = useEdit(layers);
   const [first] = layers;
