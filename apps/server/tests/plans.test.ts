@@ -61,8 +61,7 @@ test('what reads many rows of one account is planned by its values, and everythi
   const statements = await prepared();
   assert.ok(statements.some((text) => text.includes('from members')));
   const wrong = statements.filter(
-    (text) =>
-      large.test(text) && byOwner.test(text) && many.test(text) && !one.test(text),
+    (text) => large.test(text) && byOwner.test(text) && many.test(text) && !one.test(text),
   );
   assert.deepEqual(wrong, []);
 });

@@ -69,7 +69,11 @@ function Open({ badgeId, badge, reopen }: Props) {
     (design: Design) => {
       setDirty(true);
       const from = { initial: { designJson: '' }, etag: etag.current };
-      keepDraft<DesignDraft>(draft, { values: { designJson: JSON.stringify(design) }, key: draft, from });
+      keepDraft<DesignDraft>(draft, {
+        values: { designJson: JSON.stringify(design) },
+        key: draft,
+        from,
+      });
     },
     [draft],
   );

@@ -1,11 +1,11 @@
 import type { Layer } from '@insignia/design';
+import { Appearance } from './appearance.tsx';
 import { Arrange } from './arrange.tsx';
 import { useChosen } from './context.ts';
 import classes from './fields.module.css';
 import { NumberField, Section } from './fields.tsx';
 import { IconFields } from './icon-fields.tsx';
 import { Lettering } from './lettering.tsx';
-import { Appearance } from './appearance.tsx';
 import { Page } from './page.tsx';
 import { ShapeFields } from './shape-fields.tsx';
 import { t } from './t.ts';

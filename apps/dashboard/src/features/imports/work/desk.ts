@@ -18,7 +18,7 @@ import {
   type ShownRow,
 } from '@insignia/recipients';
 import { readRecipients } from '@insignia/recipients/file';
-import { type Draft, type Drafts, openDrafts, type ImportOptions } from './drafts.ts';
+import { type Draft, type Drafts, type ImportOptions, openDrafts } from './drafts.ts';
 import { type About, aboutOf, headerOf, rowsOf, type View } from './view.ts';
 
 type Start = { id: string; key: string; accountId: string; name: string; options: ImportOptions };

@@ -1,6 +1,6 @@
 import { defineView, style } from '../../../platform/pages/index.ts';
-import type { IssuerView } from '../issuer-view.ts';
 import type { Branding } from '../branding.ts';
+import type { IssuerView } from '../issuer-view.ts';
 
 type Parts = {
   title: string;
