@@ -104,8 +104,12 @@ export async function buildPseudo(): Promise<Pseudo> {
       await page.route('**/app/**', async (route) => {
         const { pathname } = new URL(route.request().url());
         const file = pathname.includes('/assets/') ? pathname.slice('/app/'.length) : 'index.html';
-        const body = await readFile(join(folder, file));
-        await route.fulfill({ body, contentType: types[extname(file)] ?? 'text/plain' });
+        const contentType = types[extname(file)] ?? 'text/plain';
+        // A page that is closed meanwhile needs no answer; one that is open shows that a file is missing.
+        await readFile(join(folder, file))
+          .then((body) => route.fulfill({ body, contentType }))
+          .catch(() => route.abort())
+          .catch(() => {});
       });
     },
   };
