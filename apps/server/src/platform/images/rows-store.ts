@@ -56,9 +56,10 @@ export async function takeUnreferenced(
   const looked = rows.map(({ cid }) => cid);
   if (looked.length === 0) return { unused: [], looked: 0 };
   // Once they are held, so that whatever is let go of from now on is noted afterwards.
+  // Not `exists`, for which the planner may read a whole table into a hash.
   const isReferred = [...references, { table: 'image_sizes', column: 'sized_cid' }].map(
     ({ table, column }) =>
-      sql`exists (select 1 from ${sql.table(table)} r where ${sql.ref(`r.${column}`)} = i.cid)`,
+      sql`(select true from ${sql.table(table)} r where ${sql.ref(`r.${column}`)} = i.cid limit 1)`,
   );
   const inUse = await sql<{ cid: string }>`
     update images i set may_be_unused = false

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from './support/browser.ts';
-import { assertOk } from './support/client.ts';
+import { openBrowser } from '../support/browser.ts';
+import { assertOk } from '../support/client.ts';
 import {
   heading,
   lookEverywhere,
   obstaclesOn,
   openDashboard,
   widths,
-} from './support/dashboard.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { until } from './support/until.ts';
+} from '../support/dashboard.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { until } from '../support/until.ts';
 
 let instance: Instance;
 let browser: Browser;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from './support/browser.ts';
-import { assertOk } from './support/client.ts';
-import { crampedOn } from './support/cramped.ts';
-import { heading, openDashboard, widths } from './support/dashboard.ts';
-import { type Instance, startInstance } from './support/instance.ts';
+import { openBrowser } from '../support/browser.ts';
+import { assertOk } from '../support/client.ts';
+import { crampedOn } from '../support/cramped.ts';
+import { heading, openDashboard, widths } from '../support/dashboard.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
 import {
   addMember,
   createBadge,
@@ -13,8 +13,8 @@ import {
   createOwner,
   issueAward,
   type Owner,
-} from './support/people.ts';
-import { buildPseudo, type Pseudo, pseudo } from './support/pseudo-locale.ts';
+} from '../support/people.ts';
+import { buildPseudo, type Pseudo, pseudo } from '../support/pseudo-locale.ts';
 
 let instance: Instance;
 let browser: Browser;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { certificateStyles, languages, orientations, papers } from '@insignia/contract';
-import { type PlacedText, readPdf } from './support/pdf.ts';
+import { type PlacedText, readPdf } from '../support/pdf.ts';
 import {
   type Brand,
   type Credential,
@@ -9,8 +9,8 @@ import {
   photograph,
   sample,
   sampleBrand,
-} from './support/press.ts';
-import { readQr } from './support/qr.ts';
+} from '../support/press.ts';
+import { readQr } from '../support/qr.ts';
 
 const warnings: unknown[] = [];
 const press = createPress(warnings);

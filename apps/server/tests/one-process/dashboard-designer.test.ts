@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { openBrowser } from './support/browser.ts';
-import { assertOk } from './support/client.ts';
-import { heading, lookEverywhere, obstaclesOn, openDashboard, tabTo } from './support/dashboard.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
-import { until } from './support/until.ts';
+import { openBrowser } from '../support/browser.ts';
+import { assertOk } from '../support/client.ts';
+import {
+  heading,
+  lookEverywhere,
+  obstaclesOn,
+  openDashboard,
+  tabTo,
+} from '../support/dashboard.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
+import { createBadge, createIssuer, createOwner, type Owner } from '../support/people.ts';
+import { until } from '../support/until.ts';
 
 let instance: Instance;
 let browser: Browser;
