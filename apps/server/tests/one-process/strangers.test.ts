@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, mock, test } from 'node:test';
+import { assertOk, client, type Send } from '../support/client.ts';
+import { startOverHttps } from '../support/https.ts';
+import type { Instance } from '../support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from '../support/people.ts';
+import {
+  askDigitalBazaar,
+  askJose,
+  askVerifierCore,
+  readInternationalText,
+  type Told,
+} from '../support/strangers.ts';
+
+let instance: Instance;
+let anyone: Send;
+let owner: Owner;
+let issuerId: string;
+let badgeId: string;
+const ids = { good: '', expired: '' };
+before(async () => {
+  instance = await startOverHttps();
+  anyone = client(instance.url);
+  owner = await createOwner(instance);
+  issuerId = await createIssuer(owner);
+  badgeId = await createBadge(owner, issuerId);
+  ids.good = await issueAward(owner, badgeId, { issuedOn: '2020-01-01' });
+  ids.expired = await issueAward(owner, badgeId, { issuedOn: '2020-01-01', expires: '2020-02-01' });
+});
+after(() => instance.stop());
+
+// verifier-core also asks for JSON schemas on the web and goes on without: nothing leaves this machine.
+const fetched = globalThis.fetch;
+mock.method(globalThis, 'fetch', async (...call: Parameters<typeof fetch>) => {
+  const [input] = call;
+  const { hostname } = new URL(input instanceof Request ? input.url : input);
+  if (!['localhost', '127.0.0.1'].includes(hostname)) throw new Error(`not fetched: ${hostname}`);
+  return fetched(...call);
+});
+for (const say of ['log', 'error'] as const) mock.method(console, say, () => {});
+
+const read = async (id: string) => ({
+  document: assertOk(await anyone('GET', `/credentials/${id}/vc`)).body,
+  jwt: assertOk(await anyone('GET', `/credentials/${id}/vc.jwt`)).text,
+});
+type Held = Awaited<ReturnType<typeof read>>;
+
+/** What each of them makes of it. */
+const judge = async ({ document, jwt }: Held): Promise<Record<string, Told>> => ({
+  verifierCore: await askVerifierCore(document),
+  digitalBazaar: await askDigitalBazaar(document),
+  jose: await askJose(jwt),
+});
+const good = {
+  verifierCore: { valid_signature: true, expiration: true, revocation_status: true },
+  digitalBazaar: { verified: true, revoked: false },
+  jose: { revoked: false },
+};
+
+test('strangers find a good credential good, by did:web and our status list alone', async () => {
+  assert.deepEqual(await judge(await read(ids.good)), good);
+});
+
+test('strangers tell one that is revoked, also from a copy made before, and one that is erased', async () => {
+  for (const [path, method] of [
+    ['/revoke', 'POST'],
+    ['', 'DELETE'],
+  ] as const) {
+    const id = await issueAward(owner, badgeId, { issuedOn: '2020-01-01' });
+    const copy = await read(id);
+    assert.deepEqual(await judge(copy), good);
+    assertOk(await owner.api(method, `/awards/${id}${path}`));
+    assert.deepEqual(await judge(copy), {
+      verifierCore: { valid_signature: true, expiration: true, revocation_status: false },
+      digitalBazaar: { verified: true, revoked: true },
+      jose: { revoked: true },
+    });
+  }
+});
+
+test('strangers tell what has expired', async () => {
+  assert.deepEqual(await judge(await read(ids.expired)), {
+    verifierCore: { valid_signature: true, expiration: false, revocation_status: true },
+    digitalBazaar: 'The current date time is after "validUntil".',
+    jose: 'ERR_JWT_EXPIRED',
+  });
+});
+
+test('strangers find no signature on what was changed', async () => {
+  const { document, jwt } = await read(ids.good);
+  const [header, payload = '', signature] = jwt.split('.');
+  const said = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const changed = Buffer.from(JSON.stringify({ ...said, name: 'Admiral' })).toString('base64url');
+  const tampered = {
+    document: { ...document, name: 'Admiral' },
+    jwt: [header, changed, signature].join('.'),
+  };
+  assert.deepEqual(await judge(tampered), {
+    verifierCore: 'invalid_signature',
+    digitalBazaar: 'Invalid signature.',
+    jose: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+  });
+});
+
+test('strangers take the credential out of the picture, and find it good', async () => {
+  const answer = await fetch(`${instance.url}/credentials/${ids.good}/badge3.png`);
+  const png = Buffer.from(await answer.arrayBuffer());
+  const [text = '', ...more] = readInternationalText(png, 'openbadgecredential');
+  assert.deepEqual(more, []);
+  const { jwt } = await read(ids.good);
+  assert.deepEqual(await judge({ document: JSON.parse(text), jwt }), good);
+});
+
+test('strangers find what an old key signed good once it is replaced, and not once it is revoked', async () => {
+  const copy = await read(ids.good);
+  const keys = `/issuers/${issuerId}/keys`;
+  assertOk(await owner.session('POST', `${keys}/rotate`, { parameters: {} }));
+  const { digitalBazaar, jose } = await judge(copy);
+  assert.deepEqual([digitalBazaar, jose], [good.digitalBazaar, good.jose]);
+  assertOk(await owner.session('POST', `${keys}/revoke`, { parameters: { reason: 'Stolen' } }));
+  const [proof, token] = [await askDigitalBazaar(copy.document), await askJose(copy.jwt)];
+  assert.deepEqual([proof, token], ['its key may not sign', 'its key may not sign']);
+});

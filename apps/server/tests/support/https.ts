@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+import { type Instance, startInstance } from './instance.ts';
+import { freePort } from './port.ts';
+import { ownAuthority } from './receiver.ts';
+
+/** The program behind a proxy that ends TLS, as it is operated: https://localhost with a port, by an authority that this process trusts. */
+export async function startOverHttps(settings: Record<string, string> = {}): Promise<Instance> {
+  const { issue } = await ownAuthority();
+  const port = await freePort();
+  const proxy = createServer(await issue(), (asked, answer) => {
+    const { method, url: path, headers } = asked;
+    const forwarded = { ...headers, 'x-forwarded-proto': 'https' };
+    const passed = request(
+      { host: '127.0.0.1', port, method, path, headers: forwarded },
+      (found) => {
+        answer.writeHead(found.statusCode ?? 502, found.headers);
+        pipeline(found, answer, () => {});
+      },
+    );
+    passed.on('error', () => answer.destroy());
+    pipeline(asked, passed, () => {});
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const url = `https://localhost:${(proxy.address() as AddressInfo).port}`;
+  const instance = await startInstance({ PORT: String(port), BASE_URL: url, ...settings });
+  return {
+    ...instance,
+    stop: async () => {
+      proxy.closeAllConnections();
+      proxy.close();
+      await instance.stop();
+    },
+  };
+}

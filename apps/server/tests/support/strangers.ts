@@ -1,0 +1,117 @@
+import { inflateSync } from 'node:zlib';
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
+import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
+import * as vc from '@digitalbazaar/vc';
+import { checkStatus, decodeList } from '@digitalbazaar/vc-bitstring-status-list';
+import { verifyCredential } from '@digitalcredentials/verifier-core';
+import { type DIDDocument, Resolver } from 'did-resolver';
+import { decodeProtectedHeader, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose';
+import { getResolver } from 'web-did-resolver';
+import { strangersLoader } from '../../../../packages/openbadges/tests/support/strangers.ts';
+
+// Who has never heard of this service and verifies by others' programs, as they are. They get at keys and lists by
+// themselves, over HTTPS; only contexts they have with them.
+
+// biome-ignore lint/suspicious/noExplicitAny: others' documents, of every shape
+type Any = any;
+/** What each finds: an error's name, or which of its checks hold. */
+export type Told = string | Record<string, boolean | undefined>;
+
+const contexts = strangersLoader({});
+
+/** The Universal Resolver's driver for did:web. */
+async function resolve(did: string): Promise<DIDDocument> {
+  const { didDocument, didResolutionMetadata } = await new Resolver(getResolver()).resolve(did);
+  if (!didDocument) throw new Error(`${did}: ${didResolutionMetadata.error}`);
+  return didDocument;
+}
+
+/** The key that a document names, if its issuer lets it sign. */
+async function keyOf(method: string): Promise<Any> {
+  const document = await resolve(method.split('#')[0] ?? '');
+  if (!document.assertionMethod?.includes(method)) throw new Error('its key may not sign');
+  return document.verificationMethod?.find(({ id }) => id === method);
+}
+
+async function read(url: string): Promise<Any> {
+  const answer = await fetch(url, { headers: { accept: 'application/json' } });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.json();
+}
+
+async function documentLoader(url: string): Promise<object> {
+  const load = async (): Promise<object> => {
+    if (!url.startsWith('did:')) return read(url);
+    if (!url.includes('#')) return resolve(url);
+    return { '@context': 'https://w3id.org/security/multikey/v1', ...(await keyOf(url)) };
+  };
+  const isOnTheWeb = url.startsWith('did:') || new URL(url).hostname === 'localhost';
+  return isOnTheWeb ? { document: await load(), documentUrl: url } : contexts(url);
+}
+
+/** The verifier of the Digital Credentials Consortium, behind VerifierPlus and the Learner Credential Wallet. */
+export async function askVerifierCore(credential: object): Promise<Told> {
+  const { log, errors } = await verifyCredential({
+    credential: credential as never,
+    knownDIDRegistries: [],
+  });
+  if (errors) return errors.map(({ name }) => name).join(' ');
+  const wanted = ['valid_signature', 'expiration', 'revocation_status'];
+  return Object.fromEntries(
+    (log ?? []).filter(({ id }) => wanted.includes(id)).map(({ id, valid }) => [id, valid]),
+  );
+}
+
+/** Digital Bazaar's library, that the W3C's test suites are run with. */
+export async function askDigitalBazaar(credential: object): Promise<Told> {
+  const suite = new DataIntegrityProof({ cryptosuite });
+  const found: Any = await vc.verifyCredential({
+    ...{ credential, suite, documentLoader },
+    checkStatus: (options) =>
+      checkStatus({ ...options, suite: new DataIntegrityProof({ cryptosuite }), documentLoader }),
+  });
+  const { error, verified, statusResult } = found;
+  const said = error?.errors?.map(({ message }: Error) => message).join(' ') ?? error?.message;
+  // Without the dates that it names.
+  if (error) return said.replace(/ \([^)]*\)/g, '');
+  const { results = [] } = statusResult;
+  return { verified, revoked: results.some(({ status }: { status: boolean }) => status) };
+}
+
+/** A JWT as any program with a JOSE library reads it. */
+export async function askJose(jwt: string): Promise<Told> {
+  const { kid = '', alg } = decodeProtectedHeader(jwt);
+  const issuer = kid.split('#')[0] ?? '';
+  try {
+    const { publicKeyJwk } = await keyOf(kid);
+    const key = await importJWK(publicKeyJwk as JWK, alg);
+    const { payload } = await jwtVerify(jwt, key, { issuer, algorithms: ['ES256'] });
+    return { revoked: await isListed(payload) };
+  } catch (error) {
+    return (error as { code?: string }).code ?? (error as Error).message;
+  }
+}
+
+async function isListed({ credentialStatus }: JWTPayload): Promise<boolean> {
+  const { statusListCredential, statusListIndex } = credentialStatus as Record<string, string>;
+  const { credentialSubject } = await read(statusListCredential ?? '');
+  return (await decodeList(credentialSubject)).getStatus(Number(statusListIndex));
+}
+
+/** What stands in a PNG under a keyword (PNG, third edition, §11.3.3.4), read by its chunks alone. */
+export function readInternationalText(png: Buffer, keyword: string): string[] {
+  const found: string[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    const data = png.subarray(at + 8, at + 8 + png.readUInt32BE(at));
+    if (png.toString('latin1', at + 4, at + 8) !== 'iTXt') continue;
+    const [name = -1] = endsOf(data);
+    if (data.toString('latin1', 0, name) !== keyword) continue;
+    const text = data.subarray((endsOf(data.subarray(name + 3))[1] ?? 0) + name + 4);
+    found.push((data[name + 1] === 1 ? inflateSync(text) : text).toString('utf8'));
+  }
+  return found;
+}
+
+function endsOf(data: Buffer): number[] {
+  return [...data.entries()].filter(([, byte]) => byte === 0).map(([at]) => at);
+}
