@@ -8,7 +8,7 @@ import {
   registerAccess,
   revokeKeysOf,
 } from './features/access/index.ts';
-import { createMailCaps, openAccount, registerAccounts } from './features/accounts/index.ts';
+import { createMailCaps, registerAccounts } from './features/accounts/index.ts';
 import { registerAudit } from './features/audit/index.ts';
 import { registerBadges } from './features/badges/index.ts';
 import { registerBulk } from './features/bulk/index.ts';
@@ -18,7 +18,7 @@ import { registerEngagement } from './features/engagement/index.ts';
 import { eventsWork } from './features/events/index.ts';
 import { forgetInImports, registerImports } from './features/imports/index.ts';
 import { registerIssuers } from './features/issuers/index.ts';
-import { registerMembers } from './features/members/index.ts';
+import { foundAccount, registerMembers } from './features/members/index.ts';
 import { type Auth, type PeopleDeps, registerPeople } from './features/people/index.ts';
 import {
   answerAbsent,
@@ -30,7 +30,7 @@ import {
 import { registerReference } from './features/reference/index.ts';
 import { registerSharing, type UnsubscribeTokens } from './features/sharing/index.ts';
 import { createSigning, registerSigning, statusSource } from './features/signing/index.ts';
-import { registerWebhooks, webhooksConcern } from './features/webhooks/index.ts';
+import { dropDeliveriesOf, registerWebhooks, webhooksConcern } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
@@ -108,7 +108,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
 
   const signUps: Pick<PeopleDeps, 'signUp' | 'openAccount'> = {
     signUp: config.signUp,
-    openAccount: (trx, owner, now) => openAccount(trx, owner, config.defaultPlan, now),
+    openAccount: (trx, owner, now) => foundAccount(trx, owner, config.defaultPlan, now),
   };
   const { usage, keys } = parts;
   const authenticate = createAuthenticate({
@@ -142,7 +142,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   });
   registerBadges(scope, { db, clock, urls, images, cursors, changed: changed('badge') });
   registerCredentials(scope, {
-    ...{ db, clock, urls, cursors, keepBaseUrl, forgetInImports },
+    ...{ db, clock, urls, cursors, keepBaseUrl, dropDeliveriesOf, forgetInImports },
     recipientNameMin: config.recipientNameMin,
     changed: changed('credential'),
     dropped: ({ badgeId, issuerId }) =>

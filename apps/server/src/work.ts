@@ -1,5 +1,4 @@
 import type { Config } from './config/index.ts';
-import { registerAccessWork } from './features/access/index.ts';
 import { registerAccountsWork, staying } from './features/accounts/index.ts';
 import { registerAuditWork } from './features/audit/index.ts';
 import { registerBulkWork } from './features/bulk/index.ts';
@@ -19,7 +18,7 @@ import {
   type UnsubscribeTokens,
 } from './features/sharing/index.ts';
 import { registerSigningWork } from './features/signing/index.ts';
-import { registerWebhooksWork } from './features/webhooks/index.ts';
+import { dropDeliveriesOf, registerWebhooksWork } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
 import type { Announce } from './platform/changes.ts';
@@ -73,8 +72,10 @@ export function createWorker(parts: WorkParts): Worker {
       onSent: recordDelivery,
     });
     registerPeopleWork(work, { clock });
-    registerAccessWork(work);
-    registerAccountsWork(work, { db, clock, eraseCredentials });
+    registerAccountsWork(work, {
+      ...{ db, clock },
+      eraseCredentials: (trx, ids, now) => eraseCredentials(trx, ids, now, dropDeliveriesOf),
+    });
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });
     registerBulkWork(work, { db, clock, urls, changed });

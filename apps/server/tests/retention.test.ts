@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { registerAccessWork } from '../src/features/access/index.ts';
 import { forgetActs } from '../src/features/audit/index.ts';
 import { forgetClients } from '../src/features/engagement/index.ts';
 import { tidyImports } from '../src/features/imports/index.ts';
@@ -74,13 +73,13 @@ test('expired caps, links and sessions go, but none that is just in use, and nob
     values (${token}, ${owner.personId}, now(), now() + ${expiresIn}::interval)`;
   await session('ended', '-1s').execute(instance.db);
   await session('open', '1h').execute(instance.db);
-  await run(only(collectWork(registerAccessWork).chores, 'sessions'));
+  const { chores } = collectWork((work) => registerPeopleWork(work, { clock: () => now }));
+  await run(only(chores, 'sessions'));
   const tokens = await left('auth.session', 'token');
   assert.deepEqual(
     ['ended', 'open'].map((token) => tokens.includes(token)),
     [false, true],
   );
-  const { chores } = collectWork((work) => registerPeopleWork(work, { clock: () => now }));
   const links = only(chores, 'reset links');
   await instance.db.transaction().execute(async (trx) => {
     await sql`update rate_limits set points = 2 where key = 'used'`.execute(trx);

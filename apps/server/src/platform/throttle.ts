@@ -6,8 +6,6 @@ import { sha256 } from './crypto.ts';
 import { dropSome, type Trx } from './db/index.ts';
 import type { Chore } from './jobs/index.ts';
 
-const table = 'rate_limits';
-
 /** A cap over time, exact over all processes. */
 export type Cap = { name: string; points: number; seconds: number };
 
@@ -33,7 +31,7 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
     new RateLimiterPostgres({
       storeClient,
       storeType: 'client',
-      tableName: table,
+      tableName: 'rate_limits',
       tableCreated: true,
       clearExpiredByTimeout: false,
       keyPrefix: name,
@@ -85,6 +83,6 @@ export const throttleChore: Chore = {
   name: 'rate limits',
   run: (trx) => {
     const where = sql`expire < extract(epoch from now()) * 1000`;
-    return dropSome(trx, { table, by: 'expire', where });
+    return dropSome(trx, { table: 'rate_limits', by: 'expire', where });
   },
 };

@@ -6,4 +6,3 @@ export { revokeKeysOf } from './keys.ts';
 export { createPageCaller, type PageCaller } from './page-caller.ts';
 export { registerAccess } from './register.ts';
 export { retireSigningKeys } from './signing-key-store.ts';
-export { registerAccessWork } from './work.ts';

@@ -2,9 +2,9 @@ import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { endOtherSessions, headersOf } from '../people/index.ts';
+import { endOtherSessions, endSession, headersOf } from '../people/index.ts';
 import type { AccessDeps } from './deps.ts';
-import { endSession, sessionsOf } from './session-store.ts';
+import { sessionsOf } from './session-store.ts';
 
 const yes = { status: true } as const;
 

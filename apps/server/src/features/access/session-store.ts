@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, dropSome, type Trx } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 
 export type SessionRow = {
   id: string;
@@ -26,19 +26,4 @@ export async function isSessionOpen(
     db,
   );
   return rows.length > 0;
-}
-
-export async function endSession(
-  db: Database,
-  personId: string,
-  sessionId: string,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from auth."session" where id = ${sessionId} and "userId" = ${personId}`.execute(db);
-  return numAffectedRows === 1n;
-}
-
-export function dropEnded(trx: Trx): Promise<'again' | undefined> {
-  const where = sql`"expiresAt" < now()`;
-  return dropSome(trx, { table: 'auth.session', by: 'expiresAt', where });
 }

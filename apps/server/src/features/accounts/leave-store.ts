@@ -69,17 +69,16 @@ export async function dropRest(trx: Trx, accountId: string): Promise<boolean> {
   return false;
 }
 
+async function hasRows(trx: Trx, { table, by, where }: Rest): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 /** Rows that somebody had hold of are passed over; and what was let in before may write until it ends. */
 export async function isLeft(trx: Trx, accountId: string): Promise<boolean> {
-  const where = sql`account_id between ${accountId} and ${accountId}`;
-  const all = [{ table: 'credentials', by: 'account_id', where }, ...rest(accountId)];
-  for (const { table, by, where } of all) {
-    const { rows } = await sql`
-      select 1 from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit 1`.execute(
-      trx,
-    );
-    if (rows.length > 0) return true;
-  }
+  if ((await holdSome(trx, accountId, 1)).length > 0) return true;
+  for (const each of rest(accountId)) if (await hasRows(trx, each)) return true;
   return false;
 }
 

@@ -3,13 +3,14 @@ import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { insertAccount } from './store.ts';
 
-/** An account of their own for somebody new. */
-export function openAccount(
+/** An account that nobody is in yet; returns its id. */
+export async function openAccount(
   trx: Trx,
-  owner: { personId: string; email: string; name: string },
+  name: string,
   plan: string,
   now: Date,
-): Promise<void> {
-  const account = { id: newId(), memberId: newId(), plan, ...owner };
-  return insertAccount(trx, account, now, periodStart(now, now));
+): Promise<string> {
+  const id = newId();
+  await insertAccount(trx, { id, name, plan }, now, periodStart(now, now));
+  return id;
 }

@@ -4,11 +4,8 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 
 type NewAccount = {
   id: string;
-  memberId: string;
   name: string;
   plan: string;
-  personId: string;
-  email: string;
 };
 
 export async function insertAccount(
@@ -17,15 +14,13 @@ export async function insertAccount(
   now: Date,
   period: Date,
 ): Promise<void> {
-  const { id, memberId, name, plan, personId, email } = account;
+  const { id, name, plan } = account;
   await sql`insert into accounts (id, name, plan, created_at) values (${id}, ${name}, ${plan}, ${now})`.execute(
     trx,
   );
   await sql`insert into account_usage (account_id, period_start) values (${id}, ${period})`.execute(
     trx,
   );
-  await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
-    values (${memberId}, ${id}, ${personId}, ${email}, 'owner', 'active', ${now})`.execute(trx);
 }
 
 type AccountRow = {

@@ -3,6 +3,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Cursors } from '../../platform/cursors.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Dropped } from '../badges/index.ts';
+import type { DropDeliveriesOf } from './erase-many.ts';
 
 export type CredentialDeps = {
   db: Database;
@@ -15,6 +16,7 @@ export type CredentialDeps = {
   keepBaseUrl: () => Promise<void>;
   /** The public documents of this credential have changed. */
   changed: (credentialId: string) => Promise<void>;
+  dropDeliveriesOf: DropDeliveriesOf;
   /** Takes an address out of files that are being issued. */
   forgetInImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
   /** A deleted badge, and perhaps its deleted issuer, went with its last credential. */

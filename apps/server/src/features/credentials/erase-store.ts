@@ -20,10 +20,4 @@ export async function eraseRows(trx: Trx, ids: string[], now: Date): Promise<voi
     trx,
   );
   await sql`delete from credentials where id = any(${ids}::uuid[])`.execute(trx);
-  for (const table of ['events', 'deliveries'])
-    await sql`delete from ${sql.table(table)} where credential_id = any(${ids}::uuid[])`.execute(
-      trx,
-    );
-  await sql`with gone as (delete from mails where credential_id = any(${ids}::uuid[]) returning id)
-    delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }

@@ -8,14 +8,14 @@ import { holdCredential } from './erase-store.ts';
 
 /** Nothing of the recipient stays; the id stays known as erased, so that its addresses can say so. */
 export async function erase(
-  { db, clock, changed, dropped, forgetInImports }: CredentialDeps,
+  { db, clock, changed, dropped, dropDeliveriesOf, forgetInImports }: CredentialDeps,
   who: Caller,
   id: string,
 ): Promise<void> {
   const gone = await db.transaction().execute(async (trx) => {
     const held = await holdCredential(trx, who.accountId, id);
     if (!held) throw new Problem('credential_not_found');
-    await eraseCredentials(trx, [id], clock());
+    await eraseCredentials(trx, [id], clock(), dropDeliveriesOf);
     await forgetInImports(trx, who.accountId, held.email);
     const unused = await dropUnusedBadge(trx, held.badgeId);
     await recordAct(trx, who, { action: 'deleteAward', target: id }, clock());

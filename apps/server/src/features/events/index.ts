@@ -1,2 +1,3 @@
 export { eventsWork, recordDelivered, recordEvent } from './record.ts';
+export { dropEventsOf } from './store.ts';
 export { timelineOf } from './timeline.ts';

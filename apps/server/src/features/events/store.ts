@@ -18,6 +18,10 @@ export async function insertDelivered(
   );
 }
 
+export async function dropEventsOf(trx: Trx, credentialIds: string[]): Promise<void> {
+  await sql`delete from events where credential_id = any(${credentialIds}::uuid[])`.execute(trx);
+}
+
 export type EventRow = CredentialEvent & { at: Date };
 
 /** Oldest first. */

@@ -1,2 +1,3 @@
+export { foundAccount } from './found.ts';
 export { invitationMail } from './invite.ts';
 export { registerMembers } from './register.ts';

@@ -45,6 +45,15 @@ type Invitation = {
   now: Date;
 };
 
+type Owner = { memberId: string; accountId: string; personId: string; email: string; now: Date };
+
+export async function insertOwner(trx: Trx, o: Owner): Promise<void> {
+  await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
+    values (${o.memberId}, ${o.accountId}, ${o.personId}, ${o.email}, 'owner', 'active', ${o.now})`.execute(
+    trx,
+  );
+}
+
 export async function insertInvitation(trx: Trx, i: Invitation): Promise<void> {
   await sql`insert into members (id, account_id, email, role, status, invite_id, created_at)
     values (${i.memberId}, ${i.accountId}, ${i.email}, ${i.role}, 'pending', ${i.inviteId}, ${i.now})`.execute(

@@ -3,7 +3,7 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import { signInByPair } from './caps.ts';
 import type { PeopleDeps } from './deps.ts';
 import { isFresh } from './rules.ts';
-import { endOtherSessions } from './store.ts';
+import { endOtherSessions } from './session-store.ts';
 
 type Input = { currentPassword: string; newPassword: string };
 

@@ -5,5 +5,5 @@ export { accountMail } from './letters.ts';
 export { registerPeople } from './register.ts';
 export { isFresh } from './rules.ts';
 export { headersOf } from './session-headers.ts';
-export { endOtherSessions } from './store.ts';
+export { endOtherSessions, endSession } from './session-store.ts';
 export { registerPeopleWork } from './work.ts';

@@ -81,15 +81,6 @@ export async function keepOneLink(trx: Trx, personId: string, linkId: string): P
   return rows.length > 0;
 }
 
-export async function endOtherSessions(
-  db: Database,
-  personId: string,
-  keep: string | undefined,
-): Promise<void> {
-  await sql`delete from auth."session"
-    where "userId" = ${personId} and id is distinct from ${keep ?? null}::uuid`.execute(db);
-}
-
 /** Links that reset a password. */
 export function dropEndedLinks(trx: Trx): Promise<'again' | undefined> {
   const where = sql`"expiresAt" < now()`;

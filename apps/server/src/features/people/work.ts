@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Work } from '../../platform/jobs/index.ts';
 import { signUpLivesMs } from './rules.ts';
+import { dropEndedSessions } from './session-store.ts';
 import { dropOldSignUps } from './sign-up-store.ts';
 import { dropEndedLinks } from './store.ts';
 
@@ -11,5 +12,6 @@ export function registerPeopleWork(work: Work, { clock }: { clock: Clock }): voi
       run: (trx) => dropOldSignUps(trx, new Date(clock().getTime() - signUpLivesMs)),
     },
     { name: 'reset links', run: dropEndedLinks },
+    { name: 'sessions', run: dropEndedSessions },
   );
 }

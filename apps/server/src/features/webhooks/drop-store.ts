@@ -23,6 +23,12 @@ export async function dropLog(trx: Trx, id: string, most: number): Promise<boole
   return false;
 }
 
+export async function dropDeliveriesOf(trx: Trx, credentialIds: string[]): Promise<void> {
+  await sql`delete from deliveries where credential_id = any(${credentialIds}::uuid[])`.execute(
+    trx,
+  );
+}
+
 export function forgetDeliveries(trx: Trx, now: Date): Promise<'again' | undefined> {
   const where = sql`id < ${firstIdAt(new Date(now.getTime() - keptMs))} and state <> 'pending'`;
   return dropSome(trx, { table: 'deliveries', by: 'id', where });

@@ -1,4 +1,4 @@
-export { forgetDeliveries } from './drop-store.ts';
+export { dropDeliveriesOf, forgetDeliveries } from './drop-store.ts';
 export { webhookDisabledMail } from './recorder.ts';
 export { registerWebhooks } from './register.ts';
 export { reseal } from './reseal.ts';

@@ -2,6 +2,6 @@ export type { MailKind } from './kind.ts';
 export type { Letter } from './letter.ts';
 export { serviceLook } from './look.ts';
 export { type NewMail, post } from './post.ts';
-export { type Mail, tidyMails } from './store.ts';
+export { dropMailsOf, type Mail, tidyMails } from './store.ts';
 export { fileTransport, smtpTransport } from './transport.ts';
 export { registerMail } from './work.ts';

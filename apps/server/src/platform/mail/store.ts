@@ -66,6 +66,12 @@ export async function markFailed(
     where id = ${id} and state = 'queued'`.execute(db);
 }
 
+/** Sent or not, with the jobs that would send them. */
+export async function dropMailsOf(trx: Trx, credentialIds: string[]): Promise<void> {
+  await sql`with gone as (delete from mails where credential_id = any(${credentialIds}::uuid[]) returning id)
+    delete from jobs using gone where jobs.id = gone.id`.execute(trx);
+}
+
 /** Letters whose last attempt took its worker down with it; and those that were kept long enough. */
 export async function tidyMails(trx: Trx, now: Date): Promise<'again' | undefined> {
   await sql`update mails m set state = 'failed', last_error = coalesce(m.last_error, j.last_error, 'the worker died'), done_at = now()
