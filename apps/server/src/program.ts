@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,11 +49,14 @@ export type Program = {
   address: string | undefined;
   mailPlace: string;
   db: Database;
+  /** What it hears from the database to have changed; undefined where that may be anything. */
+  heard: Heard;
   /** Tells load balancers to send nothing more, and waits until they have noticed. */
   drain: (cut: AbortSignal) => Promise<void>;
   stop: () => Promise<void>;
 };
 
+type Heard = EventEmitter<{ change: [source: string | undefined] }>;
 type Stop = () => Promise<void>;
 const cacheBytes = 32 * 1024 * 1024;
 
@@ -94,7 +98,7 @@ async function start(
   const unsubscribe = createUnsubscribeTokens(secret, config.secretPrevious);
   const caches = createCaches(config, db, stops);
   const images = await openImages(config);
-  const { announce } = caches;
+  const { announce, heard } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
   const countAttempt = metrics ? measureWebhooks(metrics, db) : () => {};
   if (config.role !== 'api') stops.push(createWorker({ ...shared, mailPlace, countAttempt }).stop);
@@ -104,7 +108,7 @@ async function start(
     if (config.role === 'worker') return;
     await sleep(config.drainSeconds * 1_000, undefined, { signal: cut }).catch(() => {});
   };
-  if (config.role === 'worker') return { address: undefined, mailPlace, db, drain };
+  if (config.role === 'worker') return { address: undefined, mailPlace, db, heard, drain };
 
   const typesetter = createTypesetter(log);
   stops.push(typesetter.stop);
@@ -129,7 +133,7 @@ async function start(
     metrics,
     stops,
   );
-  return { address, mailPlace, db, drain };
+  return { address, mailPlace, db, heard, drain };
 }
 
 /** The SDK is loaded only where it is used. */
@@ -163,7 +167,7 @@ async function openDatabase(config: Config, log: Logger, stops: Stop[]): Promise
   return connection;
 }
 
-type Caches = { cache: ResponseCache; keys: KeyCache; announce: Announce };
+type Caches = { cache: ResponseCache; keys: KeyCache; announce: Announce; heard: Heard };
 
 /** What a process keeps of the database, and how it hears and tells that it has changed. */
 function createCaches(config: Config, db: Database, stops: Stop[]): Caches {
@@ -179,19 +183,21 @@ function createCaches(config: Config, db: Database, stops: Stop[]): Caches {
     for (const source of sources) forget(source === '*' ? undefined : source);
     await tellOthers(...sources);
   };
-  hearOthers(config, db, forget, stops);
-  return { cache, keys, announce };
+  const heard: Heard = new EventEmitter();
+  heard.on('change', forget);
+  hearOthers(config, db, heard, stops);
+  return { cache, keys, announce, heard };
 }
 
 /** Alone on an embedded database nobody else has anything to say; a worker keeps nothing, and an API process does no work. */
 function hearOthers(
   { databaseUrl, role }: Config,
   db: Database,
-  forget: (source: string | undefined) => void,
+  heard: Heard,
   stops: Stop[],
 ): void {
   if (!databaseUrl) return;
-  const changes = role === 'worker' ? [] : [hearChanges(forget)];
+  const changes = role === 'worker' ? [] : [hearChanges((source) => heard.emit('change', source))];
   const calls = role === 'api' ? [] : [hearCalls(db)];
   stops.push(listen(databaseUrl, [...changes, ...calls]).stop, callWorkers(db));
 }

@@ -246,16 +246,11 @@ test('with its last credential a deleted badge is gone at once, in every process
   const here = client(instance.direct, { 'x-api-key': owner.key });
   const there = client(`http://127.0.0.1:${other.config.port}`);
   for (const path of paths) for (const ask of [here, there]) assertOk(await ask('GET', path));
-  const readAt = performance.now();
   assertOk(await here('DELETE', `/awards/${kept.ids[0]}`));
   for (const path of paths) assert.equal((await here('GET', path)).status, 404);
-  for (const path of paths)
-    await until(
-      'the other process has heard',
-      async () => (await there('GET', path)).status === 404,
-    );
-  const tookMs = performance.now() - readAt;
-  assert.ok(tookMs < 8_000, `${tookMs} ms: what is kept is forgotten by itself after 10 s`);
+  // Without the announcement it would be kept for 10 s.
+  await other.heard();
+  for (const path of paths) assert.equal((await there('GET', path)).status, 404);
 });
 
 test('the timeline tells what happened, oldest first', async () => {

@@ -30,12 +30,6 @@ export function listen(
   let stopped = false;
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let mayHaveMissed = false;
-
-  const tellMissed = (): void => {
-    if (mayHaveMissed) for (const { missed } of channels) missed();
-    mayHaveMissed = true;
-  };
 
   const open = async (): Promise<void> => {
     const again = (): void => {
@@ -63,8 +57,9 @@ export function listen(
     if (stopped) return lose();
     try {
       for (const { name } of channels) await fresh.query(`listen ${name}`);
-      // Not before: while the database is away, what is kept is all that there is.
-      tellMissed();
+      // Not before: while the database is away, what is kept is all that there is. The first time too: something may have
+      // been kept, and changed, before it listened.
+      for (const { missed } of channels) missed();
       isReady();
     } catch {
       lose();

@@ -7,7 +7,8 @@ import { openEmbedded } from '../../src/platform/db/index.ts';
 // Ctrl-C goes to all: those who use it end first.
 process.on('SIGINT', () => {});
 const dataDir = await mkdtemp(join(tmpdir(), 'insignia-tests-'));
-const database = await openEmbedded(dataDir, () => {});
+// All test files that run at once use it, with up to four instances each.
+const database = await openEmbedded(dataDir, () => {}, { max_connections: '400' });
 const end = async (): Promise<void> => {
   await database.stop();
   await rm(dataDir, { recursive: true, force: true });

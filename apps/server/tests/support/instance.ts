@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig, readEnv } from '../../src/config/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/log/index.ts';
-import { startProgram } from '../../src/program.ts';
+import { type Program, startProgram } from '../../src/program.ts';
+import { startBalancer } from './balancer.ts';
 import { createDatabase } from './database.ts';
+import { createHearing } from './hearing.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
 import { freePort } from './port.ts';
 
@@ -20,6 +21,11 @@ export type Instance = {
   databaseUrl: string;
   mailbox: Mailbox;
   clock: TestClock;
+  /**
+   * Resolves once each process has heard of every change made before. Whoever writes through `url` need not wait: the
+   * balancer does. It is for what workers change, and for what is written to one process and read at another.
+   */
+  heard: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -68,6 +74,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     databaseUrl: database.url,
     mailbox,
     clock,
+    heard: processes.heard,
     stop: async () => {
       await processes.stop();
       await mailbox.close();
@@ -77,7 +84,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
   };
 }
 
-type Processes = { config: Config; direct: string; db: Database; stop: () => Promise<void> };
+type Processes = Pick<Instance, 'config' | 'direct' | 'db' | 'heard' | 'stop'>;
 
 /** One program that does everything, or with TEST_TOPOLOGY=split two for the API behind a balancer and two workers. */
 async function startProcesses(
@@ -91,7 +98,7 @@ async function startProcesses(
   };
   if (!isSplit || variables.ROLE !== undefined || variables.TOPOLOGY === 'one') {
     const { config, program } = await start({});
-    return { config, direct: program.address ?? '', db: program.db, stop: program.stop };
+    return processesOf(config, [program], variables.DATABASE_URL ?? '');
   }
   const { BASE_URL, PORT = '' } = variables;
   const url = new URL(variables.DATABASE_URL ?? '');
@@ -103,41 +110,30 @@ async function startProcesses(
     ports.map((port) => start({ ROLE: 'api', PORT: String(port), BASE_URL: BASE_URL ?? '' })),
   );
   const workers = await Promise.all([start({ ROLE: 'worker' }), start({ ROLE: 'worker' })]);
-  const balancer = await balance(Number(PORT), ports);
+  const programs = api.map(({ program }) => program);
   const config = { ...(api[0]?.config as Config), port: Number(PORT) };
+  const processes = processesOf(config, programs, url.href);
+  const balancer = await startBalancer(Number(PORT), ports, processes.heard);
   return {
-    config,
-    direct: api[0]?.program.address ?? '',
-    db: api[0]?.program.db as Database,
+    ...processes,
     stop: async () => {
       await balancer.stop();
-      await Promise.all([...api, ...workers].map(({ program }) => program.stop()));
+      await processes.stop();
+      await Promise.all(workers.map(({ program }) => program.stop()));
     },
   };
 }
 
-/** Gives each connection to the next process in turn. */
-async function balance(port: number, ports: number[]): Promise<{ stop: () => Promise<void> }> {
-  let turn = 0;
-  const open = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = createConnection(ports[turn++ % ports.length] ?? 0, '127.0.0.1');
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      open.add(from);
-      from.on('error', () => to.end()).on('close', () => open.delete(from));
-      from.pipe(to);
-    }
-    // The answer may come before the whole request: what is still sent is read and dropped.
-    upstream.on('close', () => client.unpipe(upstream).resume());
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+function processesOf(config: Config, api: Program[], databaseUrl: string): Processes {
+  const [{ address, db }] = api as [Program];
+  const hearing = createHearing(api, databaseUrl);
   return {
+    ...{ config, db },
+    direct: address ?? '',
+    heard: hearing.heard,
     stop: async () => {
-      for (const socket of open) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      await hearing.stop();
+      await Promise.all(api.map(({ stop }) => stop()));
     },
   };
 }

@@ -7,7 +7,13 @@ import { findBinaries, hydrateSymlinks } from './binaries.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { initialise } from './initialise.ts';
 import { type Layout, layoutOf, makeSocketDir } from './layout.ts';
-import { isAlive, runningPostmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts';
+import {
+  isAlive,
+  runningPostmaster,
+  type Settings,
+  spawnPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 
 /** Any number will do as long as it stays: whoever holds it owns the data directory. */
 const ownerLock = 4_021_977;
@@ -23,10 +29,14 @@ export type Embedded = { url: string; stop: () => Promise<void> };
 
 export class DataDirectoryInUse extends Error {}
 
-/** Opens the database in `dataDir`, makes it first when missing, and starts it again should it die. */
+/**
+ * Opens the database in `dataDir`, makes it first when missing, and starts it again should it die. With `settings` of its own
+ * where it serves more than one program.
+ */
 export async function openEmbedded(
   dataDir: string,
   warn: (message: string) => void,
+  settings?: Settings,
 ): Promise<Embedded> {
   const layout = layoutOf(dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -36,7 +46,7 @@ export async function openEmbedded(
   await makeSocketDir(layout.socketDir, identity.uid);
   await initialise(layout, identity);
   await admitOwner(layout, identity);
-  let owned = await own(layout, identity);
+  let owned = await own(layout, identity, settings);
   let stopping = false;
   const watch = (): void => {
     owned.lock.once('end', () => void lockAgain(owned));
@@ -59,7 +69,7 @@ export async function openEmbedded(
     owned.lock.end().catch(() => {});
     while (!stopping) {
       try {
-        owned = await own(layout, identity);
+        owned = await own(layout, identity, settings);
         return watch();
       } catch (error) {
         warn(`embedded PostgreSQL does not start: ${(error as Error).message}`);
@@ -85,7 +95,7 @@ type Owned = { process: ChildProcess; lock: pg.Client };
  * Starts the server and takes the owner's lock in it. A server that already runs is either another program's, which
  * then holds the lock, or the orphan of one that was killed, which is stopped first.
  */
-async function own(layout: Layout, identity: Identity): Promise<Owned> {
+async function own(layout: Layout, identity: Identity, settings?: Settings): Promise<Owned> {
   let deadline = Date.now() + startMs;
   while (Date.now() < deadline) {
     const orphan = await runningPostmaster(layout.cluster);
@@ -99,7 +109,7 @@ async function own(layout: Layout, identity: Identity): Promise<Owned> {
     }
     // Whoever was here before took it away in the end.
     await makeSocketDir(layout.socketDir, identity.uid);
-    const server = spawnPostmaster(layout, identity);
+    const server = spawnPostmaster(layout, identity, settings);
     let ended = false;
     server.once('exit', () => {
       ended = true;

@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Identity } from './identity.ts';
 import type { Layout } from './layout.ts';
 
-const settings = {
+export type Settings = Record<string, string>;
+
+const settings: Settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '60',
@@ -22,8 +24,15 @@ const settings = {
 };
 
 /** Starts the server in a process session of its own: a terminal's Ctrl-C is ours to handle, not PostgreSQL's. */
-export function spawnPostmaster(layout: Layout, identity: Identity): ChildProcess {
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+export function spawnPostmaster(
+  layout: Layout,
+  identity: Identity,
+  more: Settings = {},
+): ChildProcess {
+  const options = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const [program, args] = identity.wrap(identity.binaries.postgres, [
     ...['-D', layout.cluster, '-k', layout.socketDir],
     ...options,

@@ -1,0 +1,49 @@
+import { createConnection, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+
+const method = /^(?:(GET|HEAD|OPTIONS)|POST|PUT|PATCH|DELETE) /;
+const longestMethod = 8;
+
+/**
+ * Gives each connection to the next process in turn. What a process has answered to a writing request goes on once
+ * every process has `heard` of the change: that it holds at once is promised for the process which answers, so a test of
+ * anything else has no use for the milliseconds in which another still serves what it kept.
+ */
+export async function startBalancer(
+  port: number,
+  ports: number[],
+  heard: () => Promise<void>,
+): Promise<{ stop: () => Promise<void> }> {
+  let turn = 0;
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = createConnection(ports[turn++ % ports.length] ?? 0, '127.0.0.1');
+    let isWriting = false;
+    client.on('data', (chunk: Buffer) => {
+      const begins = method.exec(chunk.toString('latin1', 0, longestMethod));
+      if (begins) isWriting = begins[1] === undefined;
+    });
+    const answers = new Transform({
+      transform: (chunk, _, pass) => {
+        if (isWriting) void heard().then(() => pass(null, chunk), pass);
+        else pass(null, chunk);
+      },
+    });
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket));
+    }
+    client.on('error', () => upstream.end()).pipe(upstream);
+    upstream.on('error', () => answers.end()).pipe(answers);
+    answers.pipe(client);
+    // The answer may come before the whole request: what is still sent is read and dropped.
+    upstream.on('close', () => client.unpipe(upstream).resume());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    stop: async () => {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
