@@ -57,9 +57,9 @@ const pathsOf = ({ issuer, badge, credential }: Branded) => [
 
 const valid: Record<Language, string> = {
   en: 'Valid credential',
-  de: 'Gültiger Nachweis',
-  fr: 'Attestation valide',
-  es: 'Credencial válida',
+  de: 'Gültiges Zertifikat',
+  fr: 'Certificat valide',
+  es: 'Certificado válido',
   ar: 'شهادة سارية',
 };
 

@@ -387,7 +387,11 @@ test('the QR code leads to the page, with its quiet zone', async () => {
 });
 
 test('the card is made once, kept, and another one when what it shows changes', async () => {
-  const id = await named('Card <b> Person');
+  const issuerId = await createIssuer(owner);
+  const badge = await createBadge(owner, issuerId);
+  const id = await issueAward(owner, badge, {
+    recipient: { name: 'Card <b> Person', email: 'a@example.org' },
+  });
   const url = async () =>
     /og:image" content="([^"]+)"/.exec((await anyone('GET', `/credentials/${id}`)).text)?.[1] ?? '';
   const rows = async () =>
@@ -404,10 +408,20 @@ test('the card is made once, kept, and another one when what it shows changes', 
   const [kept] = await rows();
   assert.equal(new URL(first).searchParams.get('v'), kept?.source);
   assert.deepEqual((await file(`/ipfs/${kept?.cid}`)).bytes, card.bytes);
+  const parameters = { accentColor: '#8a1538', language: 'ar' };
+  assertOk(await owner.api('PUT', `/issuers/${issuerId}/brand`, { parameters }));
+  const branded = await url();
+  assert.notEqual(branded, first);
+  const other = await file(new URL(branded).pathname);
+  const corner = await sharp(other.bytes)
+    .extract({ left: 1_000, top: 0, width: 200, height: 60 })
+    .toBuffer();
+  const { dominant } = await sharp(corner).stats();
+  assert.ok(dominant.r > 4 * dominant.g, JSON.stringify(dominant));
   await owner.insignia.credentials.revoke({ awardId: id });
   const second = await url();
-  assert.notEqual(second, first);
-  assert.notDeepEqual((await file(new URL(second).pathname)).bytes, card.bytes);
+  assert.ok(![first, branded].includes(second));
+  assert.notDeepEqual((await file(new URL(second).pathname)).bytes, other.bytes);
   assert.equal((await rows()).length, 1);
 });
 

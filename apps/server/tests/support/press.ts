@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { setCertificate, type WholeCredential } from '../../src/features/public/index.ts';
+import { setCard, setCertificate, type WholeCredential } from '../../src/features/public/index.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
 import { createTypesetter } from '../../src/platform/typeset/index.ts';
 
@@ -20,6 +20,7 @@ export type Brand = Credential['brand'];
 /** Sets certificates without a database. */
 export type Press = {
   set: (brand: Brand, credential?: Partial<Credential>) => Promise<Buffer>;
+  card: (brand: Brand, credential?: Partial<Credential>) => Promise<Buffer>;
   stop: () => Promise<void>;
 };
 
@@ -39,6 +40,7 @@ export function createPress(warnings: unknown[] = []): Press {
   const deps = { typesetter, images: images as never, clock, urls: createUrls(baseUrl) };
   return {
     set: (brand, credential = {}) => setCertificate(deps, { ...sample, ...credential }, brand),
+    card: (brand, credential = {}) => setCard(deps, { ...sample, ...credential, brand }),
     stop: () => typesetter.stop(),
   };
 }

@@ -1,14 +1,21 @@
 import type { WholeCredential } from '../store.ts';
 import { blobOf, greyed } from './blobs.ts';
 import type { FileDeps } from './deps.ts';
-import { cardInput, pictureFile, type TemplateInput } from './template-input.ts';
+import { cardInput, logoFile, pictureFile, type TemplateInput } from './template-input.ts';
 import { cardTemplate } from './templates.ts';
 
 /** 1200 by 630 pixels, PNG. */
-export async function setCard(deps: FileDeps, credential: WholeCredential): Promise<Buffer> {
+export async function setCard(
+  deps: Pick<FileDeps, 'images' | 'typesetter' | 'clock'>,
+  credential: WholeCredential,
+): Promise<Buffer> {
   const input = cardInput(credential, deps.clock());
   const cid = credential.image512 ?? credential.imageCid;
-  const files = { [pictureFile]: await pictureOf(deps, cid, input) };
+  const { wideLogoCid } = credential;
+  const files = {
+    [pictureFile]: await pictureOf(deps, cid, input),
+    ...(wideLogoCid ? { [logoFile]: await pictureOf(deps, wideLogoCid, input) } : {}),
+  };
   const { data } = input;
   const svg = await deps.typesetter.set({
     template: cardTemplate.path,
@@ -21,7 +28,11 @@ export async function setCard(deps: FileDeps, credential: WholeCredential): Prom
 }
 
 /** Of what is revoked or expired, a grey one. */
-async function pictureOf(deps: FileDeps, cid: string, { isGood }: TemplateInput): Promise<Buffer> {
+async function pictureOf(
+  deps: Pick<FileDeps, 'images'>,
+  cid: string,
+  { isGood }: TemplateInput,
+): Promise<Buffer> {
   const bytes = await blobOf(deps, cid);
   return isGood ? bytes : greyed(bytes);
 }

@@ -1,55 +1,52 @@
 import { createHash } from 'node:crypto';
+import { shadesOf } from '@insignia/tokens/shades';
+import { dayIn, directionOf } from '../../../kernel/language.ts';
 import { fontNames } from '../../../platform/typeset/index.ts';
-import { type State, stateOf } from '../rules.ts';
+import { stateOf } from '../rules.ts';
 import type { WholeCredential } from '../store.ts';
-import { cardTemplate, type Template } from './templates.ts';
+import { textsIn } from '../texts/index.ts';
+import { markOf } from './mark.ts';
+import { cardTemplate } from './templates.ts';
 import { Setting } from './words.ts';
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-const elsewhere = '(see its page)';
-
-/** What a card shows, as its template wants it. Two that show the same have the same `data`. */
+/** What a card shows, as its template wants it. Two that show the same have the same `version`. */
 export type TemplateInput = { data: string; version: string; isGood: boolean };
 
-/** The picture's name among the template's files. */
+/** The names of pictures among the template's files. */
 export const pictureFile = 'picture';
+export const logoFile = 'logo';
+
+/** Of what is not to be relied on, whatever colour its issuer has. */
+export const spent = '#6b7183';
 
 export function cardInput(credential: WholeCredential, now: Date): TemplateInput {
-  const { recipientName, badgeName, issuerName, imageCid } = credential;
+  const { recipientName, badgeName, issuerName, imageCid, wideLogoCid, brand } = credential;
+  const { language, accentColor } = brand;
+  const t = textsIn(language);
+  const lasting = {
+    revoked: credential.revokedAt !== null,
+    expires: credential.expires?.getTime(),
+  };
+  const state = stateOf(lasting, now.getTime());
+  const isGood = state === 'valid';
   const setting = new Setting(recipientName, badgeName, issuerName);
   const fields = {
-    fonts: fontNames(),
-    recipient: setting.name(recipientName, elsewhere, 200),
-    badge: setting.name(badgeName, elsewhere, 200),
-    issuer: setting.name(issuerName, elsewhere, 200),
-    mark: markOf(credential, stateNow(credential, now)),
+    ...{ lang: language, rtl: directionOf(language) === 'rtl', fonts: fontNames() },
+    accent: isGood ? shadesOf(accentColor).onLight : spent,
+    recipient: setting.name(recipientName, t.onItsPage, 200),
+    badge: setting.name(badgeName, t.onItsPage, 200),
+    issuer: setting.name(issuerName, t.onItsPage, 200),
+    mark: markOf(credential, state, language),
+    issued: dayIn(language, credential.issuedOn),
     picture: pictureFile,
-    pictureCid: imageCid,
+    logo: wideLogoCid ? logoFile : null,
+    labels: {
+      ...{ awardedTo: t.awardedTo, issuedOn: t.issuedOn },
+      lettersMissing: t.card.lettersMissing,
+    },
   };
-  return inputOf(fields, setting, cardTemplate);
-}
-
-type Mark = { word: string; since: string };
-
-/** What is written across a credential that is not to be relied on, and since when. */
-function markOf({ expires, revokedAt }: WholeCredential, state: State): Mark | null {
-  if (state === 'revoked')
-    return { word: 'REVOKED', since: revokedAt ? `on ${day.format(revokedAt)}` : '' };
-  if (state === 'expired')
-    return { word: 'EXPIRED', since: expires ? `on ${day.format(expires)}` : '' };
-  return null;
-}
-
-function stateNow({ revokedAt, expires }: WholeCredential, now: Date): State {
-  return stateOf({ revoked: revokedAt !== null, expires: expires?.getTime() }, now.getTime());
-}
-
-function inputOf(
-  fields: { mark: Mark | null },
-  { isWhole }: Setting,
-  template: Template,
-): TemplateInput {
-  const data = JSON.stringify({ ...fields, isWhole });
-  const hash = createHash('sha256').update(template.version).update(data);
-  return { data, version: hash.digest('hex').slice(0, 16), isGood: fields.mark === null };
+  const data = JSON.stringify({ ...fields, isWhole: setting.isWhole });
+  const hash = createHash('sha256').update(cardTemplate.version).update(data);
+  hash.update(`${imageCid} ${wideLogoCid}`);
+  return { data, version: hash.digest('hex').slice(0, 16), isGood };
 }

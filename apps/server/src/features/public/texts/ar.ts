@@ -2,11 +2,12 @@ import type { PublicTexts } from './en.ts';
 
 export const ar: PublicTexts = {
   state: { valid: 'شهادة سارية', expired: 'منتهية الصلاحية', revoked: 'ملغاة' },
-  certifies: 'نشهد بأن',
+  certifies: 'تُمنح هذه الشهادة إلى',
   issuedTo: 'صادرة إلى',
-  hasEarned: 'قد حصل على',
+  hasEarned: 'عن',
   for: 'عن',
-  earnedBy: 'مُنحت إلى',
+  awardedTo: 'مُنحت إلى',
+  onItsPage: '(انظر صفحتها)',
   withdrawn: (day) => `لم تعد هذه الشهادة سارية. سحبتها الجهة المُصدِرة بتاريخ ${day}.`,
   reason: 'السبب:',
   validUntil: (day) => `كانت هذه الشهادة سارية حتى ${day}.`,
@@ -114,10 +115,18 @@ export const ar: PublicTexts = {
     valid: 'سارية: اعرض وتحقّق',
     expired: (day) => `انتهت صلاحيتها في ${day}`,
   },
-  card: {
-    verifiable: 'شهادة رقمية موثّقة',
-    elsewhere: '(انظر صفحتها)',
-    notWhole: 'تعذّر عرض بعض الأحرف هنا.',
+  certificate: {
+    title: 'شهادة',
+    validUntil: 'سارية حتى',
+    verify: 'للتحقق منها',
+    pageCounts: 'يمكن إلغاؤها، والمعتمد ما تذكره صفحتها.',
+    moreOnPage: 'النص الكامل في صفحتها.',
+    lettersMissing: 'تعذّر عرض بعض الأحرف هنا، وهي كاملة في صفحتها.',
+    noReason: 'أُلغيت هذه الشهادة.',
+    logoOf: (issuer) => `شعار ${issuer}`,
+    signatureOf: (name) => `توقيع ${name}`,
+    codeOf: (address) => `رمز QR للعنوان ${address}`,
   },
+  card: { lettersMissing: 'تعذّر عرض بعض الأحرف هنا.' },
   foot: { verify: 'التحقق من شهادة', by: (name) => `شهادات رقمية عبر ${name}` },
 };

@@ -7,7 +7,8 @@ export const en = {
   issuedTo: 'Issued to',
   hasEarned: 'has earned',
   for: 'for',
-  earnedBy: 'earned by',
+  awardedTo: 'awarded to',
+  onItsPage: '(see its page)',
   withdrawn: (day: string) =>
     `This credential is no longer valid. The issuer withdrew it on ${day}.`,
   reason: 'Reason:',
@@ -119,11 +120,19 @@ export const en = {
     valid: 'Valid: view and verify',
     expired: (day: string) => `Expired on ${day}`,
   },
-  card: {
-    verifiable: 'Verified digital credential',
-    elsewhere: '(see its page)',
-    notWhole: 'Some characters cannot be shown here.',
+  certificate: {
+    title: 'Certificate',
+    validUntil: 'Valid until',
+    verify: 'Verify it at',
+    pageCounts: 'It can be revoked: what counts is what its page says.',
+    moreOnPage: 'In full on its page.',
+    lettersMissing: 'Some characters cannot be shown here; its page has them all.',
+    noReason: 'It was revoked.',
+    logoOf: (issuer: string) => `Logo of ${issuer}`,
+    signatureOf: (name: string) => `Signature of ${name}`,
+    codeOf: (address: string) => `QR code of ${address}`,
   },
+  card: { lettersMissing: 'Some characters cannot be shown here.' },
   foot: { verify: 'Verify a credential', by: (name: string) => `Digital credentials by ${name}` },
 };
 

@@ -1,19 +1,18 @@
-import type { Language } from '@insignia/contract';
+import { dayIn, directionOf } from '../../../../kernel/language.ts';
 import type { Urls } from '../../../../kernel/urls.ts';
 import { parseMarkdown } from '../../../../platform/markdown/index.ts';
 import { fontNames } from '../../../../platform/typeset/index.ts';
 import type { State } from '../../rules.ts';
 import type { Brand, WholeCredential } from '../../store.ts';
+import { type PublicTexts, textsIn } from '../../texts/index.ts';
 import { fieldOf } from '../field.ts';
 import { flowOf } from '../flow.ts';
+import { markOf } from '../mark.ts';
 import { codeOf } from '../qr.ts';
 import { Setting } from '../words.ts';
-import { labelsIn } from './labels/index.ts';
-import type { CertificateLabels } from './labels/labels.ts';
 import { sheetOf } from './sheet.ts';
 
 const mostCriteria = 600;
-const rightToLeft: ReadonlySet<Language> = new Set(['ar']);
 
 /** The names of pictures among the template's files. */
 export const pictureFile = 'picture';
@@ -29,36 +28,37 @@ export function certificateData(
   { state, accent }: { state: State; accent: string },
 ): string {
   const { id, recipientName, badgeName, issuerName, criteria, issuedOn, expires } = credential;
-  const labels = labelsIn(brand.language);
-  const day = daysIn(brand.language);
+  const { language } = brand;
+  const t = textsIn(language);
   const url = urls.credentialPage(id);
-  const reason = state === 'revoked' ? (credential.revocationReason ?? labels.noReason) : undefined;
+  const reason =
+    state === 'revoked' ? (credential.revocationReason ?? t.certificate.noReason) : undefined;
   const signed = brand.signatures.flatMap(({ name, title }) => [name, title]);
   const setting = new Setting(
     ...[recipientName, badgeName, issuerName, criteria, reason ?? '', brand.footText, ...signed],
   );
   const shown = flowOf(parseMarkdown(criteria), setting, mostCriteria);
   const fields = {
-    ...{ ...sheetOf(brand), accent, lang: brand.language },
-    rtl: rightToLeft.has(brand.language),
+    ...{ ...sheetOf(brand), accent, lang: language },
+    rtl: directionOf(language) === 'rtl',
     title: fieldOf(`${badgeName}: ${recipientName}`).text,
     fonts: fontNames(),
     date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
-    recipient: setting.name(recipientName, labels.nameOnPage),
-    badge: setting.name(badgeName, labels.nameOnPage),
-    issuer: setting.name(issuerName, labels.nameOnPage),
+    recipient: setting.name(recipientName, t.onItsPage),
+    badge: setting.name(badgeName, t.onItsPage),
+    issuer: setting.name(issuerName, t.onItsPage),
     criteria: shown,
     signatures: brand.signatures.map(({ name, title, pictureCid }, n) => ({
       name: setting.words(name, 200),
       title: title === '' ? null : setting.words(title, 200),
       picture: pictureCid ? signatureFile(n) : null,
-      alt: fieldOf(labels.signatureOf(name)).text,
+      alt: fieldOf(t.certificate.signatureOf(name)).text,
     })),
     foot: brand.footText === '' ? null : setting.words(brand.footText, 200),
-    mark: markOf(credential, state, labels, day),
+    mark: markOf(credential, state, language),
     reason: reason === undefined ? null : setting.words(reason, 300),
-    issued: day.format(issuedOn),
-    expires: expires ? day.format(expires) : null,
+    issued: dayIn(language, issuedOn),
+    expires: expires ? dayIn(language, expires) : null,
     ...{ id, url },
     // Nothing is added to an address that a copy would bring along; the id stands in a line of its own.
     shownUrl: url.replace(/^https?:\/\//, '').replace(id, ''),
@@ -66,34 +66,22 @@ export function certificateData(
     picture: pictureFile,
     logo: credential.logoCid ? logoFile : null,
     ornament: ornamentFile,
-    labels: {
-      ...labels,
-      picture: fieldOf(labels.pictureOf(badgeName)).text,
-      logo: fieldOf(labels.logoOf(issuerName)).text,
-      code: labels.codeOf(url),
-    },
+    labels: labelsOf(t, { badgeName, issuerName, url }),
   };
   return JSON.stringify({ ...fields, isWhole: setting.isWhole });
 }
 
-const days = new Map<Language, Intl.DateTimeFormat>();
-
-function daysIn(language: Language): Intl.DateTimeFormat {
-  const known = days.get(language);
-  if (known) return known;
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  days.set(language, day);
-  return day;
-}
-
-/** What is written across a credential that is not to be relied on, and since when. */
-function markOf(
-  { expires, revokedAt }: WholeCredential,
-  state: State,
-  { revoked, expired, since }: CertificateLabels,
-  day: Intl.DateTimeFormat,
-): { word: string; since: string } | null {
-  if (state === 'valid') return null;
-  const [word, at] = state === 'revoked' ? [revoked, revokedAt] : [expired, expires];
-  return { word, since: at ? since(day.format(at)) : '' };
+/** What stands around the names and texts, and what those hear who have the pictures read out. */
+function labelsOf(
+  t: PublicTexts,
+  { badgeName, issuerName, url }: { badgeName: string; issuerName: string; url: string },
+): Record<string, string> {
+  const { title, validUntil, verify, pageCounts, moreOnPage, lettersMissing } = t.certificate;
+  return {
+    ...{ title, validUntil, verify, pageCounts, moreOnPage, lettersMissing },
+    ...{ awardedTo: t.certifies, awardedFor: t.hasEarned, issuedOn: t.issuedOn },
+    picture: fieldOf(t.pictureOf(badgeName)).text,
+    logo: fieldOf(t.certificate.logoOf(issuerName)).text,
+    code: t.certificate.codeOf(url),
+  };
 }

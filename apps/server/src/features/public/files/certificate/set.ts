@@ -3,12 +3,10 @@ import { stateOf } from '../../rules.ts';
 import type { Brand, WholeCredential } from '../../store.ts';
 import { blobOf, greyed } from '../blobs.ts';
 import type { FileDeps } from '../deps.ts';
+import { spent } from '../template-input.ts';
 import { styleTemplate } from '../templates.ts';
 import { certificateData, logoFile, ornamentFile, pictureFile, signatureFile } from './input.ts';
 import { ornamentOf } from './ornaments.ts';
-
-// Of what is not to be relied on, whatever colour its issuer has.
-const spent = '#6b7183';
 
 /** One page in the brand's style, PDF/A-2a where the fonts cover all of it. */
 export async function setCertificate(

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { languages } from '@insignia/contract';
+import { shadesOf } from '@insignia/tokens/shades';
+import sharp from 'sharp';
+import { type Brand, type Credential, createPress, sampleBrand } from '../support/press.ts';
+
+const warnings: unknown[] = [];
+const press = createPress(warnings);
+after(() => press.stop());
+
+type Card = { bytes: Buffer; at: (x: number, y: number) => number[] };
+
+async function cardOf(brand: Partial<Brand>, credential: Partial<Credential> = {}): Promise<Card> {
+  const bytes = await press.card({ ...sampleBrand, ...brand }, credential);
+  const { data, info } = await sharp(bytes)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  assert.deepEqual([info.width, info.height], [1_200, 630]);
+  const at = (x: number, y: number): number[] => [
+    ...data.subarray((y * 1_200 + x) * 3, (y * 1_200 + x) * 3 + 3),
+  ];
+  return { bytes, at };
+}
+
+type Part = { from: [x: number, y: number]; to: [x: number, y: number] };
+
+/** How many of every other point in a part of it are so. */
+function count({ at }: Card, { from, to }: Part, is: (color: number[]) => boolean): number {
+  let found = 0;
+  for (let x = from[0]; x < to[0]; x += 2)
+    for (let y = from[1]; y < to[1]; y += 2) if (is(at(x, y))) found++;
+  return found;
+}
+
+const rgb = (hex: string): number[] => [...Buffer.from(hex.slice(1), 'hex')];
+/** A palette has a colour nearly. */
+const near = (color: number[]) => (other: number[]) =>
+  color.every((part, n) => Math.abs(part - (other[n] ?? 0)) <= 6);
+const isInk = (color: number[]): boolean => Math.min(...color) < 160;
+const isRed = ([r = 0, g = 0, b = 0]: number[]): boolean => r - Math.max(g, b) > 10;
+const all: Part = { from: [0, 0], to: [1_200, 630] };
+const margins: Part[] = [
+  { from: [420, 0], to: [1_200, 36] },
+  { from: [420, 600], to: [1_200, 630] },
+  { from: [1_156, 0], to: [1_200, 630] },
+  { from: [420, 0], to: [460, 630] },
+];
+
+test('a card has its issuer’s colour, as dark as can be read, at the side where its language begins', async () => {
+  for (const accentColor of ['#24477f', '#8a1538', '#ffdd00']) {
+    const isAccent = near(rgb(shadesOf(accentColor).onLight));
+    const latin = await cardOf({ accentColor });
+    const arabic = await cardOf({ accentColor, language: 'ar' });
+    for (const y of [5, 625])
+      assert.deepEqual(
+        [latin.at(5, y), latin.at(1_195, y), arabic.at(5, y), arabic.at(1_195, y)].map(isAccent),
+        [true, false, false, true],
+      );
+    // The badge's name has it too.
+    assert.ok(count(latin, { from: [468, 140], to: [1_148, 400] }, isAccent) > 1_000);
+  }
+});
+
+test('it speaks each language, and another brand, logo or picture is another card', async () => {
+  const cards = [
+    ...(await Promise.all(languages.map((language) => cardOf({ language })))),
+    await cardOf({ accentColor: '#8a1538' }),
+    await cardOf({ accentColor: '#8a1538' }, { wideLogoCid: 'logo' }),
+  ];
+  const different = new Set(cards.map(({ bytes }) => bytes.toString('base64')));
+  assert.equal(different.size, cards.length);
+  const isBlue = ([r = 0, g = 0, b = 0]: number[]): boolean => b - Math.max(r, g) > 30;
+  const corner: Part = { from: [468, 36], to: [700, 140] };
+  const [plain, logo] = cards.slice(-2);
+  assert.ok(plain && logo);
+  assert.deepEqual([count(plain, corner, isBlue), count(logo, corner, isBlue) > 200], [0, true]);
+});
+
+test('names of any length and script fill it and stay within; what is withdrawn says so across it, in grey', async () => {
+  const long = 'Advanced Postgraduate Diploma in the Theory and Practice of Navigation '.repeat(3);
+  const names: [string, string][] = [
+    ['Bo Li', 'Navigator'],
+    ['Wolfeschlegelsteinhausenbergerdorff'.repeat(4).slice(0, 120), long.slice(0, 200)],
+    ['山田太郎', '航海士基礎課程'.repeat(20)],
+    ['রবীন্দ্রনাথ ঠাকুর', 'নৌচালনার ভিত্তি'],
+  ];
+  for (const wideLogoCid of [null, 'logo'])
+    for (const [recipientName, badgeName] of names) {
+      const issuerName = wideLogoCid ? long.slice(0, 200) : 'University of Somewhere';
+      const card = await cardOf({}, { recipientName, badgeName, issuerName, wideLogoCid });
+      for (const part of margins)
+        assert.equal(count(card, part, isInk), 0, `${badgeName} ${JSON.stringify(part)}`);
+      assert.ok(count(card, { from: [468, 140], to: [1_148, 540] }, isInk) > 2_000, badgeName);
+    }
+  assert.equal(count(await cardOf({ accentColor: '#24477f' }), all, isRed), 0);
+  const revokedAt = new Date('2026-10-01');
+  for (const language of ['fr', 'ar'] as const) {
+    const card = await cardOf({ accentColor: '#ffdd00', language }, { revokedAt });
+    for (const third of [0, 1, 2]) {
+      const part: Part = { from: [third * 400, 0], to: [third * 400 + 400, 630] };
+      assert.ok(count(card, part, isRed) > 600, `${language} ${third}`);
+    }
+    assert.equal(
+      count(card, all, near(rgb(shadesOf('#ffdd00').onLight))),
+      0,
+      'the accent colour is gone',
+    );
+  }
+  assert.deepEqual(warnings, []);
+});
