@@ -41,15 +41,17 @@ export function decodeBase64(text: string): Uint8Array | Refusal {
     .slice(comma + 1)
     .trimEnd()
     .replace(/(?:=\s{0,2}){1,2}$/, '');
+  // Before anything that goes on to the end: of 8 MiB that takes longer than all the rest.
+  if (neither.test(digits)) return notBase64;
   const length = digits.length - spacesIn(digits);
   if (length === 0) return { refused: 'must not be empty' };
   if (length > (maxBytes * 4) / 3 + 4) return tooLarge;
-  // What is no digit of base64, in either alphabet, is left out here.
-  const bytes = Buffer.from(digits, 'base64');
-  return length % 4 !== 1 && bytes.length === Math.floor((length * 3) / 4)
-    ? bytes
-    : { refused: 'must be a PNG or JPG in base64 or as a data URI' };
+  return length % 4 === 1 ? notBase64 : Buffer.from(digits, 'base64');
 }
+
+/** Digit of one of both alphabets, nor space. */
+const neither = /[^\w+/ \t\n\v\f\r-]/;
+const notBase64: Refusal = { refused: 'must be a PNG or JPG in base64 or as a data URI' };
 
 const isSpace = new Uint8Array(256);
 for (const char of Buffer.from(' \t\n\v\f\r')) isSpace[char] = 1;
@@ -58,7 +60,7 @@ for (const char of Buffer.from(' \t\n\v\f\r')) isSpace[char] = 1;
 function spacesIn(text: string): number {
   if (!/\s/.test(text)) return 0;
   let count = 0;
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.from(text, 'latin1');
   for (let at = 0; at < bytes.length; at++) count += isSpace[bytes[at] as number] as number;
   return count;
 }
