@@ -60,10 +60,13 @@ async function build(name: string): Promise<void> {
   }
 }
 
+/** The best takes 12 s of CPU for 2 in 100 less of what every page loads, 8 of them for fonts that few pages do. */
+const qualityOf = (file: string): number => (/\.(wasm|ttf)$/.test(file) ? 9 : 10);
+
 async function pack(file: string): Promise<void> {
   const bytes = await readFile(file);
-  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-  await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, best));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: qualityOf(file) };
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
   await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
 

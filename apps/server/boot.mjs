@@ -3,10 +3,6 @@ import '../../scripts/needs-node.mjs';
 const { enableCompileCache } = await import('node:module');
 enableCompileCache();
 await limitMemory();
-if (process.env.ROLE !== 'worker') {
-  const { provideDashboard } = await import('../../scripts/build-dashboard.ts');
-  await provideDashboard();
-}
 await import('./src/main.ts');
 
 /** The limits count from a process's beginning: it begins again in its own place, with the same number and streams. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readConfig, readEnv } from './config/index.ts';
+import { provideDashboard } from './features/dashboard/index.ts';
 import { systemClock } from './kernel/clock.ts';
 import { DataDirectoryInUse } from './platform/db/index.ts';
 import { createLog } from './platform/log/index.ts';
@@ -36,7 +37,7 @@ async function stop(how: 'now' | 'drained'): Promise<void> {
 }
 
 try {
-  program = await startProgram(config, systemClock, log);
+  program = await startProgram(config, systemClock, log, provideDashboard);
   const where = program.address
     ? `Insignia is ready: open ${config.baseUrl}`
     : 'Insignia works on jobs';

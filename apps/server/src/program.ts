@@ -60,14 +60,26 @@ type Heard = EventEmitter<{ change: [source: string | undefined] }>;
 type Stop = () => Promise<void>;
 const cacheBytes = 32 * 1024 * 1024;
 
-/** Starts what ROLE asks for; `stop` lets running requests and jobs end, then closes everything in turn. */
-export async function startProgram(config: Config, clock: Clock, log: Logger): Promise<Program> {
+/**
+ * Starts what ROLE asks for; `stop` lets running requests and jobs end, then closes everything in turn. `provide` makes the
+ * files that are served, while the database starts.
+ */
+export async function startProgram(
+  config: Config,
+  clock: Clock,
+  log: Logger,
+  provide: () => Promise<void> = async () => {},
+): Promise<Program> {
   const stops: Stop[] = [];
+  const isProvided =
+    config.role === 'worker'
+      ? undefined
+      : provide().catch((error: Error) => log.warn({ reason: error.message }, 'nothing was built'));
   const stop = async (): Promise<void> => {
     for (const each of stops.splice(0).reverse()) await each();
   };
   try {
-    return { ...(await start(config, clock, log, stops)), stop };
+    return { ...(await start(config, clock, log, stops, isProvided)), stop };
   } catch (error) {
     await stop().catch(() => {});
     throw error;
@@ -79,6 +91,7 @@ async function start(
   clock: Clock,
   log: Logger,
   stops: Stop[],
+  isProvided: Promise<void> | undefined,
 ): Promise<Omit<Program, 'stop'>> {
   const secret = await readSecret(config.secret, config.dataDir);
   const { db, pool } = await openDatabase(config, log, stops);
@@ -120,6 +133,7 @@ async function start(
     ...{ db, clock, urls },
     secret: deriveKey(secret, 'sign-in').toString('base64url'),
   });
+  await isProvided;
   const address = await serve(
     {
       ...shared,

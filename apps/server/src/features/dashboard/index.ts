@@ -1,2 +1,3 @@
 export { readFiles } from './files.ts';
+export { provideDashboard } from './provide.ts';
 export { registerDashboard } from './register.ts';
