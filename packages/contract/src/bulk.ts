@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { awardFilter } from './credential-schemas.ts';
+import { credentialFilter } from './credential-schemas.ts';
 import { exampleIds } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { idOrUrl, line, prose } from './text.ts';
@@ -7,7 +7,7 @@ import { idOrUrl, line, prose } from './text.ts';
 /** As of GET /awards, but what is misspelt must not widen it to more than was meant. */
 const bulkFilter = z
   .strictObject({
-    ...awardFilter.shape,
+    ...credentialFilter.shape,
     search: line({ max: 200 })
       .optional()
       .meta({ description: 'Part of a name or an e-mail address, in any case' }),

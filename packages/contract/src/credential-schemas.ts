@@ -47,7 +47,7 @@ export const award = awardItem
   .meta({ id: 'Award' });
 
 /** The `filter` query parameter, a JSON object in text (interface specification §4.5). */
-export const awardFilter = z.object({
+export const credentialFilter = z.object({
   badgeId: idOrUrl.optional().meta({ description: 'Credentials of this badge' }),
   state: awardState.optional().meta({ description: 'Credentials that are in it now' }),
   search: line({ min: 0, max: 200 })
@@ -58,7 +58,7 @@ export const awardFilter = z.object({
     .default('name')
     .meta({ description: 'Where the search looks' }),
 });
-export type AwardFilter = z.infer<typeof awardFilter>;
+export type CredentialFilter = z.infer<typeof credentialFilter>;
 
 /** One thing that happened to a credential. */
 export const awardEvent = z

@@ -28,7 +28,7 @@ export {
   updateBrand,
 } from './brands.ts';
 export { getJob, revokeAwards, sendAwards } from './bulk.ts';
-export { type AwardFilter, awardFilter } from './credential-schemas.ts';
+export { type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
   awardEvents,
   countAwards,

@@ -1,5 +1,5 @@
 import {
-  awardFilter,
+  credentialFilter,
   deliveryBodies,
   errors,
   nouns,
@@ -33,7 +33,7 @@ export function writeSurface(): string {
     ];
     return `${noun}: {\n${lines.join('\n')}\n};`;
   });
-  const filter = typescriptOf(schemaOf(awardFilter, 'input'));
+  const filter = typescriptOf(schemaOf(credentialFilter, 'input'));
   const events = Object.values(deliveryBodies).map(
     (body) => `| ${typescriptOf(schemaOf(body, 'output'))}`,
   );

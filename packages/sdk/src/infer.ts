@@ -1,4 +1,4 @@
-import type { awardFilter, Operation } from '@insignia/contract';
+import type { credentialFilter, Operation } from '@insignia/contract';
 import type { Options, Tagged } from './settings.ts';
 
 type Schema = { _zod: { input: unknown; output: unknown } };
@@ -15,7 +15,7 @@ type InQuery<O> = Of<O, 'query'> extends Schema ? Spelt<Input<Of<O, 'query'>>> :
 /** What a query has as text may be given as what it stands for. */
 type Spelt<Q> = {
   [K in keyof Q]: K extends 'filter'
-    ? Q[K] | Input<typeof awardFilter>
+    ? Q[K] | Input<typeof credentialFilter>
     : [Exclude<Q[K], undefined>] extends ['true' | 'false']
       ? Q[K] | boolean
       : Q[K];

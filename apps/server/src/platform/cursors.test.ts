@@ -7,15 +7,15 @@ const cursors = createCursors('a secret that is long enough for this');
 
 test('a page token leads back to its id, in its list and account alone', () => {
   const [id, account, stranger] = [newId(), newId(), newId()];
-  const token = cursors.make('awards', account, id);
-  assert.equal(cursors.read('awards', account, token), id);
+  const token = cursors.make('badges', account, id);
+  assert.equal(cursors.read('badges', account, token), id);
   const tries: [string, string, string][] = [
-    ['awards', stranger, token],
+    ['badges', stranger, token],
     ['issuers', account, token],
-    ['awards', account, `${token}A`],
-    ['awards', account, token.slice(1)],
-    ['awards', account, 'garbage'],
-    ['awards', account, ''],
+    ['badges', account, `${token}A`],
+    ['badges', account, token.slice(1)],
+    ['badges', account, 'garbage'],
+    ['badges', account, ''],
   ];
   for (const [list, who, text] of tries)
     assert.throws(
@@ -24,14 +24,14 @@ test('a page token leads back to its id, in its list and account alone', () => {
       `${list} ${text}`,
     );
   assert.throws(
-    () => createCursors('another secret that is long too').read('awards', account, token),
+    () => createCursors('another secret that is long too').read('badges', account, token),
     { code: 'invalid_page_token' },
   );
 });
 
 test('the previous secret still reads what it signed', () => {
   const [id, account] = [newId(), newId()];
-  const token = cursors.make('awards', account, id);
+  const token = cursors.make('badges', account, id);
   const [next, old] = ['another secret that is long too', 'a secret that is long enough for this'];
-  assert.equal(createCursors(next, old).read('awards', account, token), id);
+  assert.equal(createCursors(next, old).read('badges', account, token), id);
 });

@@ -1,5 +1,4 @@
 import * as contract from '@insignia/contract';
-import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -8,8 +7,8 @@ import { imageFaults } from '../../platform/images/index.ts';
 import { createBadge } from './create.ts';
 import { deleteBadge } from './delete.ts';
 import type { BadgeDeps } from './deps.ts';
-import { etagOfBadge } from './etag.ts';
-import { type BadgeRow, type BadgeWithDesign, badgeById, badgesPage } from './store.ts';
+import { detailOf, etagOfBadge, itemOf, shareTextOf } from './reply.ts';
+import { type BadgeWithDesign, badgeById, badgesPage } from './store.ts';
 import { updateBadge } from './update.ts';
 
 const pictureFaults = ({ image }: { image?: unknown }) => imageFaults('image', image);
@@ -17,24 +16,11 @@ const pictureFaults = ({ image }: { image?: unknown }) => imageFaults('image', i
 export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
   const { db, urls, cursors } = deps;
 
-  const item = (row: BadgeRow): z.input<typeof contract.badge> => ({
-    id: urls.badge(row.id),
-    name: row.name,
-    description: row.description,
-    criteria: { narrative: row.criteria },
-    image: urls.image(row.imageCid),
-    issuer: urls.issuer(row.issuerId),
-    timestamp: row.createdAt.toISOString(),
-  });
   const find = async (who: Caller, id: string | undefined): Promise<BadgeWithDesign> => {
     const badge = id && (await badgeById(db, who.accountId, id));
     if (!badge) throw new Problem('badge_not_found');
     return badge;
   };
-  const shareText = (badge: BadgeRow) => ({
-    shareText: badge.shareText ?? contract.defaultShareText,
-  });
-
   route(
     contract.createBadge,
     async ({ body, who }) => ({ badgeId: urls.badge(await createBadge(deps, who, body)) }),
@@ -44,7 +30,8 @@ export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
   route(contract.listBadges, async ({ query, who, reply }) => {
     if (query.badgeId !== undefined) {
       const badge = await find(who, readId(query.badgeId));
-      return { ...item(badge), ...(query.includeShareText === 'true' ? shareText(badge) : {}) };
+      const shareText = query.includeShareText === 'true' ? shareTextOf(badge) : {};
+      return { ...itemOf(urls, badge), ...shareText };
     }
     const { limit, lastEvaluatedKey: token } = query;
     const last = token === undefined ? undefined : cursors.read('badges', who.accountId, token);
@@ -58,17 +45,12 @@ export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
         `<${urls.base}${contract.listBadges.path}?limit=${limit}&lastEvaluatedKey=${next}>; rel="next"`,
       );
     }
-    return shown.map(item);
+    return shown.map((row) => itemOf(urls, row));
   });
 
   route(contract.getBadge, async ({ params, who }) => {
     const badge = await find(who, params.badgeId);
-    const answer = {
-      ...item(badge),
-      ...shareText(badge),
-      ...(badge.designJson === null ? {} : { designJson: badge.designJson }),
-    };
-    return { answer, etag: etagOfBadge(badge) };
+    return { answer: detailOf(urls, badge), etag: etagOfBadge(urls, badge) };
   });
 
   route(

@@ -5,8 +5,8 @@ import type { AssertMatches } from '../../platform/http/index.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
-import { etagOfBadge } from './etag.ts';
-import { badgeById, badgeLocked, updateBadgeRow } from './store.ts';
+import { etagOfBadge } from './reply.ts';
+import { type BadgeWithDesign, badgeById, badgeLocked, updateBadgeRow } from './store.ts';
 
 type Change = Omit<BodyOf<typeof operation>, 'badgeId'> & { shareText?: string };
 
@@ -18,31 +18,34 @@ export async function updateBadge(
   change: Change,
   assertMatches: AssertMatches,
 ): Promise<string> {
-  const { db, clock, changed } = deps;
+  const { db, clock, urls, changed } = deps;
   const before = await badgeById(db, who.accountId, id);
   if (!before) throw new Problem('badge_not_found');
-  assertMatches(etagOfBadge(before));
-  const image =
-    change.image === undefined ? undefined : await storeImage(deps, 'image', change.image);
+  assertMatches(etagOfBadge(urls, before));
+  const image = change.image ? await storeImage(deps, 'image', change.image) : undefined;
   const etag = await db.transaction().execute(async (trx) => {
     const badge = await badgeLocked(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
-    assertMatches(etagOfBadge(badge));
+    assertMatches(etagOfBadge(urls, badge));
     if (image) await keepImage(trx, image, clock());
-    const after = {
-      ...badge,
-      name: change.name ?? badge.name,
-      description: change.description ?? badge.description,
-      criteria: change.criteria ?? badge.criteria,
-      imageCid: image?.cid ?? badge.imageCid,
-      shareText: change.shareText ?? badge.shareText,
-      designJson: change.designJson ?? badge.designJson,
-    };
+    const after = apply(badge, change, image?.cid);
     await updateBadgeRow(trx, after);
     const action = change.shareText === undefined ? 'updateBadge' : 'updateShareText';
     await recordAct(trx, who, { action, target: id, fields: change }, clock());
-    return etagOfBadge(after);
+    return etagOfBadge(urls, after);
   });
   await changed(id);
   return etag;
+}
+
+function apply(badge: BadgeWithDesign, change: Change, imageCid = badge.imageCid): BadgeWithDesign {
+  return {
+    ...badge,
+    imageCid,
+    name: change.name ?? badge.name,
+    description: change.description ?? badge.description,
+    criteria: change.criteria ?? badge.criteria,
+    shareText: change.shareText ?? badge.shareText,
+    designJson: change.designJson ?? badge.designJson,
+  };
 }

@@ -7,11 +7,15 @@ import { bulkJobById } from './store.ts';
 
 /** Work on many credentials at once, as jobs with progress. */
 export function registerBulk({ route }: Scope, deps: BulkDeps): void {
-  route(contract.revokeAwards, async ({ body, who, once }) =>
-    start(deps, who, 'revoke', body, once()),
-  );
+  route(contract.revokeAwards, async ({ body, who, once }) => {
+    const { awardIds: ids, ...rest } = body;
+    return start(deps, who, 'revoke', { ids, ...rest, given: body }, once());
+  });
 
-  route(contract.sendAwards, async ({ body, who, once }) => start(deps, who, 'send', body, once()));
+  route(contract.sendAwards, async ({ body, who, once }) => {
+    const { awardIds: ids, ...rest } = body;
+    return start(deps, who, 'send', { ids, ...rest, given: body }, once());
+  });
 
   route(contract.getJob, async ({ params, who }) => {
     const row = await bulkJobById(deps.db, who.accountId, params.jobId);

@@ -1,4 +1,4 @@
-import type { AwardFilter } from '@insignia/contract';
+import type { CredentialFilter } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
@@ -10,10 +10,12 @@ import type { BulkDeps } from './deps.ts';
 import { type Action, type Criteria, countMatching, insertBulkJob } from './store.ts';
 
 type Input = {
-  awardIds?: string[] | undefined;
-  filter?: AwardFilter | undefined;
+  ids?: string[] | undefined;
+  filter?: CredentialFilter | undefined;
   all?: true | undefined;
   reason?: string | undefined;
+  /** As it came, for the audit log. */
+  given: object;
 };
 const acts = { revoke: 'revokeAwards', send: 'sendAwards' } as const;
 
@@ -25,7 +27,7 @@ export async function start(
   input: Input,
   once: Once | undefined,
 ): Promise<Answered<{ jobId: string }>> {
-  const ids = input.awardIds && [...new Set(input.awardIds.map(readKnown))];
+  const ids = input.ids && [...new Set(input.ids.map(readKnown))];
   const selection = { criteria: criteriaBy(input), ids: idsOf(input, ids) };
   const id = newId();
   const now = clock();
@@ -37,7 +39,7 @@ export async function start(
     const row = { id, accountId, action, personId, keyId, total, badgeId, now, ...selection };
     await insertBulkJob(trx, { ...row, reason: input.reason ?? '' });
     await enqueue(trx, 'bulk', { jobId: id }, { accountId });
-    await recordAct(trx, who, { action: acts[action], target: id, fields: input }, now);
+    await recordAct(trx, who, { action: acts[action], target: id, fields: input.given }, now);
     return { jobId: id };
   });
 }

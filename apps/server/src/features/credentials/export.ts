@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { AwardFilter } from '@insignia/contract';
+import type { CredentialFilter } from '@insignia/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../kernel/caller.ts';
 import { tableForm } from '../../kernel/csv.ts';
@@ -25,7 +25,7 @@ const pageRows = 500;
 export function exportCsv(
   { db, urls, clock }: CredentialDeps,
   who: Caller,
-  filter: AwardFilter,
+  filter: CredentialFilter,
 ): Readable {
   const criteria = criteriaOf(filter);
   const now = clock();

@@ -1,4 +1,4 @@
-import { type AwardFilter, awardFilter } from '@insignia/contract';
+import { type CredentialFilter, credentialFilter } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
@@ -6,13 +6,13 @@ import { knownOf, tellIgnored, unknownIn } from '../../platform/http/index.ts';
 import { fold, likeLiteral } from './rules.ts';
 import type { Criteria } from './store.ts';
 
-const known = knownOf(awardFilter);
+const known = knownOf(credentialFilter);
 
 /** The `filter` query parameter: a JSON object in text. */
-export function readFilter(text: string | undefined, reply: FastifyReply): AwardFilter {
+export function readFilter(text: string | undefined, reply: FastifyReply): CredentialFilter {
   const value = text === undefined ? {} : parse(text);
   tellIgnored(reply, unknownIn(known, value, 'filter.'));
-  const parsed = awardFilter.safeParse(value);
+  const parsed = credentialFilter.safeParse(value);
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.map(({ path, message }) => ({
     path: ['filter', ...path].join('.'),
@@ -22,7 +22,7 @@ export function readFilter(text: string | undefined, reply: FastifyReply): Award
 }
 
 /** What the store looks for; undefined when nothing can match. */
-export function criteriaOf(filter: AwardFilter): Criteria | undefined {
+export function criteriaOf(filter: CredentialFilter): Criteria | undefined {
   const badgeId = filter.badgeId === undefined ? undefined : readId(filter.badgeId);
   // An id that is none matches nothing, as an unknown one.
   if (filter.badgeId !== undefined && badgeId === undefined) return undefined;

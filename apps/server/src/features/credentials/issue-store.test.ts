@@ -54,10 +54,10 @@ test('a credential is issued when key, badge, issuer and quota allow it, and ref
       );
       if (known)
         await sql`insert into idempotency_keys
-          values (${account}, 'key', ${Buffer.from(known.isSame ? 'same' : 'another')}, 200, '{"awardId": "first"}', ${new Date(now.getTime() - known.age)})`.execute(
+          values (${account}, 'key', ${Buffer.from(known.isSame ? 'same' : 'another')}, 200, '{"reply": "first"}', ${new Date(now.getTime() - known.age)})`.execute(
           trx,
         );
-      const once = { key: 'key', fingerprint: Buffer.from('same'), reply: { awardId: 'mine' } };
+      const once = { key: 'key', fingerprint: Buffer.from('same'), reply: { reply: 'mine' } };
       const act = { id: id('f'), personId: id('f'), keyId: null, fields: [] };
       const ids = { id: credential, eventId: credential, accountId: account, badgeId: badge };
       return issueCredential(
@@ -65,7 +65,7 @@ test('a credential is issued when key, badge, issuer and quota allow it, and ref
         { ...columns, ...ids, now, period, limit, act },
         hasKey ? once : undefined,
       )
-        .then((kept) => (kept?.awardId === 'first' ? 'kept' : 'issued'))
+        .then((kept) => (kept?.reply === 'first' ? 'kept' : 'issued'))
         .catch(sqlState);
     });
     assert.equal(got, expected());

@@ -23,20 +23,20 @@ export type NewCredential = CredentialColumns & {
   act: { id: string; personId: string; keyId: string | null; fields: string[] };
 };
 
-type Reply = { awardId: string };
-export type Once = { key: string; fingerprint: Buffer; reply: Reply };
+/** `reply`: what the request is answered, now and when it comes again. */
+export type Once<T> = { key: string; fingerprint: Buffer; reply: T };
 
 /** The one statement; `bench/` holds pgbench against the same text. */
 export const issueStatement =
   'select issue_credential($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) as kept';
 
 /** The kept answer of an earlier request with this Idempotency-Key, or null when this one issued. */
-export async function issueCredential(
+export async function issueCredential<T>(
   db: Database,
   c: NewCredential,
-  once: Once | undefined,
-): Promise<Reply | null> {
-  const { rows } = await db.executeQuery<{ kept: Reply | null }>(
+  once: Once<T> | undefined,
+): Promise<T | null> {
+  const { rows } = await db.executeQuery<{ kept: T | null }>(
     CompiledQuery.raw(issueStatement, [
       c.accountId,
       c.badgeId,

@@ -1,4 +1,4 @@
-import { type BodyOf, type createAward, credentialDates } from '@insignia/contract';
+import { credentialDates } from '@insignia/contract';
 import { periodStart } from '../../kernel/calendar.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
@@ -10,8 +10,12 @@ import { columnsOf } from './columns.ts';
 import type { CredentialDeps } from './deps.ts';
 import { issueCredential, type NewCredential } from './issue-store.ts';
 
-type Input = BodyOf<typeof createAward>;
-export type Issued = { awardId: string };
+type Input = {
+  badgeId: string;
+  recipient: { name: string; email: string };
+  issuedOn: string;
+  expires?: string | null | undefined;
+};
 
 const refusals = {
   IN404: 'badge_not_found',
@@ -21,19 +25,19 @@ const refusals = {
 } as const;
 
 /** One round trip: badge and issuer checked, quota taken, credential and event written, or nothing at all. */
-export async function issue(
+export async function issue<T>(
   deps: CredentialDeps,
   who: Caller,
   input: Input,
   once: Once | undefined,
-): Promise<Answered<Issued>> {
+  replyOf: (credentialId: string) => T,
+): Promise<Answered<T>> {
   const credential = prepare(deps, who, input);
-  const awardId = deps.urls.credential(credential.id);
-  const key = once ? { ...once, reply: { awardId } } : undefined;
+  const reply = replyOf(credential.id);
   await deps.keepBaseUrl();
   try {
-    const kept = await issueCredential(deps.db, credential, key);
-    return kept ? { answer: kept, replayed: true } : { answer: { awardId }, replayed: false };
+    const kept = await issueCredential(deps.db, credential, once && { ...once, reply });
+    return kept ? { answer: kept, replayed: true } : { answer: reply, replayed: false };
   } catch (error) {
     throw explain(error, once !== undefined);
   }

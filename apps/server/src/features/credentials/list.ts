@@ -1,4 +1,4 @@
-import { type AwardFilter, mostCounted } from '@insignia/contract';
+import { type CredentialFilter, mostCounted } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { paginate } from '../../platform/cursors.ts';
 import type { CredentialDeps } from './deps.ts';
@@ -10,11 +10,11 @@ const pageSize = 50;
 export async function listCredentials(
   { db, cursors, clock }: CredentialDeps,
   who: Caller,
-  filter: AwardFilter,
+  filter: CredentialFilter,
   token: string | undefined,
 ): Promise<{ rows: CredentialRow[]; lastEvaluatedKey?: string }> {
   const criteria = criteriaOf(filter);
-  const page = paginate(cursors, 'awards', who.accountId, token, pageSize);
+  const page = paginate(cursors, 'credentials', who.accountId, token, pageSize);
   if (!criteria) return { rows: [] };
   const now = clock();
   return page((lastId, most) =>
@@ -25,7 +25,7 @@ export async function listCredentials(
 export async function countCredentials(
   { db, clock }: CredentialDeps,
   who: Caller,
-  filter: AwardFilter,
+  filter: CredentialFilter,
 ): Promise<{ count: number; isMore: boolean }> {
   const criteria = criteriaOf(filter);
   if (!criteria) return { count: 0, isMore: false };

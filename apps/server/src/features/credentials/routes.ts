@@ -24,7 +24,8 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
 
   route(
     { ...contract.createAward, body: contract.createAwardBody(deps.recipientNameMin) },
-    async ({ body, who, once }) => issue(deps, who, body, once()),
+    async ({ body, who, once }) =>
+      issue(deps, who, body, once(), (id) => ({ awardId: urls.credential(id) })),
     {
       faults: ({ issuedOn, expires }) => {
         const given = typeof issuedOn === 'string' ? issuedOn : '';

@@ -6,28 +6,15 @@ import { imageFaults } from '../../platform/images/index.ts';
 import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
-import { etagOfIssuer } from './etag.ts';
-import { type IssuerRow, issuerById, issuersPage } from './store.ts';
+import { etagOfIssuer, replyOf } from './reply.ts';
+import { issuerById, issuersPage } from './store.ts';
 import { updateIssuer } from './update.ts';
 import { rotateCode, verifyIssuer } from './verify.ts';
 
 const pageSize = 50;
 
-type Item = contract.PayloadOf<typeof contract.listIssuers>['items'][number];
-
 export function issuerRoutes(route: Router, deps: IssuerDeps): void {
   const { db, urls, cursors } = deps;
-
-  const item = (row: IssuerRow): Item => ({
-    id: urls.issuer(row.id),
-    name: row.name,
-    url: row.url,
-    email: row.email,
-    verified: row.verifiedAt !== null,
-    timestamp: row.createdAt.getTime(),
-    ...(row.logoCid ? { logo: urls.image(row.logoCid) } : {}),
-    ...(row.linkedinOrganizationId ? { linkedinOrganizationId: row.linkedinOrganizationId } : {}),
-  });
 
   route(
     contract.createIssuer,
@@ -40,13 +27,13 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
     const { rows, ...more } = await page((last, most) =>
       issuersPage(db, who.accountId, last, most),
     );
-    return { items: rows.map(item), ...more };
+    return { items: rows.map((row) => replyOf(urls, row)), ...more };
   });
 
   route(contract.getIssuer, async ({ params, who }) => {
     const issuer = await issuerById(db, params.issuerId);
     if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
-    return { answer: item(issuer), etag: etagOfIssuer(issuer) };
+    return { answer: replyOf(urls, issuer), etag: etagOfIssuer(urls, issuer) };
   });
 
   route(contract.verifyIssuer, async ({ params, body, who }) => {

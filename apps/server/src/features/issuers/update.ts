@@ -7,7 +7,7 @@ import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
-import { etagOfIssuer } from './etag.ts';
+import { etagOfIssuer } from './reply.ts';
 import { decideUpdate } from './rules.ts';
 import { type IssuerRow, issuerById, issuerLocked, updateIssuerRow } from './store.ts';
 
@@ -23,7 +23,7 @@ export async function updateIssuer(
   const { db, clock } = deps;
   const before = await issuerById(db, id);
   refuseStranger(before, who);
-  assertMatches(etagOfIssuer(before));
+  assertMatches(etagOfIssuer(deps.urls, before));
   const foreseen = decideUpdate(
     { verified: before.verifiedAt !== null, email: before.email },
     change,
@@ -35,18 +35,18 @@ export async function updateIssuer(
   const etag = await db.transaction().execute(async (trx) => {
     const issuer = await issuerLocked(trx, id);
     refuseStranger(issuer, who);
-    assertMatches(etagOfIssuer(issuer));
+    assertMatches(etagOfIssuer(deps.urls, issuer));
     const state = { verified: issuer.verifiedAt !== null, email: issuer.email };
     const decision = decideUpdate(state, change, who.accountEmail);
     if ('refuse' in decision) throw new Problem(decision.refuse);
-    if ('keep' in decision) return etagOfIssuer(issuer);
+    if ('keep' in decision) return etagOfIssuer(deps.urls, issuer);
     if (logo) await keepImage(trx, logo, now);
     await recordAct(trx, who, { action: 'updateIssuer', target: id, fields: change }, now);
     const edited = apply(issuer, change, logo?.cid);
     if (decision.verify !== 'stays')
-      return etagOfIssuer(await startAgain(trx, edited, decision.verify === 'now'));
+      return etagOfIssuer(deps.urls, await startAgain(trx, edited, decision.verify === 'now'));
     await updateIssuerRow(trx, edited);
-    return etagOfIssuer(edited);
+    return etagOfIssuer(deps.urls, edited);
   });
   await deps.changed(id);
   return etag;

@@ -1,4 +1,3 @@
-import type { BodyOf, shareAward } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { plainName } from '../../kernel/plain-words.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
@@ -16,7 +15,7 @@ export async function share(
   { db, clock, urls, takeMails }: SharingDeps,
   who: Caller,
   id: string,
-  input: Omit<BodyOf<typeof shareAward>, 'awardId'>,
+  input: { recipients: string[]; subject: string; message: string },
   once: Once | undefined,
 ): Promise<Answered<{ shared: true }>> {
   const { accountId } = who;

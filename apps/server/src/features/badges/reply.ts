@@ -1,0 +1,35 @@
+import * as contract from '@insignia/contract';
+import type { z } from 'zod';
+import type { Urls } from '../../kernel/urls.ts';
+import { etagOf } from '../../platform/etag.ts';
+import type { BadgeRow, BadgeWithDesign } from './store.ts';
+
+type Item = z.input<typeof contract.badge>;
+type Detail = contract.PayloadOf<typeof contract.getBadge>;
+
+export function itemOf(urls: Urls, row: BadgeRow): Item {
+  return {
+    id: urls.badge(row.id),
+    name: row.name,
+    description: row.description,
+    criteria: { narrative: row.criteria },
+    image: urls.image(row.imageCid),
+    issuer: urls.issuer(row.issuerId),
+    timestamp: row.createdAt.toISOString(),
+  };
+}
+
+export const shareTextOf = ({ shareText }: BadgeRow) => ({
+  shareText: shareText ?? contract.defaultShareText,
+});
+
+export function detailOf(urls: Urls, row: BadgeWithDesign): Detail {
+  return {
+    ...itemOf(urls, row),
+    ...shareTextOf(row),
+    ...(row.designJson === null ? {} : { designJson: row.designJson }),
+  };
+}
+
+export const etagOfBadge = (urls: Urls, row: BadgeWithDesign): string =>
+  etagOf(detailOf(urls, row));

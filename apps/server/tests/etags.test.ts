@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Operation, operations } from '@insignia/contract';
+import { z } from 'zod';
+import { assertOk } from './support/client.ts';
+import { badgeImage } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance);
+});
+after(() => instance.stop());
+
+/** How each field of a reply comes to change: by what is written to which address; `never`: it stays as it was made. */
+type Changes = Record<string, ((at: string) => Promise<unknown>) | 'never'>;
+const put =
+  (parameters: object, under = '') =>
+  async (at: string) =>
+    assertOk(await owner.api('PUT', `${at}${under}`, { parameters }));
+const picture = async (red: number) => ({ image: await badgeImage(red) });
+
+const read: Record<string, { path: () => Promise<string>; changes: Changes }> = {
+  getBadge: {
+    path: async () => `/badges/${await createBadge(owner, await createIssuer(owner))}`,
+    changes: {
+      ...{ id: 'never', issuer: 'never', timestamp: 'never' },
+      name: put({ name: 'Another' }),
+      description: put({ description: 'Another' }),
+      criteria: put({ criteria: 'Another' }),
+      image: async (at) => put(await picture(90))(at),
+      designJson: put({ designJson: '{}' }),
+      shareText: put({ text: 'Another' }, '/share-text'),
+    },
+  },
+  getIssuer: {
+    path: async () => `/issuers/${await createIssuer(owner, { email: 'registrar@uni.example' })}`,
+    changes: {
+      ...{ id: 'never', timestamp: 'never' },
+      name: put({ name: 'Another' }),
+      url: put({ url: 'https://another.example' }),
+      email: put({ email: 'dean@uni.example' }),
+      logo: async (at) => put({ logo: (await picture(60)).image })(at),
+      linkedinOrganizationId: put({ linkedinOrganizationId: '7' }),
+      // The owner's address needs no code.
+      verified: (at) => put({ email: owner.email })(at),
+    },
+  },
+};
+
+const tagged = Object.entries<Operation>(operations).filter(
+  ([, { tagged, method }]) => tagged && method === 'GET',
+);
+
+test('whatever a reader sees of a thing with an ETag changes the ETag when it changes', async () => {
+  assert.deepEqual(Object.keys(read).sort(), tagged.map(([id]) => id).sort());
+  for (const [id, { reply }] of tagged) {
+    assert.ok(reply instanceof z.ZodObject);
+    const { path, changes } = read[id] ?? assert.fail();
+    assert.deepEqual(Object.keys(changes).sort(), Object.keys(reply.shape).sort(), id);
+    const at = await path();
+    const readAgain = async () => {
+      const { body, headers } = assertOk(await owner.api('GET', at));
+      return { body, etag: headers.get('etag') };
+    };
+    for (const [field, change] of Object.entries(changes)) {
+      if (change === 'never') continue;
+      const was = await readAgain();
+      await change(at);
+      const is = await readAgain();
+      assert.notDeepEqual(is.body[field], was.body[field], `${id}: ${field} did not change`);
+      assert.notEqual(is.etag, was.etag, `${id}: ${field} is not in the ETag`);
+      assert.equal((await readAgain()).etag, is.etag);
+    }
+  }
+});
