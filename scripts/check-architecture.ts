@@ -61,6 +61,7 @@ const crimes: [rule: string, file: string, line: string][] = [
   ['screens-are-strangers', `${dashboard}/features/keys/keys.tsx`, "import '../badges/list.tsx';"],
   ['shared-is-below-screens', `${dashboard}/shared/format.ts`, "import '../app/theme.ts';"],
   ['apps-are-islands', `${dashboard}/main.tsx`, `import '../../server/src/kernel/id.ts';`],
+  ['apps-are-islands', 'apps/cli/src/main.ts', `import '../../server/src/kernel/id.ts';`],
   ['resolvable', 'packages/contract/src/text.ts', "import './nowhere.ts';"],
 ];
 

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 import '../../scripts/needs-node.mjs';
 
+const { enableCompileCache } = await import('node:module');
+enableCompileCache();
 const { main } = await import('./src/main.ts');
 process.exitCode = await main(process.argv.slice(2));
+// Whoever presses Ctrl-C does not wait for what a database is still asked.
+if (process.exitCode === 130) process.exit();

@@ -15,6 +15,12 @@ export const exitCodes = {
   inPart: 6,
   /** A credential that was verified is not valid. */
   notValid: 7,
+  /** Settings with faults, or a database of another version than this program. */
+  unfit: 8,
+  /** `doctor` found what will become a fault. */
+  warnings: 9,
+  /** `doctor` found a fault. */
+  faults: 10,
   /** Ctrl-C. */
   interrupted: 130,
 } as const;

@@ -8,7 +8,14 @@ import { addRevoke } from './commands/revoke.ts';
 import { addVerify } from './commands/verify.ts';
 import type { Context } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
+import { addAccounts } from './operator/accounts.ts';
+import { addKeys } from './operator/keys.ts';
+import { addPeople } from './operator/people.ts';
+import { addService } from './operator/service.ts';
 import { tellFailure } from './output.ts';
+
+const forUsers = [addLogin, addIssue, addImport, addExport, addRevoke, addVerify];
+const forOperators = [addService, addAccounts, addPeople, addKeys];
 
 const after = `
 Examples:
@@ -16,6 +23,7 @@ Examples:
   insignia issue --badge <id> --name "Ada Lovelace" --email ada@example.org --send
   insignia import class.csv --badge <id>
   insignia verify https://badges.example.org/awards/<id>
+  insignia accounts create --owner registrar@example.org --print-link
 
 Every command takes --json, and says with --help what it can do. Exit codes: docs/command-line.md`;
 
@@ -39,7 +47,11 @@ export async function main(args: string[]): Promise<number> {
       exitCode = code;
     },
   };
-  for (const add of [addLogin, addIssue, addImport, addExport, addRevoke, addVerify]) add(context);
+  program.commandsGroup('Commands, over the network with an API key:');
+  for (const add of forUsers) add(context);
+  program.commandsGroup('Commands of the operator, on the database that the environment names:');
+  for (const add of forOperators) add(context);
+  program.commandsGroup('More:');
   addCompletion(context);
   try {
     await program.parseAsync(args, { from: 'user' });

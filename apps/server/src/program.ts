@@ -94,7 +94,7 @@ async function start(
   isProvided: Promise<void> | undefined,
 ): Promise<Omit<Program, 'stop'>> {
   const secret = await readSecret(config.secret, config.dataDir);
-  const { db, pool } = await openDatabase(config, log, stops);
+  const { db, pool, url } = await openDatabase(config, log, stops);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
   if (await noticeSecretChange(db, secret, config.secretPrevious, retireSigningKeys))
     log.warn('SECRET is another one than before: everybody has to sign in again');
@@ -109,7 +109,7 @@ async function start(
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
   const unsubscribe = createUnsubscribeTokens(secret, config.secretPrevious);
-  const caches = createCaches(config, db, stops);
+  const caches = createCaches(config, db, url, stops);
   const images = await openImages(config);
   const { announce, heard } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
@@ -158,7 +158,11 @@ async function openImages({ imageStore, dataDir }: Config): Promise<ImageStore> 
 }
 
 /** The database of the configuration, migrated. */
-async function openDatabase(config: Config, log: Logger, stops: Stop[]): Promise<Connection> {
+async function openDatabase(
+  config: Config,
+  log: Logger,
+  stops: Stop[],
+): Promise<Connection & { url: string }> {
   const embedded = config.databaseUrl
     ? undefined
     : await openEmbedded(config.dataDir, (message) => log.warn(message));
@@ -173,18 +177,18 @@ async function openDatabase(config: Config, log: Logger, stops: Stop[]): Promise
     log.warn(
       'DATABASE_URL leads through a pooler: unless that gives each client a connection of its own, add pgbouncer=true to it',
     );
-  // Nobody else works on an embedded database: what is claimed was claimed by a process that is gone.
+  // Nobody else does jobs on an embedded database: what is claimed was claimed by a process that is gone.
   if (embedded) {
     await releaseClaims(connection.db);
     await releaseAllEndpoints(connection.db);
   }
-  return connection;
+  return { ...connection, url };
 }
 
 type Caches = { cache: ResponseCache; keys: KeyCache; announce: Announce; heard: Heard };
 
 /** What a process keeps of the database, and how it hears and tells that it has changed. */
-function createCaches(config: Config, db: Database, stops: Stop[]): Caches {
+function createCaches(config: Config, db: Database, url: string, stops: Stop[]): Caches {
   const cache = new ResponseCache(cacheBytes, isDatabaseAway);
   const keys = new KeyCache();
   const forget = (source: string | undefined): void => {
@@ -199,21 +203,25 @@ function createCaches(config: Config, db: Database, stops: Stop[]): Caches {
   };
   const heard: Heard = new EventEmitter();
   heard.on('change', forget);
-  hearOthers(config, db, heard, stops);
+  hearOthers(config, db, url, heard, stops);
   return { cache, keys, announce, heard };
 }
 
-/** Alone on an embedded database nobody else has anything to say; a worker keeps nothing, and an API process does no work. */
+/**
+ * A worker keeps nothing, and an API process does no work. On an embedded database nobody else serves or works, but the
+ * operator's commands change things.
+ */
 function hearOthers(
   { databaseUrl, role }: Config,
   db: Database,
+  url: string,
   heard: Heard,
   stops: Stop[],
 ): void {
-  if (!databaseUrl) return;
   const changes = role === 'worker' ? [] : [hearChanges((source) => heard.emit('change', source))];
   const calls = role === 'api' ? [] : [hearCalls(db)];
-  stops.push(listen(databaseUrl, [...changes, ...calls]).stop, callWorkers(db));
+  stops.push(listen(url, [...changes, ...calls]).stop);
+  if (databaseUrl) stops.push(callWorkers(db));
 }
 
 async function openMetrics(config: Config, stops: Stop[]): Promise<Metrics | undefined> {

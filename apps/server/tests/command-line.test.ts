@@ -1,11 +1,9 @@
 // The command line as its users have it: a process of its own that speaks to the service over the network.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { type Ended, ok, runInsignia } from './support/insignia.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
 import { freePort } from './support/port.ts';
@@ -23,23 +21,8 @@ before(async () => {
 });
 after(() => instance.stop());
 
-const bin = fileURLToPath(new URL('../../cli/bin.mjs', import.meta.url));
-type Ended = { code: number | null; out: string; err: string };
-
-/** Runs `insignia …` as a new process with a home of its own. */
-async function insignia(
-  args: string[],
-  given: { input?: string; env?: object } = {},
-): Promise<Ended> {
-  const { PATH = '' } = process.env;
-  const env = { PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), ...given.env };
-  const child = spawn(process.execPath, [bin, ...args], { env, cwd: home });
-  child.stdin.on('error', () => {});
-  child.stdin.end(given.input ?? '');
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await ended, out, err };
-}
+const insignia = (args: string[], given: { input?: string; env?: object } = {}): Promise<Ended> =>
+  runInsignia(home, args, given);
 
 async function logIn(): Promise<void> {
   const { code, out, err } = await insignia(['login', `${instance.url}/app/`], {
@@ -48,11 +31,6 @@ async function logIn(): Promise<void> {
   assert.equal(code, 0, err);
   assert.match(out, new RegExp(`Logged in to ${instance.url}: .+`));
 }
-
-const ok = ({ code, out, err }: Ended): string => {
-  assert.equal(code, 0, err || out);
-  return out;
-};
 
 test('whoever logs in keeps a key that nobody else on the machine can read, and logs out of it', async () => {
   const wrong = await insignia(['login', instance.url], { input: 'insignia_wrong' });
@@ -164,15 +142,18 @@ test('what cannot be done is said in one line, with the exit code that the manua
   const env = { INSIGNIA_URL: `http://127.0.0.1:${await freePort()}`, INSIGNIA_API_KEY: owner.key };
   assert.equal((await insignia(['export'], { env })).code, 5);
   const manual = await readFile(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
-  for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 130])
+  for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 130])
     assert.match(manual, new RegExp(`\\| ${code} \\|`));
 });
 
 test('every command has an example, and shells complete them', async () => {
   const help = ok(await insignia(['--help']));
-  const commands = [...help.matchAll(/^ {2}([a-z]+) (?:\[|<)/gm)].map(([, name = '']) => name);
-  assert.ok(commands.length >= 6, help);
-  for (const command of commands.filter((name) => !['help', 'complete'].includes(name)))
+  const commands = [...help.matchAll(/^ {2}([a-z]+) (?: +\S|[[<])/gm)].map(([, name = '']) => name);
+  for (const known of ['issue', 'start', 'migrate', 'accounts', 'people', 'keys'])
+    assert.ok(commands.includes(known), help);
+  for (const command of commands.filter(
+    (name) => !['help', 'complete', 'insignia', 'logout'].includes(name),
+  ))
     assert.match(ok(await insignia([command, '--help'])), /Example:\n {2}insignia /, command);
   for (const shell of ['bash', 'zsh', 'fish'])
     assert.match(ok(await insignia(['complete', shell])), /insignia/);

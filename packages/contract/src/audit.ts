@@ -16,6 +16,18 @@ export const actKinds = [
   'webhook',
 ] as const;
 
+/** What only the operator of the service does, from its command line; what it does as others do has the operation's name. */
+export const operatorActs = [
+  'createAccount',
+  'changePlan',
+  'sendPasswordLink',
+  'disablePerson',
+  'enablePerson',
+  'retryJob',
+  'dropJob',
+] as const;
+export type OperatorAct = (typeof operatorActs)[number];
+
 const about = z
   .object({
     kind: z.enum(actKinds).meta({ description: 'What it was done to' }),
@@ -41,7 +53,9 @@ const act = z
   .object({
     id: z.string().meta({ description: 'Bare id' }),
     at: z.iso.datetime().meta({ description: 'In UTC' }),
-    action: z.string().meta({ description: 'The operation, by its id in this document' }),
+    action: z.string().meta({
+      description: `The operation, by its id in this document; or what only the operator of the service does: ${operatorActs.join(', ')}`,
+    }),
     target: z.string().nullable().meta({ description: 'Id of what it was done to' }),
     about: about
       .nullable()
@@ -54,7 +68,10 @@ const act = z
         email: z.string().nullable().meta({ description: 'null when the person is gone' }),
       })
       .nullable()
-      .meta({ description: 'null when a link in a mail did it' }),
+      .meta({ description: 'null when a link in a mail did it, or the operator of the service' }),
+    byOperator: z
+      .boolean()
+      .meta({ description: 'Whether the operator of the service did it, from its command line' }),
     key: z
       .object({
         keyId: z.string().meta({ description: 'Bare id' }),
@@ -110,6 +127,7 @@ export const listAuditLog = operation({
             name: 'Ada Example',
             email: 'ada@example.org',
           },
+          byOperator: false,
           key: { keyId: exampleIds.key, name: 'Course platform' },
         },
       ],

@@ -1,5 +1,5 @@
 export { deleteAccount, exportAccount, getAccount, updateAccount } from './accounts.ts';
-export { actKinds, listAuditLog } from './audit.ts';
+export { actKinds, listAuditLog, type OperatorAct, operatorActs } from './audit.ts';
 export {
   badge,
   createBadge,

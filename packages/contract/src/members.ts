@@ -21,9 +21,10 @@ const member = z
     name: z.string().nullable().meta({ description: 'As given at sign-up; null while pending' }),
     email: z.string().meta({ description: 'Their address' }),
     role: z.enum(roles).meta({ description: 'What they may do' }),
-    status: z
-      .enum(['active', 'pending'])
-      .meta({ description: '`pending` until the invitation is accepted' }),
+    status: z.enum(['active', 'pending', 'disabled']).meta({
+      description:
+        '`pending` until the invitation is accepted; `disabled` while the operator of the service lets the person in nowhere',
+    }),
     createdAt: z.int().meta({ description: 'When they were invited, epoch milliseconds' }),
   })
   .meta({ id: 'Member' });

@@ -1,7 +1,6 @@
-import { createInterface } from 'node:readline/promises';
+import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, tell } from '../output.ts';
+import { tell } from '../output.ts';
 import { plain } from '../rules.ts';
 import { connect } from '../settings.ts';
 
@@ -24,7 +23,7 @@ Example:
       const client = await connect();
       if (!yes) {
         const { recipient } = await client.credentials.get({ awardId }, { signal });
-        await askFor(
+        await confirm(
           `Everybody will see that the credential of ${plain(recipient.name)} is revoked, for good.`,
           signal,
         );
@@ -32,14 +31,4 @@ Example:
       await client.credentials.revoke({ awardId, ...(reason ? { reason } : {}) }, { signal });
       tell(output(), { revoked: true }, ['Revoked']);
     });
-}
-
-async function askFor(consequence: string, signal: AbortSignal): Promise<void> {
-  if (!process.stdin.isTTY)
-    throw new CommandFailed('nobody can be asked here: say --yes', exitCodes.usage);
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question(`${consequence} Go on? [y/N] `, { signal });
-  lines.close();
-  if (!/^y(es)?$/i.test(answer.trim()))
-    throw new CommandFailed('nothing was revoked', exitCodes.interrupted);
 }

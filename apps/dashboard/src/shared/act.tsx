@@ -1,4 +1,4 @@
-import type { OperationId } from '@insignia/contract';
+import type { OperationId, OperatorAct } from '@insignia/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { actNames, acts, actTexts } from '../messages/en/acts.ts';
@@ -14,16 +14,16 @@ const isKnown = (action: string): action is keyof typeof acts => Object.hasOwn(a
 
 /** What can be chosen among, by what it is called. */
 export const knownActs = Object.entries(actNames).map(([value, label]) => ({
-  value: value as OperationId,
+  value: value as OperationId | OperatorAct,
   label,
 }));
 
 /** “Ada revoked 3 credentials of First steps”, with the key that it was done with; names lead to what they are of. */
 export function ActSentence({ act }: { act: Act }) {
-  const { actor, key, action, about } = act;
+  const { actor, key, action, about, byOperator } = act;
   const who = (
     <bdi key="who" className={classes.who}>
-      {actor?.name ?? t('acts.someone')}
+      {actor?.name ?? t(byOperator ? 'acts.operator' : 'acts.someone')}
     </bdi>
   );
   const words = isKnown(action)

@@ -68,6 +68,11 @@ function Who({ member, isOwn }: { member: Member; isOwn: boolean }) {
             {t('team.pending')}
           </span>
         )}
+        {member.status === 'disabled' && (
+          <span className="state" data-tone="bad">
+            {t('team.disabled')}
+          </span>
+        )}
       </span>
       {member.name !== null && <span className="fine">{member.email}</span>}
     </div>

@@ -55,6 +55,14 @@ export const acts = {
     '{who} sent an event again to {known, select, yes {the endpoint {name}} other {an endpoint}}',
   redeliverSince:
     '{who} sent what had failed again to {known, select, yes {the endpoint {name}} other {an endpoint}}',
+  createAccount: '{who} made the account',
+  changePlan: '{who} changed the plan',
+  sendPasswordLink:
+    '{who} sent {known, select, yes {{name}} other {somebody}} a link to choose a password',
+  disablePerson: '{who} disabled {known, select, yes {{name}} other {somebody}}',
+  enablePerson: '{who} enabled {known, select, yes {{name}} other {somebody}} again',
+  retryJob: '{who} had background work done again',
+  dropJob: '{who} dropped background work that had failed',
 } as const;
 
 /** The same as short names, to choose from. */
@@ -98,10 +106,18 @@ export const actNames = {
   testWebhook: 'Test event sent',
   redeliver: 'Event sent again',
   redeliverSince: 'Failed events sent again',
+  createAccount: 'Account made',
+  changePlan: 'Plan changed',
+  sendPasswordLink: 'Password link sent',
+  disablePerson: 'Person disabled',
+  enablePerson: 'Person enabled',
+  retryJob: 'Background work repeated',
+  dropJob: 'Background work dropped',
 } as const satisfies Record<keyof typeof acts, string>;
 
 export const actTexts = {
   'acts.someone': 'Somebody',
+  'acts.operator': 'The operator',
   'acts.other': '{who}: {action}',
   'acts.byGoneKey': 'by a key that is gone',
   'acts.byKey': 'by the key “{key}”',

@@ -19,6 +19,7 @@ export const team = {
   'team.since': 'Since',
   'team.you': 'You',
   'team.pending': 'Invited',
+  'team.disabled': 'Disabled by the operator',
   'team.roleOf': 'Role of {who}',
   'team.changed': '{who}: {role} from now on',
   'team.own.title': 'Change your own role?',

@@ -1,8 +1,9 @@
 export { createAuthenticate } from './authenticate.ts';
 export { callerOfKeyStatement } from './caller-store.ts';
 export { KeyCache, keysSource } from './key-cache.ts';
+export { keysOf } from './key-store.ts';
 export { createKeyUsage } from './key-usage.ts';
-export { revokeKeysOf } from './keys.ts';
+export { revokeAnyKey, revokeKeysOf } from './keys.ts';
 export { createPageCaller, type PageCaller } from './page-caller.ts';
 export { registerAccess } from './register.ts';
 export { retireSigningKeys } from './signing-key-store.ts';

@@ -55,6 +55,15 @@ export async function deleteKey(
   return rows[0];
 }
 
+export async function deleteAnyKey(
+  trx: Trx,
+  id: string,
+): Promise<{ name: string; accountId: string } | undefined> {
+  const { rows } = await sql<{ name: string; accountId: string }>`
+    delete from api_keys where id = ${id} returning name, account_id as "accountId"`.execute(trx);
+  return rows[0];
+}
+
 export async function deleteKeysOf(
   trx: Trx,
   personId: string,

@@ -5,9 +5,16 @@ import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { recordAct } from '../audit/index.ts';
+import { operatorOf, recordAct } from '../audit/index.ts';
 import type { AccessDeps } from './deps.ts';
-import { deleteKey, deleteKeysOf, insertKey, type KeyRow, keysOf } from './key-store.ts';
+import {
+  deleteAnyKey,
+  deleteKey,
+  deleteKeysOf,
+  insertKey,
+  type KeyRow,
+  keysOf,
+} from './key-store.ts';
 import { isAtLeast } from './rules.ts';
 
 /** Makes a key; only its hash is kept, so this is the one time that it can be read. */
@@ -49,6 +56,22 @@ export async function revokeKey(
     await recordAct(trx, who, { action: 'revokeKey', target: keyId, name: key.name }, clock());
   });
   await forgetKeys();
+}
+
+/** For the operator, whosever it is; false when there is no such key. */
+export async function revokeAnyKey(
+  { db, clock, forgetKeys }: Omit<AccessDeps, 'auth'>,
+  keyId: string,
+): Promise<boolean> {
+  const isFound = await db.transaction().execute(async (trx) => {
+    const key = await deleteAnyKey(trx, keyId);
+    if (!key) return false;
+    const act = { action: 'revokeKey', target: keyId, name: key.name } as const;
+    await recordAct(trx, operatorOf(key.accountId), act, clock());
+    return true;
+  });
+  if (isFound) await forgetKeys();
+  return isFound;
 }
 
 /** All that a person has made, in whatever account; the caller tells when it is done. */

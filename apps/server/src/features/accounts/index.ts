@@ -1,6 +1,9 @@
+export { changePlan } from './change-plan.ts';
 export { issuedIn } from './issued-in.ts';
+export { leave } from './leave.ts';
 export { createMailCaps, type MailCap, type StrangerCap } from './mail-caps.ts';
 export { openAccount } from './open.ts';
+export { accountsPage, findAccount, type ListedAccount } from './operator-store.ts';
 export { registerAccountsWork } from './remove.ts';
 export { registerAccounts } from './routes.ts';
 export { limitsOf } from './rules.ts';

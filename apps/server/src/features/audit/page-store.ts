@@ -11,6 +11,7 @@ export type ActRow = {
   personId: string | null;
   person: string | null;
   email: string | null;
+  byOperator: boolean;
   keyId: string | null;
   key: string | null;
   name: string | null;
@@ -69,6 +70,7 @@ export async function actsPage(
       select a.*, case when a.target ~ '^[0-9a-f-]{36}$' then a.target::uuid end as thing from audit_log a
       where ${sql.join(conditions, sql` and `)} ${order} limit ${most})
     select a.id, a.created_at as at, a.action, a.target, a.fields, a.person_id as "personId", u.name as person, u.email,
+      a.by_operator as "byOperator",
       a.key_id as "keyId", k.name as key,
       coalesce(o.name, i.name, own.name, made.name, w.url, p.name, m.email, a.name) as name,
       b.id as "badgeId", b.name as badge, coalesce(j.total, r.total) as count

@@ -1,4 +1,4 @@
-import type { OperationId } from '@insignia/contract';
+import type { OperationId, OperatorAct } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
@@ -8,15 +8,27 @@ import { insertAct } from './store.ts';
  * What was done: the operation, the id of what it was done to, and the names of the fields that were given. `name`: what
  * is deleted has one for the last time; never a person's.
  */
-export type Act = { action: OperationId; target?: string; name?: string; fields?: object };
+export type Act = {
+  action: OperationId | OperatorAct;
+  target?: string;
+  name?: string;
+  fields?: object;
+};
 
 /** Who did it; nobody whom we know when a link in a mail did. */
-export type Actor = Pick<Caller, 'accountId'> & Partial<Pick<Caller, 'personId' | 'keyId'>>;
+export type Actor = Pick<Caller, 'accountId'> &
+  Partial<Pick<Caller, 'personId' | 'keyId'>> & {
+    /** From the service's own command line. */
+    byOperator?: true;
+  };
+
+/** The operator of the service, at work on this account. */
+export const operatorOf = (accountId: string): Actor => ({ accountId, byOperator: true });
 
 /** Writes the act down in the transaction that does it. */
 export async function recordAct(
   trx: Trx,
-  { accountId, personId, keyId }: Actor,
+  { accountId, personId, keyId, byOperator }: Actor,
   { action, target, name, fields = {} }: Act,
   now: Date,
 ): Promise<void> {
@@ -26,6 +38,7 @@ export async function recordAct(
     accountId,
     personId: personId ?? null,
     keyId: keyId ?? null,
+    byOperator: byOperator ?? false,
     action,
     target: target ?? null,
     name: name ?? null,

@@ -9,7 +9,7 @@ import { kindOf } from './rules.ts';
 
 const pageSize = 50;
 
-function item({ id, at, action, target, fields, personId, keyId, ...names }: ActRow) {
+function item({ id, at, action, target, fields, personId, keyId, byOperator, ...names }: ActRow) {
   const { person, email, key, name, badgeId, badge, count } = names;
   const kind = kindOf(action);
   return {
@@ -23,6 +23,7 @@ function item({ id, at, action, target, fields, personId, keyId, ...names }: Act
     fields,
     // Names are gone when the person or the key is; nobody is named when a link in a mail did it.
     actor: personId ? { personId, name: person, email } : null,
+    byOperator,
     key: keyId ? { keyId, name: key } : null,
   };
 }

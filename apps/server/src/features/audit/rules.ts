@@ -1,9 +1,9 @@
-import type { actKinds, OperationId } from '@insignia/contract';
+import type { actKinds, OperationId, OperatorAct } from '@insignia/contract';
 
 type Kind = (typeof actKinds)[number];
 
 /** What each act is about; a test holds every write of the contract to it. */
-const kinds: Partial<Record<OperationId, Kind>> = {
+const kinds: Partial<Record<OperationId | OperatorAct, Kind>> = {
   updateAccount: 'account',
   createIssuer: 'issuer',
   updateIssuer: 'issuer',
@@ -43,10 +43,15 @@ const kinds: Partial<Record<OperationId, Kind>> = {
   testWebhook: 'webhook',
   redeliver: 'webhook',
   redeliverSince: 'webhook',
+  createAccount: 'account',
+  changePlan: 'account',
+  sendPasswordLink: 'member',
+  disablePerson: 'member',
+  enablePerson: 'member',
 };
 
 export const kindOf = (action: string): Kind | undefined =>
-  Object.hasOwn(kinds, action) ? kinds[action as OperationId] : undefined;
+  Object.hasOwn(kinds, action) ? kinds[action as OperationId | OperatorAct] : undefined;
 
 /** What was done is told for so long. */
 export const keptMs = 400 * 86_400_000;

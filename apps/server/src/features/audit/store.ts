@@ -8,6 +8,7 @@ type NewAct = {
   accountId: string;
   personId: string | null;
   keyId: string | null;
+  byOperator: boolean;
   action: string;
   target: string | null;
   name: string | null;
@@ -16,8 +17,8 @@ type NewAct = {
 };
 
 export async function insertAct(trx: Trx, a: NewAct): Promise<void> {
-  await sql`insert into audit_log (id, account_id, person_id, key_id, action, target, name, fields, created_at)
-    values (${a.id}, ${a.accountId}, ${a.personId}, ${a.keyId}, ${a.action}, ${a.target}, ${a.name}, ${a.fields}, ${a.now})`.execute(
+  await sql`insert into audit_log (id, account_id, person_id, key_id, by_operator, action, target, name, fields, created_at)
+    values (${a.id}, ${a.accountId}, ${a.personId}, ${a.keyId}, ${a.byOperator}, ${a.action}, ${a.target}, ${a.name}, ${a.fields}, ${a.now})`.execute(
     trx,
   );
 }

@@ -3,13 +3,14 @@ import type { Trx } from '../../platform/db/index.ts';
 import { openAccount } from '../accounts/index.ts';
 import { insertOwner } from './store.ts';
 
-/** An account of their own for somebody new, with them as its owner. */
+/** An account of their own for somebody new, with them as its owner; its id. */
 export async function foundAccount(
   trx: Trx,
   { personId, email, name }: { personId: string; email: string; name: string },
   plan: string,
   now: Date,
-): Promise<void> {
+): Promise<string> {
   const accountId = await openAccount(trx, name, plan, now);
   await insertOwner(trx, { memberId: newId(), accountId, personId, email, now });
+  return accountId;
 }

@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { type Letter, type MailKind, post } from '../../platform/mail/index.ts';
 import { limitsOf, nameOf } from '../accounts/index.ts';
-import { recordAct } from '../audit/index.ts';
+import { type Actor, recordAct } from '../audit/index.ts';
 import type { MemberDeps } from './deps.ts';
 import { insertInvitation, isKnown, seatsLocked } from './store.ts';
 
@@ -19,8 +19,8 @@ export const invitationMail: MailKind = {
 type Invited = PayloadOf<typeof inviteMember>;
 
 export async function invite(
-  deps: MemberDeps,
-  who: Caller,
+  deps: Pick<MemberDeps, 'db' | 'clock' | 'urls' | 'takeStranger'>,
+  who: Actor & Pick<Caller, 'plan' | 'accountEmail'>,
   input: BodyOf<typeof inviteMember>,
   once: Once | undefined,
 ): Promise<Answered<Invited>> {

@@ -7,7 +7,7 @@ type MemberRow = {
   memberId: string;
   email: string;
   role: Role;
-  status: 'active' | 'pending';
+  status: 'active' | 'pending' | 'disabled';
 };
 
 type ListedMember = MemberRow & { personId: string | null; name: string | null; createdAt: Date };
@@ -85,7 +85,10 @@ export async function takeInvitation(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update members set status = 'active', person_id = ${personId}, invite_id = null
-    where invite_id = ${inviteId} and status = 'pending'`.execute(db);
+    where invite_id = ${inviteId} and status = 'pending'
+      and not exists (select 1 from members d where d.person_id = ${personId} and d.status = 'disabled')`.execute(
+    db,
+  );
   return numAffectedRows === 1n;
 }
 
@@ -110,6 +113,28 @@ export async function memberLocked(
 
 export async function setRole(trx: Trx, id: string, role: string): Promise<void> {
   await sql`update members set role = ${role} where id = ${id}`.execute(trx);
+}
+
+type Membership = { memberId: string; accountId: string };
+
+/** Everywhere where the person is a member; nobody else changes these rows until the transaction ends. */
+export async function setStatus(
+  trx: Trx,
+  personId: string,
+  status: 'active' | 'disabled',
+): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
+    update members set status = ${status} where person_id = ${personId} and status <> 'pending' and status <> ${status}
+    returning id as "memberId", account_id as "accountId"`.execute(trx);
+  return rows;
+}
+
+export async function membershipsOf(db: Database, personId: string): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
+    select id as "memberId", account_id as "accountId" from members where person_id = ${personId}`.execute(
+    db,
+  );
+  return rows;
 }
 
 export async function deleteMember(trx: Trx, id: string): Promise<void> {

@@ -4,6 +4,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { mailReset } from './mail-reset.ts';
+import { resetLivesMs } from './rules.ts';
+import { isDisabled } from './store.ts';
 
 /** What better-auth needs to know of us; its tests compare what it wants with our migration. */
 export function authOptions(settings: AuthSettings) {
@@ -24,7 +26,7 @@ export function authOptions(settings: AuthSettings) {
       maxPasswordLength: 128,
       requireEmailVerification: true,
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: 3_600,
+      resetPasswordTokenExpiresIn: resetLivesMs / 1_000,
       sendResetPassword: ({
         user,
         token,
@@ -35,6 +37,15 @@ export function authOptions(settings: AuthSettings) {
     },
     session: { expiresIn: 7 * 86_400, updateAge: 86_400 },
     verification: { storeIdentifier: 'hashed' as const },
+    databaseHooks: {
+      session: {
+        create: {
+          // However somebody signs in; what they may do is refused by their memberships.
+          before: async ({ userId }: { userId: string }) =>
+            (await isDisabled(db, userId)) ? false : undefined,
+        },
+      },
+    },
     // Our own throttle covers every path, knows the client behind a trusted proxy and answers in the one error shape.
     rateLimit: { enabled: false },
     advanced: {

@@ -12,7 +12,7 @@ export type OpenAccount = (
   trx: Trx,
   owner: { personId: string; email: string; name: string },
   now: Date,
-) => Promise<void>;
+) => Promise<unknown>;
 
 export type PeopleDeps = {
   db: Database;

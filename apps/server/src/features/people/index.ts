@@ -1,9 +1,11 @@
 export { type Auth, authOptions, createAuth } from './auth.ts';
 export { type BindDeps, bindPerson } from './bind-person.ts';
 export type { PeopleDeps } from './deps.ts';
-export { accountMail } from './letters.ts';
+export { accountMail, resetLetter, welcomeLetter } from './letters.ts';
+export { makePasswordLink } from './password-link.ts';
 export { registerPeople } from './register.ts';
-export { isFresh } from './rules.ts';
+export { isFresh, resetLivesMs, welcomeLivesMs } from './rules.ts';
 export { headersOf } from './session-headers.ts';
 export { endOtherSessions, endSession } from './session-store.ts';
+export { insertUser, personByEmail, personIdByEmail } from './store.ts';
 export { registerPeopleWork } from './work.ts';

@@ -45,6 +45,22 @@ export function resetLetter(name: string, url: string): Letter {
   };
 }
 
+/** To somebody for whom the operator made an account. */
+export function welcomeLetter(name: string, baseUrl: string, url: string): Letter {
+  return {
+    subject: 'Your account is ready',
+    before: [
+      `Hello ${name},`,
+      `an account has been made for you at ${baseUrl}. Choose a password to sign in with this e-mail address.`,
+    ],
+    button: { label: 'Choose a password', url },
+    after: [
+      'The link works once and expires in 7 days. After that, ask for a new one under “Forgot password?”.',
+      'If you did not expect this, you can ignore this e-mail.',
+    ],
+  };
+}
+
 export function notInvitedLetter(baseUrl: string): Letter {
   return {
     subject: 'Sign-up is by invitation only',

@@ -81,6 +81,23 @@ export async function keepOneLink(trx: Trx, personId: string, linkId: string): P
   return rows.length > 0;
 }
 
+export async function isDisabled(db: Database, personId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from members where person_id = ${personId} and status = 'disabled' limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+export async function personByEmail(
+  db: Database,
+  email: string,
+): Promise<{ personId: string; name: string; email: string } | undefined> {
+  const { rows } = await sql<{ personId: string; name: string; email: string }>`
+    select id as "personId", name, email from auth."user" where email = ${email}`.execute(db);
+  return rows[0];
+}
+
 /** Links that reset a password. */
 export function dropEndedLinks(trx: Trx): Promise<'again' | undefined> {
   const where = sql`"expiresAt" < now()`;

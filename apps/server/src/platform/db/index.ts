@@ -9,6 +9,7 @@ export {
   type Trx,
 } from './connect.ts';
 export { dropSome } from './drop-some.ts';
+export { AnotherAccount, type Joined, joinEmbedded, NoDatabaseYet } from './embedded/join.ts';
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
 export {
   diskFull,
@@ -19,7 +20,7 @@ export {
   sqlState,
 } from './failure.ts';
 export { insist, type RetryOptions } from './insist.ts';
-export { migrate } from './migrate.ts';
+export { migrate, type SchemaState, schemaState } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';
 export { openWritable } from './open-client.ts';
 export { type FunctionFile, readFunctions } from './sql-functions.ts';

@@ -16,6 +16,8 @@ type Options = RetryOptions & {
   /** Where the files are, when not the program's, and where the texts of functions that go with them, if there are any. */
   directory?: string;
   functions?: string;
+  /** Told of each file once it is applied. */
+  onApplied?: (name: string, done: number, of: number) => void;
 };
 
 /**
@@ -46,7 +48,11 @@ export async function migrate(url: string, options: Options = {}): Promise<void>
     if (isDone) return;
     const turn = await takeTurn(url, options.onWait);
     try {
-      for (const file of await pending(client, files)) await apply(client, file, options);
+      const missing = await pending(client, files);
+      for (const [n, file] of missing.entries()) {
+        await apply(client, file, options);
+        options.onApplied?.(file.name, n + 1, missing.length);
+      }
       const changed = await changedFunctions(client, functions);
       if (changed.length > 0) await replaceAll(client, changed, options);
     } finally {
@@ -61,8 +67,38 @@ function functionsOf({ directory, functions }: Options): Promise<FunctionFile[]>
   return directory && !functions ? [] : readFunctions(functions);
 }
 
+/** How the database and this program's version differ; nothing is changed. */
+export type SchemaState = { missing: string[]; changedFunctions: string[]; newer: string[] };
+
+export async function schemaState(url: string): Promise<SchemaState> {
+  const { client, close } = await openClient(url);
+  try {
+    const { missing, newer } = await compare(client, await readMigrations());
+    const changed = await changedFunctions(client, await readFunctions());
+    return {
+      missing: missing.map(({ name }) => name),
+      changedFunctions: changed.map(({ name }) => name),
+      newer,
+    };
+  } finally {
+    await close();
+  }
+}
+
 /** Files that the database lacks; the other way round this program is too old for it. */
 async function pending(client: pg.Client, files: MigrationFile[]): Promise<MigrationFile[]> {
+  const { missing, newer } = await compare(client, files);
+  if (newer.length > 0)
+    throw new Error(
+      `the database belongs to a newer version of Insignia (${newer.join(', ')}), and its migrations are never undone: start that version, or this one on a backup from before`,
+    );
+  return missing;
+}
+
+async function compare(
+  client: pg.Client,
+  files: MigrationFile[],
+): Promise<{ missing: MigrationFile[]; newer: string[] }> {
   const done = await client
     .query<{ name: string }>('select name from kysely_migration')
     .then(({ rows }) => new Set(rows.map(({ name }) => name)))
@@ -71,12 +107,10 @@ async function pending(client: pg.Client, files: MigrationFile[]): Promise<Migra
       throw error;
     });
   const known = new Set(files.map(({ name }) => name));
-  const newer = [...done].filter((name) => !known.has(name)).sort();
-  if (newer.length > 0)
-    throw new Error(
-      `the database belongs to a newer version of Insignia (${newer.join(', ')}), and its migrations are never undone: start that version, or this one on a backup from before`,
-    );
-  return files.filter(({ name }) => !done.has(name));
+  return {
+    missing: files.filter(({ name }) => !done.has(name)),
+    newer: [...done].filter((name) => !known.has(name)).sort(),
+  };
 }
 
 function apply(client: pg.Client, file: MigrationFile, options: Options): Promise<void> {

@@ -16,6 +16,10 @@ export function layoutOf(dataDir: string): Layout {
   };
 }
 
+export function urlOf({ socketDir }: Layout): string {
+  return `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`;
+}
+
 /** The server asks who is there, too; but nobody else needs to come as far as its socket. */
 export async function makeSocketDir(socketDir: string, uid: number | undefined): Promise<void> {
   await mkdir(socketDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

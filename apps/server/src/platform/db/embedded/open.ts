@@ -6,7 +6,7 @@ import { admitOwner } from './admission.ts';
 import { findBinaries, hydrateSymlinks } from './binaries.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { initialise } from './initialise.ts';
-import { type Layout, layoutOf, makeSocketDir } from './layout.ts';
+import { type Layout, layoutOf, makeSocketDir, urlOf } from './layout.ts';
 import {
   isAlive,
   runningPostmaster,
@@ -16,7 +16,7 @@ import {
 } from './postmaster.ts';
 
 /** Any number will do as long as it stays: whoever holds it owns the data directory. */
-const ownerLock = 4_021_977;
+export const ownerLock = 4_021_977;
 
 /** For servers that end again at once; one that lives has the other, since recovery after a crash can be long. */
 const startMs = 30_000;
@@ -154,8 +154,4 @@ function inUse(layout: Layout): DataDirectoryInUse {
   return new DataDirectoryInUse(
     `${layout.dataDir} is in use by another Insignia process: stop it or choose another DATA_DIR`,
   );
-}
-
-function urlOf(layout: Layout): string {
-  return `postgresql:///postgres?host=${encodeURIComponent(layout.socketDir)}&user=insignia`;
 }

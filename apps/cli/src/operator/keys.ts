@@ -1,0 +1,58 @@
+import { confirm } from '../confirm.ts';
+import type { Context } from '../context.ts';
+import { tell } from '../output.ts';
+import { operate } from './operate.ts';
+import { table } from './table.ts';
+
+export function addKeys(context: Context): void {
+  const { program, output, signal } = context;
+  const keys = program
+    .command('keys')
+    .description('API keys of any account: list, revoke')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia keys list --account <id>`,
+    );
+
+  keys
+    .command('list')
+    .description('the keys of an account, the newest first')
+    .requiredOption('--account <id>', 'whose')
+    .action(async ({ account }: { account: string }) => {
+      const rows = await operate(context, (commands, service) =>
+        commands.listKeys(service, account),
+      );
+      const lines = table(
+        rows,
+        {
+          ID: ({ keyId }) => keyId,
+          NAME: ({ name }) => name,
+          SCOPE: ({ scope }) => scope,
+          BEGINS: ({ prefix }) => `insignia_${prefix}`,
+          MADE: ({ createdAt }) => createdAt,
+          USED: ({ lastUsedAt }) => lastUsedAt,
+        },
+        'The account has no API keys',
+      );
+      tell(output(), { keys: rows }, lines);
+    });
+
+  keys
+    .command('revoke')
+    .description('revoke a key, for good')
+    .argument('<key>', 'its id, not the key itself')
+    .option('--yes', 'without asking')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia keys revoke <id> --yes`,
+    )
+    .action(async (key: string, { yes }: { yes?: true }) => {
+      if (!yes) await confirm('Whatever uses this key stops working, for good.', signal);
+      const done = await operate(context, (commands, service) => commands.revokeKey(service, key));
+      tell(output(), done, ['Revoked']);
+    });
+}

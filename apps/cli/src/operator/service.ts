@@ -1,0 +1,61 @@
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { tell } from '../output.ts';
+import { showProgress } from '../progress.ts';
+import { withCommands } from './operate.ts';
+
+export function addService(context: Context): void {
+  const { program, output, endWith } = context;
+  program
+    .command('start')
+    .description('start the service, as npm start does; settings come from the environment')
+    .addHelpText(
+      'after',
+      `
+Example:
+  BASE_URL=https://badges.example.org insignia start`,
+    )
+    .action(async () => {
+      await withCommands(context, ({ startService }) => startService());
+    });
+
+  program
+    .command('migrate')
+    .description("bring the database to this program's version; start does it too")
+    .option('--check', 'only say what is missing')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia migrate --check`,
+    )
+    .action(async ({ check }: { check?: true }) => {
+      if (check) {
+        const state = await withCommands(context, ({ checkSchema }, surroundings) =>
+          checkSchema(surroundings),
+        );
+        const { missing, changedFunctions, newer } = state;
+        const lines = [
+          ...missing.map((name) => `missing: ${name}`),
+          ...changedFunctions.map((name) => `another text: function ${name}`),
+          ...newer.map((name) => `of a newer version: ${name}`),
+        ];
+        tell(output(), state, lines.length > 0 ? lines : ['The database is up to date']);
+        if (lines.length > 0) endWith(exitCodes.unfit);
+        return;
+      }
+      const progress = showProgress(output(), 'migrations');
+      const done = await withCommands(context, ({ migrateDatabase }, surroundings) =>
+        migrateDatabase(surroundings, (name, count, of) => {
+          progress.show(count, of);
+          if (!output().json && !process.stderr.isTTY) console.error(`${count}/${of} ${name}`);
+        }),
+      ).finally(progress.end);
+      const { applied, functions } = done;
+      tell(output(), done, [
+        applied.length + functions.length > 0
+          ? `${applied.length} migrations applied, ${functions.length} functions replaced`
+          : 'The database is up to date',
+      ]);
+    });
+}

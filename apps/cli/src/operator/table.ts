@@ -1,0 +1,27 @@
+import { coloured } from '../output.ts';
+import { plain } from '../rules.ts';
+
+type Cell = string | number | boolean | Date | null | undefined;
+export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
+
+/** Lines with aligned columns; `none` where there is no row. */
+export function table<T>(rows: readonly T[], columns: Columns<T>, none: string): string[] {
+  if (rows.length === 0) return [none];
+  const heads = Object.keys(columns);
+  const cells = rows.map((row) => Object.values(columns).map((cell) => shown(cell(row))));
+  const widths = heads.map((head, n) =>
+    Math.max(head.length, ...cells.map((line) => line[n]?.length ?? 0)),
+  );
+  const aligned = (line: readonly string[]) =>
+    line
+      .map((text, n) => text.padEnd(widths[n] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [coloured('bold', aligned(heads)), ...cells.map(aligned)];
+}
+
+function shown(cell: Cell): string {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 16).replace('T', ' ');
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  return cell === null || cell === undefined ? '-' : plain(String(cell));
+}

@@ -1,0 +1,62 @@
+import { errors } from '@insignia/contract';
+import { Problem } from '../kernel/problem.ts';
+import {
+  AnotherAccount,
+  DataDirectoryInUse,
+  diskFull,
+  isDatabaseAway,
+  NoDatabaseYet,
+  sqlState,
+} from '../platform/db/index.ts';
+import { startFault } from '../platform/start-fault.ts';
+
+/** Who has to do something: whoever gave the command, whoever configured the service, or whoever runs the database. */
+export type FaultKind = 'refused' | 'notAllowed' | 'unfit' | 'unreachable' | 'failed';
+
+/** Why a command is not done, in a line with the remedy. */
+export class CommandFault extends Error {
+  readonly kind: FaultKind;
+
+  constructor(kind: FaultKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+export const refused = (message: string) => new CommandFault('refused', message);
+
+const states: Readonly<Record<string, [kind: FaultKind, words: string]>> = {
+  '28P01': ['unfit', 'the database refuses the password in DATABASE_URL'],
+  '28000': ['unfit', 'the database refuses the user in DATABASE_URL'],
+  '3D000': ['unfit', 'there is no such database as DATABASE_URL names: create it first'],
+  '42501': ['unfit', 'the user in DATABASE_URL may not do this: make it the owner of the database'],
+  '53300': [
+    'unreachable',
+    'the database has no connection left: raise max_connections, or lower pool= in DATABASE_URL of the service',
+  ],
+  '25006': [
+    'unreachable',
+    'the database can only be read: it is a standby, or default_transaction_read_only is on',
+  ],
+  [diskFull]: ['unreachable', 'the disk of the database is full: make room and try again'],
+};
+
+/** Of whatever went wrong. */
+export function faultOf(error: unknown, dataDir: string): CommandFault | Error {
+  if (error instanceof CommandFault) return error;
+  const fault = (kind: FaultKind, message: string) => new CommandFault(kind, message, error);
+  if (error instanceof Problem) {
+    const details = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ');
+    return fault('refused', details ?? error.text ?? errors[error.code].text);
+  }
+  if (error instanceof NoDatabaseYet)
+    return fault('unfit', `${error.message}: insignia migrate makes it, insignia start too`);
+  if (error instanceof AnotherAccount) return fault('notAllowed', error.message);
+  if (error instanceof DataDirectoryInUse) return fault('unreachable', error.message);
+  const [kind, words] = states[sqlState(error) ?? ''] ?? [];
+  if (kind && words) return fault(kind, words);
+  const message = startFault(error, dataDir);
+  if (isDatabaseAway(error))
+    return fault('unreachable', `the database does not answer: ${message}`);
+  return error instanceof Error ? fault('failed', message) : new Error(String(error));
+}

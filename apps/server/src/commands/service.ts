@@ -1,0 +1,142 @@
+import { type Config, readConfig, readEnv } from '../config/index.ts';
+import { keysSource } from '../features/access/index.ts';
+import { type Auth, createAuth } from '../features/people/index.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { createUrls, type Urls } from '../kernel/urls.ts';
+import { checkBaseUrl } from '../platform/base-url.ts';
+import { callWorkers } from '../platform/calls.ts';
+import { type Announce, createAnnounce } from '../platform/changes.ts';
+import { deriveKey } from '../platform/crypto.ts';
+import {
+  connect,
+  type Database,
+  joinEmbedded,
+  openWritable,
+  readTarget,
+  schemaState,
+} from '../platform/db/index.ts';
+import { readSecret } from '../platform/secret.ts';
+import { CommandFault, faultOf } from './fault.ts';
+import { schemaFault, versionFault } from './rules.ts';
+
+/** What commands are done with: the configured database, and the ways to tell running processes of a change. */
+export type Service = {
+  config: Config;
+  clock: Clock;
+  db: Database;
+  urls: Urls;
+  announce: Announce;
+  forgetKeys: () => Promise<void>;
+  openAuth: () => Promise<Auth>;
+};
+
+export type Surroundings = { signal: AbortSignal; warn: (message: string) => void };
+
+/** The configuration of the service, from the same environment. */
+function configured(): Config {
+  const { config, faults } = readConfig(readEnv());
+  if (faults.length > 0) throw new CommandFault('unfit', faults.join('\n'));
+  return config;
+}
+
+export type Place = { url: string; isGuest: boolean; close: () => Promise<void> };
+
+/** Where the database is; an embedded one that nobody runs is started until `close`. */
+async function openPlace(
+  { databaseUrl, dataDir }: Config,
+  mayMake: boolean,
+  warn: (message: string) => void,
+): Promise<Place> {
+  if (databaseUrl) return { url: databaseUrl, isGuest: true, close: async () => {} };
+  const { url, isGuest, stop } = await joinEmbedded(dataDir, mayMake, warn);
+  return { url, isGuest, close: stop };
+}
+
+/** Does `work` on the configured database beside whoever serves from it, and leaves nothing behind however it ends. */
+export async function withService<T>(
+  { signal, warn }: Surroundings,
+  work: (service: Service) => Promise<T>,
+): Promise<T> {
+  return withPlace({ signal, warn }, false, async (config, { url }) => {
+    await refuseUnfit(url);
+    const { db, close } = connect(url, () => {});
+    const stopCalling = callWorkers(db);
+    try {
+      await checkBaseUrl(db, config.baseUrl, false);
+      return await work(serviceOf(config, db));
+    } finally {
+      await stopCalling();
+      await close();
+    }
+  });
+}
+
+/** The same, with the database as it is, in whatever state. */
+export async function withPlace<T>(
+  { signal, warn }: Surroundings,
+  mayMake: boolean,
+  work: (config: Config, place: Place) => Promise<T>,
+): Promise<T> {
+  const config = configured();
+  try {
+    const place = await openPlace(config, mayMake, warn);
+    try {
+      return await untilAborted(signal, () => work(config, place));
+    } finally {
+      await place.close();
+    }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw faultOf(error, config.dataDir);
+  }
+}
+
+/** Ends at Ctrl-C: a statement that runs then is cut off with its connection, and nothing of its transaction has happened. */
+async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  const working = work();
+  working.catch(() => {});
+  try {
+    return await Promise.race([working, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function refuseUnfit(url: string): Promise<void> {
+  const client = await openWritable(readTarget(url).urls);
+  try {
+    const { rows } = await client.query<{ version: string; isReadOnly: boolean }>(
+      `select current_setting('server_version_num') as version,
+         pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "isReadOnly"`,
+    );
+    const fault = versionFault(Number(rows[0]?.version));
+    if (fault) throw new CommandFault('unfit', fault);
+    if (rows[0]?.isReadOnly)
+      throw new CommandFault(
+        'unreachable',
+        'the database can only be read: it is a standby, or default_transaction_read_only is on',
+      );
+  } finally {
+    await client.end().catch(() => {});
+  }
+  const fault = schemaFault(await schemaState(url));
+  if (fault) throw new CommandFault('unfit', fault);
+}
+
+function serviceOf(config: Config, db: Database): Service {
+  const clock = systemClock;
+  const urls = createUrls(config.baseUrl);
+  const announce = createAnnounce(db);
+  const openAuth = async (): Promise<Auth> => {
+    const secret = await readSecret(config.secret, config.dataDir);
+    return createAuth({
+      ...{ db, clock, urls },
+      secret: deriveKey(secret, 'sign-in').toString('base64url'),
+    });
+  };
+  return { config, clock, db, urls, announce, openAuth, forgetKeys: () => announce(keysSource) };
+}

@@ -1,0 +1,23 @@
+import type { Plan } from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { operatorOf, recordAct } from '../audit/index.ts';
+import { setPlan } from './operator-store.ts';
+
+type Deps = { db: Database; clock: Clock; forgetKeys: () => Promise<void> };
+
+/** Limits change at once; what is there already over a smaller one stays. False when there is no such account. */
+export async function changePlan(
+  { db, clock, forgetKeys }: Deps,
+  accountId: string,
+  plan: Plan,
+): Promise<boolean> {
+  const isFound = await db.transaction().execute(async (trx) => {
+    if (!(await setPlan(trx, accountId, plan))) return false;
+    const act = { action: 'changePlan', target: accountId, fields: { plan } } as const;
+    await recordAct(trx, operatorOf(accountId), act, clock());
+    return true;
+  });
+  if (isFound) await forgetKeys();
+  return isFound;
+}

@@ -1,0 +1,54 @@
+import type { Plan } from '@insignia/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { staying } from './sql.ts';
+
+export type ListedAccount = {
+  accountId: string;
+  name: string;
+  plan: Plan;
+  createdAt: Date;
+  /** Issued in the month of `periodStart`. */
+  credentials: number;
+  periodStart: Date;
+  personId: string | null;
+  owner: string | null;
+  /** It has been deleted, and what it had is going. */
+  isLeaving: boolean;
+};
+
+const chosen = (where: RawBuilder<unknown>, most: number) => sql<ListedAccount>`
+  select a.id as "accountId", a.name, a.plan, a.created_at as "createdAt", u.credentials, u.period_start as "periodStart",
+    o.person_id as "personId", o.email as owner, not ${staying('a.id')} as "isLeaving"
+  from accounts a join account_usage u on u.account_id = a.id
+    left join members o on o.account_id = a.id and o.role = 'owner'
+  where ${where} order by a.id limit ${most}`;
+
+/** All accounts, the oldest first, after `lastId`. */
+export async function accountsPage(
+  db: Database,
+  lastId: string | undefined,
+  most: number,
+): Promise<ListedAccount[]> {
+  const after = lastId === undefined ? sql`true` : sql`a.id > ${lastId}`;
+  const { rows } = await chosen(after, most).execute(db);
+  return rows;
+}
+
+/** Not one that has been deleted. */
+export async function findAccount(
+  db: Database,
+  accountId: string,
+): Promise<ListedAccount | undefined> {
+  const { rows } = await chosen(sql`a.id = ${accountId} and ${staying('a.id')}`, 1).execute(db);
+  return rows[0];
+}
+
+/** False when there is no such account. */
+export async function setPlan(trx: Trx, accountId: string, plan: Plan): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update accounts set plan = ${plan} where id = ${accountId} and ${staying('accounts.id')}`.execute(
+    trx,
+  );
+  return numAffectedRows === 1n;
+}

@@ -1,0 +1,33 @@
+import type { Plan } from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { operatorOf, recordAct } from '../audit/index.ts';
+import { insertUser, personIdByEmail } from '../people/index.ts';
+import { foundAccount } from './found.ts';
+
+type Deps = { db: Database; clock: Clock };
+type NewOwner = { email: string; name: string; accountName: string; plan: Plan };
+type Made = { accountId: string; personId: string };
+
+/**
+ * A person whom the operator vouches for, with an account of their own; `then` says how they get in, in the same transaction.
+ * undefined when the address is somebody's already.
+ */
+export function createAccount(
+  { db, clock }: Deps,
+  { email, name, accountName, plan }: NewOwner,
+  then: (trx: Trx, made: Made) => Promise<void>,
+): Promise<Made | undefined> {
+  const personId = newId();
+  return db.transaction().execute(async (trx) => {
+    if (await personIdByEmail(trx, email)) return undefined;
+    const now = clock();
+    await insertUser(trx, personId, { email, name }, now);
+    const accountId = await foundAccount(trx, { personId, email, name: accountName }, plan, now);
+    const act = { action: 'createAccount', target: accountId, fields: { plan } } as const;
+    await recordAct(trx, operatorOf(accountId), act, now);
+    await then(trx, { accountId, personId });
+    return { accountId, personId };
+  });
+}

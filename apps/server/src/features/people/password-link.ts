@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Auth } from './auth.ts';
+
+/** Where the person sets a password, once, by its end; as better-auth makes such links when somebody asks for one. */
+export async function makePasswordLink(
+  auth: Auth,
+  urls: Urls,
+  personId: string,
+  expiresAt: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.createVerificationValue({
+    value: personId,
+    identifier: `reset-password:${token}`,
+    expiresAt,
+  });
+  return urls.resetPassword(token);
+}

@@ -1,0 +1,154 @@
+// What the operator does from a terminal, beside a service that runs: the real program on the same database.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { ok, runInsignia, settingsOf } from './support/insignia.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { linkIn } from './support/mailbox.ts';
+import { cookieOf, createOwner, type Owner, password } from './support/people.ts';
+import { temporaryDirectory } from './support/process.ts';
+
+let instance: Instance;
+let owner: Owner;
+let home: string;
+before(async () => {
+  instance = await startInstance();
+  owner = await createOwner(instance);
+  home = (await temporaryDirectory()).path;
+});
+after(() => instance.stop());
+
+const insignia = (...args: string[]) =>
+  runInsignia(home, args, { env: { ...settingsOf(instance), SIGN_UP: 'closed' } });
+// biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
+const told = async (...args: string[]): Promise<any> =>
+  JSON.parse(ok(await insignia(...args, '--json')));
+const actsOf = async ({ bearer }: Owner) =>
+  assertOk(await bearer('GET', '/audit-log')).body.items as {
+    action: string;
+    byOperator: boolean;
+    actor: unknown;
+  }[];
+
+/** Chooses a password by the link, and signs in with it. */
+async function enterBy(link: string, email: string): Promise<string> {
+  const anyone = client(instance.url);
+  const token = new URL(link).searchParams.get('token');
+  assertOk(await anyone('POST', '/api/auth/reset-password', { token, newPassword: password }));
+  const { headers } = assertOk(
+    await anyone('POST', '/api/auth/sign-in/email', { email, password }),
+  );
+  return cookieOf(headers);
+}
+
+test('with SIGN_UP=closed accounts are made from the command line, and their owners get in by the link', async () => {
+  const email = 'registrar@example.org';
+  const making = [
+    'accounts',
+    'create',
+    '--owner',
+    email,
+    '--name',
+    'Ada',
+    '--account',
+    'Our school',
+  ];
+  const made = await told(...making, '--plan', 'pro');
+  const { mail } = { mail: await instance.mailbox.waitFor(email, /account is ready/) };
+  const cookie = await enterBy(linkIn(mail, '/reset-password'), email);
+  const session = client(instance.url, { cookie, origin: instance.url });
+  const { accountId, name, plan, role } = assertOk(await session('GET', '/account')).body;
+  assert.deepEqual([accountId, name, plan, role], [made.accountId, 'Our school', 'pro', 'owner']);
+  const [first] = await actsOf({ bearer: session } as Owner);
+  assert.deepEqual([first?.action, first?.byOperator, first?.actor], ['createAccount', true, null]);
+
+  const [again, printed, unknown, nobody] = await Promise.all([
+    insignia(...making),
+    told('accounts', 'create', '--owner', 'B@Example.org', '--print-link'),
+    insignia('accounts', 'create', '--owner', 'c@example.org', '--plan', 'gold'),
+    insignia('accounts', 'invite', made.accountId, 'nobody@example.org'),
+  ]);
+  assert.deepEqual([again.code, unknown.code, nobody.code], [4, 4, 4]);
+  assert.match(again.err, /has an account already/);
+  assert.match(unknown.err, /there is no plan gold: free, starter, pro, unlimited/);
+  assert.match(nobody.err, /SIGN_UP is closed and nobody is nobody@example\.org yet/);
+  await enterBy(printed.link, 'b@example.org');
+  assert.ok(!instance.mailbox.received.some(({ to }) => to.includes('b@example.org')));
+
+  const invited = await told(
+    'accounts',
+    'invite',
+    made.accountId,
+    'b@example.org',
+    '--role',
+    'admin',
+  );
+  assert.equal(invited.status, 'pending');
+  await instance.mailbox.waitFor('b@example.org', /invites you/);
+  const { accounts } = await told('accounts', 'list');
+  const listed = accounts.map(({ owner }: { owner: string }) => owner);
+  assert.deepEqual(
+    [email, 'b@example.org', owner.email].map((address) => listed.includes(address)),
+    [true, true, true],
+  );
+});
+
+test('another plan holds at once, in every process', async () => {
+  const changed = await told('accounts', 'plan', owner.accountId, 'unlimited');
+  assert.deepEqual([changed.before, changed.plan], ['free', 'unlimited']);
+  await instance.heard();
+  assert.equal(assertOk(await owner.api('GET', '/account')).body.plan, 'unlimited');
+  const [{ action, byOperator } = {}] = await actsOf(owner);
+  assert.deepEqual([action, byOperator], ['changePlan', true]);
+});
+
+test('whoever is disabled gets in nowhere, by session, token, key or password, until enabled again', async () => {
+  const person = await createOwner(instance);
+  const unasked = await insignia('people', 'disable', person.email);
+  assert.deepEqual(
+    [unasked.code, unasked.err],
+    [2, 'insignia: nobody can be asked here: say --yes\n'],
+  );
+  assertOk(await person.api('GET', '/account'));
+  assert.equal((await told('people', 'disable', person.email.toUpperCase(), '--yes')).accounts, 1);
+  const refused = async (by: Owner['api']) => (await by('GET', '/account')).status === 401;
+  await instance.heard();
+  assert.ok(await refused(person.api));
+  assert.ok(await refused(person.session));
+  assert.ok(await refused(person.bearer));
+  const signIn = () =>
+    client(instance.url)('POST', '/api/auth/sign-in/email', { email: person.email, password });
+  assertRefused(await signIn(), 401, 'invalid_credentials');
+  assert.equal((await insignia('people', 'disable', person.email, '--yes')).code, 4);
+
+  ok(await insignia('people', 'enable', person.email));
+  await instance.heard();
+  assertOk(await person.api('GET', '/account'));
+  assertOk(await signIn());
+  const acts = (await actsOf({ bearer: person.api } as Owner)).map(({ action }) => action);
+  assert.deepEqual(acts.slice(0, 2), ['enablePerson', 'disablePerson']);
+
+  const { link } = await told('people', 'reset', person.email, '--print-link');
+  await enterBy(link, person.email);
+  assert.equal((await insignia('people', 'reset', 'nobody@example.org')).code, 4);
+});
+
+test('keys are listed and revoked by their id, and stop at once', async () => {
+  const { keys } = await told('keys', 'list', '--account', owner.accountId);
+  const key = keys.find(({ scope }: { scope: string }) => scope === 'read');
+  assert.equal((await told('keys', 'revoke', key.keyId, '--yes')).revoked, true);
+  await instance.heard();
+  assertRefused(await owner.read('GET', '/account'), 401, 'invalid_credentials');
+  const again = await insignia('keys', 'revoke', key.keyId, '--yes');
+  assert.deepEqual([again.code, again.err], [4, `insignia: there is no key ${key.keyId}\n`]);
+  const [{ action, byOperator } = {}] = await actsOf(owner);
+  assert.deepEqual([action, byOperator], ['revokeKey', true]);
+});
+
+test('a deleted account is gone for everybody at once', async () => {
+  const leaving = await createOwner(instance);
+  ok(await insignia('accounts', 'delete', leaving.accountId, '--yes'));
+  await instance.heard();
+  assertRefused(await leaving.api('GET', '/account'), 401, 'invalid_credentials');
+  assert.equal((await insignia('accounts', 'plan', leaving.accountId, 'pro')).code, 4);
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Instance } from './instance.ts';
+
+const bin = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
+
+export type Ended = { code: number | null; out: string; err: string };
+
+/** Runs `insignia …` as a new process in `home`, with nothing of our environment but PATH. */
+export async function runInsignia(
+  home: string,
+  args: string[],
+  { input = '', env = {} }: { input?: string; env?: object } = {},
+): Promise<Ended> {
+  const { PATH = '' } = process.env;
+  const own = { PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
+  const child = spawn(process.execPath, [bin, ...args], { env: { ...own, ...env }, cwd: home });
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, out, err };
+}
+
+export const ok = ({ code, out, err }: Ended): string => {
+  assert.equal(code, 0, err || out);
+  return out;
+};
+
+/** The settings that its operator has, for commands beside it. */
+export const settingsOf = ({ url, databaseUrl, config, mailbox }: Instance) => ({
+  BASE_URL: url,
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: config.dataDir,
+  SECRET: config.secret,
+  SMTP_URL: mailbox.url,
+  MAIL_FROM: 'Insignia <insignia@example.org>',
+});
