@@ -60,6 +60,7 @@ test('many are revoked by ids, once each, and publicly so', async () => {
     await owner.insignia.credentials.revokeMany({ awardIds, reason: 'all wrong' }),
   );
   assert.deepEqual([job.action, job.total, job.done, job.skipped], ['revoke', 3, 2, 1]);
+  await instance.heard();
   const document = assertOk(await client(instance.url)('GET', path)).body;
   assert.deepEqual([document.revoked, document.revocationReason], [true, 'all wrong']);
   const told = await eventsOf('credential.revoked');

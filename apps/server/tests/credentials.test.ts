@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused } from './support/client.ts';
+import { crowd } from './support/crowd.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   awardOf,
@@ -299,7 +300,7 @@ test('an Idempotency-Key has one effect, also with 100 at once', async () => {
       )
     ).rows[0]?.n;
   const before = Number(await count());
-  const answers = await Promise.all(Array.from({ length: 100 }, () => send('one')));
+  const answers = await crowd(100, () => send('one'));
   assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1);
   assert.equal(
     answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length,

@@ -47,7 +47,7 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   const foot = page.getByRole('textbox', { name: 'Text of the foot' });
   await foot.fill('Registered charity 123456');
   const preview = page.getByRole('region', { name: 'Preview' });
-  assert.equal(await preview.getByText('Registered charity 123456').count(), 2);
+  await preview.getByText('Registered charity 123456').nth(1).waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Must have at least 80 by 20 pixels').waitFor();
   await signature.setInputFiles(await file(200, 60));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { openBrowser } from './support/browser.ts';
 import { assertOk } from './support/client.ts';
 import { heading, openDashboard } from './support/dashboard.ts';
@@ -118,16 +118,17 @@ test('offline and a service that is away are told apart, and what was asked for 
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/keys');
-  await page.route('**/badges', (route) =>
+  const isAway = (route: Route) =>
     route.fulfill({
       status: 503,
       json: { error: 'x', code: 'database_unavailable', statusCode: 503, requestId: 'r' },
-    }),
-  );
+    });
+  await page.route('**/badges', isAway);
   await page.getByRole('link', { name: 'Badges' }).click();
   await page.getByText('The service is not available at the moment').waitFor();
-  await page.unroute('**/badges');
+  // The later one comes first: at no moment does the service answer.
   await page.route('**/badges', (route) => route.abort('connectionrefused'));
+  await page.unroute('**/badges', isAway);
   await page.getByText('You are offline').waitFor();
   await page.unroute('**/badges');
   await page.getByRole('link', { name: 'Poet of Science' }).waitFor();

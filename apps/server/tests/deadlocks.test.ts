@@ -53,16 +53,21 @@ const refuse = (to: Database | Trx, times: number, state: string) =>
 
 test('two transactions that wait for each other both succeed', async () => {
   const holds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const one = Promise.withResolvers<void>();
   let runs = 0;
-  const cross = (mine: number, other: number) =>
-    db.transaction().execute(async (trx) => {
-      runs++;
+  const cross = async (mine: number, other: number) => {
+    const answer = await db.transaction().execute(async (trx) => {
+      // The victim's second run must not take its row back from under the one that it made room for.
+      if (++runs > 2) await one.promise;
       await add(trx, mine);
       holds[mine - 1]?.resolve();
       await Promise.all(holds.map(({ promise }) => promise));
       await add(trx, other);
       return mine;
     });
+    one.resolve();
+    return answer;
+  };
   assert.deepEqual(await Promise.all([cross(1, 2), cross(2, 1)]), [1, 2]);
   assert.deepEqual([runs, await sums()], [3, [2, 2]]);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
+import { crowd } from './support/crowd.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
@@ -39,9 +40,7 @@ test('revoking is public at once, once, and told by one event [3.3-2 6.1-3 6.2-4
   const id = await issueAward(owner, badgeId);
   const path = `/certify-badge/award/${id}`;
   assert.equal(assertOk(await anyone('GET', path)).body.revoked, false);
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => revoke(id, { reason: 'issued in error' })),
-  );
+  const answers = await crowd(20, () => revoke(id, { reason: 'issued in error' }));
   for (const answer of answers)
     assert.deepEqual(assertOk(answer).body, { statusCode: 200, info: { revoked: true } });
   const document = assertOk(await anyone('GET', path));
@@ -282,9 +281,7 @@ test('an engagement counts once per kind and client in 24 hours, also 100 at onc
     statusCode: 200,
     info: { stats: { views: 0, shares: {}, downloads: 0, linkedin_adds: 0 } },
   });
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, () => record({ kind: 'share', network: 'linkedin' })),
-  );
+  const answers = await crowd(100, () => record({ kind: 'share', network: 'linkedin' }));
   assert.equal(answers.filter((answer) => assertOk(answer).body.info.recorded).length, 1);
   assert.deepEqual(assertOk(await record({ kind: 'share', network: 'twitter' })).body.info, {
     recorded: false,
@@ -337,7 +334,7 @@ test('100 first views at once are one credential.viewed, and there is never anot
       { parameters: { kind: 'view' } },
       { 'x-forwarded-for': `203.0.113.${n}` },
     );
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => view(n)));
+  const answers = await crowd(100, view);
   for (const answer of answers) assert.equal(assertOk(answer).body.info.recorded, true);
   assert.equal(assertOk(await anyone('GET', `/awards/${id}/stats`)).body.info.stats.views, 100);
   assert.deepEqual(await events(id, 'credential.viewed'), [

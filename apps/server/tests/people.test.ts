@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
+import { crowd } from './support/crowd.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn } from './support/mailbox.ts';
 import { addMember, cookieOf, createOwner, password, signUpAndConfirm } from './support/people.ts';
@@ -96,7 +97,7 @@ test('50 confirmations at once make one person with one account', async () => {
   const email = 'race@example.org';
   await signUp(email);
   const token = await tokenFor(email);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => confirm(token)));
+  const answers = await crowd(50, () => confirm(token));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   for (const answer of answers)
     if (answer.status !== 200) assertRefused(answer, 400, 'invalid_link_or_password');
@@ -417,9 +418,7 @@ test('nobody keeps the owner from a reset or a sign-up by asking for it, and no 
     assert.equal(await sent(), 6);
     const own = assertOk(await ask('203.0.113.6'));
     assert.equal(await sent(), 7);
-    const many = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => ask(`198.51.100.${n + 1}`)),
-    );
+    const many = await crowd(40, (n) => ask(`198.51.100.${n + 1}`));
     for (const answer of many)
       assert.deepEqual(assertOk(answer).body, own.body, 'nobody is told that nothing was sent');
     // The mail of the sign-up at the start included.

@@ -21,16 +21,31 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let owner: Owner;
 let awardId: string;
+const holding: pg.Client[] = [];
 before(async () => {
   instance = await startInstance();
   owner = await createOwner(instance);
   awardId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
+  await until('its mails are sent', async () => {
+    const { rows } = await sql`select 1 from jobs`.execute(instance.db);
+    return rows.length === 0;
+  });
+  // The program's own rounds stay away.
+  const client = new pg.Client({ connectionString: instance.databaseUrl });
+  holding.push(client);
+  await client.connect();
+  for (const name of choreNames)
+    await client.query('select pg_advisory_lock(hashtext($1))', [`chore ${name}`]);
 });
-after(() => instance.stop());
+after(async () => {
+  for (const client of holding) await client.end();
+  await instance.stop();
+});
 
 const now = new Date();
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
@@ -175,14 +190,8 @@ test('clients of engagement go after a day', async () => {
   assert.deepEqual(await left('engagement_clients', 'kind'), ['share']);
 });
 
-test('much that is old goes in batches, each saying that there is more', async (t) => {
-  const { db, databaseUrl } = instance;
-  // The program's own rounds stay away meanwhile.
-  const holding = new pg.Client({ connectionString: databaseUrl });
-  await holding.connect();
-  t.after(() => holding.end());
-  for (const name of choreNames)
-    await holding.query('select pg_advisory_lock(hashtext($1))', [`chore ${name}`]);
+test('much that is old goes in batches, each saying that there is more', async () => {
+  const { db } = instance;
   const many = 5_000 + 2_000;
   const { accountId } = owner;
   const webhook = idOf(0, 2);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
-import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { crowd } from './support/crowd.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import type { Received } from './support/mailbox.ts';
 import {
@@ -139,8 +140,8 @@ test('a mail that was taken does not go out again when what follows from it cann
   await sql`drop function refuse_told cascade`.execute(instance.db);
   assert.deepEqual(await delivered(id), []);
   assert.equal(instance.mailbox.received.filter((mail) => mail.to.includes(to)).length, 1);
-  await until('its job is done', async () => {
-    const { rows } = await sql`select 1 from jobs where kind = 'mail'`.execute(instance.db);
+  await until('no mail is under way', async () => {
+    const { rows } = await sql`select 1 from jobs where kind like '%mail'`.execute(instance.db);
     return rows.length === 0;
   });
 });
@@ -182,9 +183,7 @@ test('what is wrong with a send is said, and nothing is mailed', async () => {
 
 test('an Idempotency-Key sends once, however often and at once it comes', async () => {
   const headers = { 'idempotency-key': 'send-1' };
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => send({ email: 'once@example.org' }, awardId, headers)),
-  );
+  const answers = await crowd(20, () => send({ email: 'once@example.org' }, awardId, headers));
   for (const answer of answers) assertOk(answer);
   assert.equal(answers.filter(({ headers: h }) => h.get('idempotent-replayed')).length, 19);
   assertRefused(
@@ -416,10 +415,7 @@ test('it is no relay: 1,000 calls from 100 addresses mail at most 3 a recipient,
       `/certify-badge/award/${ids[n % ids.length]}/send-email`,
       { parameters: { recipients: `a${n % 60}@example.org, b${n % 7}@example.org` } },
     );
-  const answers: Answer[] = [];
-  // As many at once as wait for a connection without running into its time-out on a slow machine.
-  for (let n = 0; n < 1_000; n += 100)
-    answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, i) => call(n + i)))));
+  const answers = await crowd(1_000, call);
   const taken = answers.filter(({ status }) => status === 200).length;
   for (const answer of answers)
     if (answer.status !== 200) {

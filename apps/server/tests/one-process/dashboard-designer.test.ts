@@ -113,6 +113,7 @@ async function dragHandle(page: Page, name: string, by: { x: number; y: number }
       const stage = (globalThis as any).Konva.stages.at(-1);
       return stage.findOne(`.${handle}`)?.getAbsolutePosition();
     }, name);
+  await until('the handle is there', async () => (await place()) !== undefined);
   const at = await place();
   const [x, y] = [box.x + at.x, box.y + at.y];
   await page.mouse.move(x, y);

@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { browserProgram } from './browser-program.ts';
 
+/** What comes about comes about in this time also where all is slow. */
+const patienceMs = 120_000;
+
 /** A headless Chromium. One that dies ends the test file at once: what waits for it would wait for ever. */
 export async function openBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
@@ -25,6 +28,12 @@ export async function openBrowser(): Promise<Browser> {
   };
   server.on('close', died);
   const browser = await chromium.connect(server.wsEndpoint());
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(patienceMs);
+    return context;
+  };
   const disconnect = browser.close.bind(browser);
   browser.close = async (options) => {
     server.off('close', died);

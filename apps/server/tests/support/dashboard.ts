@@ -50,6 +50,10 @@ export async function tabTo(page: Page, role: Role, name: string): Promise<void>
 
 /** What stands in anybody's way: by axe, and whatever makes the page scroll to the side. */
 export async function obstaclesOn(page: Page, what: string, rules?: string[]): Promise<string[]> {
+  // What fades in has other colours on its way.
+  await page.waitForFunction(() =>
+    document.getAnimations().every((each) => each.effect?.getComputedTiming().endTime === Infinity),
+  );
   const axe = new AxeBuilder({ page });
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const told = violations.flatMap(({ id, nodes }) =>

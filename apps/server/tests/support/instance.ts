@@ -16,6 +16,8 @@ export type Instance = {
   url: string;
   /** One process of the API, where it matters which: otherwise the same as `url`. */
   direct: string;
+  /** Every process of the API. */
+  addresses: string[];
   config: Config;
   db: Database;
   databaseUrl: string;
@@ -69,6 +71,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
   return {
     url: processes.config.baseUrl,
     direct: processes.direct,
+    addresses: processes.addresses,
     config: processes.config,
     db: processes.db,
     databaseUrl: database.url,
@@ -84,7 +87,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
   };
 }
 
-type Processes = Pick<Instance, 'config' | 'direct' | 'db' | 'heard' | 'stop'>;
+type Processes = Pick<Instance, 'config' | 'direct' | 'addresses' | 'db' | 'heard' | 'stop'>;
 
 /** One program that does everything, or with TEST_TOPOLOGY=split two for the API behind a balancer and two workers. */
 async function startProcesses(
@@ -125,11 +128,12 @@ async function startProcesses(
 }
 
 function processesOf(config: Config, api: Program[], databaseUrl: string): Processes {
-  const [{ address, db }] = api as [Program];
+  const [{ db }] = api as [Program];
   const hearing = createHearing(api, databaseUrl);
+  const addresses = api.flatMap(({ address }) => address ?? []);
   return {
-    ...{ config, db },
-    direct: address ?? '',
+    ...{ config, db, addresses },
+    direct: addresses[0] ?? '',
     heard: hearing.heard,
     stop: async () => {
       await hearing.stop();

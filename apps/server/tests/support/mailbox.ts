@@ -71,7 +71,7 @@ export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
         const timer = setTimeout(() => {
           waiting.delete(look);
           reject(new Error(`no mail to ${address} about ${subject}; there are ${seen()}`));
-        }, 60_000);
+        }, 120_000);
         const look = (): void => {
           const found = received.filter(
             ({ to, mail }) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for a condition that comes about by itself; fails when it does not within a minute, which is long on slow machines too. */
+/** Waits for a condition that comes about by itself; fails when it does not within two minutes, which is long on slow machines too. */
 export async function until(what: string, check: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(20))
+  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(20))
     if (await check()) return;
-  assert.fail(`not within 60 s: ${what}`);
+  assert.fail(`not within 120 s: ${what}`);
 }
