@@ -10,6 +10,7 @@ import {
   retireSigningKeys,
 } from './features/access/index.ts';
 import { createAuth } from './features/people/index.ts';
+import { createDigester } from './features/public/index.ts';
 import { createUnsubscribeTokens } from './features/sharing/index.ts';
 import { resealKeys } from './features/signing/index.ts';
 import { measureWebhooks, releaseAllEndpoints, reseal } from './features/webhooks/index.ts';
@@ -125,6 +126,8 @@ async function start(
 
   const typesetter = createTypesetter(log);
   stops.push(typesetter.stop);
+  const digester = createDigester(log);
+  stops.push(digester.stop);
   const verifyOutbound = createOutbound(config.verifyAllowedCidrs);
   stops.push(verifyOutbound.close);
   const usage = createKeyUsage(db, clock);
@@ -141,6 +144,7 @@ async function start(
       ...{ secret, auth, usage, keySealer },
       throttle: createThrottle(pool, config.rateLimit),
       typesetter,
+      digester,
       verifyOutbound,
       health,
     },

@@ -24,6 +24,7 @@ import {
   answerAbsent,
   createDocumentMiddleware,
   createDocuments,
+  type Digester,
   registerPublic,
   sourceOf,
 } from './features/public/index.ts';
@@ -69,6 +70,7 @@ export type ServerParts = {
   throttle: Throttle;
   images: ImageStore;
   typesetter: Typesetter;
+  digester: Digester;
   /** For documents of other issuers. */
   verifyOutbound: Outbound;
   urls: Urls;
@@ -163,6 +165,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   registerPublic(scope, {
     ...{ db, clock, urls, images, cache, documents, throttle, typesetter: parts.typesetter },
     signing,
+    digester: parts.digester,
     outbound: parts.verifyOutbound,
   });
   registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });

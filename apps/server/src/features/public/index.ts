@@ -8,3 +8,4 @@ export { registerPublic } from './register.ts';
 export { sourceOf } from './rules.ts';
 export type { WholeCredential } from './store.ts';
 export { textsIn } from './texts/index.ts';
+export { createDigester, type Digester } from './verifier/digester.ts';

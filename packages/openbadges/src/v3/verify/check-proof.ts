@@ -1,16 +1,13 @@
-import { sha256, sha384 } from '@noble/hashes/sha2.js';
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { concatBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { all, isObject, type Json } from '../../shared/read.ts';
-import { canonical } from '../canonical.ts';
 import type { Contexts } from './contexts.ts';
+import type { Digest, HashName } from './digest.ts';
 import { findKey, type Seeking } from './find-key.ts';
 import { disguise } from './form.ts';
-import { mostQuads } from './limits.ts';
 import { hashOf, isSignatureOf, type PublicKey } from './public-key.ts';
 import type { Finding } from './report.ts';
 import { isDateTime } from './shape.ts';
-import { toQuads } from './to-quads.ts';
 
 export type Proven = { proof: Finding; issuer: Finding };
 
@@ -42,7 +39,7 @@ export async function checkProofs(
   if (disguised) return only({ outcome: 'unknown', message: `It ${disguised}.` });
   const found: Proven[] = [];
   for (const proof of proofs) {
-    const proven = await checkProof(document, proof, contexts, seeking);
+    const proven = await checkProof(document, proof, seeking);
     found.push('proof' in proven ? proven : only(proven));
   }
   const rank = ({ proof, issuer }: Proven): number =>
@@ -59,7 +56,6 @@ export async function checkProofs(
 async function checkProof(
   document: Json,
   proof: unknown,
-  contexts: Contexts,
   seeking: Seeking,
 ): Promise<Proven | Finding> {
   if (!isObject(proof)) return { outcome: 'invalid', message: 'Its proof is not an object.' };
@@ -78,7 +74,7 @@ async function checkProof(
   const { key, isOfIssuer } = found;
   if (!kinds.includes(key.kind))
     return { outcome: 'invalid', message: `Its key is not one for ${suite}.` };
-  const bytes = await signedBytes(document, proof, contexts, hashOf(key.kind));
+  const bytes = await signedBytes(document, proof, seeking, hashOf(key.kind));
   if ('outcome' in bytes) return bytes;
   const signature = base58.decode(String(proofValue).slice(1));
   return (await isSignatureOf(key, signature, bytes))
@@ -111,26 +107,28 @@ function faultOf(proof: Json, document: Json, now: number): string | undefined {
 async function signedBytes(
   document: Json,
   proof: Json,
-  contexts: Contexts,
-  hash: 'SHA-256' | 'SHA-384',
+  { digest }: Seeking,
+  hash: HashName,
 ): Promise<Uint8Array | Finding> {
   const { proof: _, ...unsecured } = document;
   const { proofValue: __, ...options } = proof;
   const context = proof['@context'] ?? document['@context'];
-  const digest = hash === 'SHA-256' ? sha256 : sha384;
   const parts: Uint8Array[] = [];
   for (const part of [options, unsecured]) {
-    const quads = await toQuads({ ...part, '@context': context }, contexts).catch(() => undefined);
-    if (!quads)
-      return {
-        outcome: 'invalid',
-        message: 'It says something that none of its contexts explains.',
-      };
-    const text =
-      quads.length > mostQuads ? undefined : await canonical(quads, hash).catch(() => undefined);
-    if (text === undefined)
-      return { outcome: 'unknown', message: 'It is made so that checking it would take too long.' };
-    parts.push(digest(utf8ToBytes(text)));
+    const found = await digest({ ...part, '@context': context }, hash);
+    if (typeof found === 'string') return faults[found];
+    parts.push(found);
   }
   return concatBytes(...parts);
 }
+
+const faults: Record<Exclude<Digest, Uint8Array>, Finding> = {
+  unexplained: {
+    outcome: 'invalid',
+    message: 'It says something that none of its contexts explains.',
+  },
+  endless: {
+    outcome: 'unknown',
+    message: 'It is made so that checking it would take too long.',
+  },
+};

@@ -82,7 +82,12 @@ async function listAt(
   if (fault) return fault;
   const { proof, issuer } = await prove(opened, contexts, seeking);
   if (proof.outcome !== 'valid' || issuer.outcome !== 'valid') return 'is not signed by its issuer';
-  if (checkDates(document, seeking.now).outcome !== 'valid') return 'is out of date';
+  const dates = checkDates(document, seeking.now);
+  if (dates.outcome !== 'valid')
+    return dates.message
+      .replace(/^It is valid/, 'is valid only')
+      .replace(/^It|\.$/g, '')
+      .trim();
   const encoded = String(subject.encodedList);
   const isBare = types.list === 'StatusList2021' && !encoded.startsWith('u');
   const bits = await decodeStatusList(isBare ? `u${encoded}` : encoded).catch(() => undefined);

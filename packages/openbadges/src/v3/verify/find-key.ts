@@ -1,11 +1,17 @@
 import { all, isObject, type Json, text } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import { addressOfDid, multikeyOfDid } from '../did.ts';
+import type { Digest, HashName } from './digest.ts';
 import { type PublicKey, publicKeyOf } from './public-key.ts';
 import type { Finding } from './report.ts';
 
 export type FoundKey = { key: PublicKey; isOfIssuer: Finding };
-export type Seeking = { issuer: string; now: number; read: ReadDocument };
+export type Seeking = {
+  issuer: string;
+  now: number;
+  read: ReadDocument;
+  digest: (document: Json, hash: HashName) => Promise<Digest>;
+};
 
 /**
  * The key that a proof names, and whether it is one by which the issuer signs: its controller is the issuer, and the

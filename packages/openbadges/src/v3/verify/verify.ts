@@ -5,6 +5,7 @@ import { checkDates, periodOf } from './check-dates.ts';
 import { checkRecipient, nameOf } from './check-recipient.ts';
 import { checkStatus } from './check-status.ts';
 import { bundled, type Contexts } from './contexts.ts';
+import type { Digest, HashName } from './digest.ts';
 import { open, prove } from './open.ts';
 import { type Check, Report, type Status } from './report.ts';
 import { faultsOfBadgeCredential, issuerOf } from './shape.ts';
@@ -37,6 +38,8 @@ export type Question = {
   read: ReadDocument;
   /** Contexts that are known beside those of Open Badges, by their address. */
   contexts?: Contexts | undefined;
+  /** Where documents are hashed; here, when none is given. */
+  digest?: ((document: Json, hash: HashName) => Promise<Digest>) | undefined;
 };
 
 /**
@@ -54,6 +57,7 @@ export async function verify(question: Question): Promise<Verdict> {
   }
   const { document } = opened;
   const contexts = new Map([...bundled, ...(question.contexts ?? [])]);
+  const digest = question.digest ?? (await here(contexts));
   const faults = faultsOfBadgeCredential(document);
   const all = faults.map(({ message, section }) => `${message} (${section})`).join('; ');
   report.add('shape', {
@@ -61,12 +65,12 @@ export async function verify(question: Question): Promise<Verdict> {
       ? { outcome: 'invalid', message: `It ${all}.` }
       : { outcome: 'valid', message: 'It has all that Open Badges 3.0 asks for.' }),
   });
-  const { proof, issuer } = await prove(opened, contexts, { now, read });
+  const { proof, issuer } = await prove(opened, contexts, { now, read, digest });
   report.add('proof', proof);
   report.add('issuer', issuer);
   report.add('expiry', checkDates(document, now));
   const isGenuine = proof.outcome === 'valid' && issuer.outcome === 'valid';
-  const seeking = { issuer: issuerOf(document), now, read };
+  const seeking = { issuer: issuerOf(document), now, read, digest };
   report.add(
     'revocation',
     isGenuine
@@ -76,6 +80,12 @@ export async function verify(question: Question): Promise<Verdict> {
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
   if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
   return verdict(report, foundIn(document, subject));
+}
+
+/** The JSON-LD processor is loaded only by who uses it. */
+async function here(contexts: Contexts): Promise<NonNullable<Question['digest']>> {
+  const { digestOf } = await import('./digest.ts');
+  return (document, hash) => digestOf(document, hash, contexts);
 }
 
 function verdict(report: Report, found: Found): Verdict {

@@ -5,6 +5,7 @@ import type { Outbound } from '../../../platform/outbound/index.ts';
 import type { Throttle } from '../../../platform/throttle.ts';
 import type { Signing } from '../../signing/index.ts';
 import type { Documents } from '../documents/documents.ts';
+import type { Digester } from './digester.ts';
 
 export type VerifyDeps = {
   db: Database;
@@ -13,6 +14,7 @@ export type VerifyDeps = {
   throttle: Throttle;
   documents: Documents;
   signing: Signing;
+  digester: Digester;
   /** The guarded door, for documents of other issuers. */
   outbound: Outbound;
 };

@@ -1,6 +1,6 @@
 import { check, type ReadDocument, type Source } from '@insignia/openbadges';
 import { unbakeAll } from '@insignia/openbadges/baking';
-import { verify } from '@insignia/openbadges/v3/verify';
+import { type Question, verify } from '@insignia/openbadges/v3/verify';
 import { readId } from '../../../kernel/id.ts';
 import { excessOf } from '../../../kernel/json-bounds.ts';
 import { invalid } from '../../../kernel/problem.ts';
@@ -34,7 +34,11 @@ export async function runChecks(
   const read = once(createReader(deps, () => throttle.take(callsOutside, input.client), signal));
   const question = { email: input.email, now: clock().getTime(), read };
   const signed = await signedText(source, read);
-  if (signed !== undefined) return ofSigned(await verify({ ...question, source: signed }));
+  if (signed !== undefined) {
+    const digest: Question['digest'] = (document, hash) =>
+      deps.digester.digest(input.client, { document, hash });
+    return ofSigned(await verify({ ...question, digest, source: signed }));
+  }
   const verdict = ofHosted(await check({ ...question, source }));
   const name = await ownRecipient(deps, verdict);
   return name === undefined

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { createThread, ThreadFailure } from './thread.ts';
+
+// Answers with twice the number; dies of 0, never answers to 1.
+const code = `const { parentPort } = require('node:worker_threads');
+  parentPort.on('message', (n) => {
+    if (n === 0) throw new Error('dead');
+    if (n !== 1) parentPort.postMessage(n * 2);
+  });`;
+const script = new URL(
+  `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module'; const require = createRequire('file:///'); ${code}`)}`,
+);
+const open = (timeoutMs: number) =>
+  createThread<number, number>({
+    ...{ script, timeoutMs, does: 'doubling', log: pino({ level: 'silent' }) },
+  });
+
+test('what a thread dies of, or never ends, fails alone: the next has another thread', async () => {
+  const deadly = open(60_000);
+  const found = await Promise.allSettled([2, 0, 3].map((n) => deadly.ask(n)));
+  await deadly.stop();
+  const endless = open(50);
+  const ended = await Promise.allSettled([endless.ask(1)]);
+  await endless.stop();
+  const said = [...found, ...ended].map((each) =>
+    each.status === 'fulfilled' ? each.value : each.reason instanceof ThreadFailure,
+  );
+  assert.deepEqual(said, [4, true, 6, true]);
+});

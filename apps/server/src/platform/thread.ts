@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads';
+import { Problem } from '../kernel/problem.ts';
+import type { Logger } from './log/index.ts';
+
+/** A thread for work that would hold up all else: one job at a time, started when there is one, ended when there is none. */
+export type Thread<Job, Result> = {
+  /** Rejected with `busy` when too many wait, with {@link ThreadFailure} when the thread died of the job or takes too long. */
+  ask: (job: Job) => Promise<Result>;
+  stop: () => Promise<void>;
+};
+
+/** What the thread did not survive; the next job has another one. */
+export class ThreadFailure extends Error {}
+
+type Options = {
+  /** Posts one message for each that it gets. */
+  script: URL;
+  data?: unknown;
+  /** Megabytes; what takes more is ended. */
+  mostMemory?: number;
+  timeoutMs: number;
+  /** What it does, for the log. */
+  does: string;
+  log: Logger;
+};
+
+const mostWaiting = 200;
+const idleMs = 60_000;
+
+export function createThread<Job, Result>(options: Options): Thread<Job, Result> {
+  const { script, data, mostMemory, timeoutMs, does, log } = options;
+  type Waiting = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void };
+  const waiting: Waiting[] = [];
+  let worker: Worker | undefined;
+  let current: Waiting | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const leave = async (): Promise<void> => {
+    clearTimeout(timer);
+    const left = worker;
+    worker = undefined;
+    left?.removeAllListeners();
+    await left?.terminate();
+  };
+  const fail = (reason: string): void => {
+    log.error({ reason }, `${does} has failed`);
+    current?.reject(new ThreadFailure(reason));
+    current = undefined;
+    void leave().then(next);
+  };
+  const finish = (result: Result): void => {
+    clearTimeout(timer);
+    current?.resolve(result);
+    current = undefined;
+    next();
+  };
+  const start = (): Worker => {
+    const started = new Worker(script, {
+      workerData: data,
+      ...(mostMemory ? { resourceLimits: { maxOldGenerationSizeMb: mostMemory } } : {}),
+    });
+    started.on('message', finish);
+    started.on('error', ({ message }) => fail(message));
+    started.on('exit', (code) => fail(`its thread ended with ${code}`));
+    started.unref();
+    return started;
+  };
+  const next = (): void => {
+    if (current) return;
+    current = waiting.shift();
+    clearTimeout(timer);
+    if (!current) {
+      timer = setTimeout(() => void leave(), idleMs).unref();
+      return;
+    }
+    worker ??= start();
+    timer = setTimeout(() => fail('it took too long'), timeoutMs);
+    worker.postMessage(current.job);
+  };
+  return {
+    async ask(job) {
+      if (waiting.length >= mostWaiting) throw new Problem('busy', { retryAfterSeconds: 5 });
+      return new Promise<Result>((resolve, reject) => {
+        waiting.push({ job, resolve, reject });
+        next();
+      });
+    },
+    async stop() {
+      const left = [...(current ? [current] : []), ...waiting.splice(0)];
+      current = undefined;
+      await leave();
+      for (const { reject } of left) reject(new Problem('busy', { retryAfterSeconds: 5 }));
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// Issuers of Open Badges 3.0 on a server of their own, who forge and bend what they sign.
+import {
+  controllerDocument,
+  credentialDocument,
+  ed25519SignerOf,
+  emptyStatusList,
+  encodeStatusList,
+  es256SignerOf,
+  generateKey,
+  type NewKey,
+  type Signer,
+  signCredential,
+  signCredentialJwt,
+  signStatusList,
+  statusListDocument,
+  verificationMethodId,
+  writeStatus,
+} from '@insignia/openbadges/v3';
+import { startReceiver } from '../receiver.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of every shape
+export type Any = any;
+type Party = { did: string; key: NewKey; jwtKey: NewKey; signer: Signer<'Ed25519'> };
+
+/** What their server has, addresses being led to, and what it was asked for. */
+export const web: Record<string, Any> = {};
+export const asked: string[] = [];
+export const server = await startReceiver((request, response) => {
+  const path = request.url ?? '';
+  asked.push(path);
+  const found = web[path];
+  if (typeof found === 'string') response.writeHead(302, { location: found }).end();
+  else
+    response
+      .writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(found ?? {}));
+});
+export const origin = new URL(server.url).origin.replace('127.0.0.1', 'localhost');
+export const school = await party('school');
+export const stranger = await party('stranger');
+const at = new Date('2026-03-01T00:00:00Z');
+
+async function party(name: string): Promise<Party> {
+  const did = `did:web:${new URL(origin).host.replace(':', '%3A')}:${name}`;
+  const [key, jwtKey] = [await generateKey('Ed25519'), await generateKey('ES256')];
+  const method = verificationMethodId(did, key.publicKeyMultibase);
+  web[`/${name}/did.json`] = controllerDocument(did, [key, jwtKey]);
+  return { did, key, jwtKey, signer: await ed25519SignerOf(key.pkcs8, method) };
+}
+
+export const facts = (more: object = {}): Any => ({
+  ...{ id: 'urn:uuid:6f4c3b1e-2d0a-4c55-8f0e-6a1b2c3d4e5f', name: 'Sailor', validFrom: at },
+  issuer: { id: school.did, name: 'Sailing School' },
+  subject: {
+    id: 'urn:uuid:1c1b2c3d-2d0a-4c55-8f0e-6a1b2c3d4e5f',
+    identifiers: [{ kind: 'name', value: 'Ada Lovelace', hashed: false }],
+  },
+  achievement: { id: 'urn:uuid:1', name: 'Sailor', description: 'D', criteria: { narrative: 'C' } },
+  ...more,
+});
+export const signed = (more: object = {}, by = school.signer): Promise<Any> =>
+  signCredential(credentialDocument(facts(more)), by, at);
+export const entry = (path: string, index = 8, purpose = 'revocation') => ({
+  status: { list: `${origin}${path}`, index, purpose },
+});
+
+type Bend = { by?: Party; issuer?: string; change?: (document: Any) => Any; entries?: number };
+/** A list of the school on which 7 is set, at this path. */
+async function list(path: string, purpose = 'revocation', bend: Bend = {}): Promise<void> {
+  const bits = bend.entries ? new Uint8Array(bend.entries / 8) : emptyStatusList();
+  writeStatus(bits, 7, true);
+  const document: Any = statusListDocument({
+    ...{ id: `${origin}${path}`, issuer: bend.issuer ?? school.did, validFrom: at },
+    ...{ purpose: purpose as 'revocation', encodedList: await encodeStatusList(bits) },
+  });
+  const changed = bend.change ? bend.change(document) : document;
+  web[path] = await signStatusList(changed, (bend.by ?? school).signer, at);
+}
+
+export async function jwt(more: object = {}, change?: (header: Any) => Any): Promise<string> {
+  const method = verificationMethodId(school.did, school.jwtKey.publicKeyMultibase);
+  const made = await signCredentialJwt(
+    credentialDocument(facts(more)),
+    await es256SignerOf(school.jwtKey.pkcs8, method),
+  );
+  if (!change) return made;
+  const [header = '', ...rest] = made.split('.');
+  return [part(change(JSON.parse(Buffer.from(header, 'base64url').toString()))), ...rest].join('.');
+}
+export const part = (value: object): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url');
+
+export const nested = (levels: number): Any =>
+  levels === 0
+    ? { type: ['Profile'] }
+    : { type: ['Profile'], parentOrg: [nested(levels - 1), nested(levels - 1)] };
+export const within = async (source: Any): Promise<Any> => {
+  const good = await signed();
+  return { ...good, credentialSubject: { ...good.credentialSubject, source } };
+};
+export const proofOf = async (more: object): Promise<Any> => {
+  const good = await signed();
+  return { ...good, proof: { ...good.proof, ...more } };
+};
+/** Of an issuer who is somewhere else, by the school's key. */
+export const of = (issuer: string): Promise<Any> => {
+  const verificationMethod = verificationMethodId(issuer, school.key.publicKeyMultibase);
+  return signed({ issuer: { id: issuer, name: 'S' } }, { ...school.signer, verificationMethod });
+};
+
+/** One that is in a list, made with it. */
+export async function listed(
+  bent: Parameters<typeof list>,
+  entered: Parameters<typeof entry>,
+): Promise<Any> {
+  await list(...bent);
+  return signed(entry(...entered));
+}
