@@ -147,6 +147,34 @@ test('a process that waits for its turn does not keep the other one from buildin
   assert.deepEqual((await admin.query(indexes)).rows, [{ relname: 'things_n', indisvalid: true }]);
 });
 
+test('an index becomes the primary key while others write, and once when it is said again', async (t) => {
+  const { url, directory, session } = await prepare(t, {
+    '0001_key.sql': `-- outside a transaction
+create unique index concurrently things_key on things (n);
+alter table things drop constraint if exists things_old, add constraint things_key primary key using index things_key;
+`,
+  });
+  const admin = await session();
+  await admin.query('alter table things add constraint things_old primary key (n)');
+  const holder = await session();
+  let waits = 0;
+  const onWait = async () => {
+    waits++;
+    await holder.query('commit');
+  };
+  // As if the index had been there when the program died.
+  await admin.query('create unique index things_key on things (n)');
+  await holder.query('begin; lock table things in access share mode');
+  await migrate(url, { directory, lockTimeoutMs: 50, onWait });
+  const keys = `select conname from pg_constraint where conrelid = 'things'::regclass and contype = 'p'`;
+  assert.deepEqual((await admin.query(keys)).rows, [{ conname: 'things_key' }]);
+  assert.ok(waits > 0);
+  // And as if it had died before it could tell that all was done.
+  await admin.query('delete from kysely_migration');
+  await migrate(url, { directory });
+  assert.deepEqual((await admin.query(keys)).rows, [{ conname: 'things_key' }]);
+});
+
 test('outside a transaction only what can be repeated is run', async (t) => {
   const { url, directory, session } = await prepare(t, {
     '0001_wrong.sql': '-- outside a transaction\nupdate things set n = n + 1;\n',

@@ -54,7 +54,7 @@ export async function deliveriesPage(
         'status', a.status, 'error', a.error, 'response', a.response) order by a.started_at), '[]') from (
         select started_at, latency_ms, status, error, response from delivery_attempts where delivery_id = d.id
         union all select d.started_at, d.latency_ms, d.last_status, null, d.response where d.started_at is not null) a) as attempts
-    from deliveries d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id
+    from deliveries d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id and e.account_id = d.account_id
       left join waiting_deliveries v on v.webhook_id = d.webhook_id and v.id = d.id
     where ${where}
       ${type === undefined ? sql`` : sql`and d.type = ${type}`}

@@ -18,7 +18,7 @@ async function waitAgain(
       from wanted where y.id = wanted.id)
     insert into waiting_deliveries (webhook_id, id, type, credential_id, data, created_at)
     select w.webhook_id, w.id, w.type, w.credential_id, e.data, coalesce(e.created_at, w.created_at)
-    from wanted w left join events e on e.id = w.event_id
+    from wanted w left join events e on e.id = w.event_id and e.account_id = w.account_id
     on conflict (webhook_id, id) do update set outage_tries = 0, due_at = '-infinity'`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { sqlState } from './failure.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
 import { openClient } from './open-client.ts';
-import { repeatable } from './repeatable.ts';
+import { type Piece, repeatable } from './repeatable.ts';
 import { atOnce, type RetryOptions, retryLocked } from './retry-locked.ts';
 import {
   changedFunctions,
@@ -31,8 +31,9 @@ type Options = RetryOptions & {
  *     create index concurrently mails_queued on mails (created_at) where state = 'queued';
  *     drop index concurrently if exists mails_old;
  *
- * It holds nothing but `create index concurrently name on …`, `drop index concurrently if exists name` and `analyze
- * table`, each closed by a semicolon at the end of a line. Its statements run one by one; when the program was killed in
+ * It holds nothing but `create index concurrently name on …`, `drop index concurrently if exists name`, `analyze table`, and
+ * `alter table … drop constraint if exists old, add constraint name primary key using index name`, which takes a lock for a
+ * moment; each closed by a semicolon at the end of a line. Its statements run one by one; when the program was killed in
  * the middle, the next start does what is missing, and makes an index again that was left invalid.
  *
  * After all files, functions whose text in `sql/functions` the database does not have are replaced, all in one transaction.
@@ -116,7 +117,7 @@ async function compare(
 function apply(client: pg.Client, file: MigrationFile, options: Options): Promise<void> {
   return retryLocked(`migration ${file.name}`, options, () =>
     file.isOutside
-      ? inPieces(client, file)
+      ? inPieces(client, file, options)
       : atOnce(client, options, async () => {
           if (await note(client, file)) await client.query(file.text);
         }),
@@ -132,14 +133,21 @@ function replaceAll(client: pg.Client, changed: FunctionFile[], options: Options
   );
 }
 
-async function inPieces(client: pg.Client, file: MigrationFile): Promise<void> {
-  for (const { statement, index } of repeatable(file)) {
-    const found = index && (await stateOf(client, index));
-    if (found === 'valid') continue;
-    if (found === 'invalid') await client.query(`drop index concurrently ${index}`);
-    await client.query(statement);
-  }
+async function inPieces(client: pg.Client, file: MigrationFile, options: Options): Promise<void> {
+  for (const piece of repeatable(file)) await runPiece(client, piece, options);
   await note(client, file);
+}
+
+async function runPiece(
+  client: pg.Client,
+  { statement, index, isPrimary }: Piece,
+  options: Options,
+): Promise<void> {
+  const state = index && (await stateOf(client, index));
+  if (state === 'primary' || (state === 'valid' && !isPrimary)) return;
+  if (isPrimary) return atOnce(client, options, async () => void (await client.query(statement)));
+  if (state === 'invalid') await client.query(`drop index concurrently ${index}`);
+  await client.query(statement);
 }
 
 /** False when somebody else was faster: the name is taken before the work, so a second one waits for the first. */
@@ -153,10 +161,13 @@ async function note(client: pg.Client, { name }: MigrationFile): Promise<boolean
   return rowCount === 1;
 }
 
-async function stateOf(client: pg.Client, index: string): Promise<'valid' | 'invalid' | undefined> {
-  const { rows } = await client.query<{ indisvalid: boolean }>(
-    'select indisvalid from pg_index where indexrelid = to_regclass($1)',
+type State = 'invalid' | 'valid' | 'primary';
+
+async function stateOf(client: pg.Client, index: string): Promise<State | undefined> {
+  const { rows } = await client.query<{ state: State }>(
+    `select case when indisprimary then 'primary' when indisvalid then 'valid' else 'invalid' end as state
+     from pg_index where indexrelid = to_regclass($1)`,
     [index],
   );
-  return rows[0] && (rows[0].indisvalid ? 'valid' : 'invalid');
+  return rows[0]?.state;
 }

@@ -1,8 +1,11 @@
 import type { MigrationFile } from './migration-files.ts';
 
-export type Piece = { statement: string; index?: string };
+/** `index`: what it creates, or makes the primary key. */
+export type Piece = { statement: string; index?: string; isPrimary?: true };
 
 const create = /^create (?:unique )?index concurrently (\w+)\s+on /i;
+const promote =
+  /^alter table \w+ drop constraint if exists \w+, add constraint (\w+) primary key using index \1$/i;
 const others = /^(?:drop index concurrently if exists \w+|analyze [\w., ]+)$/i;
 
 /** The statements of a file that runs outside a transaction: only such as can be said again after a kill in the middle. */
@@ -15,6 +18,8 @@ export function repeatable({ name, text }: MigrationFile): Piece[] {
     .map((statement) => {
       const [, index] = create.exec(statement) ?? [];
       if (index) return { statement, index };
+      const [, primary] = promote.exec(statement) ?? [];
+      if (primary) return { statement, index: primary, isPrimary: true };
       if (others.test(statement)) return { statement };
       const [line] = statement.split('\n', 1);
       throw new Error(`migration ${name} cannot run outside a transaction: “${line}”`);
