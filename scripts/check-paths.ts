@@ -49,7 +49,9 @@ const planted: [name: string, text: string][] = [
   ['template.ts', `const to = \`\${base}/credentials/\${id}/qr.svg\`;`],
   ['regex.ts', 'const own = /^\\/certify-badge\\/(issuer|badge)\\//;'],
   ['script.js', `fetch(\`/awards/\${id}/event\`);`],
+  ['link.ts', `const to = \`\${base}/accept-invitation?inviteId=\${id}\`;`],
   ['view.eta', '<form method="post" action="/verify">'],
+  ['query.eta', '<a href="/sign-in?invitation=<%= it.id %>">'],
 ];
 
 const faults: string[] = [];

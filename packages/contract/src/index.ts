@@ -44,6 +44,7 @@ export {
 } from './credentials.ts';
 export { credentialDates, dateFault, dayOf, readDate } from './dates.ts';
 export { listDeliveries, redeliver, redeliverSince, testWebhook } from './deliveries.ts';
+export { issuerDid } from './did-documents.ts';
 export {
   getImage,
   publicAward,
@@ -141,7 +142,14 @@ export {
 } from './operation.ts';
 export { type OperationId, operations, operationsWith } from './operations.ts';
 export type { Other } from './others.ts';
-export { matchStart, type PathValues, pagePaths, pathMaker, pathMatcher } from './paths.ts';
+export {
+  matchStart,
+  type PathValues,
+  pagePaths,
+  pathMaker,
+  pathMatcher,
+  withQuery,
+} from './paths.ts';
 export {
   changePassword,
   confirmEmail,
@@ -163,7 +171,8 @@ export {
   revokeSession,
 } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
-export { issuerDid, signedBadge, signedCredential, signedJwt, statusList } from './signed.ts';
+export { signedBadge, signedCredential, signedJwt } from './signed.ts';
+export { statusList } from './status-lists.ts';
 export { tags } from './tags.ts';
 export { idOrUrl, paged } from './text.ts';
 export { verify, verifyLimit, verifyPosted } from './verify.ts';

@@ -5,6 +5,7 @@ import * as brands from './brands.ts';
 import * as bulk from './bulk.ts';
 import * as credentials from './credentials.ts';
 import * as deliveries from './deliveries.ts';
+import * as didDocuments from './did-documents.ts';
 import * as documents from './documents.ts';
 import * as engagement from './engagement.ts';
 import * as files from './files.ts';
@@ -21,6 +22,7 @@ import type { Operation } from './operation.ts';
 import * as people from './people.ts';
 import * as sessions from './sessions.ts';
 import * as signed from './signed.ts';
+import * as statusLists from './status-lists.ts';
 import * as verification from './verify.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -115,8 +117,8 @@ export const operations = {
   signedCredential: signed.signedCredential,
   signedJwt: signed.signedJwt,
   signedBadge: signed.signedBadge,
-  issuerDid: signed.issuerDid,
-  statusList: signed.statusList,
+  issuerDid: didDocuments.issuerDid,
+  statusList: statusLists.statusList,
   verify: verification.verify,
   verifyPosted: verification.verifyPosted,
   oembed: oembedding.oembed,

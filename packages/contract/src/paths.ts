@@ -1,11 +1,25 @@
-/** Pages that anybody may open; they are for people, and no operations. */
+/** Pages; they are for people, and no operations. */
 export const pagePaths = {
   credential: '/credentials/:guid',
   embed: '/credentials/:guid/embed',
   badge: '/badge/:guid',
   issuer: '/issuer/:guid',
   verifier: '/verify',
+  signUp: '/sign-up',
+  confirmEmail: '/confirm-email',
+  signIn: '/sign-in',
+  signOut: '/sign-out',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  acceptInvitation: '/accept-invitation',
+  dashboard: '/app/',
+  reference: '/docs/',
+  description: '/openapi.json',
 } as const;
+
+/** A path with values in its query. */
+export const withQuery = (path: string, query: Record<string, string>): string =>
+  `${path}?${new URLSearchParams(query)}`;
 
 type Name<P extends string> = P extends `${string}:${infer N}/${infer R}`
   ? N | Name<R>

@@ -19,6 +19,7 @@ import {
   unsubscribe,
   verify,
   verifyIssuerLink,
+  withQuery,
 } from '@insignia/contract';
 
 const didPath = pathMaker(issuerDid.path);
@@ -37,6 +38,8 @@ export function createUrls(baseUrl: string) {
     const make = pathMaker(path);
     return (...values: PathValues<P>): string => baseUrl + make(...values);
   };
+  const page = (path: string, query: Record<string, string>): string =>
+    baseUrl + withQuery(path, query);
   const card = under(credentialCard.path);
   return {
     base: baseUrl,
@@ -48,24 +51,24 @@ export function createUrls(baseUrl: string) {
     badgePage: under(pagePaths.badge),
     issuerPage: under(pagePaths.issuer),
     /** `version` changes with what the card shows. */
-    card: (id: string, version: string) => `${card(id)}?v=${version}`,
+    card: (id: string, version: string) => withQuery(card(id), { v: version }),
     bakedImage: under(credentialBadge.path),
     qr: under(credentialQr.path),
     embed: under(pagePaths.embed),
     pdf: under(awardPdf.path),
-    oembed: (url: string) => `${baseUrl}${oembed.path}?url=${encodeURIComponent(url)}`,
+    oembed: (url: string) => page(oembed.path, { url }),
     signed: under(signedCredential.path),
     signedJwt: under(signedJwt.path),
     signedBadge: under(signedBadge.path),
     statusList: under(statusList.path),
     did: (issuerId: string) => didOf(new URL(baseUrl).host, didPath(issuerId)),
-    verify: (url: string) => `${baseUrl}${verify.path}?url=${encodeURIComponent(url)}`,
+    verify: (url: string) => page(verify.path, { url }),
     image: under(getImage.path),
     verifyIssuer: under(verifyIssuerLink.path),
-    confirmEmail: (token: string) => `${baseUrl}/confirm-email?token=${token}`,
-    resetPassword: (token: string) => `${baseUrl}/reset-password?token=${token}`,
-    acceptInvitation: (inviteId: string) => `${baseUrl}/accept-invitation?inviteId=${inviteId}`,
+    confirmEmail: (token: string) => page(pagePaths.confirmEmail, { token }),
+    resetPassword: (token: string) => page(pagePaths.resetPassword, { token }),
+    acceptInvitation: (inviteId: string) => page(pagePaths.acceptInvitation, { inviteId }),
     unsubscribe: under(unsubscribe.path),
-    signIn: `${baseUrl}/sign-in`,
+    signIn: baseUrl + pagePaths.signIn,
   };
 }

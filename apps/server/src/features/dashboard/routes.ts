@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { type App, writePrepared } from '../../platform/http/index.ts';
 import { renderPage } from '../../platform/pages/index.ts';
@@ -8,12 +9,14 @@ const unbuilt = renderPage(
   '<section class="card"><h1>The dashboard is not built</h1><p>On the machine of this service: <code>npm ci &amp;&amp; npm run build</code>, then start it again.</p></section>',
 );
 
-/** The dashboard below `/app/`: a page that finds its way by the address, and its files. */
-export function dashboardPages(app: App, files: Files | undefined): void {
-  app.get('/app', async (_request, reply) => reply.redirect('/app/', 301));
-  app.get('/keys', async (_request, reply) => reply.redirect('/app/keys', 301));
+const home = pagePaths.dashboard;
 
-  app.get<{ Params: { file: string } }>('/app/assets/:file', async (request, reply) => {
+/** The dashboard: a page that finds its way by the address, and its files. */
+export function dashboardPages(app: App, files: Files | undefined): void {
+  app.get(home.slice(0, -1), async (_request, reply) => reply.redirect(home, 301));
+  app.get('/keys', async (_request, reply) => reply.redirect(`${home}keys`, 301));
+
+  app.get<{ Params: { file: string } }>(`${home}assets/:file`, async (request, reply) => {
     const asset = files?.assets.get(request.params.file);
     // A script that another version of the page asks for: a page in its place would be run.
     if (!asset) throw new Problem('not_found');
@@ -22,7 +25,7 @@ export function dashboardPages(app: App, files: Files | undefined): void {
     return reply;
   });
 
-  app.get('/app/*', async (request, reply) => {
+  app.get(`${home}*`, async (request, reply) => {
     if (!files)
       return reply.code(503).type('text/html; charset=utf-8').serializer(String).send(unbuilt);
     reply.hijack();

@@ -1,4 +1,4 @@
-import { acceptInvitation } from '@insignia/contract';
+import { acceptInvitation, pagePaths, withQuery } from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, explain, readForm } from '../../platform/pages/index.ts';
@@ -32,23 +32,28 @@ function shownTo(
 /** The page behind the link of an invitation; `app` must take forms. */
 export function memberPages(app: App, deps: MemberDeps): void {
   const { callerOf } = deps;
+  const path = pagePaths.acceptInvitation;
   const title = 'Invitation';
   const find = async (text: string) => {
     const id = readId(text);
     return id ? invitationById(deps.db, id) : undefined;
   };
 
-  app.get<{ Querystring: { inviteId?: string } }>('/accept-invitation', async (request, reply) => {
+  app.get<{ Querystring: { inviteId?: string } }>(path, async (request, reply) => {
     const inviteId = String(request.query.inviteId ?? '');
     const who = await callerOf(request);
     const invitation = await find(inviteId);
     return view(reply, title, shownTo(who, inviteId, invitation), invitation ? 200 : 404);
   });
 
-  app.post('/accept-invitation', async (request, reply) => {
+  app.post(path, async (request, reply) => {
     const who = await callerOf(request);
     const { inviteId } = readForm(acceptInvitation.body, request, deps.urls.base);
-    if (!who) return reply.redirect(`/sign-in?invitation=${readId(inviteId) ?? ''}`, 303);
+    if (!who)
+      return reply.redirect(
+        withQuery(pagePaths.signIn, { invitation: readId(inviteId) ?? '' }),
+        303,
+      );
     const invitation = await find(inviteId);
     const shown = shownTo(who, inviteId, invitation);
     try {

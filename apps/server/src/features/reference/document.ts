@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import {
   type App,
   type PreparedResponse,
@@ -9,14 +10,14 @@ import { madeInThread } from './in-thread.ts';
 import type { ReferenceSettings } from './make-document.ts';
 import type { PackedDocument } from './pack-document.ts';
 
-/** `/openapi.json`, made when somebody first asks for it. */
+/** The description of the interface, made when somebody first asks for it. */
 export function serveDocument(app: App, settings: ReferenceSettings): void {
   const pack = madeInThread<PackedDocument>(
     new URL('./pack-document.ts', import.meta.url),
     settings,
   );
   let prepared: PreparedResponse | undefined;
-  app.get('/openapi.json', { config: { anyOrigin: true } }, async (request, reply) => {
+  app.get(pagePaths.description, { config: { anyOrigin: true } }, async (request, reply) => {
     prepared ??= prepare(await pack());
     reply.hijack();
     writePrepared(prepared, request.raw, reply.raw);

@@ -3,14 +3,16 @@
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { pagePaths } from '@insignia/contract';
 import scalar from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
 import type { PackedPage } from './page.ts';
 
+const home = pagePaths.reference;
 const app = Fastify();
-await app.register(scalar, { routePrefix: '/docs', configuration: workerData });
-const { payload: html } = await app.inject('/docs/');
-const { rawPayload: script } = await app.inject('/docs/js/scalar.js');
+await app.register(scalar, { routePrefix: `/${home.slice(1, -1)}`, configuration: workerData });
+const { payload: html } = await app.inject(home);
+const { rawPayload: script } = await app.inject(`${home}js/scalar.js`);
 const tag = createHash('sha256').update(script).digest('hex').slice(0, 12);
 const brotli = {
   [constants.BROTLI_PARAM_QUALITY]: 10,
@@ -19,7 +21,7 @@ const brotli = {
 };
 const packed: PackedPage = {
   html: html.replace('js/scalar.js', `js/scalar-${tag}.js`),
-  scriptPath: `/docs/js/scalar-${tag}.js`,
+  scriptPath: `${home}js/scalar-${tag}.js`,
   br: brotliCompressSync(script, { params: brotli }),
   gzip: gzipSync(script, { level: 9 }),
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createGunzip } from 'node:zlib';
+import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { type App, chooseEncoding } from '../../platform/http/index.ts';
 import { madeInThread } from './in-thread.ts';
@@ -13,7 +14,7 @@ export type PackedPage = {
 
 /** Nothing from elsewhere, and no advertisements of the viewer. */
 const look = {
-  url: '/openapi.json',
+  url: pagePaths.description,
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
@@ -31,11 +32,13 @@ const look = {
   mcp: { disabled: true },
 } as const;
 
-/** `/docs`: the reference made readable. Its script is packed once, when somebody first asks for it. */
+const home = pagePaths.reference;
+
+/** The reference made readable. Its script is packed once, when somebody first asks for it. */
 export function servePage(app: App): void {
   const packed = madeInThread<PackedPage>(new URL('./pack-page.ts', import.meta.url), look);
-  app.get('/docs', (_request, reply) => reply.redirect('/docs/', 301));
-  app.get('/docs/', async (_request, reply) => {
+  app.get(home.slice(0, -1), (_request, reply) => reply.redirect(home, 301));
+  app.get(home, async (_request, reply) => {
     const { html } = await packed();
     return reply
       .header('content-security-policy', policyOf(html))
@@ -43,7 +46,7 @@ export function servePage(app: App): void {
       .serializer(String)
       .send(html);
   });
-  app.get('/docs/js/:file', async (request, reply) => {
+  app.get(`${home}js/:file`, async (request, reply) => {
     const { scriptPath, br, gzip } = await packed();
     if (request.url !== scriptPath) throw new Problem('not_found');
     const encoding = chooseEncoding(request.headers['accept-encoding']);

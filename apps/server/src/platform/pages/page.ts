@@ -9,7 +9,6 @@ import { inBothSchemes } from './light-dark.ts';
 
 const eta = new Eta({ autoTrim: false });
 const read = (url: URL): string => readFileSync(fileURLToPath(url), 'utf8');
-const paths = { verify: pagePaths.verifier };
 const layout = eta.compile(read(new URL('./layout.eta', import.meta.url)));
 
 const fonts = readFonts();
@@ -35,12 +34,12 @@ export type Page<T> = (reply: FastifyReply, title: string, it: T, status?: numbe
 /** A part of a page, or one that stands alone. What is put in is escaped. */
 export function defineView<T extends object>(base: string, file: string): (it: T) => string {
   const view = eta.compile(read(new URL(file, base)));
-  return (it) => eta.render(view, { ...it, paths });
+  return (it) => eta.render(view, { ...it, paths: pagePaths });
 }
 
 /** The layout that all pages share, around a content that is HTML. */
 export function renderPage(title: string, content: string, head = ''): string {
-  return eta.render(layout, { title, stylePath: style.path, content, head, paths });
+  return eta.render(layout, { title, stylePath: style.path, content, head, paths: pagePaths });
 }
 
 /** A page of `views/`, inside the layout that all pages share. What is put in is escaped. */

@@ -1,0 +1,69 @@
+import { pagePaths } from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { App } from '../../platform/http/index.ts';
+import { definePage, explain, type Fields, readForm } from '../../platform/pages/index.ts';
+
+type ViewData = {
+  problem?: string;
+  notice?: string;
+  errors?: Fields;
+  name?: string;
+  email?: string;
+  token?: string;
+  revokesKeys?: boolean;
+  /** The invitation whose page led here. */
+  invitation?: string;
+  /** Where in the dashboard somebody was whose session ended. */
+  next?: string;
+};
+
+const here = import.meta.url;
+export const views = {
+  signUp: definePage<ViewData>(here, './views/sign-up.eta'),
+  signIn: definePage<ViewData>(here, './views/sign-in.eta'),
+  confirmEmail: definePage<ViewData>(here, './views/confirm-email.eta'),
+  forgotPassword: definePage<ViewData>(here, './views/forgot-password.eta'),
+  resetPassword: definePage<ViewData>(here, './views/reset-password.eta'),
+};
+
+/** What a box sends that is ticked. */
+export const ticked = 'yes';
+
+type Act<S extends z.ZodType> = (
+  fields: z.output<S>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>;
+
+/** Serves pages of a form each; what is refused is said in the form, as it was filled in. */
+export function createFormPages(app: App, base: string) {
+  return <S extends z.ZodType>(
+    view: keyof typeof views,
+    title: string,
+    schema: S,
+    act: Act<S>,
+  ): void => {
+    const path = pagePaths[view];
+    app.get<{ Querystring: { token?: string; invitation?: string; next?: string } }>(
+      path,
+      async ({ query }, reply) => {
+        const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
+        const next = String(query.next ?? '');
+        return views[view](reply, title, { token, invitation, next });
+      },
+    );
+    app.post(path, async (request, reply) => {
+      const sent = (request.body ?? {}) as Fields;
+      const { name = '', email = '', token = '', invitation = '', next = '' } = sent;
+      const revokesKeys = sent.revokeKeys === ticked;
+      try {
+        return await act(readForm(schema, request, base), request, reply);
+      } catch (error) {
+        const { status, problem, errors } = explain(error);
+        const shown = { name, email, token, invitation, next, revokesKeys, problem, errors };
+        return views[view](reply, title, shown, status);
+      }
+    });
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { context, exampleDid, exampleKey, served } from './signed-parts.ts';
+
+export const issuerDid = operation({
+  id: 'issuerDid',
+  method: 'GET',
+  path: '/issuer/:guid/did.json',
+  ...served,
+  summary: "An issuer's DID document: the keys that sign for it",
+  description:
+    'did:web. Keys that were replaced stay in it; one that was revoked is named with the date, and no longer signs.',
+  params: z.object({ guid: z.string().meta({ description: 'Id of an issuer, bare' }) }),
+  answers: z
+    .looseObject({
+      '@context': context,
+      id: z.string().meta({ description: 'The DID' }),
+      verificationMethod: z
+        .array(z.looseObject({ id: z.string().meta({ description: 'Address of the key' }) }))
+        .meta({ description: 'Public keys: Ed25519 as Multikey, P-256 as JWK' }),
+      assertionMethod: z
+        .array(z.string())
+        .meta({ description: 'Those by which credentials may be signed' }),
+    })
+    .meta({ id: 'DidDocument' }),
+  errors: ['issuer_not_found'],
+  serves: ['application/did+ld+json', 'application/json'],
+  examples: {
+    reply: {
+      '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+      id: exampleDid,
+      verificationMethod: [
+        {
+          id: exampleKey,
+          controller: exampleDid,
+          type: 'Multikey',
+          publicKeyMultibase: exampleKey.slice(exampleDid.length + 1),
+        },
+      ],
+      assertionMethod: [exampleKey],
+    },
+  },
+});
