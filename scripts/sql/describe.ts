@@ -4,7 +4,7 @@ import type pg from 'pg';
 export type Field = { name: string; type: string; mayBeNull: boolean };
 export type Described = { parameters: string[]; fields: Field[] };
 
-type Told = { dataTypeIDs: number[] };
+type ParameterTypes = { dataTypeIDs: number[] };
 type Row = { fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[] };
 
 /**
@@ -44,7 +44,7 @@ function describe(
     let stop = (): unknown => undefined;
     const query = {
       submit(connection: pg.Connection) {
-        const told = ({ dataTypeIDs }: Told): void => {
+        const told = ({ dataTypeIDs }: ParameterTypes): void => {
           parameters = dataTypeIDs;
         };
         connection.once('parameterDescription', told);

@@ -15,7 +15,7 @@ import {
   askJose,
   askVerifierCore,
   readInternationalText,
-  type Told,
+  type Verdict,
 } from '../support/strangers.ts';
 
 let instance: Instance;
@@ -52,7 +52,7 @@ const read = async (id: string) => ({
 type Held = Awaited<ReturnType<typeof read>>;
 
 /** What each of them makes of it. */
-const judge = async ({ document, jwt }: Held): Promise<Record<string, Told>> => ({
+const judge = async ({ document, jwt }: Held): Promise<Record<string, Verdict>> => ({
   verifierCore: await askVerifierCore(document),
   digitalBazaar: await askDigitalBazaar(document),
   jose: await askJose(jwt),

@@ -15,7 +15,7 @@ import { strangersLoader } from '../../../../packages/openbadges/tests/support/s
 // biome-ignore lint/suspicious/noExplicitAny: others' documents, of every shape
 type Any = any;
 /** What each finds: an error's name, or which of its checks hold. */
-export type Told = string | Record<string, boolean | undefined>;
+export type Verdict = string | Record<string, boolean | undefined>;
 
 const contexts = strangersLoader({});
 
@@ -50,7 +50,7 @@ async function documentLoader(url: string): Promise<object> {
 }
 
 /** The verifier of the Digital Credentials Consortium, behind VerifierPlus and the Learner Credential Wallet. */
-export async function askVerifierCore(credential: object): Promise<Told> {
+export async function askVerifierCore(credential: object): Promise<Verdict> {
   const { log, errors } = await verifyCredential({
     credential: credential as never,
     knownDIDRegistries: [],
@@ -63,7 +63,7 @@ export async function askVerifierCore(credential: object): Promise<Told> {
 }
 
 /** Digital Bazaar's library, that the W3C's test suites are run with. */
-export async function askDigitalBazaar(credential: object): Promise<Told> {
+export async function askDigitalBazaar(credential: object): Promise<Verdict> {
   const suite = new DataIntegrityProof({ cryptosuite });
   const found: Any = await vc.verifyCredential({
     ...{ credential, suite, documentLoader },
@@ -79,7 +79,7 @@ export async function askDigitalBazaar(credential: object): Promise<Told> {
 }
 
 /** A JWT as any program with a JOSE library reads it. */
-export async function askJose(jwt: string): Promise<Told> {
+export async function askJose(jwt: string): Promise<Verdict> {
   const { kid = '', alg } = decodeProtectedHeader(jwt);
   const issuer = kid.split('#')[0] ?? '';
   try {

@@ -52,7 +52,7 @@ export function outcomes({ checks }: Verdict): Record<string, string> {
   return Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome]));
 }
 
-type ListWishes = {
+type ListOptions = {
   set?: number[];
   entries?: number;
   by?: TestIssuer;
@@ -65,7 +65,7 @@ export async function listWith({
   entries,
   by = school,
   change,
-}: ListWishes): Promise<Json> {
+}: ListOptions): Promise<Json> {
   const bits = entries ? new Uint8Array(entries / 8) : emptyStatusList();
   for (const index of set) writeStatus(bits, index, true);
   const facts = { id: list, issuer: by.did, purpose: 'revocation', validFrom: at } as const;

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
-import { Loaded } from '../../shared/loaded.tsx';
-import { Nothing } from '../../shared/nothing.tsx';
-import { badgesQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
+import { WithBadges } from '../../shared/with-badges.tsx';
 import { IssueForm } from './issue-form.tsx';
 import { t } from './t.ts';
 
@@ -16,7 +13,6 @@ export function Issue() {
   const here = useHere();
   const { accountId } = here;
   const { badge } = route.useSearch();
-  const query = useQuery(badgesQuery(here));
   return (
     <Screen
       title={t('issue.title')}
@@ -33,28 +29,15 @@ export function Issue() {
         )
       }
     >
-      <Loaded query={query}>
-        {(badges) =>
-          badges.length === 0 ? (
-            <Nothing
-              title={t('issue.noBadge.title')}
-              action={
-                <ButtonLink to="/$accountId/badges/new" params={{ accountId }}>
-                  {t('badges.new')}
-                </ButtonLink>
-              }
-            >
-              {t('issue.noBadge.words')}
-            </Nothing>
-          ) : (
-            <IssueForm
-              key={badge}
-              badges={badges}
-              chosen={badges.find(({ id }) => bareId(id) === badge)}
-            />
-          )
-        }
-      </Loaded>
+      <WithBadges title={t('issue.noBadge.title')} words={t('issue.noBadge.words')}>
+        {(badges) => (
+          <IssueForm
+            key={badge}
+            badges={badges}
+            chosen={badges.find(({ id }) => bareId(id) === badge)}
+          />
+        )}
+      </WithBadges>
     </Screen>
   );
 }

@@ -5,7 +5,7 @@ import { endWebhooks, markLeaving, shutOut } from './leave-store.ts';
 import { kind, maxAttempts, type Removal } from './remove.ts';
 
 /** Longer than a request may take that was let in before: what it still wrote goes then. */
-const lastLookMs = 300_000;
+const lastPassMs = 300_000;
 
 type LeavingAccount = { accountId: string; personId: string; email: string };
 
@@ -21,6 +21,6 @@ export async function leave(db: Database, clock: Clock, leaver: LeavingAccount):
       return enqueue(trx, kind, removal, { accountId, maxAttempts, delayMs });
     };
     await add(false, 0);
-    await add(true, lastLookMs);
+    await add(true, lastPassMs);
   });
 }

@@ -77,8 +77,10 @@ export const keptMs = 30 * 86_400_000;
 
 /** Whether an endpoint is told of an event. The trigger `fan_out_events` does it, and a test holds it to this. */
 export function wants(endpoint: { active: boolean; events: string[] }, event: EventName): boolean {
-  const isTold = (webhookEvents as readonly string[]).includes(event);
-  return endpoint.active && isTold && ['*', event].some((name) => endpoint.events.includes(name));
+  const isPublished = (webhookEvents as readonly string[]).includes(event);
+  return (
+    endpoint.active && isPublished && ['*', event].some((name) => endpoint.events.includes(name))
+  );
 }
 
 /** An attempt that failed; times in epoch milliseconds, spans in milliseconds. */

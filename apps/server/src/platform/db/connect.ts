@@ -5,7 +5,7 @@ import { clientOf, createHosts, silentPeers } from './hosts.ts';
 import { withTransactionsOnceMore } from './once-more.ts';
 import { askingPool } from './statements.ts';
 import { readTarget } from './target.ts';
-import { withWorkTold } from './work.ts';
+import { tellingOfWork } from './work.ts';
 
 /** All tables, outside any transaction or inside one. It knows none of them: `npm run check:sql` reads each statement. */
 export type Database = Kysely<unknown>;
@@ -57,6 +57,6 @@ export function connect(text: string, onError: (error: Error) => void): Connecti
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
   const dialect = new PostgresDialect({ pool: askingPool(pool, !throughPooler) });
-  const db = withWorkTold(withTransactionsOnceMore(new Kysely<unknown>({ dialect })));
+  const db = tellingOfWork(withTransactionsOnceMore(new Kysely<unknown>({ dialect })));
   return { db, pool, close: () => db.destroy() };
 }

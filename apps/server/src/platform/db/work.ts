@@ -52,7 +52,7 @@ export function onWork(
 }
 
 /** Every transaction of this database tells what it has caused. */
-export function withWorkTold(db: Kysely<unknown>): Kysely<unknown> {
+export function tellingOfWork(db: Kysely<unknown>): Kysely<unknown> {
   const transaction = db.transaction.bind(db);
   db.transaction = () => {
     const builder = transaction();
