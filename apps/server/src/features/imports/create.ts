@@ -5,9 +5,10 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAct } from '../audit/index.ts';
+import { insertChunk } from './chunk-store.ts';
 import type { ImportDeps } from './deps.ts';
 import { readFile } from './read-file.ts';
-import { badgeOf, countOpenLocked, insertChunk, insertImport } from './store.ts';
+import { badgeOf, countOpenLocked, insertImport } from './store.ts';
 
 const chunkRows = 1_000;
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { tableForm } from '../../kernel/csv.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { errorsPage } from './store.ts';
+import { errorsPage } from './error-store.ts';
 
 const pageRows = 1_000;
 

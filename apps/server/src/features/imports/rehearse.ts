@@ -2,8 +2,10 @@ import type { ImportRowSchema } from '@insignia/contract';
 import type { Trx } from '../../platform/db/index.ts';
 import { duplicatesAmong, quotaLeft } from '../credentials/index.ts';
 import { badRow, checkRows } from './check-rows.ts';
+import { nextChunk } from './chunk-store.ts';
+import { insertErrors } from './error-store.ts';
 import { quotaFault } from './rules.ts';
-import { addCounts, insertErrors, nextChunk, setStatus, type Work } from './store.ts';
+import { addCounts, setStatus, type Work } from './store.ts';
 
 /** What an import would do: all that is wrong with its rows is found, and nothing issued. */
 export async function rehearse(

@@ -9,8 +9,9 @@ import type { App, Router } from '../../platform/http/index.ts';
 import { control } from './control.ts';
 import { createImport } from './create.ts';
 import type { ImportDeps } from './deps.ts';
+import { errorsPage } from './error-store.ts';
 import { errorsCsv } from './errors-csv.ts';
-import { errorsPage, type ImportRow, importById, importsPage } from './store.ts';
+import { type ImportRow, importById, importsPage } from './store.ts';
 
 const pageSize = 50;
 const shownErrors = 100;

@@ -1,4 +1,4 @@
-import type { ImportColumns, ImportFault } from '@insignia/contract';
+import type { ImportColumns } from '@insignia/contract';
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type Trx,
 } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
-import { type Chunk, isOver, keptMs, type Row, type Status } from './rules.ts';
+import { isOver, keptMs, type Status } from './rules.ts';
 
 export type NewImport = {
   id: string;
@@ -28,18 +28,6 @@ export async function insertImport(trx: Trx, i: NewImport): Promise<void> {
   await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
     values (${i.id}, ${i.accountId}, ${i.badgeId}, 'queued', ${i.dryRun}, ${i.sends}, ${i.skipsDuplicates}, ${i.header},
       ${JSON.stringify(i.columns)}, ${i.total}, ${i.now})`.execute(trx);
-}
-
-export async function insertChunk(
-  trx: Trx,
-  importId: string,
-  firstRow: number,
-  rows: Row[],
-): Promise<void> {
-  const cells = JSON.stringify(rows.map((row) => row.cells));
-  const numbers = rows.map(({ number }) => number);
-  await sql`insert into import_chunks (import_id, first_row, rows, numbers)
-    values (${importId}, ${firstRow}, ${cells}, ${numbers})`.execute(trx);
 }
 
 /** Imports of the account that have not ended; no other is begun until the transaction ends. */
@@ -126,21 +114,6 @@ export async function setStatus(trx: Trx, id: string, status: Status, now: Date)
   if (isLast) await sql`delete from import_chunks where import_id = ${id}`.execute(trx);
 }
 
-export type ErrorRow = { row: number; faults: ImportFault[]; cells: string[] };
-
-/** In the order of the file, after `lastRow`. */
-export async function errorsPage(
-  db: Database,
-  importId: string,
-  lastRow: number,
-  most: number,
-): Promise<ErrorRow[]> {
-  const { rows } = await sql<ErrorRow>`${byValues}
-    select row, faults, cells from import_errors
-    where import_id = ${importId} and row > ${lastRow} order by row limit ${most}`.execute(db);
-  return rows;
-}
-
 /** What people uploaded is kept for a while; what came of it stays. Imports whose job has died have failed. */
 export async function tidyImports(trx: Trx, now: Date): Promise<'again' | undefined> {
   const oldest = firstIdAt(new Date(now.getTime() - keptMs));
@@ -180,24 +153,6 @@ export async function workLocked(trx: Trx, id: string): Promise<Work | undefined
   return rows[0];
 }
 
-/** The first chunk after row `after`. */
-export async function nextChunk(
-  trx: Trx,
-  importId: string,
-  after: number,
-): Promise<Chunk | undefined> {
-  const { rows } = await sql<Chunk>`
-    select first_row as "firstRow", rows, numbers from import_chunks
-    where import_id = ${importId} and first_row > ${after} order by first_row limit 1`.execute(trx);
-  return rows[0];
-}
-
-export async function dropChunk(trx: Trx, importId: string, { firstRow }: Chunk): Promise<void> {
-  await sql`delete from import_chunks where import_id = ${importId} and first_row = ${firstRow}`.execute(
-    trx,
-  );
-}
-
 type Counts = { issued: number; failed: number; skipped: number };
 
 export async function addCounts(
@@ -207,18 +162,4 @@ export async function addCounts(
 ): Promise<void> {
   await sql`update imports set status = 'running', issued = issued + ${issued}, failed = failed + ${failed},
     skipped = skipped + ${skipped} where id = ${id}`.execute(trx);
-}
-
-type Failed = ErrorRow & { emailSearch: string };
-
-export async function insertErrors(
-  trx: Trx,
-  { id, accountId }: Pick<Work, 'id' | 'accountId'>,
-  failed: Failed[],
-): Promise<void> {
-  if (failed.length === 0) return;
-  await sql`insert into import_errors (import_id, row, account_id, faults, cells, email_search)
-    select ${id}, row, ${accountId}, faults, array(select jsonb_array_elements_text(cells)), email_search
-    from jsonb_to_recordset(${JSON.stringify(failed.map(({ emailSearch, ...row }) => ({ ...row, email_search: emailSearch })))})
-      as r(row int, faults jsonb, cells jsonb, email_search text)`.execute(trx);
 }

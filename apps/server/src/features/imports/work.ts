@@ -6,15 +6,14 @@ import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { type BadRow, badRow, checkRows } from './check-rows.ts';
+import { dropChunk, nextChunk } from './chunk-store.ts';
+import { insertErrors } from './error-store.ts';
 import { rehearse } from './rehearse.ts';
 import { type Chunk, quotaFault } from './rules.ts';
 import {
   addCounts,
   badgeOf,
-  dropChunk,
   type Work as ImportWork,
-  insertErrors,
-  nextChunk,
   setStatus,
   tidyImports,
   workLocked,
