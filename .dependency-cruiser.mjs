@@ -34,7 +34,7 @@ export const layers = {
   'packages/design/src': ['packages/tokens'],
   'packages/recipients/src': ['packages/contract/src'],
   'packages/tokens': [],
-  'packages/sdk/src': ['packages/contract/src'],
+  'packages/sdk/src': ['packages/contract/src', 'packages/openbadges/src'],
   'apps/server/src/kernel': ['packages/contract/src'],
   'apps/server/src/platform': ['apps/server/src/kernel', 'packages/contract/src'],
   'apps/server/src/config': ['apps/server/src/platform', 'packages/contract/src'],

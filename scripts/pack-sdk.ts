@@ -36,6 +36,16 @@ await build({
     },
   ],
 });
+// A JSON-LD processor and contexts come with it, in the form that runs in browsers and in Node.
+await build({
+  entryPoints: [join(source, 'src/verify.ts')],
+  outdir: dist,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  platform: 'browser',
+  legalComments: 'external',
+});
 await declare();
 for (const [from, name] of [
   [join(source, 'README.md'), 'README.md'],
@@ -53,10 +63,13 @@ async function declare(): Promise<void> {
   const options = ['-p', join(source, 'tsconfig.build.json'), '--outDir', all];
   execFileSync(process.execPath, [compiler, ...options], { stdio: 'inherit' });
   const declared = join(all, 'packages/sdk/src');
-  const needed = ['index', 'client', 'failure', 'settings', 'webhooks'];
+  const needed = ['index', 'client', 'failure', 'settings', 'webhooks', 'verify', 'verdict'];
   for (const name of needed) {
     const text = await readFile(join(declared, `${name}.d.ts`), 'utf8');
-    await writeFile(join(dist, `${name}.d.ts`), text.replaceAll(/(from '\.\/\w+)\.ts'/g, "$1.js'"));
+    await writeFile(
+      join(dist, `${name}.d.ts`),
+      text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"),
+    );
   }
   await rm(all, { recursive: true });
   const formatter = join(root, 'node_modules/@biomejs/biome/bin/biome');
@@ -79,7 +92,7 @@ async function writeManifest(): Promise<void> {
   const published = {
     ...{ name, version, license, type },
     description: 'Client of Insignia, the open-source digital credential service',
-    exports: { '.': entry('index'), './webhooks': entry('webhooks') },
+    exports: { '.': entry('index'), './webhooks': entry('webhooks'), './verify': entry('verify') },
     files: ['dist'],
     engines: { node: '>=20' },
     sideEffects: false,

@@ -6,11 +6,21 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { openBrowser } from '../support/browser.ts';
-import { type Instance, startInstance } from '../support/instance.ts';
-import { createBadge, createIssuer, createOwner, type Owner } from '../support/people.ts';
+import { assertOk } from '../support/client.ts';
+import { startOverHttps } from '../support/https.ts';
+import type { Instance } from '../support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from '../support/people.ts';
+import { ownAuthority } from '../support/receiver.ts';
 import type { Differences } from '../support/sdk/differences.ts';
 import { findNode20 } from '../support/sdk/node-20.ts';
 import { compile, type Packed, packSdk, root } from '../support/sdk/packed.ts';
@@ -18,8 +28,12 @@ import { compile, type Packed, packSdk, root } from '../support/sdk/packed.ts';
 let instance: Instance;
 let owner: Owner;
 let packed: Packed;
+/** A file with the certificate of who vouches for the service. */
+let authority: string;
 before(async () => {
-  [instance, packed] = await Promise.all([startInstance(), packSdk()]);
+  [instance, packed] = await Promise.all([startOverHttps(), packSdk()]);
+  authority = join(packed.project, 'authority.pem');
+  await writeFile(authority, (await ownAuthority()).cert);
   owner = await createOwner(instance);
 });
 after(async () => {
@@ -38,6 +52,13 @@ test('the package needs nothing, is small, and its manifest and types are sound'
   const code = await readFile(join(directory, 'dist/index.js'));
   const size = gzipSync(code, { level: 9 }).length;
   assert.ok(size <= 15 * 1_024, `${size} bytes packed`);
+  // As a bundler packs it; the README tells the size.
+  const file = join(directory, 'dist/verify.js');
+  const { outputFiles } = await build({
+    ...{ entryPoints: [file], bundle: true, minify: true, write: false, format: 'esm' },
+  });
+  const verifier = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+  assert.ok(verifier > 60 * 1_024 && verifier <= 76 * 1_024, `${verifier} bytes packed`);
   const { messages } = await publint({ pkgDir: directory, strict: true, pack: 'npm' });
   assert.deepEqual(
     messages.map((message) => formatMessage(message, manifest)),
@@ -93,7 +114,10 @@ test('installed into an empty project it compiles strictly: for Node and for bun
 async function holds(program: string, asker: Owner): Promise<void> {
   const badgeId = await createBadge(asker, await createIssuer(asker));
   const args = ['sample.js', instance.url, asker.key, badgeId];
-  const { stdout } = await promisify(execFile)(program, args, { cwd: packed.project });
+  const { stdout } = await promisify(execFile)(program, args, {
+    cwd: packed.project,
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
+  });
   const { awardId, ...found } = JSON.parse(stdout);
   assert.match(awardId, /\/certify-badge\/award\//);
   assert.deepEqual(found, {
@@ -102,12 +126,13 @@ async function holds(program: string, asker: Owner): Promise<void> {
     issued: 1,
     names: ['Grace Hopper', 'Ada Lovelace'],
     forged: 'WebhookVerificationError',
+    verified: ['3.0 valid', '2.0 valid', '3.0 invalid', '3.0 unknown', '3.0 invalid'],
     rows: 3,
     refusal: ['invalid_request', ['recipient.name', 'recipient.email', 'issuedOn']],
   });
 }
 
-test('installed so, it issues, follows an import, lists, exports and is refused', () =>
+test('installed so, it issues, follows an import, lists, exports, verifies and is refused', () =>
   holds(process.execPath, owner));
 
 test('and so it does on the oldest Node that it is for', async (t) => {
@@ -119,7 +144,7 @@ test('and so it does on the oldest Node that it is for', async (t) => {
 test('in a browser it acts by the session of the page, and reads and writes with it', async () => {
   const browser = await openBrowser();
   try {
-    const context = await browser.newContext({ bypassCSP: true });
+    const context = await browser.newContext({ bypassCSP: true, ignoreHTTPSErrors: true });
     const page = await context.newPage();
     await page.goto(new URL('/sign-in', instance.url).href);
     const [name = '', value = ''] = owner.cookie.split('=');
@@ -136,6 +161,35 @@ test('in a browser it acts by the session of the page, and reads and writes with
     );
     assert.equal(email, owner.email);
     assert.ok(keys.includes('From a browser'));
+  } finally {
+    await browser.close();
+  }
+});
+
+test('in a browser, on a page of another site, it verifies by the key and the list of the issuer', async () => {
+  const browser = await openBrowser();
+  try {
+    const badgeId = await createBadge(owner, await createIssuer(owner));
+    const id = await issueAward(owner, badgeId);
+    const credential = await (await fetch(`${instance.url}/credentials/${id}/vc`)).json();
+    const picture = await (await fetch(`${instance.url}/credentials/${id}/badge3.png`)).bytes();
+    assertOk(await owner.api('POST', `/awards/${id}/revoke`));
+    const page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
+    const code = await readFile(join(packed.directory, 'dist/verify.js'), 'utf8');
+    const script = code.replace(/export \{\s*(\w+) as verify\s*\};/, 'globalThis.verify = $1;');
+    await page.addScriptTag({ type: 'module', content: script });
+    const found = await page.evaluate(
+      async ([given, bytes]) => {
+        const { verify } = globalThis as unknown as {
+          verify: (what: unknown) => Promise<{ status: string }>;
+        };
+        const blob = new Blob([new Uint8Array(bytes as number[])]);
+        const all = [given, { ...(given as object), name: 'x' }, blob];
+        return Promise.all(all.map(async (each) => (await verify(each)).status));
+      },
+      [credential, [...picture]],
+    );
+    assert.deepEqual(found, ['revoked', 'invalid', 'revoked']);
   } finally {
     await browser.close();
   }

@@ -168,7 +168,7 @@ test('of several credentials in a picture none is taken for the one', async () =
   assert.equal((await upload(one))[1].status, 'valid');
   const [status, { details }] = await upload(twice);
   assert.equal(status, 400);
-  assert.match(details[0].message, /has several credentials baked into it/);
+  assert.match(details[0].message, /several credentials are baked into it/);
 });
 
 test('what takes seconds to look at holds nobody up: another thread does', async () => {

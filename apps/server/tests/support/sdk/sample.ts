@@ -1,5 +1,6 @@
 // What somebody writes who has installed the published package: copied into an empty project, compiled and run there.
 import { createClient, InsigniaError, type Options } from '@insignia/sdk';
+import { type Verdict, verify as verifyCredential } from '@insignia/sdk/verify';
 import { verify, type WebhookEvent } from '@insignia/sdk/webhooks';
 
 const [baseUrl = '', apiKey, badgeId = ''] = process.argv.slice(2);
@@ -39,9 +40,20 @@ const forged = await verify('{}', new Headers(), 'whsec_AAAA').then(
   (error: Error) => error.name,
 );
 
+const held = await fetch(`${baseUrl}/credentials/${awardId.split('/').at(-1)}/vc`);
+const signed = await held.text();
+const verdicts: Verdict[] = [
+  await verifyCredential(signed, { email: 'ada@example.org' }),
+  await verifyCredential(new URL(awardId)),
+  await verifyCredential(signed.replace('Ada', 'Eve')),
+  await verifyCredential(signed, { fetch: () => Promise.reject(new Error('offline')) }),
+  await verifyCredential(new Uint8Array(9)),
+];
+
 process.stdout.write(
   JSON.stringify({
     ...{ awardId, recipient, never, issued, names, forged },
+    verified: verdicts.map(({ edition, status }) => `${edition} ${status}`),
     rows: csv.trim().split('\n').length,
     refusal: [refusal.code, refusal.details.map(({ path }) => path)],
   }),

@@ -1,12 +1,12 @@
 import { errors } from '@insignia/contract';
 import type { Found } from '@insignia/openbadges';
+import type { Verdict } from '@insignia/openbadges/either';
 import type { FastifyReply } from 'fastify';
 import type { Urls } from '../../../kernel/urls.ts';
 import { problemOf } from '../../../platform/http/index.ts';
 import { definePage } from '../../../platform/pages/index.ts';
 import { isOwn, ownCredential } from './rules.ts';
 import type { VerifyInput } from './run.ts';
-import type { Verdict } from './verdict.ts';
 
 type Status = Verdict['status'];
 type Check = Verdict['checks'][number];

@@ -1,10 +1,11 @@
 import type { Answer, ReadDocument } from '@insignia/openbadges';
+import { isJwt } from '@insignia/openbadges/either';
 import { readId } from '../../../kernel/id.ts';
 import { excessOf } from '../../../kernel/json-bounds.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Signing } from '../../signing/index.ts';
 import type { VerifyDeps } from './deps.ts';
-import { isJwt, isOwn, ownDocument, type SignedAt, signedAt, underBase } from './rules.ts';
+import { isOwn, ownDocument, type SignedAt, signedAt, underBase } from './rules.ts';
 
 const deadlineMs = 10_000;
 const mostBytes = 1024 * 1024;

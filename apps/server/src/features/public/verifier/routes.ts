@@ -1,4 +1,5 @@
 import * as contract from '@insignia/contract';
+import type { Verdict } from '@insignia/openbadges/either';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../../../kernel/problem.ts';
@@ -7,7 +8,6 @@ import { readInput } from './body.ts';
 import type { VerifyDeps } from './deps.ts';
 import { showFault, showVerdict } from './page.ts';
 import { runChecks, type VerifyInput } from './run.ts';
-import type { Verdict } from './verdict.ts';
 
 /** Checks of any credential of Open Badges 2.0 and 3.0, for people and for programs. */
 export function verifyRoutes(route: Router, deps: VerifyDeps): void {

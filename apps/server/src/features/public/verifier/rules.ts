@@ -69,31 +69,3 @@ export function ownCredential(url: string, baseUrl: string): string | undefined 
   const signed = signedAt(url, baseUrl);
   return signed?.kind === 'credential' ? signed.id : undefined;
 }
-
-export function isJwt(text: string): boolean {
-  return /^[\w-]{4,}\.[\w-]{4,}\.[\w-]*$/.test(text.trim());
-}
-
-/** Whether it is a credential of Open Badges 3.0: names a context of verifiable credentials, which no assertion does. */
-export function isSigned(document: unknown): boolean {
-  if (typeof document !== 'object' || document === null) return false;
-  const { '@context': context, type } = document as Record<string, unknown>;
-  const named = [context, type].flat();
-  return named.some(
-    (each) =>
-      each === 'VerifiableCredential' ||
-      (typeof each === 'string' && /^https:\/\/www\.w3\.org\/(2018|ns)\/credentials\//.test(each)),
-  );
-}
-
-/** What a text is: JSON, the payload of a JWT, or nothing that is known. */
-export function readValue(text: string): unknown {
-  try {
-    if (!isJwt(text)) return JSON.parse(text);
-    const [, payload = ''] = text.split('.');
-    const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
-    return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (c) => c.charCodeAt(0))));
-  } catch {
-    return undefined;
-  }
-}

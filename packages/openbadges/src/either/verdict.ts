@@ -1,7 +1,7 @@
-import type { Found, Verdict as Hosted } from '@insignia/openbadges';
-import type { Verdict as Signed } from '@insignia/openbadges/v3/verify';
+import type { Found, Verdict as Hosted } from '../v2/index.ts';
+import type { Verdict as Signed } from '../v3/verify/index.ts';
 
-/** What the checks come to, of either edition. */
+/** What the checks come to, of either edition and in the words that both have. */
 export type Verdict = {
   edition: '2.0' | '3.0';
   status: Hosted['status'] | Signed['status'];
@@ -14,7 +14,6 @@ export function ofHosted(verdict: Hosted): Verdict {
   return { edition: '2.0', ...verdict };
 }
 
-/** In the words that both editions have. */
 export function ofSigned({ status, outcome, checks, found }: Signed): Verdict {
   const { id, achievement, issuer, recipient, validFrom, validUntil } = found;
   return {

@@ -1,0 +1,4 @@
+export { isJwt, isSigned, readValue } from './recognize.ts';
+export { textIn } from './text-in.ts';
+export type { Verdict } from './verdict.ts';
+export { type Asked, verify } from './verify.ts';

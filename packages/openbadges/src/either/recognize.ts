@@ -1,0 +1,27 @@
+import { base64urlnopad } from '@scure/base';
+import { isObject, words } from '../shared/read.ts';
+
+export function isJwt(text: string): boolean {
+  return /^[\w-]{4,}\.[\w-]{4,}\.[\w-]*$/.test(text.trim());
+}
+
+/** Whether it is a credential of Open Badges 3.0: names a context of verifiable credentials, which no assertion does. */
+export function isSigned(document: unknown): boolean {
+  if (!isObject(document)) return false;
+  return [...words(document['@context']), ...words(document.type)].some(
+    (each) =>
+      each === 'VerifiableCredential' ||
+      /^https:\/\/www\.w3\.org\/(2018|ns)\/credentials\//.test(each),
+  );
+}
+
+/** What a text is: JSON, the payload of a JWT, or nothing that is known. */
+export function readValue(text: string): unknown {
+  try {
+    if (!isJwt(text)) return JSON.parse(text);
+    const [, payload = ''] = text.trim().split('.');
+    return JSON.parse(new TextDecoder().decode(base64urlnopad.decode(payload)));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { ReadDocument } from '../shared/reader.ts';
+import { check, type Source } from '../v2/index.ts';
+import { type Question, verify as verifySigned } from '../v3/verify/index.ts';
+import { isSigned, readValue } from './recognize.ts';
+import { ofHosted, ofSigned, type Verdict } from './verdict.ts';
+
+export type Asked = Omit<Question, 'source'> & {
+  /** The credential as somebody holds it, or where it is. */
+  source: Source;
+};
+
+/** Verifies a credential of Open Badges 2.0 or 3.0, of any issuer, whichever it is. Never throws. */
+export async function verify({ source, digest, contexts, ...asked }: Asked): Promise<Verdict> {
+  const read = once(asked.read);
+  const signed = await signedText(source, read);
+  return signed === undefined
+    ? ofHosted(await check({ ...asked, source, read }))
+    : ofSigned(await verifySigned({ ...asked, source: signed, read, digest, contexts }));
+}
+
+/** The credential of Open Badges 3.0 that it is, or that is at its address; undefined where it is none. */
+async function signedText(source: Source, read: ReadDocument): Promise<string | undefined> {
+  if ('document' in source)
+    return isSigned(readValue(source.document)) ? source.document : undefined;
+  const answer = await read(source.url);
+  if ('problem' in answer || answer.status !== 200) return undefined;
+  const { document } = answer;
+  const text = typeof document === 'string' ? document : JSON.stringify(document);
+  return isSigned(readValue(text ?? '')) ? text : undefined;
+}
+
+/** Each address is asked once, however many checks need what is there. */
+function once(read: ReadDocument): ReadDocument {
+  const asked = new Map<string, ReturnType<ReadDocument>>();
+  return (url) => {
+    const answer = asked.get(url) ?? read(url);
+    asked.set(url, answer);
+    return answer;
+  };
+}
