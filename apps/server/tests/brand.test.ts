@@ -210,6 +210,29 @@ test('viewers read it, editors change it, others find nothing', async () => {
   assertRefused(await stranger.api('GET', `/issuers/${id}/brand`), 404, 'issuer_not_found');
 });
 
+test('it is read with its ETag, and with If-Match of twenty who save at once one succeeds', async () => {
+  const issuerId = await createIssuer(owner);
+  const { issuers } = owner.insignia;
+  const { etag } = await issuers.brand({ issuerId });
+  const save = (n: number) =>
+    issuers.updateBrand({ issuerId, footText: `By ${n}`, website: '' }, { ifMatch: etag });
+  const saved = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => save(n)));
+  const done = saved.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  assert.equal(done.length, 1);
+  for (const one of saved)
+    if (one.status === 'rejected') assert.equal(one.reason.code, 'precondition_failed');
+  const now = await issuers.brand({ issuerId });
+  assert.deepEqual([now.etag, now.footText], [done[0]?.etag, done[0]?.footText]);
+  // What a signature or the logo of the issuer is belongs to it.
+  const signed = await issuers.updateBrand({ issuerId, signatures: [{ name: 'Ada', title: '' }] });
+  await issuers.update({ issuerId, logo: await badgeImage(5) });
+  const last = await issuers.brand({ issuerId });
+  assert.equal(new Set([etag, now.etag, signed.etag, last.etag]).size, 4);
+  await assert.rejects(issuers.updateBrand({ issuerId }, { ifMatch: signed.etag }), {
+    code: 'precondition_failed',
+  });
+});
+
 test('two who change different parts at once both succeed', async () => {
   const id = await createIssuer(owner);
   const parts = [

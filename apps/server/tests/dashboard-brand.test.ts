@@ -8,6 +8,7 @@ import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
 import { badgeImage, pngBytes } from './support/images.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { addMember, createIssuer, createOwner } from './support/people.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -81,6 +82,36 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   // What the form was told of its pictures.
   assert.deepEqual(
     complaints.filter((text) => !/status of 400/.test(text)),
+    [],
+  );
+});
+
+test('a brand that another tab has saved is not overwritten: the difference is shown, in words', async () => {
+  const owner = await createOwner(instance);
+  const issuerId = await createIssuer(owner);
+  const place = `/issuers/${issuerId}/brand`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  const foot = page.getByRole('textbox', { name: 'Text of the foot' });
+  await foot.fill('Mine');
+  const { issuers } = owner.insignia;
+  await issuers.updateBrand({ issuerId, certificateStyle: 'modern', footText: 'Theirs' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody has saved this meanwhile' });
+  const field = (name: string) => dialog.getByRole('radiogroup', { name });
+  await field('Style').getByText('Modern: large type').waitFor();
+  await field('Text of the foot').getByText('Theirs').waitFor();
+  assert.equal(await dialog.getByRole('radiogroup').count(), 2);
+  assert.deepEqual(await lookEverywhere(page, 'a brand that both have saved'), []);
+  await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
+  await page.getByText('The brand is saved.').waitFor();
+  const saved = await issuers.brand({ issuerId });
+  assert.deepEqual([saved.certificateStyle, saved.footText], ['modern', 'Mine']);
+  // What is saved is what the next change begins with.
+  await foot.fill('Mine again');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await until('saved', async () => (await issuers.brand({ issuerId })).footText === 'Mine again');
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('412')),
     [],
   );
 });

@@ -138,6 +138,7 @@ export const getBrand = operation({
     'How its pages, certificates, cards and mails look. Where nothing was chosen, what is in effect without.',
   params: byId,
   ids,
+  tagged: true,
   reply: brand,
   examples: {
     reply: {
@@ -157,9 +158,10 @@ export const updateBrand = operation({
   tag: 'Issuers',
   summary: 'Change the brand of an issuer',
   description:
-    'What is not sent stays. It can change at any time, also of a verified issuer: it is how things look, not what they say. Documents that are hosted or signed stay as they are; the logo for light ground is the issuer’s (`PUT /issuers/{issuerId}`). What the answer of GET holds can be sent back.',
+    'What is not sent stays. It can change at any time, also of a verified issuer: it is how things look, not what they say. Documents that are hosted or signed stay as they are; the logo for light ground is the issuer’s (`PUT /issuers/{issuerId}`). What the answer of GET holds can be sent back. With `If-Match` nothing is overwritten that somebody else has written since it was read.',
   params: byId,
   ids,
+  tagged: true,
   body: brandFields,
   reply: brand,
   errors: ['busy', 'image_unavailable'],

@@ -21,9 +21,11 @@ export type Choosing<V extends Values> = {
   labels: Readonly<Record<keyof V & string, string>>;
   /** Of these the values are addresses. */
   pictures: readonly string[];
+  /** A value in words, where it is a name of something. */
+  say?: (field: string, value: string) => string;
 };
 
-export function OverwriteDialog({ form, read, labels, pictures }: Choosing<Values>) {
+export function OverwriteDialog({ form, read, ...shown }: Choosing<Values>) {
   const now = useQuery({ queryKey: ['overwrite', form.problem], queryFn: read, staleTime: 0 });
   return (
     <Modal
@@ -34,16 +36,14 @@ export function OverwriteDialog({ form, read, labels, pictures }: Choosing<Value
       lockScroll={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <Loaded query={now}>
-        {(theirs) => <Choice {...{ form, labels, pictures }} theirs={theirs} />}
-      </Loaded>
+      <Loaded query={now}>{(theirs) => <Choice {...shown} form={form} theirs={theirs} />}</Loaded>
     </Modal>
   );
 }
 
 type Props = Omit<Choosing<Values>, 'read'> & { theirs: From<Values> };
 
-function Choice({ form, theirs, labels, pictures }: Props) {
+function Choice({ form, theirs, labels, pictures, say = (_, value) => value }: Props) {
   const { initial, values, sendOver, calm } = form;
   const found = differencesOf(initial, values, theirs.initial);
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>(() =>
@@ -61,6 +61,7 @@ function Choice({ form, theirs, labels, pictures }: Props) {
           label={labels[one.field] ?? one.field}
           isPicture={pictures.includes(one.field)}
           sides={{ mine: values[one.field], theirs: theirs.initial[one.field] }}
+          say={(value) => say(one.field, value)}
           chosen={chosen[one.field] ?? 'mine'}
           choose={(side) => setChosen({ ...chosen, [one.field]: side })}
         />
@@ -81,11 +82,12 @@ type FieldProps = Difference<Values> & {
   label: string;
   isPicture: boolean;
   sides: Record<Side, string | boolean | undefined>;
+  say: (value: string) => string;
   chosen: Side;
   choose: (side: Side) => void;
 };
 
-function Field({ label, isContested, isPicture, sides, chosen, choose }: FieldProps) {
+function Field({ label, isContested, isPicture, sides, say, chosen, choose }: FieldProps) {
   return (
     <Radio.Group
       label={label}
@@ -100,7 +102,7 @@ function Field({ label, isContested, isPicture, sides, chosen, choose }: FieldPr
             {isPicture && sides[side] ? (
               <img src={sourceOf(String(sides[side]))} alt="" />
             ) : (
-              <p className={classes.text}>{String(sides[side]) || t('overwrite.empty')}</p>
+              <p className={classes.text}>{say(String(sides[side])) || t('overwrite.empty')}</p>
             )}
           </div>
         ))}

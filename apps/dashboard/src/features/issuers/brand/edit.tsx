@@ -5,6 +5,7 @@ import { useHere } from '../../../shared/account.ts';
 import { faultsOf, useForm } from '../../../shared/form.ts';
 import { LeaveGuard } from '../../../shared/leave.tsx';
 import { ProblemNotice } from '../../../shared/notice.tsx';
+import { isOverwriting, Overwrite } from '../../../shared/overwrite.tsx';
 import { tell } from '../../../shared/toast.tsx';
 import classes from './brand.module.css';
 import { Certificates } from './certificates.tsx';
@@ -12,6 +13,7 @@ import { Colors } from './colors.tsx';
 import { type Brand, bodyOf, type Fields, fieldNames, fieldsOf } from './fields.ts';
 import { Preview } from './preview.tsx';
 import { brandQuery } from './queries.ts';
+import { labels, said } from './said.ts';
 import { Signatures } from './signatures.tsx';
 import { t } from './t.ts';
 import { Words } from './words.tsx';
@@ -26,12 +28,14 @@ export function EditBrand({ brand, issuerId, name }: Props) {
   const form = useForm({
     draft: `${issuerId}.brand`,
     initial: fieldsOf(brand),
+    etag: brand.etag,
     check: (fields) =>
       faultsOf(updateBrand.body, bodyOf(fields)).map(({ path, message }) => ({
         path: inForm(path, fields),
         message,
       })),
-    send: (fields) => here.api.issuers.updateBrand({ issuerId, ...bodyOf(fields) }),
+    send: (fields, _, ifMatch) =>
+      here.api.issuers.updateBrand({ issuerId, ...bodyOf(fields) }, { ifMatch }),
     fieldOf: {
       ...{ 'signatures.0.name': 'name1', 'signatures.0.title': 'title1' },
       ...{ 'signatures.0.picture': 'picture1', 'signatures.1.name': 'name2' },
@@ -49,7 +53,7 @@ export function EditBrand({ brand, issuerId, name }: Props) {
         <Certificates form={form} />
         <Signatures form={form} />
         <Words form={form} />
-        <ProblemNotice problem={form.problem} />
+        {!isOverwriting(form.problem) && <ProblemNotice problem={form.problem} />}
         {here.may('updateBrand') && (
           <div className="actions">
             <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
@@ -59,6 +63,16 @@ export function EditBrand({ brand, issuerId, name }: Props) {
         )}
       </form>
       <Preview fields={form.values} logo={brand.logo} name={name} />
+      <Overwrite
+        form={form}
+        read={async () => {
+          const now = await queries.fetchQuery({ ...brandQuery(here, issuerId), staleTime: 0 });
+          return { initial: fieldsOf(now), etag: now.etag };
+        }}
+        labels={labels}
+        pictures={['logoDark', 'picture1', 'picture2']}
+        say={said}
+      />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
     </div>
   );

@@ -1,7 +1,8 @@
-import type { BodyOf, getBrand, PayloadOf, updateBrand } from '@insignia/contract';
+import type { BodyOf, updateBrand } from '@insignia/contract';
+import type { Client } from '@insignia/sdk';
 import type { useForm } from '../../../shared/form.ts';
 
-export type Brand = PayloadOf<typeof getBrand>;
+export type Brand = Awaited<ReturnType<Client['issuers']['brand']>>;
 
 /** A brand as a form has it: each of its parts by a name of its own. */
 export function fieldsOf(brand: Brand) {

@@ -2,11 +2,8 @@ import { languages } from '@insignia/contract';
 import { Select, TextInput } from '@mantine/core';
 import classes from './brand.module.css';
 import type { Form } from './fields.ts';
+import { nameOf } from './said.ts';
 import { t } from './t.ts';
-
-/** Each by the name that it has for itself. */
-const nameOf = (language: string): string =>
-  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 
 export function Words({ form }: { form: Form }) {
   const { values, faults, set, text } = form;

@@ -3,6 +3,7 @@ import { shadesOf } from '@insignia/tokens/shades';
 import type { Urls } from '../../../kernel/urls.ts';
 import type { Router } from '../../../platform/http/index.ts';
 import type { IssuerDeps } from '../deps.ts';
+import { etagOfBrand } from './etag.ts';
 import { brandFaults } from './pictures.ts';
 import type { BrandRow } from './store.ts';
 import { readBrand, updateBrand } from './update.ts';
@@ -14,13 +15,20 @@ export function brandRoutes(route: Router, deps: IssuerDeps): void {
 
   route(
     contract.updateBrand,
-    async ({ params, body, who }) =>
-      answer(await updateBrand(deps, who, params.issuerId, body), deps.urls),
+    async ({ params, body, who, assertMatches }) =>
+      answer(await updateBrand(deps, who, params.issuerId, body, assertMatches), deps.urls),
     { faults: brandFaults },
   );
 }
 
-function answer(row: BrandRow, urls: Urls): contract.PayloadOf<typeof contract.getBrand> {
+type Brand = contract.PayloadOf<typeof contract.getBrand>;
+
+const answer = (row: BrandRow, urls: Urls) => ({
+  answer: brandOf(row, urls),
+  etag: etagOfBrand(row),
+});
+
+function brandOf(row: BrandRow, urls: Urls): Brand {
   const { logoDarkCid, logoDark512: _, website, signatures, ...brand } = row.brand;
   return {
     ...brand,

@@ -1,8 +1,10 @@
 import type { Caller } from '../../../kernel/caller.ts';
 import { Problem } from '../../../kernel/problem.ts';
+import type { AssertMatches } from '../../../platform/http/index.ts';
 import { recordAct } from '../../audit/index.ts';
 import type { IssuerDeps } from '../deps.ts';
 import { issuerLocked } from '../store.ts';
+import { etagOfBrand } from './etag.ts';
 import { BrandPictures } from './pictures.ts';
 import { type BrandChange, changed, picturesOf } from './rules.ts';
 import { type BrandRow, brandById, saveBrand } from './store.ts';
@@ -16,15 +18,18 @@ export async function updateBrand(
   who: Caller,
   id: string,
   change: BrandChange,
+  assertMatches: AssertMatches,
 ): Promise<BrandRow> {
   const { db, clock } = deps;
   const before = await readBrand(deps, who, id);
+  assertMatches(etagOfBrand(before));
   if (Object.values(change).every((value) => value === undefined)) return before;
   const pictures = await BrandPictures.store(deps, change);
   const now = clock();
   const saved = await db.transaction().execute(async (trx) => {
     if (!(await issuerLocked(trx, id))) throw new Problem('issuer_not_found');
     const row = own(await brandById(trx, id), who);
+    assertMatches(etagOfBrand(row));
     await pictures.keep(trx, change, picturesOf(row.brand), now);
     const brand = changed(row.brand, change, (text) => pictures.cidOf(text));
     await saveBrand(trx, id, brand);

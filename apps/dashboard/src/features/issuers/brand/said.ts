@@ -1,0 +1,36 @@
+import { certificateStyles, orientations, papers } from '@insignia/contract';
+import type { Fields } from './fields.ts';
+import { t } from './t.ts';
+
+/** What the parts of a brand are called. */
+export const labels: Readonly<Record<keyof Fields, string>> = {
+  accentColor: t('brand.color'),
+  logoDark: t('brand.logoDark'),
+  certificateStyle: t('brand.style'),
+  orientation: t('brand.orientation'),
+  paper: t('brand.paper'),
+  language: t('brand.language'),
+  website: t('brand.website'),
+  footText: t('brand.footText'),
+  name1: t('brand.signature.name', { n: 1 }),
+  title1: t('brand.signature.title', { n: 1 }),
+  picture1: t('brand.signature.picture', { n: 1 }),
+  name2: t('brand.signature.name', { n: 2 }),
+  title2: t('brand.signature.title', { n: 2 }),
+  picture2: t('brand.signature.picture', { n: 2 }),
+};
+
+/** A language by the name that it has for itself. */
+export const nameOf = (language: string): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+
+/** What was chosen, by the words that it is chosen by. */
+export function said(field: string, value: string): string {
+  const style = certificateStyles.find((known) => known === value);
+  const orientation = orientations.find((known) => known === value);
+  const paper = papers.find((known) => known === value);
+  if (field === 'certificateStyle' && style) return t(`brand.style.${style}`);
+  if (field === 'orientation' && orientation) return t(`brand.orientation.${orientation}`);
+  if (field === 'paper' && paper) return t(`brand.paper.${paper}`);
+  return field === 'language' && value ? nameOf(value) : value;
+}
