@@ -70,6 +70,8 @@ export async function insertRate(db: pg.Client, account: string, badge: string):
         now,
         new Date(now.toISOString().slice(0, 10)),
         noLimit,
+        null,
+        null,
       ],
     });
   }

@@ -65,6 +65,8 @@ test('many are revoked by ids, once each, and publicly so', async () => {
   assert.deepEqual([document.revoked, document.revocationReason], [true, 'all wrong']);
   const told = await eventsOf('credential.revoked');
   assert.deepEqual(told.toSorted(), ids.toSorted());
+  const { events } = await owner.insignia.credentials.events({ awardId: second });
+  assert.equal(events.at(-1)?.by?.name, 'write key');
   const again = await done(
     await owner.insignia.credentials.revokeMany({ awardIds: ids, reason: 'other' }),
   );

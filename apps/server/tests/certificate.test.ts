@@ -274,6 +274,14 @@ test('it follows the brand at once, in bytes and in what caches compare', async 
   assertOk(await owner.api('PUT', `/issuers/${issuerId}/brand`, { parameters: brand }));
   const after = await file(`/awards/${id}/pdf`);
   assert.notEqual(after.headers.get('etag'), before.headers.get('etag'));
+  const picture = await file(`/credentials/${id}/certificate.png`);
+  assert.equal(picture.headers.get('content-type'), 'image/png');
+  const { width, height } = await sharp(picture.bytes).metadata();
+  assert.deepEqual([width, height], [927, 1_200]);
+  assert.equal(await readQr(picture.bytes, 1_800), `${instance.url}/credentials/${id}`);
+  const etag = picture.headers.get('etag') ?? '';
+  const again = await file(`/credentials/${id}/certificate.png`, { 'if-none-match': etag });
+  assert.equal(again.status, 304);
   const { text, size, pages } = await readPdf(after.bytes);
   assert.deepEqual([pages, size.map(Math.round)], [1, [612, 792]]);
   for (const words of ['ZERTIFIKAT', '1. März 2026', 'Emmy Noether', 'Dekanin'])

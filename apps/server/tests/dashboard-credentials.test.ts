@@ -6,6 +6,7 @@ import { assertOk } from './support/client.ts';
 import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -65,19 +66,39 @@ test('a state that is none is no filter, and a viewer selects nothing', async ()
   await page.getByRole('link', { name: 'Person 1' }).waitFor();
 });
 
-test('a credential shows the card that others see, in a frame of its size', async () => {
+test('a credential shows its certificate and card as others see them, and who did what', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'First steps' });
   const awardId = await issueAward(owner, badgeId, { recipient: person(1) });
   const place = `/credentials/${awardId}`;
   const { page, complaints } = await openDashboard(browser, instance, owner, place);
-  const card = page.getByRole('img', { name: 'Preview: Person 1, First steps' });
-  await card.scrollIntoViewIfNeeded();
-  await page.waitForFunction(
-    (image) => (image as HTMLImageElement | null)?.naturalWidth === 1200,
-    await card.elementHandle(),
-  );
-  await page.getByRole('link', { name: 'Open the certificate (PDF)' }).waitFor();
+  for (const name of ['Certificate: Person 1, First steps', 'Preview: Person 1, First steps']) {
+    const picture = page.getByRole('img', { name });
+    await picture.scrollIntoViewIfNeeded();
+    await page.waitForFunction(
+      (image) => (image as HTMLImageElement | null)?.naturalWidth === 1200,
+      await picture.elementHandle(),
+    );
+  }
+  await page.getByRole('link', { name: 'Open the PDF' }).waitFor();
+  const steps = page.getByRole('listitem');
+  await steps.filter({ hasText: 'Issued with the API key write key' }).waitFor();
+  await page.getByRole('button', { name: 'Send' }).click();
+  const send = page.getByRole('dialog', { name: 'Mail this credential' });
+  await send.getByText('1 mail goes out').waitFor();
+  await send.getByRole('button', { name: 'Send' }).click();
+  await send.waitFor({ state: 'hidden' });
+  await until('delivered', async () => {
+    const { events } = await owner.insignia.credentials.events({ awardId });
+    return events.some(({ type }) => type === 'mailed');
+  });
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  const revoke = page.getByRole('dialog', { name: 'Revoke the credential of Person 1?' });
+  await revoke.getByRole('textbox', { name: 'Reason' }).fill('Issued by mistake');
+  await revoke.getByRole('button', { name: 'Revoke' }).click();
+  const revoked = steps.filter({ hasText: `Revoked by ${owner.name}` });
+  await revoked.getByText('Issued by mistake').waitFor();
+  await steps.filter({ hasText: 'Mailed by the service' }).waitFor();
   assert.deepEqual(await lookEverywhere(page, 'a credential'), []);
   assert.deepEqual(complaints, []);
 });

@@ -367,6 +367,11 @@ test('send=true mails each recipient', async () => {
   const found = await run(`${header}${lines(3, 'mailed')}\nAda,bad,x,\n`, '&send=true');
   assert.deepEqual([found.issued, found.failed], [3, 1]);
   for (const n of [0, 1, 2]) await instance.mailbox.waitFor(`mailed-${n}@example.org`, /Poet/);
+  const filter = { search: 'mailed-1@', searchField: 'email' } as const;
+  const [one] = (await owner.insignia.credentials.list({ filter })).awards;
+  const awardId = one?.id.slice(-36) ?? '';
+  const { events } = await owner.insignia.credentials.events({ awardId });
+  assert.deepEqual([events[0]?.by?.kind, events[0]?.by?.name], ['key', 'write key']);
 });
 
 test('10,000 rows can be paused, resumed and cancelled, and each is issued once', async () => {

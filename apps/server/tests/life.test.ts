@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
+import { type Answer, assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
+  bare,
   createBadge,
   createIssuer,
   createOwner,
@@ -29,6 +30,8 @@ const anyone = (method: string, path: string, body?: unknown, headers?: Record<s
   client(instance.url)(method, path, body, headers);
 const revoke = (id: string, parameters: object = {}) =>
   owner.api('POST', `/awards/${id}/revoke`, { parameters });
+const keyNamed = async (name: string) =>
+  assertOk(await owner.session('POST', '/api-keys', { parameters: { name, scope: 'write' } })).body;
 const events = async (id: string, type: string) =>
   (
     await sql<{
@@ -271,6 +274,32 @@ test('the timeline tells what happened, oldest first', async () => {
     404,
     'credential_not_found',
   );
+});
+
+test('the timeline tells which person or key did it, by the name of today', async () => {
+  const by = async (awardId: string) =>
+    (await owner.insignia.credentials.events({ awardId })).events.map(({ by: who }) => who);
+  const key = await keyNamed('Course platform');
+  const recipient = { name: 'Ada Byron', email: 'ada@example.org' };
+  const { awardId } = await sdk(instance.url, key.key).credentials.issue({
+    ...{ badgeId, recipient },
+    issuedOn: '2026-01-31',
+  });
+  const id = bare(awardId);
+  assertOk(await anyone('POST', `/awards/${id}/event`, { parameters: { kind: 'view' } }));
+  assertOk(await owner.session('POST', `/awards/${id}/revoke`, { parameters: {} }));
+  const program = { kind: 'key', id: key.keyId, name: 'Course platform' };
+  const person = { kind: 'person', id: owner.personId, name: owner.name };
+  assert.deepEqual(await by(id), [program, null, person]);
+  await sql`update auth."user" set name = 'Countess' where id = ${owner.personId}`.execute(
+    instance.db,
+  );
+  await sql`delete from api_keys where id = ${key.keyId}`.execute(instance.db);
+  assert.deepEqual(await by(id), [
+    { ...program, name: null },
+    null,
+    { ...person, name: 'Countess' },
+  ]);
 });
 
 test('an engagement counts once per kind and client in 24 hours, also 100 at once [4.5-6 4.5-7 4.5-10 5-2a 6.5-1 8-9]', async () => {

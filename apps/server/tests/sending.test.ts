@@ -73,8 +73,11 @@ test('send mails any address and tells credential.delivered when the mail server
   assert.equal((await owner.insignia.credentials.get({ awardId: id })).delivery, 'sent');
   const { events } = await owner.insignia.credentials.events({ awardId: id });
   assert.deepEqual(
-    events.map(({ type }) => type),
-    ['issued', 'mailed'],
+    events.map(({ type, by }) => [type, by?.kind]),
+    [
+      ['issued', 'key'],
+      ['mailed', 'service'],
+    ],
   );
 });
 

@@ -65,6 +65,23 @@ export const awardEvent = z
   .object({
     type: z.enum(Object.values(timelineNames)).meta({ description: 'What happened' }),
     at: z.iso.datetime().meta({ description: 'When, in UTC' }),
+    by: z
+      .object({
+        kind: z.enum(['person', 'key', 'service']).meta({
+          description:
+            '`service`: nobody of the account, as when a mail server has taken the mail; `key`: a program, by its API key',
+        }),
+        id: z.string().nullable().meta({ description: 'Of the person or key, bare' }),
+        name: z.string().nullable().meta({
+          description: 'As it is now; null for the service, and when the person or key is gone',
+        }),
+      })
+      .nullable()
+      .meta({
+        id: 'AwardEventBy',
+        description: 'Who did it; null for visitors, and where it was not written down',
+      }),
     reason: z.string().optional().meta({ description: 'Why it was revoked, when that was said' }),
   })
   .meta({ id: 'AwardEvent' });
+export type AwardEvent = z.infer<typeof awardEvent>;

@@ -145,7 +145,7 @@ export const awardEvents = operation({
   tag: 'Credentials',
   summary: 'What happened to a credential, oldest first',
   description:
-    '`mailed` is when a mail server has taken a mail with it, `shared` when the account has mailed it to others.',
+    '`mailed` is when a mail server has taken a mail with it, `shared` when the account has mailed it to others. `by` tells which person or API key did it, by the name of today.',
   params: byId,
   ids,
   reply: z.object({
@@ -155,8 +155,14 @@ export const awardEvents = operation({
   examples: {
     reply: {
       events: [
-        { type: 'issued', at: '2026-03-01T09:30:00.000Z' },
-        { type: 'mailed', at: '2026-03-01T09:30:05.000Z' },
+        {
+          ...{ type: 'issued', at: '2026-03-01T09:30:00.000Z' },
+          by: { kind: 'key', id: exampleIds.key, name: 'Course platform' },
+        },
+        {
+          ...{ type: 'mailed', at: '2026-03-01T09:30:05.000Z' },
+          by: { kind: 'service', id: null, name: null },
+        },
       ],
     },
   },

@@ -8,6 +8,9 @@ const byGuid = z.object({ guid });
 const kept = z.object({
   download: z.string().optional().meta({ description: 'As a file to keep' }),
 });
+const versioned = z.object({
+  v: z.string().optional().meta({ description: 'Version of what it shows, for caches only' }),
+});
 const refusals = ['credential_not_found', 'credential_gone'] as const;
 
 /** Files of a credential: docs/credential-page.md. */
@@ -24,6 +27,22 @@ export const awardPdf = operation({
   query: kept,
   errors: [...refusals, 'image_unavailable', 'busy'],
   serves: ['application/pdf'],
+  others: [unchanged],
+  anyOrigin: true,
+});
+
+export const certificatePicture = operation({
+  id: 'certificatePicture',
+  method: 'GET',
+  path: '/credentials/:guid/certificate.png',
+  access: 'public',
+  tag,
+  summary: 'Picture of the certificate, 1200 pixels on its longer side',
+  description: 'As `GET /awards/{awardGuid}/pdf` sets it, to be shown on a screen.',
+  params: byGuid,
+  query: versioned,
+  errors: [...refusals, 'image_unavailable', 'busy'],
+  serves: ['image/png'],
   others: [unchanged],
   anyOrigin: true,
 });
@@ -54,9 +73,7 @@ export const credentialCard = operation({
   summary: 'Picture for link previews, 1200 by 630',
   description: "What social networks show beside a link to the credential's page.",
   params: byGuid,
-  query: z.object({
-    v: z.string().optional().meta({ description: 'Version of what it shows, for caches only' }),
-  }),
+  query: versioned,
   errors: [...refusals, 'image_unavailable', 'busy', 'storage_full'],
   serves: ['image/png'],
   others: [unchanged],

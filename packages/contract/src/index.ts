@@ -28,7 +28,7 @@ export {
   updateBrand,
 } from './brands.ts';
 export { getJob, revokeAwards, sendAwards } from './bulk.ts';
-export { type CredentialFilter, credentialFilter } from './credential-schemas.ts';
+export { type AwardEvent, type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
   awardEvents,
   countAwards,
@@ -76,7 +76,13 @@ export {
 } from './events.ts';
 export { type ExampleRequest, exampleRequest } from './example-request.ts';
 export { exampleIds, exampleParam } from './examples.ts';
-export { awardPdf, credentialBadge, credentialCard, credentialQr } from './files.ts';
+export {
+  awardPdf,
+  certificatePicture,
+  credentialBadge,
+  credentialCard,
+  credentialQr,
+} from './files.ts';
 export { fold } from './fold.ts';
 export { health, ready } from './health.ts';
 export {

@@ -111,6 +111,7 @@ export const operations = {
   verifyIssuerLink: documents.verifyIssuerLink,
   getImage: documents.getImage,
   awardPdf: files.awardPdf,
+  certificatePicture: files.certificatePicture,
   credentialBadge: files.credentialBadge,
   credentialCard: files.credentialCard,
   credentialQr: files.credentialQr,

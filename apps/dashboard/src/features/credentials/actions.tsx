@@ -1,44 +1,28 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
-import { Confirm } from '../../shared/confirm.tsx';
 import { CopyButton } from '../../shared/copy.tsx';
 import { bareId } from '../../shared/random-id.ts';
-import { tell } from '../../shared/toast.tsx';
+import { whenOpened } from '../../shared/when-opened.tsx';
 import { type Credential, certificateOf, pageOf } from './queries.ts';
-import { Share } from './share.tsx';
 import { t } from './t.ts';
 
-/** What can be done with one credential, each with what comes of it. */
-export function Actions({ credential }: { credential: Credential }) {
-  const { accountId, api, may } = useHere();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const [asking, setAsking] = useState<'send' | 'share' | 'revoke' | 'erase'>();
-  const [email, setEmail] = useState(credential.recipient.email);
-  const [reason, setReason] = useState('');
-  const awardId = bareId(credential.id);
-  const { name } = credential.recipient;
-  const close = () => setAsking(undefined);
-  const changed = () => queries.invalidateQueries({ queryKey: [accountId, 'credential', awardId] });
+const Send = whenOpened(async () => (await import('./send.tsx')).Send);
+const Share = whenOpened(async () => (await import('./share.tsx')).Share);
+const Revoke = whenOpened(async () => (await import('./revoke.tsx')).Revoke);
+const Erase = whenOpened(async () => (await import('./erase.tsx')).Erase);
 
-  const send = async () => {
-    await api.credentials.send({ awardId, email });
-    tell(t('issued.mailed', { email }));
-    await changed();
-  };
-  const revoke = async () => {
-    await api.credentials.revoke({ awardId, ...(reason && { reason }) });
-    tell(t('revoked.now', { name }));
-    await changed();
-  };
-  const erase = async () => {
-    await api.credentials.delete({ awardId });
-    await navigate({ to: '/$accountId/credentials', params: { accountId } });
-    await queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
-    tell(t('erased.now'));
+/** What can be done with one credential; the dialog of each says what comes of it. */
+export function Actions({ credential }: { credential: Credential }) {
+  const { accountId, may } = useHere();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<'send' | 'share' | 'revoke' | 'erase'>();
+  const awardId = bareId(credential.id);
+  const asked = {
+    credential,
+    close: () => setAsking(undefined),
+    changed: () => queries.invalidateQueries({ queryKey: [accountId, 'credential', awardId] }),
   };
   return (
     <>
@@ -73,48 +57,10 @@ export function Actions({ credential }: { credential: Credential }) {
           {t('erase')}
         </Button>
       )}
-      <Confirm
-        opened={asking === 'send'}
-        close={close}
-        title={t('send.title')}
-        action={t('send')}
-        isHarmless
-        act={send}
-      >
-        <TextInput
-          label={t('send.to')}
-          type="email"
-          value={email}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-        />
-      </Confirm>
-      <Share opened={asking === 'share'} close={close} credential={credential} />
-      <Confirm
-        opened={asking === 'revoke'}
-        close={close}
-        title={t('revoke.title', { name })}
-        action={t('revoke')}
-        act={revoke}
-      >
-        <p>{t('revoke.words')}</p>
-        <Textarea
-          label={t('revoke.reason')}
-          description={t('revoke.reason.hint')}
-          value={reason}
-          maxLength={500}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-      </Confirm>
-      <Confirm
-        opened={asking === 'erase'}
-        close={close}
-        title={t('erase.title', { name })}
-        action={t('erase')}
-        typed={name}
-        act={erase}
-      >
-        <p>{t('erase.words')}</p>
-      </Confirm>
+      <Send {...asked} opened={asking === 'send'} />
+      <Share {...asked} opened={asking === 'share'} />
+      <Revoke {...asked} opened={asking === 'revoke'} />
+      <Erase {...asked} opened={asking === 'erase'} />
     </>
   );
 }

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
+import type { Selection } from './asked.ts';
 import classes from './list.module.css';
 import { countQuery } from './queries.ts';
 import type { Filter } from './search.ts';
-import type { Selection } from './selected.tsx';
 import { t } from './t.ts';
 
 /** Selects what the filter lets through, also what has not been loaded, once it has been counted. */

@@ -12,8 +12,9 @@ import { bareId } from '../../shared/random-id.ts';
 import { type Column, Table } from '../../shared/table.tsx';
 import { Thing } from '../../shared/thing.tsx';
 import { AllMatching } from './all-matching.tsx';
+import type { Selection } from './asked.ts';
 import type { Filter } from './search.ts';
-import { Selected, type Selection } from './selected.tsx';
+import { Selected } from './selected.tsx';
 import { CredentialState, type State } from './state.tsx';
 import { t } from './t.ts';
 

@@ -7,8 +7,8 @@ import { Loaded } from '../../shared/loaded.tsx';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Actions } from './actions.tsx';
-import { Card } from './card.tsx';
 import classes from './one.module.css';
+import { Previews } from './previews.tsx';
 import { type Credential, credentialQuery, engagementQuery } from './queries.ts';
 import { CredentialState } from './state.tsx';
 import { t } from './t.ts';
@@ -39,7 +39,7 @@ export function OneCredential() {
             <div className="stack">
               <About credential={credential} />
               <Engagement awardId={awardId} />
-              <Card credential={credential} />
+              <Previews credential={credential} />
               <AsCurl operation="getAward" args={{ awardId }} />
             </div>
             <Timeline awardId={awardId} />

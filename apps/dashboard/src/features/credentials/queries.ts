@@ -12,6 +12,8 @@ export const credentialQuery = ({ accountId, api }: Here, awardId: string) =>
     queryFn: ({ signal }) => api.credentials.get({ awardId }, { signal }),
   });
 
+export type Event = Awaited<ReturnType<Client['credentials']['events']>>['events'][number];
+
 export const eventsQuery = ({ accountId, api }: Here, awardId: string) =>
   queryOptions({
     queryKey: [accountId, 'credential', awardId, 'events'],
@@ -36,4 +38,5 @@ export const countQuery = ({ accountId, api }: Here, filter: Filter) =>
 export const pageOf = (awardId: string): string =>
   `${location.origin}${pathMaker(pagePaths.credential)(awardId)}`;
 export const certificateOf = pathMaker(operations.awardPdf.path);
+export const certificatePictureOf = pathMaker(operations.certificatePicture.path);
 export const cardOf = pathMaker(operations.credentialCard.path);

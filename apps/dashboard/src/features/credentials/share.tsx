@@ -4,13 +4,11 @@ import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
 import { bareId } from '../../shared/random-id.ts';
 import { tell } from '../../shared/toast.tsx';
-import type { Credential } from './queries.ts';
+import type { Asked } from './asked.ts';
 import { t } from './t.ts';
 
-type Props = { opened: boolean; close: () => void; credential: Credential };
-
 /** Mails it to others, each by a mail of their own. */
-export function Share({ opened, close, credential }: Props) {
+export function Share({ opened, close, changed, credential }: Asked) {
   const { api } = useHere();
   const words = { name: credential.recipient.name, badge: credential.badge.name };
   const [recipients, setRecipients] = useState('');
@@ -25,6 +23,7 @@ export function Share({ opened, close, credential }: Props) {
       message,
     });
     tell(t('shared.now'));
+    await changed();
   };
   return (
     <Confirm
@@ -35,6 +34,7 @@ export function Share({ opened, close, credential }: Props) {
       isHarmless
       act={share}
     >
+      <p>{t('share.words')}</p>
       <Textarea
         label={t('share.recipients')}
         description={t('share.recipients.hint')}

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { credentials } from '../../messages/en/credentials.ts';
 import { useHere } from '../../shared/account.ts';
 import { moment } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
+import { pieces } from '../../shared/t.ts';
 import classes from './one.module.css';
-import { eventsQuery } from './queries.ts';
+import { type Event, eventsQuery } from './queries.ts';
 import { t } from './t.ts';
 
 /** What happened to it, in words. */
@@ -15,10 +18,11 @@ export function Timeline({ awardId }: { awardId: string }) {
       <Loaded query={query} lines={3}>
         {(events) => (
           <ol className={classes.timeline}>
-            {events.map(({ type, at, reason }) => (
+            {events.map(({ type, at, by, reason }) => (
               <li key={`${type}${at}`}>
-                {t(`timeline.${type}`)}
-                {reason && <> “{reason}”</>}
+                <span className={classes.happened}>{t(`timeline.${type}`)}</span>{' '}
+                {by && <By {...by} />}
+                {reason && <q className={classes.reason}>{reason}</q>}
                 <br />
                 <time dateTime={at} className="fine">
                   {moment(at)}
@@ -30,4 +34,13 @@ export function Timeline({ awardId }: { awardId: string }) {
       </Loaded>
     </section>
   );
+}
+
+/** By the name of today; who is gone has none. */
+function By({ kind, name }: NonNullable<Event['by']>) {
+  if (kind === 'service') return t('timeline.byService');
+  const isKey = kind === 'key';
+  if (name === null) return isKey ? t('timeline.byGoneKey') : t('timeline.byGonePerson');
+  const words = credentials[isKey ? 'timeline.byKey' : 'timeline.byPerson'];
+  return pieces<ReactNode>(words, { name: <bdi key="name">{name}</bdi> });
 }

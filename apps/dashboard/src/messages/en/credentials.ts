@@ -62,8 +62,12 @@ export const credentials = {
   'selected.revoke.words':
     '{more, select, true {More than } other {}}{count, plural, one {# credential} other {# credentials}} will show as revoked to everyone. Nothing brings that back.',
   'send.title': 'Mail this credential',
+  'send.words':
+    '1 mail goes out, with the link to the page and the certificate. It counts as delivered when a mail server has taken it.',
   'send.to': 'To',
   'share.title': 'Share this credential with others',
+  'share.words':
+    'Each gets a mail of their own with the link. They see the name of the recipient, not the e-mail address.',
   'share.recipients': 'Recipients',
   'share.recipients.hint': 'At most 50 e-mail addresses, separated by commas or lines',
   'share.subject': 'Subject',
@@ -80,13 +84,21 @@ export const credentials = {
   'erase.words':
     'Page, certificate and everything about the recipient will be gone for good. Their links will say that it was deleted.',
   'erased.now': 'The credential was erased',
+  'previews.title': 'What people see',
+  'previews.certificate': 'The certificate, as it is printed',
+  'previews.certificate.alt': 'Certificate: {name}, {badge}',
   'card.title': 'Where the link is shared',
   'card.alt': 'Preview: {name}, {badge}',
   'card.lost': 'The picture could not be drawn. Reload to try again.',
-  'card.certificate': 'Open the certificate (PDF)',
+  'previews.certificate.open': 'Open the PDF',
   'timeline.issued': 'Issued',
   'timeline.mailed': 'Mailed',
   'timeline.viewed': 'Page first viewed',
   'timeline.shared': 'Shared',
   'timeline.revoked': 'Revoked',
+  'timeline.byPerson': 'by {name}',
+  'timeline.byKey': 'with the API key {name}',
+  'timeline.byService': 'by the service',
+  'timeline.byGonePerson': 'by somebody who is gone',
+  'timeline.byGoneKey': 'with an API key that is gone',
 } as const;

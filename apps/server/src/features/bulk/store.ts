@@ -105,13 +105,15 @@ export type Work = Selection & {
   accountId: string;
   action: Action;
   reason: string;
+  personId: string | null;
+  keyId: string | null;
   beforeId: string;
 };
 
 /** Nobody else works on it until the transaction ends; undefined when it has ended. */
 export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
   const { rows } = await sql<Omit<Work, 'criteria'> & { criteria: StoredCriteria | null }>`
-    select id, account_id as "accountId", action, reason, before_id as "beforeId", filter as criteria, credential_ids as ids
+    select id, account_id as "accountId", action, reason, person_id as "personId", key_id as "keyId", before_id as "beforeId", filter as criteria, credential_ids as ids
     from bulk_jobs where id = ${id} and status in ('queued', 'running')
       and ${staying('account_id')} for update`.execute(trx);
   const [row] = rows;

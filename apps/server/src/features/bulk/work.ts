@@ -48,7 +48,7 @@ async function step(deps: BulkWorkDeps, trx: Trx, jobId: string): Promise<string
     await addProgress(trx, jobId, last, length, ids.length - length);
     return [];
   }
-  const revoked = await revokeMany(trx, { accountId, reason, now }, ids);
+  const revoked = await revokeMany(trx, { accountId, by: work, reason, now }, ids);
   await addProgress(trx, jobId, last, revoked.length, ids.length - revoked.length);
   return revoked;
 }

@@ -3,7 +3,7 @@ import { periodStart } from '../../kernel/calendar.ts';
 import { newId } from '../../kernel/id.ts';
 import { causesWork, type Trx } from '../../platform/db/index.ts';
 import { issuedIn, limitsOf } from '../accounts/index.ts';
-import { eventsWork } from '../events/index.ts';
+import { type Cause, eventsWork } from '../events/index.ts';
 import { type CredentialInput, columnsOf } from './columns.ts';
 import { badgeHolders, usageLocked } from './issue-many-store.ts';
 import { issueCredentials } from './issue-store.ts';
@@ -11,7 +11,13 @@ import { fold } from './rules.ts';
 
 export type Issued<T> = T & { id: string };
 
-type Order = { accountId: string; badgeId: string; skipsDuplicates: boolean; now: Date };
+type Order = {
+  accountId: string;
+  badgeId: string;
+  by: NonNullable<Cause>;
+  skipsDuplicates: boolean;
+  now: Date;
+};
 
 /** How many credentials the account may still issue in this period; it keeps that until the transaction ends. */
 export async function quotaLeft(trx: Trx, accountId: string, now: Date) {
@@ -46,7 +52,7 @@ export async function issueMany<T extends CredentialInput>(
   order: Order,
   inputs: T[],
 ): Promise<{ issued: Issued<T>[]; skipped: T[]; over: T[] }> {
-  const { accountId, badgeId, now } = order;
+  const { accountId, badgeId, by, now } = order;
   const { period, limit, left } = await quotaLeft(trx, accountId, now);
   const emails = inputs.map(({ email }) => email);
   const isDuplicate = order.skipsDuplicates
@@ -58,7 +64,9 @@ export async function issueMany<T extends CredentialInput>(
   const issued = wanted.slice(0, left).map((input) => ({ ...input, id: newId() }));
   const rows = issued.map((input) => ({ ...columnsOf(input), id: input.id, eventId: newId() }));
   if (rows.length > 0) {
-    await issueCredentials(trx, { accountId, badgeId, now, period, limit, rows });
+    const { personId, keyId = null } = by;
+    const whose = { accountId, badgeId, personId, keyId };
+    await issueCredentials(trx, { ...whose, now, period, limit, rows });
     causesWork(trx, eventsWork);
   }
   return { issued, skipped, over: wanted.slice(left) };

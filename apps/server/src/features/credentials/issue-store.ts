@@ -68,6 +68,8 @@ type Row = CredentialColumns & { id: string; eventId: string };
 type Many = {
   accountId: string;
   badgeId: string;
+  personId: string | null;
+  keyId: string | null;
   now: Date;
   period: Date;
   limit: number;
@@ -76,7 +78,7 @@ type Many = {
 
 /** The one statement; `bench/` repeats it. */
 export const issueManyStatement =
-  'select issue_credentials($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)';
+  'select issue_credentials($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)';
 
 /** Credentials, their events and the quota that they take, or nothing at all. */
 export async function issueCredentials(trx: Trx, many: Many): Promise<void> {
@@ -98,6 +100,8 @@ export async function issueCredentials(trx: Trx, many: Many): Promise<void> {
       now,
       period,
       limit,
+      many.personId,
+      many.keyId,
     ]),
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
-import { insertEvents } from '../events/sql.ts';
+import { type Cause, insertEvents } from '../events/sql.ts';
 
 type Revocation = { revokedAt: Date | null; revocationReason: string | null };
 
@@ -15,12 +15,12 @@ export async function credentialLocked(
   return rows[0];
 }
 
-export type NewRevocation = { accountId: string; reason: string; now: Date };
+export type NewRevocation = { accountId: string; by: Cause; reason: string; now: Date };
 
 /** Revokes those that are not revoked and tells it, in one statement; returns which it were. */
 export async function markRevoked(
   trx: Trx,
-  { accountId, reason, now }: NewRevocation,
+  { accountId, by, reason, now }: NewRevocation,
   credentials: { id: string; eventId: string }[],
 ): Promise<string[]> {
   const ids = credentials.map(({ id }) => id);
@@ -33,6 +33,8 @@ export async function markRevoked(
       update credentials c set revoked_at = ${now}, revocation_reason = ${reason || null}
       from named n where c.id = n.id and c.account_id = ${accountId} and c.revoked_at is null
       returning c.id, n.event_id)
-    ${insertEvents(event, revoked, { accountId, now })} returning credential_id as id`.execute(trx);
+    ${insertEvents(event, revoked, { accountId, by, now })} returning credential_id as id`.execute(
+    trx,
+  );
   return rows.map(({ id }) => id);
 }

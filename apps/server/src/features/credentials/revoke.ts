@@ -28,7 +28,7 @@ export async function revoke(
     if ('refuse' in decision) throw new Problem(decision.refuse);
     if (decision.keep) return false;
     const now = clock();
-    await revokeMany(trx, { accountId, reason, now }, [id]);
+    await revokeMany(trx, { accountId, by: who, reason, now }, [id]);
     await recordAct(trx, who, { action: 'revokeAward', target: id, fields: { reason } }, now);
     return true;
   });

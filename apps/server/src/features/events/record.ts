@@ -2,13 +2,13 @@ import type { CredentialEvent } from '@insignia/contract';
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
 import { causesWork, type Trx } from '../../platform/db/index.ts';
-import { insertEvents } from './sql.ts';
+import { type Cause, insertEvents } from './sql.ts';
 import { insertDelivered } from './store.ts';
 
 /** What there is to do about events. */
 export const eventsWork = 'events';
 
-type Of = { accountId: string; credentialId: string; now: Date };
+type Of = { accountId: string; credentialId: string; by: Cause; now: Date };
 
 /** In the transaction that causes it; webhooks that want it get a delivery in the same one. */
 export async function recordEvent(

@@ -1,7 +1,10 @@
 import type { CredentialEvent } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 
-type Of = { accountId: string; now: Date };
+/** The person whose deed it was, and the key that they did it with; none is known of a link in a mail. */
+export type Cause = { personId: string | null; keyId?: string | null | undefined } | undefined;
+
+type Of = { accountId: string; by: Cause; now: Date };
 
 /**
  * The statement that writes one event for each of `credentials`, a query of `(event_id, credential_id)`. It may end the
@@ -10,8 +13,8 @@ type Of = { accountId: string; now: Date };
 export function insertEvents(
   { type, data }: CredentialEvent,
   credentials: RawBuilder<unknown>,
-  { accountId, now }: Of,
+  { accountId, by, now }: Of,
 ): RawBuilder<unknown> {
-  return sql`insert into events (id, account_id, credential_id, type, data, created_at)
-    select event_id, ${accountId}, credential_id, ${type}, ${JSON.stringify(data)}, ${now} from (${credentials}) happened`;
+  return sql`insert into events (id, account_id, credential_id, person_id, key_id, type, data, created_at)
+    select event_id, ${accountId}, credential_id, ${by?.personId ?? null}::uuid, ${by?.keyId ?? null}::uuid, ${type}, ${JSON.stringify(data)}, ${now} from (${credentials}) happened`;
 }

@@ -22,17 +22,24 @@ export async function dropEventsOf(trx: Trx, credentialIds: string[]): Promise<v
   await sql`delete from events where credential_id = any(${credentialIds}::uuid[])`.execute(trx);
 }
 
-export type EventRow = CredentialEvent & { at: Date };
+export type EventRow = CredentialEvent & {
+  at: Date;
+  personId: string | null;
+  person: string | null;
+  keyId: string | null;
+  key: string | null;
+};
 
-/** Oldest first. */
+/** Oldest first, with the names that people and keys have now. */
 export async function eventsOf(
   db: Database,
   accountId: string,
   credentialId: string,
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select type, created_at as at, data from events
-    where credential_id = ${credentialId} and account_id = ${accountId} order by created_at, id`.execute(
+    select e.type, e.created_at as at, e.data, e.person_id as "personId", u.name as person, e.key_id as "keyId", k.name as key
+    from events e left join auth."user" u on u.id = e.person_id left join api_keys k on k.id = e.key_id and k.account_id = e.account_id
+    where e.credential_id = ${credentialId} and e.account_id = ${accountId} order by e.created_at, e.id`.execute(
     db,
   );
   return rows;

@@ -1,4 +1,4 @@
-import { timelineNames } from '@insignia/contract';
+import { type AwardEvent, timelineNames } from '@insignia/contract';
 import type { Database } from '../../platform/db/index.ts';
 import { type EventRow, eventsOf } from './store.ts';
 
@@ -7,11 +7,19 @@ export async function timelineOf(db: Database, accountId: string, credentialId: 
   return (await eventsOf(db, accountId, credentialId)).map(entryOf);
 }
 
-function entryOf(event: EventRow) {
+function entryOf(event: EventRow): AwardEvent {
   const reason = event.type === 'credential.revoked' ? event.data.reason : '';
   return {
     type: timelineNames[event.type],
     at: event.at.toISOString(),
+    by: causeOf(event),
     ...(reason ? { reason } : {}),
   };
+}
+
+/** Whoever used a key is not named: it tells which program did it. */
+function causeOf({ type, personId, person, keyId, key }: EventRow): AwardEvent['by'] {
+  if (keyId) return { kind: 'key', id: keyId, name: key };
+  if (personId) return { kind: 'person', id: personId, name: person };
+  return type === 'credential.delivered' ? { kind: 'service', id: null, name: null } : null;
 }

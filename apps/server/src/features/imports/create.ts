@@ -37,7 +37,8 @@ export async function createImport(
       sends: input.send === 'true',
       skipsDuplicates: input.onDuplicate === 'skip',
     };
-    const row = { id, accountId: who.accountId, badgeId, ...how, header, columns, now };
+    const { accountId, personId, keyId = null } = who;
+    const row = { id, accountId, badgeId, personId, keyId, ...how, header, columns, now };
     await insertImport(trx, { ...row, total: rows.length });
     for (let first = 0; first < rows.length; first += chunkRows)
       await insertChunk(trx, id, first + 1, rows.slice(first, first + chunkRows));

@@ -15,6 +15,8 @@ export type NewImport = {
   id: string;
   accountId: string;
   badgeId: string;
+  personId: string;
+  keyId: string | null;
   dryRun: boolean;
   sends: boolean;
   skipsDuplicates: boolean;
@@ -25,9 +27,9 @@ export type NewImport = {
 };
 
 export async function insertImport(trx: Trx, i: NewImport): Promise<void> {
-  await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
-    values (${i.id}, ${i.accountId}, ${i.badgeId}, 'queued', ${i.dryRun}, ${i.sends}, ${i.skipsDuplicates}, ${i.header},
-      ${JSON.stringify(i.columns)}, ${i.total}, ${i.now})`.execute(trx);
+  await sql`insert into imports (id, account_id, badge_id, person_id, key_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
+    values (${i.id}, ${i.accountId}, ${i.badgeId}, ${i.personId}, ${i.keyId}, 'queued', ${i.dryRun}, ${i.sends}, ${i.skipsDuplicates},
+      ${i.header}, ${JSON.stringify(i.columns)}, ${i.total}, ${i.now})`.execute(trx);
 }
 
 /** Imports of the account that have not ended; no other is begun until the transaction ends. */
@@ -136,6 +138,8 @@ export type Work = {
   id: string;
   accountId: string;
   badgeId: string;
+  personId: string | null;
+  keyId: string | null;
   status: Status;
   dryRun: boolean;
   sends: boolean;
@@ -147,8 +151,8 @@ export type Work = {
 /** Nobody else works on it until the transaction ends; undefined when it is gone, or its account. */
 export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
   const { rows } = await sql<Work>`
-    select id, account_id as "accountId", badge_id as "badgeId", status, dry_run as "dryRun", sends,
-      skips_duplicates as "skipsDuplicates", cardinality(header) as width, columns
+    select id, account_id as "accountId", badge_id as "badgeId", person_id as "personId", key_id as "keyId",
+      status, dry_run as "dryRun", sends, skips_duplicates as "skipsDuplicates", cardinality(header) as width, columns
     from imports where id = ${id} and ${staying('account_id')} for update`.execute(trx);
   return rows[0];
 }

@@ -65,7 +65,7 @@ async function issueChunk(
 ): Promise<void> {
   const { accountId } = work;
   const { good, bad } = checkRows(chunk, { ...work, schema: deps.schema }, now);
-  const { issued, skipped, over } = await issueMany(trx, { ...work, now }, good);
+  const { issued, skipped, over } = await issueMany(trx, { ...work, by: work, now }, good);
   const failed: BadRow[] = [...bad, ...over.map((row) => badRow(row, [quotaFault], work.columns))];
   await insertErrors(trx, work, failed);
   if (work.sends) {

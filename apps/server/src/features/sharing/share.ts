@@ -39,7 +39,7 @@ export async function share(
     );
     // Told by the timeline; no webhook event.
     const event = { type: 'credential.shared', data: { recipients: to.length } } as const;
-    await recordEvent(trx, event, { accountId, credentialId: id, now });
+    await recordEvent(trx, event, { accountId, credentialId: id, by: who, now });
     await recordAct(trx, who, { action: 'shareAward', target: id, fields: input }, now);
     return { shared: true } as const;
   });

@@ -34,7 +34,7 @@ export async function revokeKeys(
     const present = signingKey(keys, now);
     const keyId =
       present && !ids.includes(present.id) ? present.id : await replaceKey(trx, deps, keys, asked);
-    if (since && ids.length > 0) await revokeLater(trx, who.accountId, ids, since, asked.reason);
+    if (since && ids.length > 0) await revokeLater(trx, who, ids, since, asked.reason);
     const fields = { keyId: asked.keyId, since, reason: asked.reason };
     await recordAct(trx, who, { action: 'revokeIssuerKeys', target: issuerId, fields }, now);
     return { keyId, revoked: ids.length };
@@ -63,11 +63,12 @@ async function replaceKey(
 
 function revokeLater(
   trx: Trx,
-  accountId: string,
+  { accountId, personId, keyId }: Caller,
   keyIds: string[],
   since: Date,
   reason = '',
 ): Promise<unknown> {
-  const work: RevokeSigned = { accountId, keyIds, since: since.toISOString(), reason };
+  const by = { personId, keyId };
+  const work: RevokeSigned = { accountId, keyIds, since: since.toISOString(), reason, by };
   return enqueue(trx, revokeSignedKind, work, { accountId });
 }

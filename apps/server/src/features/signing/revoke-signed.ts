@@ -4,7 +4,14 @@ import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
 import { signedSince } from './entry-store.ts';
 
 /** Credentials to be revoked: those issued from then on and signed with these keys. */
-export type RevokeSigned = { accountId: string; keyIds: string[]; since: string; reason: string };
+export type RevokeSigned = {
+  accountId: string;
+  keyIds: string[];
+  since: string;
+  reason: string;
+  /** Jobs of the release before do not say. */
+  by?: { personId: string; keyId?: string | undefined };
+};
 
 export const revokeSignedKind = 'revoke-signed';
 const batch = 500;
@@ -14,7 +21,7 @@ export type SigningWorkDeps = {
   clock: Clock;
   revokeMany: (
     trx: Trx,
-    revocation: { accountId: string; reason: string; now: Date },
+    revocation: { accountId: string; by: RevokeSigned['by']; reason: string; now: Date },
     ids: string[],
   ) => Promise<string[]>;
   /** The public documents of these credentials have changed. */
@@ -29,11 +36,11 @@ export function registerSigningWork(
   work.jobs({
     [revokeSignedKind]: ({ payload }: Job<RevokeSigned>) =>
       inSlices(async () => {
-        const { accountId, keyIds, reason } = payload;
+        const { accountId, keyIds, reason, by } = payload;
         const since = new Date(payload.since);
         const ids = await db.transaction().execute(async (trx) => {
           const found = await signedSince(trx, keyIds, since, batch);
-          await revokeMany(trx, { accountId, reason, now: clock() }, found);
+          await revokeMany(trx, { accountId, by, reason, now: clock() }, found);
           return found;
         });
         if (ids.length > 0) await changed(ids);

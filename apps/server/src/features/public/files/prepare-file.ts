@@ -4,6 +4,7 @@ import type { WholeCredential } from '../store.ts';
 
 const types = {
   'certificate.pdf': 'application/pdf',
+  'certificate.png': 'image/png',
   'badge.png': 'image/png',
   'card.png': 'image/png',
   'qr.svg': 'image/svg+xml',

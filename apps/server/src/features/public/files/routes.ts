@@ -8,6 +8,7 @@ import { staysFor } from '../stays-for.ts';
 import type { WholeCredential } from '../store.ts';
 import { bakedBytes } from './baked.ts';
 import { cardBytes } from './card.ts';
+import { certificatePicture } from './certificate/picture.ts';
 import { setCertificate } from './certificate/set.ts';
 import type { FileDeps } from './deps.ts';
 import { type Kind, prepareFile } from './prepare-file.ts';
@@ -51,6 +52,9 @@ export function fileRoutes(route: Router, deps: FileDeps): void {
 
   route(contract.awardPdf, ({ params: { awardGuid: guid }, query: { download }, request, reply }) =>
     send('certificate.pdf', certificateBytes, { guid, download, request, reply }),
+  );
+  route(contract.certificatePicture, ({ params, request, reply }) =>
+    send('certificate.png', certificatePicture, { ...params, request, reply }),
   );
   route(contract.credentialBadge, ({ params, query: { download }, request, reply }) =>
     send('badge.png', bakedBytes, { ...params, download, request, reply }),

@@ -8,11 +8,12 @@ import { styleTemplate } from '../templates.ts';
 import { certificateData, logoFile, ornamentFile, pictureFile, signatureFile } from './input.ts';
 import { ornamentOf } from './ornaments.ts';
 
-/** One page in the brand's style, PDF/A-2a where the fonts cover all of it. */
+/** One page in the brand's style; as PDF it is PDF/A-2a where the fonts cover all of it. */
 export async function setCertificate(
   deps: Pick<FileDeps, 'images' | 'urls' | 'typesetter' | 'clock'>,
   credential: WholeCredential,
   brand: Brand,
+  format: 'pdf' | 'svg' = 'pdf',
 ): Promise<Buffer> {
   const { revokedAt, expires, imageCid, logoCid } = credential;
   const lasting = { revoked: revokedAt !== null, expires: expires?.getTime() };
@@ -32,6 +33,6 @@ export async function setCertificate(
     template: styleTemplate(brand.certificateStyle),
     data: certificateData(credential, brand, deps.urls, { state, accent }),
     files,
-    format: 'pdf',
+    format,
   });
 }

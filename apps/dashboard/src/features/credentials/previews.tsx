@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { bareId } from '../../shared/random-id.ts';
+import classes from './previews.module.css';
+import { type Credential, cardOf, certificateOf, certificatePictureOf } from './queries.ts';
+import { t } from './t.ts';
+
+/** What recipients and those they show it to see; drawn when it comes into view, in a frame of its size. */
+export function Previews({ credential }: { credential: Credential }) {
+  const awardId = bareId(credential.id);
+  const { state, recipient, badge } = credential;
+  const values = { name: recipient.name, badge: badge.name };
+  return (
+    <section className="sheet">
+      <h2>{t('previews.title')}</h2>
+      {/* Drawn anew when the state changes, under the same addresses. */}
+      <div className={classes.previews} key={state}>
+        <figure>
+          <Picture
+            kind="certificate"
+            src={`${certificatePictureOf(awardId)}?v=${state}`}
+            alt={t('previews.certificate.alt', values)}
+          />
+          <figcaption>
+            {t('previews.certificate')}{' '}
+            <a href={certificateOf(awardId)} target="_blank" rel="noreferrer">
+              {t('previews.certificate.open')}
+            </a>
+          </figcaption>
+        </figure>
+        <figure>
+          <Picture kind="card" src={`${cardOf(awardId)}?v=${state}`} alt={t('card.alt', values)} />
+          <figcaption>{t('card.title')}</figcaption>
+        </figure>
+      </div>
+    </section>
+  );
+}
+
+type Props = { kind: 'certificate' | 'card'; src: string; alt: string };
+
+function Picture({ kind, src, alt }: Props) {
+  const [isLost, setLost] = useState(false);
+  return (
+    <div className={classes.frame} data-kind={kind}>
+      {isLost ? (
+        <p className="fine">{t('card.lost')}</p>
+      ) : (
+        <img src={src} alt={alt} loading="lazy" onError={() => setLost(true)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { Confirm } from '../../shared/confirm.tsx';
+import { bareId } from '../../shared/random-id.ts';
+import { tell } from '../../shared/toast.tsx';
+import type { Asked } from './asked.ts';
+import { t } from './t.ts';
+
+/** Mails it to whomever it is about, or another address of theirs. */
+export function Send({ opened, close, changed, credential }: Asked) {
+  const { api } = useHere();
+  const [email, setEmail] = useState(credential.recipient.email);
+  const send = async () => {
+    await api.credentials.send({ awardId: bareId(credential.id), email });
+    tell(t('issued.mailed', { email }));
+    await changed();
+  };
+  return (
+    <Confirm
+      {...{ opened, close }}
+      title={t('send.title')}
+      action={t('send')}
+      isHarmless
+      act={send}
+    >
+      <p>{t('send.words')}</p>
+      <TextInput
+        label={t('send.to')}
+        type="email"
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+      />
+    </Confirm>
+  );
+}
