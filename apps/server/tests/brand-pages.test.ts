@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Language, languages } from '@insignia/contract';
 import { shadesOf } from '@insignia/tokens/shades';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
+import { violationsOn } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
 import { assertOk, client } from './support/client.ts';
 import { badgeImage, dataUri } from './support/images.ts';
@@ -95,7 +95,7 @@ for (const language of languages)
           accent: colorScheme === 'light' ? onLight : onDark,
           isWider: false,
         });
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const violations = await violationsOn(page);
         assert.deepEqual(violations, [], path);
       }
       await page.goto(instance.url + pathsOf(about)[0]);

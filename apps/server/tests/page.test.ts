@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { sql } from 'kysely';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { violationsOn } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
 import { assertOk, assertRefused, client, type Send } from './support/client.ts';
 import { dataUri, pngBytes } from './support/images.ts';
@@ -129,7 +130,7 @@ test('criteria and description are shown as the Markdown that they are, and serv
   assert.equal(await prose.last().getByRole('heading', { name: 'Two things' }).count(), 1);
   assert.ok((await prose.last().innerText()).includes('<script>alert(1)</script>'));
   assert.equal(await prose.locator('img, script').count(), 0);
-  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  assert.deepEqual(await violationsOn(page), []);
   assert.deepEqual(complaints, []);
   await close();
   const document = assertOk(await anyone('GET', `/certify-badge/badge/${written}`)).body;
@@ -199,7 +200,7 @@ test('revoked and expired ones cannot be taken for valid ones, and offer nothing
         assert.match((await page.evaluate(grey)) as string, /grayscale\(1\)/);
       }
       await page.goto(`${instance.url}/credentials/${id}`);
-      assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+      assert.deepEqual(await violationsOn(page), []);
       assert.deepEqual(complaints, []);
       await close();
     }
@@ -339,7 +340,7 @@ test('Verify shows each check in place, also of one that is not valid', async ()
   await page.getByText('Revoked: the issuer has withdrawn it.').waitFor();
   assert.equal(await page.locator('.checks li').count(), 7);
   assert.equal(await page.locator('.checks .invalid').innerText(), 'It was revoked: By <mistake>');
-  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  assert.deepEqual(await violationsOn(page), []);
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -368,7 +369,7 @@ test('/verify tells genuine but expired from revoked from unknown, and names who
     assert.equal(await page.locator('h1').innerText(), headline);
     const text = await page.locator('.checked').innerText();
     for (const word of words) assert.ok(text.includes(word), word);
-    assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, [], headline);
+    assert.deepEqual(await violationsOn(page), [], headline);
     assert.deepEqual(complaints, []);
     await close();
   }
@@ -385,11 +386,11 @@ test('a picture that is dropped on /verify is checked', async () => {
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('heading', { name: 'Valid credential' }).waitFor();
   assert.equal(await page.locator('.checks li').count(), 8);
-  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  assert.deepEqual(await violationsOn(page), []);
   await page.fill('#url', 'https://127.0.0.1/x');
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('heading', { name: 'Could not be verified' }).waitFor();
-  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  assert.deepEqual(await violationsOn(page), []);
   await page.fill('#url', '');
   await page.getByText('or paste a document').click();
   await page.fill('#document', '<b>not JSON</b>');
@@ -495,7 +496,7 @@ test('hostile and foreign names stay in their place: markup, overrides, piled ma
       name,
     );
     assert.doesNotMatch(await page.title(), /\u202e/);
-    assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, [], name);
+    assert.deepEqual(await violationsOn(page), [], name);
     assert.deepEqual(complaints, [], name);
     await close();
   }
@@ -538,7 +539,7 @@ test('badge and issuer have pages for people, which the credential leads to, and
     const looks = [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 700 } }] as const;
     for (const look of looks) {
       const seen = await visit(path, { ...look, javaScriptEnabled: true });
-      assert.deepEqual((await new AxeBuilder(seen).analyze()).violations, []);
+      assert.deepEqual(await violationsOn(seen.page), []);
       const wide = (await seen.page.evaluate('document.documentElement.scrollWidth')) as number;
       assert.ok(wide <= 1_280 && (!('viewport' in look) || wide <= 360));
       assert.deepEqual(seen.complaints, []);
@@ -587,7 +588,7 @@ test('people get a page where there is nothing, programs the error shape', async
   }
   assertRefused(await anyone('POST', '/nothing/here', {}, html), 404, 'not_found');
   const { page, complaints, close } = await visit('/nothing/here');
-  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  assert.deepEqual(await violationsOn(page), []);
   assert.deepEqual(
     complaints.filter((text) => !/status of 404/.test(text)),
     [],

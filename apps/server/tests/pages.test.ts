@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
+import { violationsOn } from './support/axe.ts';
 import { openBrowser, visit } from './support/browser.ts';
 import { assertOk, client } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
@@ -27,7 +27,7 @@ async function newKey(page: Page, name: string): Promise<string> {
     .getByRole('dialog')
     .getByText(/^insignia_[0-9a-f]{32}$/)
     .innerText();
-  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  assert.deepEqual(await violationsOn(page), []);
   await page.getByRole('button', { name: 'Done' }).click();
   return key.trim();
 }
@@ -68,7 +68,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.click('button');
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   await page.goto(linkIn(await instance.mailbox.waitFor(email, /Reset/), '/reset-password'));
-  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  assert.deepEqual(await violationsOn(page), []);
   await page.getByRole('checkbox', { name: 'Revoke my API keys too' }).check();
   await page.fill('[name=newPassword]', 'too bad');
   await page.$eval('form', (form: HTMLFormElement) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { violationsOn } from './axe.ts';
 import { visit } from './browser.ts';
 import { pngBytes } from './images.ts';
 import type { Instance } from './instance.ts';
@@ -52,10 +52,14 @@ export async function tabTo(page: Page, role: Role, name: string): Promise<void>
 export async function obstaclesOn(page: Page, what: string, rules?: string[]): Promise<string[]> {
   // What fades in has other colours on its way.
   await page.waitForFunction(() =>
-    document.getAnimations().every((each) => each.effect?.getComputedTiming().endTime === Infinity),
+    document
+      .getAnimations()
+      .every(
+        ({ effect, playState }) =>
+          playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
+      ),
   );
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  const violations = await violationsOn(page, rules);
   const told = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${what}: ${id}: ${html}\n${failureSummary}`),
   );

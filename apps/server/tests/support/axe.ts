@@ -1,0 +1,25 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number];
+type Axe = {
+  run: (context: Document, options: object) => Promise<{ violations: Violation[] }>;
+};
+
+/**
+ * What axe finds on a page, by all rules or by these. It is brought to each page once: that takes longer than the look. Frames
+ * of other sites are not looked into.
+ */
+export async function violationsOn(page: Page, rules?: readonly string[]): Promise<Violation[]> {
+  const options = {
+    resultTypes: ['violations'],
+    ...(rules ? { runOnly: { type: 'rule', values: [...rules] } } : {}),
+  };
+  const found = await page.evaluate(async (wishes) => {
+    const { axe } = globalThis as unknown as { axe?: Axe };
+    return axe && (await axe.run(document, wishes)).violations;
+  }, options);
+  if (found) return found;
+  const first = new AxeBuilder({ page }).setLegacyMode().options(options as object);
+  return (await first.analyze()).violations;
+}
