@@ -22,7 +22,8 @@ export async function updateBadge(
   const before = await badgeById(db, who.accountId, id);
   if (!before) throw new Problem('badge_not_found');
   assertMatches(etagOfBadge(urls, before));
-  const image = change.image ? await storeImage(deps, 'image', change.image) : undefined;
+  const image =
+    change.image === undefined ? undefined : await storeImage(deps, 'image', change.image);
   const etag = await db.transaction().execute(async (trx) => {
     const badge = await badgeLocked(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
