@@ -125,6 +125,18 @@ test(`every example request is answered as the reference shows it, by its ${lang
     });
 });
 
+test('every body has an example, and every reply', () => {
+  const without = Object.entries<Operation>(operations).filter(
+    ([, { body, reply, answers, examples }]) =>
+      (body && examples?.body === undefined) ||
+      ((reply || answers) && examples?.reply === undefined),
+  );
+  assert.deepEqual(
+    without.map(([id]) => id),
+    [],
+  );
+});
+
 test('no example names what the others do not know', () => {
   const known = Object.values(exampleIds).join(' ');
   const all = JSON.stringify([...samples.values()]);

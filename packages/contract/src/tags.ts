@@ -10,7 +10,7 @@ export const tags = [
   {
     name: 'Public documents',
     description:
-      'What verifiers, pages and recipients read, without a key: Open Badges 2.0 documents, files, the verifier.',
+      'What verifiers, pages and recipients read, without a key: Open Badges 2.0 and 3.0 documents, files, the verifier.',
   },
   {
     name: 'Engagement',
