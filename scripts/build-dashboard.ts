@@ -1,4 +1,4 @@
-// Builds the dashboard when it is missing or was made from other sources; `npm run build`, `npm start` and the tests do.
+// Builds the dashboard when it is missing or was made from other sources; `npm ci`, `npm run build`, `npm start` and the tests do.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
