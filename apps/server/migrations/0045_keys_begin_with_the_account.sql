@@ -8,3 +8,6 @@ drop index concurrently if exists audit_log_account;
 create unique index concurrently events_of_account on events (account_id, id);
 alter table events drop constraint if exists events_pkey, add constraint events_of_account primary key using index events_of_account;
 drop index concurrently if exists events_account;
+
+-- What writes an event looks first whether the account has an endpoint at all.
+-- function fan_out_events 59be6a5b4175
