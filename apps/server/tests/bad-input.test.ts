@@ -40,6 +40,7 @@ before(async () => {
 after(() => instance.stop());
 
 const clearable = new Set([
+  ...['createBadge.tags', 'createBadge.alignment', 'updateBadge.tags', 'updateBadge.alignment'],
   'updateIssuer.logo',
   'createIssuer.linkedinOrganizationId',
   'updateIssuer.linkedinOrganizationId',

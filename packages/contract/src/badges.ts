@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { badgeDetails, shownDetails } from './badge-details.ts';
 import { exampleIds, examplePicture } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { defaultShareText, shareText } from './share-text.ts';
@@ -41,6 +42,7 @@ export const badge = z
     timestamp: z.iso.datetime().meta({ description: 'When it was created, in UTC' }),
     shareText: z.string().optional().meta({ description: 'Proposed to recipients who share it' }),
     designJson: z.string().optional().meta({ description: 'The design, when it has one' }),
+    ...shownDetails,
   })
   .meta({ id: 'Badge' });
 
@@ -76,6 +78,7 @@ export const createBadge = operation({
         'Proposed to recipients who share it; {{badge_name}}, {{issuer_name}} and {{recipient_name}} are filled in',
     }),
     designJson: fields.shape.designJson.optional(),
+    ...badgeDetails,
   }),
   reply: z.object({ badgeId: id }),
   errors: ['issuer_not_found', 'issuer_not_verified', 'busy', 'image_unavailable'],
@@ -175,6 +178,7 @@ export const updateBadge = operation({
   ids,
   tagged: true,
   body: fields.partial().extend({
+    ...badgeDetails,
     badgeId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
   }),
   reply: z.object({

@@ -1,5 +1,6 @@
 export { deleteAccount, exportAccount, getAccount, updateAccount } from './accounts.ts';
 export { actKinds, listAuditLog, type OperatorAct, operatorActs } from './audit.ts';
+export { type BadgeDetails, detailLimits } from './badge-details.ts';
 export {
   badge,
   createBadge,

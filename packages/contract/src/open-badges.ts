@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownDetails } from './badge-details.ts';
 
 /** JSON-LD context of Open Badges 2.0. */
 export const context = 'https://w3id.org/openbadges/v2';
@@ -37,6 +38,8 @@ export const badgeDocument = z
       .meta({ description: 'Criteria of Open Badges 2.0' }),
     image: z.string().meta({ description: 'URL of the picture' }),
     issuer: z.string().meta({ description: 'URL of the issuer' }),
+    tags: shownDetails.tags,
+    alignment: shownDetails.alignment,
   })
   .meta({ id: 'BadgeDocument' });
 

@@ -1,13 +1,13 @@
 -- Credentials that name this version go on saying what it said.
 create or replace function keep_badge_version() returns trigger language plpgsql as $$
 begin
-  insert into badge_versions (badge_id, version, name, description, criteria, image_cid)
-  values (old.id, old.version, old.name, old.description, old.criteria, old.image_cid);
+  insert into badge_versions (badge_id, version, name, description, criteria, image_cid, details)
+  values (old.id, old.version, old.name, old.description, old.criteria, old.image_cid, old.details);
   new.version := old.version + 1;
   return new;
 end $$;
 
-create or replace trigger badges_keep_version before update of name, description, criteria, image_cid on badges
-  for each row when ((old.name, old.description, old.criteria, old.image_cid)
-    is distinct from (new.name, new.description, new.criteria, new.image_cid))
+create or replace trigger badges_keep_version before update of name, description, criteria, image_cid, details on badges
+  for each row when ((old.name, old.description, old.criteria, old.image_cid, old.details)
+    is distinct from (new.name, new.description, new.criteria, new.image_cid, new.details))
   execute function keep_badge_version();

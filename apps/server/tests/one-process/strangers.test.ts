@@ -29,7 +29,13 @@ before(async () => {
   anyone = client(instance.url);
   owner = await createOwner(instance);
   issuerId = await createIssuer(owner);
-  badgeId = await createBadge(owner, issuerId);
+  badgeId = await createBadge(owner, issuerId, {
+    ...{ tags: ['sea', 'wind'], achievementType: 'MicroCredential', language: 'en' },
+    alignment: [
+      { targetName: 'Knots', targetUrl: 'https://framework.example/1', targetFramework: 'ESCO' },
+      { targetName: 'Tides', targetUrl: 'https://framework.example/2', targetCode: 'S1' },
+    ],
+  });
   ids.good = await issueAward(owner, badgeId, { issuedOn: '2020-01-01' });
   ids.expired = await issueAward(owner, badgeId, { issuedOn: '2020-01-01', expires: '2020-02-01' });
 });

@@ -75,6 +75,7 @@ export const sample: Credential = {
   criteria:
     'Planned and sailed a passage of three days, kept the log, and passed the written examination in **tides, charts and pilotage** with distinction.',
   imageCid: picture,
+  details: null,
   image512: null,
   image128: null,
   shareText: null,

@@ -7,6 +7,18 @@ import { bare, createBadge, createIssuer, createOwner, issueAward, type Owner } 
 /** One of everything that an account can have, by the names that paths and bodies use. */
 export type World = { owner: Owner; ids: Record<string, string> };
 
+const details = {
+  tags: ['Sample'],
+  alignment: [
+    {
+      ...{ targetName: 'Sample', targetUrl: 'https://a.example/1', targetDescription: 'Sample' },
+      ...{ targetFramework: 'Sample', targetCode: 'Sample' },
+    },
+  ],
+  achievementType: 'Badge',
+  language: 'en',
+};
+
 export async function createWorld(instance: Instance): Promise<World> {
   const owner = await createOwner(instance, 'pro');
   const issuerId = await createIssuer(owner);
@@ -116,6 +128,7 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
     issuerId,
     shareText: 'Sample',
     designJson: '{}',
+    ...details,
   }),
   updateBadge: async ({ badgeId }) => ({
     badgeId,
@@ -124,6 +137,7 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
     criteria: 'Sample',
     image: await badgeImage(),
     designJson: '{}',
+    ...details,
   }),
   findHolders: () => ({ emails: ['sample@example.org'] }),
   updateShareText: () => ({ text: 'Sample' }),

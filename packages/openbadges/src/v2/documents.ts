@@ -18,6 +18,17 @@ export type BadgeClass = {
   criteria: string;
   image: string;
   issuer: string;
+  tags?: string[] | undefined;
+  alignment?: Alignment[] | undefined;
+};
+
+/** §AlignmentObject. */
+export type Alignment = {
+  targetName: string;
+  targetUrl: string;
+  targetDescription?: string | undefined;
+  targetFramework?: string | undefined;
+  targetCode?: string | undefined;
 };
 
 export type Assertion = {
@@ -50,7 +61,7 @@ export function issuerDocument(profile: IssuerProfile) {
 
 /** Badge class (Open Badges 2.0 §BadgeClass). */
 export function badgeDocument(badge: BadgeClass) {
-  const { id, name, description, criteria, image, issuer } = badge;
+  const { id, name, description, criteria, image, issuer, tags, alignment } = badge;
   return {
     '@context': context,
     type: 'BadgeClass',
@@ -60,6 +71,8 @@ export function badgeDocument(badge: BadgeClass) {
     criteria: { narrative: criteria },
     image,
     issuer,
+    ...(tags?.length ? { tags } : {}),
+    ...(alignment?.length ? { alignment } : {}),
   };
 }
 

@@ -59,7 +59,8 @@ export async function badgesAfter(
   const { where, order } = oldestFirst({ account_id: accountId }, 'id', lastId);
   const { rows } = await sql<Row>`${byValues}
     with next as (
-      select id, octet_length(description) + octet_length(criteria) + coalesce(octet_length(design_json), 0) as bytes
+      select id, octet_length(description) + octet_length(criteria) + coalesce(octet_length(design_json), 0)
+        + coalesce(octet_length(details::text), 0) as bytes
       from badges where ${where} ${order} limit ${pageBadges}),
     filled as (select id, bytes, sum(bytes) over (order by id) as upto from next)
     select b.* from filled join badges b on b.id = filled.id where upto <= greatest(bytes, ${pageBytes}) order by b.id`.execute(

@@ -6,6 +6,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
+import { detailsWith } from './rules.ts';
 import { insertBadge, issuerOf } from './store.ts';
 
 export async function createBadge(
@@ -33,6 +34,7 @@ export async function createBadge(
       criteria,
       shareText,
       designJson,
+      details: detailsWith(null, input),
     };
     await insertBadge(trx, { ...row, imageCid: image.cid, createdAt: now });
     await recordAct(trx, who, { action: 'createBadge', target: id, fields: input }, now);

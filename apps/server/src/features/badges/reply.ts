@@ -16,6 +16,26 @@ export function itemOf(urls: Urls, row: BadgeRow): Item {
     image: urls.image(row.imageCid),
     issuer: urls.issuer(row.issuerId),
     timestamp: row.createdAt.toISOString(),
+    ...(row.details && shownOf(row.details)),
+  };
+}
+
+/** In one order, whatever the database keeps: an ETag is made from it. */
+function shownOf({ tags, alignment, achievementType, language }: contract.BadgeDetails) {
+  return {
+    ...(tags && { tags }),
+    ...(alignment && {
+      alignment: alignment.map(
+        ({ targetName, targetUrl, targetDescription, targetFramework, targetCode }) => ({
+          ...{ targetName, targetUrl },
+          ...(targetDescription && { targetDescription }),
+          ...(targetFramework && { targetFramework }),
+          ...(targetCode && { targetCode }),
+        }),
+      ),
+    }),
+    ...(achievementType && { achievementType }),
+    ...(language && { language }),
   };
 }
 

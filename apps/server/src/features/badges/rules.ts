@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@insignia/contract';
+import type { BadgeDetails, ErrorCode } from '@insignia/contract';
 
 export type Credentials = { valid: number; revoked: number };
 
@@ -9,4 +9,20 @@ export function decideDelete({
 }: Credentials): { refuse: ErrorCode } | { hide: boolean } {
   if (valid > 0) return { refuse: 'badge_has_credentials' };
   return { hide: revoked > 0 };
+}
+
+type Change = {
+  [Name in keyof BadgeDetails]?: BadgeDetails[Name] | null | undefined;
+};
+
+/** What is not sent stays; what is sent empty goes. Null where nothing is left. */
+export function detailsWith(before: BadgeDetails | null, change: Change): BadgeDetails | null {
+  const { tags, alignment, achievementType, language } = change;
+  const sent = Object.entries({ tags, alignment, achievementType, language });
+  const after = {
+    ...before,
+    ...Object.fromEntries(sent.filter(([, value]) => value !== undefined)),
+  };
+  const said = Object.entries(after).filter(([, value]) => value !== null && value.length > 0);
+  return said.length > 0 ? Object.fromEntries(said) : null;
 }

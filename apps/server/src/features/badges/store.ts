@@ -1,3 +1,4 @@
+import type { BadgeDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
@@ -12,12 +13,14 @@ export type BadgeRow = {
   criteria: string;
   imageCid: string;
   shareText: string | null;
+  /** What else it says, where it says anything. */
+  details: BadgeDetails | null;
   createdAt: Date;
 };
 export type BadgeWithDesign = BadgeRow & { designJson: string | null };
 
 const columns = sql`id, account_id as "accountId", issuer_id as "issuerId", name, description, criteria,
-  image_cid as "imageCid", share_text as "shareText", created_at as "createdAt"`;
+  image_cid as "imageCid", share_text as "shareText", details, created_at as "createdAt"`;
 
 export type BadgeIssuer = { verified: boolean };
 
@@ -35,9 +38,12 @@ export async function issuerOf(
 
 export async function insertBadge(trx: Trx, row: BadgeWithDesign): Promise<void> {
   await sql`
-    insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, share_text, design_json, created_at)
+    insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, share_text, design_json, details,
+      created_at)
     values (${row.id}, ${row.accountId}, ${row.issuerId}, ${row.name}, ${row.description}, ${row.criteria},
-      ${row.imageCid}, ${row.shareText}, ${row.designJson}, ${row.createdAt})`.execute(trx);
+      ${row.imageCid}, ${row.shareText}, ${row.designJson}, ${jsonOf(row)}, ${row.createdAt})`.execute(
+    trx,
+  );
 }
 
 /** Newest first, after `lastId`; `most` undefined: all. */
@@ -80,9 +86,12 @@ export async function badgeLocked(
 export async function updateBadgeRow(trx: Trx, row: BadgeWithDesign): Promise<void> {
   await sql`
     update badges set name = ${row.name}, description = ${row.description}, criteria = ${row.criteria},
-      image_cid = ${row.imageCid}, share_text = ${row.shareText}, design_json = ${row.designJson}
+      image_cid = ${row.imageCid}, share_text = ${row.shareText}, design_json = ${row.designJson},
+      details = ${jsonOf(row)}
     where id = ${row.id}`.execute(trx);
 }
+
+const jsonOf = ({ details }: BadgeRow): string | null => details && JSON.stringify(details);
 
 export async function countCredentials(
   trx: Trx,

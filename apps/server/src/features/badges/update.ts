@@ -6,6 +6,7 @@ import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import { etagOfBadge } from './reply.ts';
+import { detailsWith } from './rules.ts';
 import { type BadgeWithDesign, badgeById, badgeLocked, updateBadgeRow } from './store.ts';
 
 type Change = Omit<BodyOf<typeof operation>, 'badgeId'> & { shareText?: string };
@@ -48,5 +49,6 @@ function apply(badge: BadgeWithDesign, change: Change, imageCid = badge.imageCid
     criteria: change.criteria ?? badge.criteria,
     shareText: change.shareText ?? badge.shareText,
     designJson: change.designJson ?? badge.designJson,
+    details: detailsWith(badge.details, change),
   };
 }

@@ -3,7 +3,7 @@ import { type CredentialFacts, credentialDocument } from '@insignia/openbadges/v
 import type { Urls } from '../../kernel/urls.ts';
 import type { Entry, Stated } from './entry-store.ts';
 
-/** The credential as Open Badges 3.0 has it, without proof. What it can say beside this comes with more columns. */
+/** The credential as Open Badges 3.0 has it, without proof. */
 export function documentOf(stated: Stated & Entry, urls: Urls): Record<string, unknown> {
   return credentialDocument(factsOf(stated, urls));
 }
@@ -38,6 +38,10 @@ function factsOf(stated: Stated & Entry, urls: Urls): CredentialFacts {
       description: stated.description,
       criteria: { narrative: stated.criteria },
       image: urls.image(stated.imageCid),
+      achievementType: stated.details?.achievementType,
+      language: stated.details?.language,
+      tags: stated.details?.tags,
+      alignments: stated.details?.alignment,
     },
     status: { list: urls.statusList(listId), index: listIndex, purpose: 'revocation' },
   };

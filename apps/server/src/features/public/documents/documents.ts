@@ -67,7 +67,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
     async badge(id, ld) {
       const badge = await publicBadge(db, id);
       if (!badge) throw new Problem('badge_not_found');
-      const { name, description, criteria, imageCid, issuerId } = badge;
+      const { name, description, criteria, imageCid, issuerId, details } = badge;
       const document = badgeDocument({
         id: urls.badge(id),
         name,
@@ -75,6 +75,8 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         criteria,
         image: urls.image(imageCid),
         issuer: urls.issuer(issuerId),
+        tags: details?.tags,
+        alignment: details?.alignment,
       });
       return prepare(document, ld, [sourceOf.badge(id)]);
     },

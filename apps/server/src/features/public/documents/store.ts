@@ -1,3 +1,4 @@
+import type { BadgeDetails } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../../platform/db/index.ts';
 import { staying } from '../../accounts/sql.ts';
@@ -30,12 +31,13 @@ export type PublicBadge = {
   description: string;
   criteria: string;
   imageCid: string;
+  details: BadgeDetails | null;
 };
 
 /** Deleted badges too, while a revoked credential refers to them. */
 export async function publicBadge(db: Database, id: string): Promise<PublicBadge | undefined> {
   const { rows } = await sql<PublicBadge>`
-    select id, issuer_id as "issuerId", name, description, criteria, image_cid as "imageCid"
+    select id, issuer_id as "issuerId", name, description, criteria, image_cid as "imageCid", details
     from badges where id = ${id} and ${staying('account_id')}`.execute(db);
   return rows[0];
 }

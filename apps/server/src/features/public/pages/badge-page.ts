@@ -11,6 +11,7 @@ import { plain, sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import type { PublicTexts } from '../texts/index.ts';
 import { type PageDeps, standard, stylePath } from './deps.ts';
+import { detailsOf } from './details.ts';
 import { headOf } from './head.ts';
 import { issuedBy } from './issued-by.ts';
 import { renderBranded } from './layout.ts';
@@ -24,6 +25,8 @@ type ViewData = {
   criteria: string;
   image: string;
   issuedBy: string;
+  /** HTML: skills and topics. */
+  details: string;
   document: string;
   t: PublicTexts;
   standard: string;
@@ -58,6 +61,7 @@ function render(badge: PageBadge, urls: Urls): PreparedResponse {
     ...{ name, image, document, t, standard, description: htmlOf(description) },
     criteria: htmlOf(parseMarkdown(badge.criteria)),
     issuedBy: issuedBy(issuer, t),
+    details: detailsOf(badge.details, t),
   });
   const head = headOf({
     ...{ title, about, image, document, stylePath, page: urls.badgePage(id) },

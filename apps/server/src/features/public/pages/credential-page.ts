@@ -10,6 +10,7 @@ import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { staysFor } from '../stays-for.ts';
 import type { WholeCredential } from '../store.ts';
 import { type PageDeps, standard, style, stylePath } from './deps.ts';
+import { detailsOf } from './details.ts';
 import { headOf } from './head.ts';
 import { issuedBy } from './issued-by.ts';
 import { renderBranded } from './layout.ts';
@@ -17,7 +18,7 @@ import { renderBranded } from './layout.ts';
 const script = defineAsset(import.meta.url, './assets/credential.js');
 const { path: scriptPath } = script;
 const view = defineView<
-  CredentialView & { issuedBy: string; standard: string; scriptTexts: string }
+  CredentialView & { issuedBy: string; details: string; standard: string; scriptTexts: string }
 >(import.meta.url, './views/credential.eta');
 
 /** The page that a recipient shows and a verifier opens. */
@@ -48,7 +49,10 @@ function render(credential: WholeCredential, urls: Urls, now: Date): PreparedRes
     // The service's own words about a check are English.
     isEnglish: branding.lang === 'en',
   });
-  const content = view({ ...shown, issuedBy: issuedBy(issuer, t), standard, scriptTexts });
+  const content = view({
+    ...{ ...shown, standard, scriptTexts, issuedBy: issuedBy(issuer, t) },
+    details: detailsOf(credential.details, t),
+  });
   const html = renderBranded({ title, issuer, branding, head, content });
   const policy = pagePolicy({ ...ownScript, ...branding.policy });
   return preparePage(html, policy, sourcesOf(credential), staysFor(credential, now));

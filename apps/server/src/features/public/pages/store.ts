@@ -1,3 +1,4 @@
+import type { BadgeDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db/index.ts';
 import { staying } from '../../accounts/sql.ts';
@@ -21,6 +22,7 @@ export type PageBadge = PageIssuer & {
   description: string;
   criteria: string;
   pictureCid: string;
+  details: BadgeDetails | null;
 };
 
 const issuerColumns = sql`i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail",
@@ -33,6 +35,7 @@ export async function badgeForPage(db: Database, id: string): Promise<PageBadge 
   const { rows } = await sql<PageBadge>`
     select b.id, b.name, b.description, b.criteria,
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
+      b.details,
       ${issuerColumns}
     from badges b join issuers i on i.id = b.issuer_id 
     where b.id = ${id} and ${staying('b.account_id')}`.execute(db);

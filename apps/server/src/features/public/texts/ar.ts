@@ -18,6 +18,8 @@ export const ar: PublicTexts = {
   doesNotExpire: 'بلا تاريخ انتهاء',
   credentialId: 'رقم الشهادة',
   criteria: 'معايير الحصول عليها',
+  skills: 'المهارات والمعايير',
+  topics: 'المواضيع',
   issuedBy: 'صادرة عن',
   emailVerified: 'بريد إلكتروني موثّق',
   pictureOf: (badge) => `الشارة: ${badge}`,

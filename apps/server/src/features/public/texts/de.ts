@@ -19,6 +19,8 @@ export const de: PublicTexts = {
   doesNotExpire: 'Unbefristet gültig',
   credentialId: 'Zertifikat-ID',
   criteria: 'Anforderungen',
+  skills: 'Kompetenzen und Standards',
+  topics: 'Themen',
   issuedBy: 'Ausgestellt von',
   emailVerified: 'E-Mail bestätigt',
   pictureOf: (badge) => `Badge: ${badge}`,

@@ -20,6 +20,8 @@ export const en = {
   doesNotExpire: 'Does not expire',
   credentialId: 'Credential ID',
   criteria: 'Earning criteria',
+  skills: 'Skills and standards',
+  topics: 'Topics',
   issuedBy: 'Issued by',
   emailVerified: 'E-mail verified',
   pictureOf: (badge: string) => `Badge: ${badge}`,

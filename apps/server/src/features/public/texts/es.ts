@@ -18,6 +18,8 @@ export const es: PublicTexts = {
   doesNotExpire: 'Sin fecha de caducidad',
   credentialId: 'ID del certificado',
   criteria: 'Criterios de obtención',
+  skills: 'Competencias y estándares',
+  topics: 'Temas',
   issuedBy: 'Emitido por',
   emailVerified: 'Correo verificado',
   pictureOf: (badge) => `Insignia: ${badge}`,

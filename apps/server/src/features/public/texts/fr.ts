@@ -18,6 +18,8 @@ export const fr: PublicTexts = {
   doesNotExpire: 'Sans date d’expiration',
   credentialId: 'Identifiant',
   criteria: 'Critères d’obtention',
+  skills: 'Compétences et référentiels',
+  topics: 'Thèmes',
   issuedBy: 'Délivré par',
   emailVerified: 'E-mail vérifié',
   pictureOf: (badge) => `Badge : ${badge}`,

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { pagePaths, pathMaker } from '@insignia/contract';
+import { assertOk, assertRefused, client, type Send } from './support/client.ts';
+import { badgeImage } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+let anyone: Send;
+let issuerId: string;
+before(async () => {
+  instance = await startInstance();
+  anyone = client(instance.url);
+  owner = await createOwner(instance);
+  issuerId = await createIssuer(owner);
+});
+after(() => instance.stop());
+
+const pageOf = (badge: string) => pathMaker(pagePaths.badge)(badge);
+const json = { accept: 'application/json' };
+const skill = {
+  ...{ targetName: 'Sailing <at> sea', targetUrl: 'https://framework.example/sailing?a={b}' },
+  ...{ targetDescription: 'In any weather', targetFramework: 'ESCO', targetCode: 'S1.2' },
+};
+const plain = { targetName: 'Knots', targetUrl: 'https://framework.example/knots' };
+const details = {
+  ...{ tags: ['sea', 'Wind & weather'], alignment: [skill, plain] },
+  ...{ achievementType: 'MicroCredential', language: 'en-GB' },
+};
+const edit = (id: string, parameters: object, headers = {}) =>
+  owner.api('PUT', `/badges/${id}`, { parameters }, headers);
+const detailsIn = async (id: string) => {
+  const { tags, alignment, achievementType, language } = await owner.insignia.badges.get({
+    badgeId: id,
+  });
+  return { tags, alignment, achievementType, language };
+};
+const nothing = {
+  ...{ tags: undefined, alignment: undefined, achievementType: undefined, language: undefined },
+};
+
+test('what a badge says of skills, topics, kind and language is in its documents of both editions', async () => {
+  const badge = await createBadge(owner, issuerId, details);
+  assert.deepEqual(await detailsIn(badge), details);
+  const { body: hosted } = assertOk(
+    await anyone('GET', `/certify-badge/badge/${badge}`, undefined, json),
+  );
+  assert.deepEqual([hosted.tags, hosted.alignment], [details.tags, details.alignment]);
+  assert.deepEqual([hosted.achievementType, hosted.language], [undefined, undefined]);
+  const id = await issueAward(owner, badge);
+  const { body: signed } = assertOk(await anyone('GET', `/credentials/${id}/vc`));
+  const { tag, alignment, achievementType, inLanguage } = signed.credentialSubject.achievement;
+  assert.deepEqual([tag, achievementType, inLanguage], [details.tags, 'MicroCredential', 'en-GB']);
+  assert.deepEqual(alignment, [
+    { type: ['Alignment'], ...skill },
+    { type: ['Alignment'], ...plain },
+  ]);
+});
+
+test('a badge without them has the documents that it always had', async () => {
+  const badge = await createBadge(owner, issuerId, { tags: [], achievementType: null });
+  assert.deepEqual(await detailsIn(badge), nothing);
+  const { body: hosted } = assertOk(
+    await anyone('GET', `/certify-badge/badge/${badge}`, undefined, json),
+  );
+  assert.deepEqual(Object.keys(hosted), [
+    ...['@context', 'type', 'id', 'name', 'description', 'criteria', 'image', 'issuer'],
+  ]);
+  const { body } = assertOk(
+    await anyone('GET', `/credentials/${await issueAward(owner, badge)}/vc`),
+  );
+  assert.deepEqual(Object.keys(body.credentialSubject.achievement), [
+    ...['id', 'type', 'name', 'description', 'criteria', 'image'],
+  ]);
+});
+
+test('what is not sent stays, what is sent empty goes, and what was signed stays signed', async () => {
+  const badge = await createBadge(owner, issuerId, details);
+  const id = await issueAward(owner, badge);
+  const { text } = assertOk(await anyone('GET', `/credentials/${id}/vc`));
+  assertOk(await edit(badge, { name: 'Sailor' }));
+  assert.deepEqual(await detailsIn(badge), details);
+  assertOk(await edit(badge, { alignment: [], language: null }));
+  const left = { ...nothing, tags: details.tags, achievementType: 'MicroCredential' };
+  assert.deepEqual(await detailsIn(badge), left);
+  const later = assertOk(await anyone('GET', `/credentials/${await issueAward(owner, badge)}/vc`));
+  assert.equal(later.body.credentialSubject.achievement.alignment, undefined);
+  assertOk(await edit(badge, { tags: [], achievementType: null }));
+  assert.deepEqual(await detailsIn(badge), nothing);
+  assert.equal(assertOk(await anyone('GET', `/credentials/${id}/vc`)).text, text);
+});
+
+test('the ETag that a write tells is the one that is read', async () => {
+  const badge = await createBadge(owner, issuerId);
+  const written = assertOk(await edit(badge, { ...details, alignment: [plain, skill] }));
+  const read = assertOk(await owner.api('GET', `/badges/${badge}`));
+  assert.equal(written.headers.get('etag'), read.headers.get('etag'));
+  assertRefused(
+    await edit(badge, { tags: ['x'] }, { 'if-match': '"old"' }),
+    412,
+    'precondition_failed',
+  );
+});
+
+test('pages show the skills with their framework, and the topics, as text', async () => {
+  const badge = await createBadge(owner, issuerId, details);
+  const id = await issueAward(owner, badge);
+  for (const path of [pageOf(badge), `/credentials/${id}`]) {
+    const answer = await fetch(`${instance.url}${path}`, { headers: { accept: 'text/html' } });
+    const page = await answer.text();
+    assert.match(page, /Skills and standards/, path);
+    assert.match(
+      page,
+      /<a href="https:\/\/framework.example\/sailing\?a={b}"[^>]*>Sailing &lt;at&gt; sea</,
+    );
+    assert.match(page, /ESCO · S1\.2/);
+    assert.match(page, /<li dir="auto">Wind &amp; weather</);
+  }
+});
+
+test('what is wrong is named, all at once', async () => {
+  const alike = (n: number) => Array.from({ length: n }, () => plain);
+  const refused = async (more: object, ...fields: string[]) => {
+    const words = {
+      name: 'N',
+      description: 'D',
+      criteria: 'C',
+      image: await badgeImage(),
+      issuerId,
+    };
+    const answer = await owner.api('POST', '/badges', { parameters: { ...words, ...more } });
+    for (const field of fields) assertRefused(answer, 400, 'invalid_request', field);
+  };
+  await refused({ tags: Array.from({ length: 21 }, () => 'x') }, 'tags');
+  await refused({ tags: ['', 'a\nb'], language: 'x' }, 'tags.0', 'tags.1', 'language');
+  await refused({ tags: 'sea', alignment: { targetName: 'x' } }, 'tags', 'alignment');
+  await refused({ alignment: alike(51) }, 'alignment');
+  await refused(
+    {
+      alignment: [
+        { targetName: 'x', targetUrl: 'javascript:alert(1)' },
+        { targetUrl: plain.targetUrl },
+      ],
+    },
+    'alignment.0.targetUrl',
+    'alignment.1.targetName',
+  );
+  await refused({ achievementType: 'Medal' }, 'achievementType');
+  const badge = await createBadge(owner, issuerId, {
+    ...{ achievementType: 'ext:Medal', alignment: alike(50) },
+  });
+  const found = await anyone('GET', `/credentials/${await issueAward(owner, badge)}/vc`);
+  assert.equal(assertOk(found).body.credentialSubject.achievement.alignment.length, 50);
+});

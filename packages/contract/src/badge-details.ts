@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { line, prose, webUrl } from './text.ts';
+
+/** Open Badges 3.0 §AchievementType, and names of one's own behind `ext:`. */
+const achievementTypes = [
+  ...['Achievement', 'ApprenticeshipCertificate', 'Assessment', 'Assignment', 'AssociateDegree'],
+  ...['Award', 'Badge', 'BachelorDegree', 'Certificate', 'CertificateOfCompletion'],
+  ...['Certification', 'CoCurricular', 'CommunityService', 'Competency', 'Course', 'Degree'],
+  ...['Diploma', 'DoctoralDegree', 'Fieldwork', 'GeneralEducationDevelopment'],
+  ...['JourneymanCertificate', 'LearningProgram', 'License', 'MasterCertificate', 'MasterDegree'],
+  ...['Membership', 'MicroCredential', 'ProfessionalDoctorate', 'QualityAssuranceCredential'],
+  ...['ResearchDoctorate', 'SecondarySchoolDiploma'],
+] as const;
+const known: readonly string[] = achievementTypes;
+
+export const detailLimits = { tags: 20, alignment: 50 } as const;
+
+const alignment = z.object({
+  targetName: line({ max: 200 }).meta({ description: 'What the skill or standard is called' }),
+  targetUrl: webUrl.meta({ description: 'Where it is described' }),
+  targetDescription: prose({ max: 1_000 }).optional().meta({ description: 'What it means' }),
+  targetFramework: line({ max: 200 })
+    .optional()
+    .meta({ description: 'The framework that it is of, such as ESCO' }),
+  targetCode: line({ max: 100 }).optional().meta({ description: 'Its code in the framework' }),
+});
+
+const descriptions = {
+  tags: 'What it is about, at most 20 words or phrases',
+  alignment: 'Skills and standards that it meets, at most 50',
+  achievementType:
+    'What kind of achievement it is: a word of the vocabulary of Open Badges 3.0, or one of your own behind `ext:`',
+  language: 'Language of its words, a BCP 47 tag such as `en` or `pt-BR`',
+};
+const type = line({ max: 100 }).refine(
+  (value) => known.includes(value) || /^ext:[A-Za-z0-9.|_-]+$/.test(value),
+  'must be a type of Open Badges 3.0, such as MicroCredential, or begin with ext:',
+);
+const language = line({ max: 35 }).regex(
+  /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/,
+  'must be a language tag such as en or pt-BR',
+);
+
+/** What a badge may say beside its name, description and criteria. */
+export const badgeDetails = {
+  tags: z
+    .array(line({ max: 100 }))
+    .max(detailLimits.tags, `must have at most ${detailLimits.tags} tags`)
+    .optional()
+    .meta({ description: `${descriptions.tags}; none when it is empty` }),
+  alignment: z
+    .array(alignment)
+    .max(detailLimits.alignment, `must have at most ${detailLimits.alignment} alignments`)
+    .optional()
+    .meta({ description: `${descriptions.alignment}; none when it is empty` }),
+  achievementType: type
+    .nullish()
+    .meta({ description: `${descriptions.achievementType}; none when it is null` }),
+  language: language
+    .nullish()
+    .meta({ description: `${descriptions.language}; none when it is null` }),
+};
+
+/** In replies: only what it says. */
+export const shownDetails = {
+  tags: z.array(z.string()).optional().meta({ description: descriptions.tags }),
+  alignment: z.array(alignment).optional().meta({ description: descriptions.alignment }),
+  achievementType: z.string().optional().meta({ description: descriptions.achievementType }),
+  language: z.string().optional().meta({ description: descriptions.language }),
+};
+
+export type Alignment = z.infer<typeof alignment>;
+/** As it is kept. */
+export type BadgeDetails = {
+  tags?: string[];
+  alignment?: Alignment[];
+  achievementType?: string;
+  language?: string;
+};
