@@ -3,7 +3,17 @@ import { test } from 'node:test';
 import type { Json } from '../src/shared/read.ts';
 import { credentialDocument, fewestEntries, signCredential } from '../src/v3/index.ts';
 import { ordinary } from './support/facts.ts';
-import { at, judge, list, listWith, outcomes, school, sign, stranger } from './support/world.ts';
+import {
+  at,
+  judge,
+  list,
+  listWith,
+  now,
+  outcomes,
+  school,
+  sign,
+  stranger,
+} from './support/world.ts';
 
 const index = 94_567;
 const listed = await sign({ status: { list, index, purpose: 'revocation' } });
@@ -63,6 +73,15 @@ test('a list that is not there, not the right one, too short, out of date or not
     'not yet valid': await changed({ validFrom: '2026-07-01T00:00:00Z' }),
   }))
     assert.equal(await statusOf(document), 'unknown', name);
+});
+
+test('a list that is signed as it is asked for, by a clock a little ahead, is believed', async () => {
+  const ahead = (ms: number) =>
+    listWith({
+      change: (document) => ({ ...document, validFrom: new Date(now + ms).toISOString() }),
+    });
+  assert.equal(await statusOf(await ahead(5_000)), 'valid');
+  assert.equal(await statusOf(await ahead(3_600_000)), 'unknown');
 });
 
 test('an index outside of its list is unknown, one that is no number invalid', async () => {

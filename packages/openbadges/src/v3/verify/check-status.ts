@@ -1,6 +1,6 @@
 import { all, isObject, type Json, text } from '../../shared/read.ts';
 import { decodeStatusList, fewestEntries, readStatus } from '../status-list.ts';
-import { checkDates } from './check-dates.ts';
+import { checkDates, periodOf } from './check-dates.ts';
 import type { Contexts } from './contexts.ts';
 import type { Seeking } from './find-key.ts';
 import { excess } from './limits.ts';
@@ -67,6 +67,9 @@ async function checkListed(entry: Json, kind: string, asking: Asking): Promise<F
     : { outcome: 'valid', message: 'It has not been revoked.' };
 }
 
+/** A list may be signed just as it is asked for, and by a clock that is a little ahead of ours. */
+const aheadMs = 60_000;
+
 /** The bits of a list that the credential's issuer signed, or a phrase that says what is wrong with it. */
 async function listAt(
   address: string,
@@ -82,7 +85,9 @@ async function listAt(
   if (fault) return fault;
   const { proof, issuer } = await prove(opened, contexts, seeking);
   if (proof.outcome !== 'valid' || issuer.outcome !== 'valid') return 'is not signed by its issuer';
-  const dates = checkDates(document, seeking.now);
+  const { from = 0 } = periodOf(document);
+  const isJustSigned = from > seeking.now && from <= seeking.now + aheadMs;
+  const dates = checkDates(document, isJustSigned ? from : seeking.now);
   if (dates.outcome !== 'valid')
     return dates.message
       .replace(/^It is valid/, 'is valid only')
