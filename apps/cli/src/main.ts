@@ -9,13 +9,20 @@ import { addVerify } from './commands/verify.ts';
 import type { Context } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addAccounts } from './operator/accounts.ts';
+import { addDoctor } from './operator/doctor.ts';
+import { addJobs } from './operator/jobs.ts';
 import { addKeys } from './operator/keys.ts';
+import { addMail } from './operator/mail.ts';
 import { addPeople } from './operator/people.ts';
 import { addService } from './operator/service.ts';
+import { addWebhooks } from './operator/webhooks.ts';
 import { tellFailure } from './output.ts';
 
 const forUsers = [addLogin, addIssue, addImport, addExport, addRevoke, addVerify];
-const forOperators = [addService, addAccounts, addPeople, addKeys];
+const forOperators = [
+  ...[addService, addDoctor, addAccounts, addPeople, addKeys],
+  ...[addJobs, addWebhooks, addMail],
+];
 
 const after = `
 Examples:

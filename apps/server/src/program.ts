@@ -32,7 +32,7 @@ import {
 } from './platform/db/index.ts';
 import type { Health } from './platform/health.ts';
 import { closeApp, ResponseCache } from './platform/http/index.ts';
-import { fileStore, type ImageStore } from './platform/images/index.ts';
+import { openImageStore } from './platform/images/index.ts';
 import { releaseClaims } from './platform/jobs/index.ts';
 import { listen } from './platform/listen.ts';
 import type { Logger } from './platform/log/index.ts';
@@ -111,7 +111,7 @@ async function start(
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
   const unsubscribe = createUnsubscribeTokens(secret, config.secretPrevious);
   const caches = createCaches(config, db, url, stops);
-  const images = await openImages(config);
+  const images = await openImageStore(config);
   const { announce, heard } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
   const countAttempt = metrics ? measureWebhooks(metrics, db) : () => {};
@@ -152,13 +152,6 @@ async function start(
     stops,
   );
   return { address, mailPlace, db, heard, drain };
-}
-
-/** The SDK is loaded only where it is used. */
-async function openImages({ imageStore, dataDir }: Config): Promise<ImageStore> {
-  if (!imageStore) return fileStore(join(dataDir, 'images'));
-  const { s3Store } = await import('./platform/images/s3-store.ts');
-  return s3Store(imageStore);
 }
 
 /** The database of the configuration, migrated. */

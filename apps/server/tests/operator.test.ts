@@ -1,12 +1,23 @@
 // What the operator does from a terminal, beside a service that runs: the real program on the same database.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { newId } from '../src/kernel/id.ts';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { ok, runInsignia, settingsOf } from './support/insignia.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn } from './support/mailbox.ts';
-import { cookieOf, createOwner, type Owner, password } from './support/people.ts';
+import {
+  cookieOf,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+  password,
+} from './support/people.ts';
 import { temporaryDirectory } from './support/process.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -151,4 +162,67 @@ test('a deleted account is gone for everybody at once', async () => {
   await instance.heard();
   assertRefused(await leaving.api('GET', '/account'), 401, 'invalid_credentials');
   assert.equal((await insignia('accounts', 'plan', leaving.accountId, 'pro')).code, 4);
+});
+
+test('background work that failed for good is listed, done again or dropped', async () => {
+  const dead = [newId(), newId()];
+  // What a deleted account leaves behind; there is nothing of this one.
+  const payload = JSON.stringify({ accountId: newId(), email: 'gone@example.org', isLast: false });
+  for (const id of dead)
+    await sql`insert into jobs (id, kind, payload, account_id, max_attempts, attempts, last_error, dead_at)
+      values (${id}, 'leaving-account', ${payload}, ${owner.accountId}, 12, 12, 'the disk was full', now())`.execute(
+      instance.db,
+    );
+  const { jobs } = await told('jobs', 'list');
+  assert.deepEqual(jobs.map(({ jobId }: { jobId: string }) => jobId).sort(), [...dead].sort());
+  assert.equal(jobs[0].lastError, 'the disk was full');
+  const [retried = '', dropped = ''] = dead;
+  const half = await insignia('jobs', 'drop', dropped, newId(), '--yes');
+  assert.deepEqual([half.code, (await told('jobs', 'list')).jobs.length], [4, 2]);
+  assert.equal((await told('jobs', 'retry', retried)).retried, 1);
+  assert.equal((await told('jobs', 'drop', dropped, '--yes')).dropped, 1);
+  const left = () => sql`select 1 from jobs where id = any(${dead}::uuid[])`.execute(instance.db);
+  await until('it is done', async () => (await left()).rows.length === 0);
+  const acts = (await actsOf(owner)).map(({ action }) => action);
+  assert.deepEqual(acts.slice(0, 2), ['dropJob', 'retryJob']);
+});
+
+test('an endpoint that was disabled is found and enabled, a mail that came back is sent once more', async () => {
+  const { id } = await owner.insignia.webhooks.create({
+    url: 'https://receiver.example/',
+    events: ['*'],
+  });
+  await sql`update webhooks set active = false, failure_count = 9 where id = ${id}`.execute(
+    instance.db,
+  );
+  instance.mailbox.unknown.add('lost@example.org');
+  const awardId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
+  await owner.insignia.credentials.send({ awardId, email: 'lost@example.org' });
+  const mails = async () => (await owner.insignia.mail.list({ state: 'bounced' })).items;
+  await until('the mail came back', async () => (await mails()).length > 0);
+
+  const [disabled, bounced] = await Promise.all([
+    told('webhooks', 'list', '--disabled'),
+    told('mail', 'list', '--state', 'bounced'),
+  ]);
+  assert.deepEqual(
+    disabled.webhooks.map(({ webhookId }: { webhookId: string }) => webhookId),
+    [id],
+  );
+  const [mail] = bounced.mails;
+  assert.equal(mail.to, 'lost@example.org');
+  assert.match(mail.lastError, /no such mailbox/);
+  instance.mailbox.unknown.clear();
+  await Promise.all([told('webhooks', 'enable', id), told('mail', 'resend', mail.mailId)]);
+  await instance.mailbox.waitFor('lost@example.org');
+  const { webhooks } = await owner.insignia.webhooks.list();
+  assert.equal(webhooks.find((webhook) => webhook.id === id)?.active, true);
+  const acts = (await actsOf(owner)).filter(({ byOperator }) => byOperator);
+  assert.deepEqual(
+    acts
+      .slice(0, 2)
+      .map(({ action }) => action)
+      .sort(),
+    ['enableWebhook', 'resendMail'],
+  );
 });

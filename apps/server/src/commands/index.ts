@@ -6,9 +6,14 @@ export {
   listAccounts,
   showAccount,
 } from './accounts.ts';
+export { examine } from './doctor/doctor.ts';
+export type { Finding, Outcome } from './doctor/finding.ts';
 export { CommandFault, type FaultKind } from './fault.ts';
+export { dropJobs, listDeadJobs, retryJobs } from './jobs.ts';
 export { listKeys, revokeKey } from './keys.ts';
+export { listMails, resendMail } from './mail.ts';
 export { checkSchema, migrateDatabase } from './migrate.ts';
 export { disable, enable, resetPassword } from './people.ts';
 export { type Service, type Surroundings, withService } from './service.ts';
 export { startService } from './start.ts';
+export { enableWebhook, listWebhooks } from './webhooks.ts';

@@ -42,7 +42,7 @@ function configured(): Config {
 export type Place = { url: string; isGuest: boolean; close: () => Promise<void> };
 
 /** Where the database is; an embedded one that nobody runs is started until `close`. */
-async function openPlace(
+export async function openPlace(
   { databaseUrl, dataDir }: Config,
   mayMake: boolean,
   warn: (message: string) => void,

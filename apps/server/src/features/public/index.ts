@@ -6,6 +6,7 @@ export { cardImages } from './files/store.ts';
 export { answerAbsent } from './pages/absent.ts';
 export { registerPublic } from './register.ts';
 export { sourceOf } from './rules.ts';
+export { sampleCredential } from './sample-store.ts';
 export type { WholeCredential } from './store.ts';
 export { textsIn } from './texts/index.ts';
 export { createDigester, type Digester } from './verifier/digester.ts';

@@ -1,5 +1,6 @@
 export { credentialMail, shareMail, visitorMail } from './kinds.ts';
 export { registerSharing } from './register.ts';
+export { resend } from './resend.ts';
 export { recordDelivery } from './send.ts';
 export { sendMany } from './send-many.ts';
 export { isSuppressed } from './sql.ts';

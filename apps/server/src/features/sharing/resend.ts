@@ -1,13 +1,17 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Letter, post } from '../../platform/mail/index.ts';
-import { recordAct } from '../audit/index.ts';
+import { type Actor, recordAct } from '../audit/index.ts';
 import type { SharingDeps } from './deps.ts';
 import { mailLocked } from './mail-store.ts';
 import { suppressedAmong } from './suppression-store.ts';
 
 /** The same letter to the same recipient, as a mail of its own, so that its history stays. */
-export async function resend(deps: SharingDeps, who: Caller, id: string): Promise<string> {
+export async function resend(
+  deps: Pick<SharingDeps, 'db' | 'clock' | 'mailKinds' | 'takeMails' | 'takeStranger'>,
+  who: Actor & Pick<Caller, 'plan' | 'accountEmail'>,
+  id: string,
+): Promise<string> {
   const { db, clock } = deps;
   const newId = await db.transaction().execute(async (trx) => {
     const mail = await mailLocked(trx, who.accountId, id);

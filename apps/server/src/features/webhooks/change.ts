@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { recordAct } from '../audit/index.ts';
+import { type Actor, recordAct } from '../audit/index.ts';
 import { enable, insertPing, markDeleted, replaceSecret } from './change-store.ts';
 import type { WebhookDeps } from './deps.ts';
 import { enqueueLog } from './drop-log.ts';
@@ -19,8 +19,8 @@ const actions = {
 
 /** Does something to one endpoint of the account, and writes down who did it. */
 async function change<T>(
-  { db, clock }: WebhookDeps,
-  who: Caller,
+  { db, clock }: Pick<WebhookDeps, 'db' | 'clock'>,
+  who: Actor,
   id: string,
   action: keyof typeof actions,
   act: (trx: Trx, locked: LockedWebhook) => Promise<T>,
@@ -41,7 +41,11 @@ export async function remove(deps: WebhookDeps, who: Caller, id: string): Promis
   });
 }
 
-export function enableAgain(deps: WebhookDeps, who: Caller, id: string): Promise<void> {
+export function enableAgain(
+  deps: Pick<WebhookDeps, 'db' | 'clock'>,
+  who: Actor,
+  id: string,
+): Promise<void> {
   return change(deps, who, id, 'enable', (trx) => enable(trx, id));
 }
 

@@ -1,4 +1,6 @@
+export { enableAgain } from './change.ts';
 export { dropDeliveriesOf, forgetDeliveries } from './drop-store.ts';
+export { type AnyWebhook, accountOfWebhook, anyWebhooks } from './operator-store.ts';
 export { webhookDisabledMail } from './recorder.ts';
 export { registerWebhooks } from './register.ts';
 export { reseal } from './reseal.ts';

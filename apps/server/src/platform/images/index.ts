@@ -4,3 +4,5 @@ export { fileStore } from './file-store.ts';
 export type { ImageStore } from './image-store.ts';
 export { imageFaults } from './inspect.ts';
 export { keepImage, type StoredImage, storeBlob, storeImage } from './keep.ts';
+export { openImageStore } from './open-images.ts';
+export { countDamaged } from './rows-store.ts';

@@ -96,3 +96,10 @@ export async function noteChecked(
       damaged_at = case when cid = any(${damaged}::text[]) then coalesce(damaged_at, ${now}::timestamptz) end
     where cid = any(${[...good, ...damaged]}::text[])`.execute(db);
 }
+
+/** Those that the check found missing or damaged in the store. */
+export async function countDamaged(db: Database): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from images where damaged_at is not null`.execute(db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,3 +1,4 @@
+export { type DeadJob, deadJobs, dropDead, queueState, revive } from './dead-store.ts';
 export { type Chore, startChores } from './periodic.ts';
 export { enqueue, type Job } from './queue.ts';
 export { releaseClaims, sweep } from './store.ts';

@@ -1,5 +1,6 @@
 export type { MailKind } from './kind.ts';
 export type { Letter } from './letter.ts';
+export { accountOfMail, type LoggedMail, mailsSince } from './log-store.ts';
 export { serviceLook } from './look.ts';
 export { type NewMail, post } from './post.ts';
 export { dropMailsOf, type Mail, tidyMails } from './store.ts';

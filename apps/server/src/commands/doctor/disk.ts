@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import type { ImageStore } from '../../platform/images/index.ts';
+import { type Finding, fault, ok, orFault } from './finding.ts';
+import { diskFinding } from './judge.ts';
+
+export function lookAtDisk(dataDir: string): Promise<Finding[]> {
+  return orFault('disk', `let DATA_DIR be a folder of the account that runs Insignia`, async () => {
+    const { bavail, blocks, bsize } = await statfs(dataDir);
+    return [diskFinding('disk', bavail * bsize, blocks * bsize)];
+  });
+}
+
+/** Bytes that nobody else has, so that nobody loses them. */
+export function lookAtImageStore(images: ImageStore, place: string): Promise<Finding[]> {
+  const check = 'image store';
+  const remedy = 'look at IMAGE_STORE, the rights on it and the room in it';
+  return orFault(check, `${place}: ${remedy}`, async () => {
+    const bytes = randomBytes(64);
+    const cid = await images.put(bytes);
+    const read = await images.get(cid);
+    await images.remove(cid);
+    if (!read?.equals(bytes))
+      return [fault(check, `${place} does not give back what it took`, remedy)];
+    if (await images.get(cid)) return [fault(check, `${place} does not delete`, remedy)];
+    return [ok(check, `${place} takes, gives back and deletes`)];
+  });
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readConfig, readEnv } from '../../config/index.ts';
+import { sampleCredential } from '../../features/public/index.ts';
+import { webhooksConcern } from '../../features/webhooks/index.ts';
+import { createUrls } from '../../kernel/urls.ts';
+import { connect, type Database } from '../../platform/db/index.ts';
+import { countDamaged, openImageStore } from '../../platform/images/index.ts';
+import { queueState } from '../../platform/jobs/index.ts';
+import { descriptorWarning } from '../../platform/start-fault.ts';
+import { faultOf } from '../fault.ts';
+import { openPlace, type Surroundings } from '../service.ts';
+import { lookAtDatabase } from './database.ts';
+import { lookAtDisk, lookAtImageStore } from './disk.ts';
+import { type Finding, fault, type Outcome, ok, warning, worst } from './finding.ts';
+import { queueFindings } from './judge.ts';
+import { lookAtMail } from './mail.ts';
+import { lookAtPublic } from './public.ts';
+
+type Diagnosis = { outcome: Outcome; findings: Finding[] };
+
+/** Looks at all that the service needs; `tell` hears of each finding at once. Nothing stays changed. */
+export async function examine(
+  { signal, warn }: Surroundings,
+  tell: (finding: Finding) => void,
+): Promise<Diagnosis> {
+  const findings: Finding[] = [];
+  const add = (found: readonly Finding[]): void => {
+    signal.throwIfAborted();
+    for (const each of found) tell(each);
+    findings.push(...found);
+  };
+  const { config, faults } = readConfig(readEnv());
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  const few = descriptorWarning(limits);
+  add(faults.map((words) => fault('settings', words, 'set it, and start the service again')));
+  add(few ? [warning('settings', few, 'raise it before many clients come')] : []);
+  if (faults.length === 0) add([ok('settings', 'can be read')]);
+  // What faulty settings lead to says nothing.
+  if (faults.length > 0) return { outcome: worst(findings), findings };
+
+  add(await lookAtDisk(config.dataDir));
+  const { imageStore, dataDir } = config;
+  const place = imageStore ? `s3://${imageStore.bucket}` : join(dataDir, 'images');
+  add(await lookAtImageStore(await openImageStore(config), place));
+  add(await lookAtMail(config));
+  const urls = createUrls(config.baseUrl);
+  let credentialId: string | undefined;
+  try {
+    const { url, close } = await openPlace(config, false, warn);
+    try {
+      const { findings: found, fits } = await lookAtDatabase(url);
+      add(found);
+      if (fits)
+        credentialId = await withDatabase(url, async (db) => {
+          add(await queues(db));
+          return sampleCredential(db);
+        });
+      add(await lookAtPublic(urls, credentialId));
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const found = faultOf(error, dataDir);
+    add([fault('database', found.message, 'look at DATABASE_URL, and whether the database runs')]);
+    add(await lookAtPublic(urls, undefined));
+  }
+  return { outcome: worst(findings), findings };
+}
+
+async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const { db, close } = connect(url, () => {});
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+async function queues(db: Database): Promise<Finding[]> {
+  const { oldestDueSeconds, dead } = await queueState(db);
+  const webhooks = await webhooksConcern(db);
+  return queueFindings({ oldestDueSeconds, dead, webhooks, damagedImages: await countDamaged(db) });
+}

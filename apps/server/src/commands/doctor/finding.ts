@@ -1,0 +1,31 @@
+export type Outcome = 'ok' | 'warning' | 'fault';
+
+/** One line of the doctor's: what was looked at, how it is, and what to do about it. */
+export type Finding = { check: string; outcome: Outcome; message: string; remedy?: string };
+
+export const ok = (check: string, message: string): Finding => ({ check, outcome: 'ok', message });
+export const warning = (check: string, message: string, remedy: string): Finding => ({
+  ...{ check, outcome: 'warning', message, remedy },
+});
+export const fault = (check: string, message: string, remedy: string): Finding => ({
+  ...{ check, outcome: 'fault', message, remedy },
+});
+
+export function worst(findings: readonly Finding[]): Outcome {
+  const has = (outcome: Outcome) => findings.some((each) => each.outcome === outcome);
+  return has('fault') ? 'fault' : has('warning') ? 'warning' : 'ok';
+}
+
+/** A check that cannot be carried out has found a fault. */
+export async function orFault(
+  check: string,
+  remedy: string,
+  look: () => Promise<Finding[]>,
+): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    const { message, code = '' } = error as NodeJS.ErrnoException;
+    return [fault(check, message || code, remedy)];
+  }
+}

@@ -1,0 +1,126 @@
+import { type Finding, fault, ok, warning } from './finding.ts';
+
+const gigabyte = 1024 ** 3;
+const aboutMs = 2_000;
+const wrongMs = 60_000;
+
+/** How far our clock is from another's. */
+export function clockFinding(check: string, apartMs: number): Finding {
+  const apart = `${Math.round(Math.abs(apartMs) / 100) / 10} s apart`;
+  const remedy = 'let NTP set the clocks (timedatectl set-ntp true)';
+  if (Math.abs(apartMs) > wrongMs) return fault(check, apart, remedy);
+  return Math.abs(apartMs) > aboutMs ? warning(check, apart, remedy) : ok(check, apart);
+}
+
+/** Bytes that are free for us, of all. */
+export function diskFinding(check: string, free: number, of: number): Finding {
+  const words = `${(free / gigabyte).toFixed(1)} of ${(of / gigabyte).toFixed(1)} GB are free`;
+  const remedy = 'make room: without it writes are refused';
+  if (free < gigabyte / 5) return fault(check, words, remedy);
+  return free < gigabyte || free < of / 20 ? warning(check, words, remedy) : ok(check, words);
+}
+
+const local = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+
+/** Whether the mail server takes STARTTLS with a certificate that can be trusted. */
+export function encryptionFinding(host: string, encrypts: boolean): Finding {
+  const check = 'mail encryption';
+  if (encrypts) return ok(check, 'STARTTLS');
+  return local.test(host)
+    ? ok(check, 'none, on this machine')
+    : warning(
+        check,
+        `${host} offers no STARTTLS that can be trusted: mails and password can be read on the way`,
+        'use smtps://, or a server with STARTTLS and a certificate for its name',
+      );
+}
+
+/** What DNS says of the domain that mails come from; undefined where it did not answer. */
+export type MailRecords = {
+  spf: readonly string[] | undefined;
+  dmarc: readonly string[] | undefined;
+  /** Whether there is anything below _domainkey. */
+  hasDkim: boolean | undefined;
+};
+
+export function mailRecordFindings(domain: string, records: MailRecords): Finding[] {
+  const spf = records.spf?.filter((text) => /^v=spf1\b/i.test(text));
+  const dmarc = records.dmarc?.filter((text) => /^v=DMARC1\b/i.test(text));
+  const dkim = records.hasDkim === undefined ? undefined : records.hasDkim ? ['published'] : [];
+  return [
+    recordFinding(
+      'SPF',
+      domain,
+      spf,
+      `publish one TXT record at ${domain}: "v=spf1 mx include:… -all"`,
+    ),
+    recordFinding(
+      'DKIM',
+      domain,
+      dkim,
+      `have the mail server sign, and publish its key below _domainkey.${domain}`,
+    ),
+    recordFinding(
+      'DMARC',
+      domain,
+      dmarc,
+      `publish a TXT record at _dmarc.${domain}: "v=DMARC1; p=none; rua=mailto:…"`,
+    ),
+  ];
+}
+
+/** Of each there is one, or it does not count (RFC 7208 §4.5, RFC 7489 §6.6.3). */
+function recordFinding(
+  check: string,
+  domain: string,
+  found: readonly string[] | undefined,
+  remedy: string,
+): Finding {
+  if (!found)
+    return warning(check, `DNS does not answer for ${domain}`, 'look again from where DNS answers');
+  const [only = '', ...others] = found;
+  if (others.length > 0)
+    return warning(check, `${domain} has ${found.length} records, so that none counts`, remedy);
+  return only ? ok(check, only) : warning(check, `${domain} publishes none`, remedy);
+}
+
+export type QueueFacts = {
+  oldestDueSeconds: number;
+  dead: number;
+  /** What does not go well with webhooks, in words. */
+  webhooks: string | undefined;
+  damagedImages: number;
+};
+
+const stuckSeconds = 300;
+
+export function queueFindings({
+  oldestDueSeconds,
+  dead,
+  webhooks,
+  damagedImages,
+}: QueueFacts): Finding[] {
+  const age = Math.round(oldestDueSeconds);
+  return [
+    age > stuckSeconds
+      ? fault(
+          'jobs',
+          `the oldest has been due for ${age} s`,
+          'start a worker: ROLE=worker or ROLE=all',
+        )
+      : ok('jobs', age > 0 ? `the oldest has been due for ${age} s` : 'none is due'),
+    dead > 0
+      ? warning('dead letters', `${dead} failed for good`, 'insignia jobs list')
+      : ok('dead letters', 'none'),
+    webhooks
+      ? fault('webhooks', webhooks, 'start a worker: ROLE=worker or ROLE=all')
+      : ok('webhooks', 'none waits for long'),
+    damagedImages > 0
+      ? fault(
+          'images',
+          `${damagedImages} are missing or damaged`,
+          'restore the image store from a backup',
+        )
+      : ok('images', 'none is known to be damaged'),
+  ];
+}

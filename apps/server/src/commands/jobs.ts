@@ -1,0 +1,51 @@
+import type { OperatorAct } from '@insignia/contract';
+import { operatorOf, recordAct } from '../features/audit/index.ts';
+import { causesWork, type Trx } from '../platform/db/index.ts';
+import { deadJobs, dropDead, revive } from '../platform/jobs/index.ts';
+import { refused } from './fault.ts';
+import { idOf } from './ids.ts';
+import type { Service } from './service.ts';
+
+const most = 1_000;
+
+export function listDeadJobs({ db }: Service) {
+  return deadJobs(db, most);
+}
+
+type Change = (
+  trx: Trx,
+  id: string,
+) => Promise<{ kind: string; accountId: string | null } | undefined>;
+
+/** Due at once, with all its attempts. */
+export async function retryJobs(service: Service, ids: readonly string[]) {
+  const retry: Change = async (trx, id) => {
+    const job = await revive(trx, id);
+    if (job) causesWork(trx, job.kind);
+    return job;
+  };
+  return { retried: await changeJobs(service, ids, 'retryJob', retry) };
+}
+
+export async function dropJobs(service: Service, ids: readonly string[]) {
+  return { dropped: await changeJobs(service, ids, 'dropJob', dropDead) };
+}
+
+/** All of them or none. */
+async function changeJobs(
+  { db, clock }: Service,
+  texts: readonly string[],
+  action: OperatorAct,
+  change: Change,
+): Promise<number> {
+  const ids = new Set(texts.map((text) => idOf(text, 'a job')));
+  await db.transaction().execute(async (trx) => {
+    for (const id of ids) {
+      const job = await change(trx, id);
+      if (!job) throw refused(`there is no dead job ${id}: insignia jobs list`);
+      if (job.accountId)
+        await recordAct(trx, operatorOf(job.accountId), { action, target: id }, clock());
+    }
+  });
+  return ids.size;
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Problem } from '../kernel/problem.ts';
+import { CommandFault, faultOf } from './fault.ts';
+import { schemaFault, versionFault } from './rules.ts';
+
+test('PostgreSQL 14 and older are refused', () => {
+  assert.match(versionFault(140_022) ?? '', /is PostgreSQL 14: Insignia needs 15/);
+  assert.equal(versionFault(150_001), undefined);
+});
+
+test('a schema that is older, newer, or has other functions is told with the remedy', () => {
+  const same = { missing: [], changedFunctions: [], newer: [] };
+  assert.equal(schemaFault(same), undefined);
+  assert.match(
+    schemaFault({ ...same, missing: ['0001_a', '0002_b'] }) ?? '',
+    /lacks 2 migrations, the last 0002_b/,
+  );
+  assert.match(schemaFault({ ...same, changedFunctions: ['f'] }) ?? '', /insignia migrate/);
+  assert.match(schemaFault({ ...same, newer: ['9_z'] }) ?? '', /newer version/);
+});
+
+test('what the database says is told by whose it is to mend', () => {
+  const kindOf = (code: string) => {
+    const fault = faultOf(Object.assign(new Error('x'), { code, severity: 'FATAL' }), '/data');
+    assert.ok(fault instanceof CommandFault);
+    return fault.kind;
+  };
+  assert.deepEqual(['53300', '25006', '28P01', '42501', '57P01', '22012'].map(kindOf), [
+    'unreachable',
+    'unreachable',
+    'unfit',
+    'unfit',
+    'unreachable',
+    'failed',
+  ]);
+  assert.match((faultOf(new Problem('already_member'), '') as Error).message, /already a member/);
+});

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../db/index.ts';
+
+export type DeadJob = {
+  jobId: string;
+  kind: string;
+  accountId: string | null;
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+  deadAt: Date | null;
+};
+
+/** What no repetition mended, the last first. */
+export async function deadJobs(db: Database, most: number): Promise<DeadJob[]> {
+  const { rows } = await sql<DeadJob>`
+    select id as "jobId", kind, account_id as "accountId", attempts, last_error as "lastError",
+      created_at as "createdAt", dead_at as "deadAt"
+    from jobs where dead_at is not null order by dead_at desc limit ${most}`.execute(db);
+  return rows;
+}
+
+/** For how long the first that is due has been, and how many nothing mended. */
+export async function queueState(
+  db: Database,
+): Promise<{ oldestDueSeconds: number; dead: number }> {
+  const { rows } = await sql<{ oldestDueSeconds: number; dead: number }>`
+    select coalesce(extract(epoch from now() - min(run_at) filter (where dead_at is null and run_at <= now())), 0)::float
+        as "oldestDueSeconds",
+      count(*) filter (where dead_at is not null)::int as dead
+    from jobs`.execute(db);
+  return rows[0] ?? { oldestDueSeconds: 0, dead: 0 };
+}
+
+type Known = { kind: string; accountId: string | null };
+
+export async function revive(trx: Trx, id: string): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`
+    update jobs set dead_at = null, attempts = 0, run_at = now() where id = ${id} and dead_at is not null
+    returning kind, account_id as "accountId"`.execute(trx);
+  return rows[0];
+}
+
+export async function dropDead(trx: Trx, id: string): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`
+    delete from jobs where id = ${id} and dead_at is not null
+    returning kind, account_id as "accountId"`.execute(trx);
+  return rows[0];
+}

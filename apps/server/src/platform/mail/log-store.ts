@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { firstIdAt } from '../../kernel/id.ts';
+import type { Database } from '../db/index.ts';
+
+export type LoggedMail = {
+  mailId: string;
+  accountId: string | null;
+  kind: string;
+  to: string;
+  subject: string;
+  state: 'queued' | 'sent' | 'bounced' | 'failed';
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+};
+
+/** Of all accounts and of none, those made `since` then, the last first. */
+export async function mailsSince(
+  db: Database,
+  since: Date,
+  states: readonly LoggedMail['state'][],
+  most: number,
+): Promise<LoggedMail[]> {
+  const { rows } = await sql<LoggedMail>`
+    select id as "mailId", account_id as "accountId", kind, recipient as "to", subject, state, attempts,
+      last_error as "lastError", created_at as "createdAt"
+    from mails where id >= ${firstIdAt(since)} and state = any(${states}::text[])
+    order by id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+export async function accountOfMail(
+  db: Database,
+  id: string,
+): Promise<{ accountId: string | null } | undefined> {
+  const { rows } = await sql<{ accountId: string | null }>`
+    select account_id as "accountId" from mails where id = ${id}`.execute(db);
+  return rows[0];
+}

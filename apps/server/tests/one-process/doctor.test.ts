@@ -1,0 +1,202 @@
+// What the doctor says: each of its checks has something here that makes it complain.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { judgeDatabase } from '../../src/commands/doctor/database.ts';
+import { lookAtDisk, lookAtImageStore } from '../../src/commands/doctor/disk.ts';
+import { type Finding, worst } from '../../src/commands/doctor/finding.ts';
+import {
+  clockFinding,
+  diskFinding,
+  encryptionFinding,
+  mailRecordFindings,
+  queueFindings,
+} from '../../src/commands/doctor/judge.ts';
+import { lookAtMail } from '../../src/commands/doctor/mail.ts';
+import { fitness, lookAtPublic } from '../../src/commands/doctor/public.ts';
+import { createUrls } from '../../src/kernel/urls.ts';
+import { fileStore } from '../../src/platform/images/index.ts';
+import { runInsignia, settingsOf } from '../support/insignia.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { freePort } from '../support/port.ts';
+import { temporaryDirectory } from '../support/process.ts';
+
+let instance: Instance;
+let credentialId: string;
+let home: string;
+before(async () => {
+  // did:web knows names, no addresses.
+  const port = String(await freePort());
+  instance = await startInstance({ PORT: port, BASE_URL: `http://localhost:${port}` });
+  const owner = await createOwner(instance);
+  credentialId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
+  home = (await temporaryDirectory()).path;
+});
+after(() => instance.stop());
+
+const bad = (findings: readonly Finding[]) =>
+  findings
+    .filter(({ outcome }) => outcome !== 'ok')
+    .map(({ check, outcome }) => `${check}: ${outcome}`);
+const dns = (answers: Record<string, string[]>, otherwise = 'ENOTFOUND') => ({
+  resolveTxt: async (name: string) => {
+    const found = answers[name];
+    if (!found) throw Object.assign(new Error(otherwise), { code: otherwise });
+    return found.map((text) => [text]);
+  },
+});
+
+test('a service in order is told so line by line, and one that is not by its exit code', async () => {
+  const settings = settingsOf(instance);
+  const doctor = (env: object) => runInsignia(home, ['doctor', '--json'], { env });
+  const [well, faulty, away] = await Promise.all([
+    doctor(settings),
+    doctor({ ...settings, PORT: 'none' }),
+    doctor({ ...settings, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/x` }),
+  ]);
+  const { outcome, findings } = JSON.parse(well.out);
+  // How quick and how full this machine is, and what DNS says of example.org, is not ours.
+  const others = /^(SPF|DKIM|DMARC|disk|clock|settings|database (latency|connections))/;
+  const own = bad(findings).filter((line) => !others.test(line));
+  assert.deepEqual(own, ['BASE_URL: warning'], well.out);
+  assert.equal(well.code, outcome === 'warning' ? 9 : 10);
+  for (const check of [
+    'settings',
+    'disk',
+    'image store',
+    'mail',
+    'database',
+    'schema',
+    'jobs',
+    'own badge, 2.0',
+    'own badge, 3.0',
+  ])
+    assert.ok(
+      findings.some((each: Finding) => each.check === check),
+      check,
+    );
+  assert.equal(faulty.code, 10);
+  assert.ok(bad(JSON.parse(faulty.out).findings).includes('settings: fault'));
+  assert.equal(away.code, 10);
+  assert.ok(bad(JSON.parse(away.out).findings).includes('database: fault'));
+});
+
+test('of a database: its version, role, durability, connections, time-outs, latency', () => {
+  const well = {
+    ...{ version: 180_004, isStandby: false, isReadOnly: false, durable: true },
+    ...{ used: 5, most: 100, statementTimeoutMs: 0, latencyMs: 0.3 },
+  };
+  assert.deepEqual(bad(judgeDatabase(well)), []);
+  const cases: [Partial<typeof well>, string][] = [
+    [{ version: 140_010 }, 'database: fault'],
+    [{ isStandby: true }, 'database role: fault'],
+    [{ isReadOnly: true }, 'database role: fault'],
+    [{ durable: false }, 'database durability: fault'],
+    [{ used: 95 }, 'database connections: warning'],
+    [{ statementTimeoutMs: 500 }, 'database time-outs: warning'],
+    [{ latencyMs: 80 }, 'database latency: warning'],
+  ];
+  for (const [more, told] of cases)
+    assert.deepEqual(bad(judgeDatabase({ ...well, ...more })), [told]);
+});
+
+test('of clocks, disks and queues', async () => {
+  assert.deepEqual(
+    [100, 5_000, -90_000].map((ms) => clockFinding('clock', ms).outcome),
+    ['ok', 'warning', 'fault'],
+  );
+  const gigabyte = 1024 ** 3;
+  assert.deepEqual(
+    [50, 0.5, 0.1].map((free) => diskFinding('disk', free * gigabyte, 100 * gigabyte).outcome),
+    ['ok', 'warning', 'fault'],
+  );
+  assert.deepEqual(bad(await lookAtDisk(join(home, 'nowhere'))), ['disk: fault']);
+  const well = { oldestDueSeconds: 1, dead: 0, webhooks: undefined, damagedImages: 0 };
+  assert.deepEqual(bad(queueFindings(well)), []);
+  assert.deepEqual(
+    bad(queueFindings({ oldestDueSeconds: 900, dead: 2, webhooks: 'stuck', damagedImages: 1 })),
+    ['jobs: fault', 'dead letters: warning', 'webhooks: fault', 'images: fault'],
+  );
+  assert.equal(worst([]), 'ok');
+});
+
+test('of mail: the server, its encryption, and what DNS publishes of the sender', async () => {
+  const mailFrom = { name: 'Badges', address: 'badges@school.example' };
+  const published = dns({
+    'school.example': ['v=spf1 mx -all', 'other'],
+    '_dmarc.school.example': ['v=DMARC1; p=reject'],
+    '_domainkey.school.example': ['o=-'],
+  });
+  const smtpUrl = instance.mailbox.url;
+  assert.deepEqual(bad(await lookAtMail({ smtpUrl, mailFrom }, published)), []);
+  assert.deepEqual(bad(await lookAtMail({ smtpUrl, mailFrom }, dns({}))), [
+    'SPF: warning',
+    'DKIM: warning',
+    'DMARC: warning',
+  ]);
+  const silent = dns({}, 'ETIMEOUT');
+  assert.match(
+    (await lookAtMail({ smtpUrl, mailFrom }, silent)).at(-1)?.message ?? '',
+    /does not answer/,
+  );
+  const closed = `smtp://127.0.0.1:${await freePort()}`;
+  assert.deepEqual(bad(await lookAtMail({ smtpUrl: closed, mailFrom }, published)), [
+    'mail: fault',
+  ]);
+  assert.deepEqual(bad(await lookAtMail({ smtpUrl: undefined, mailFrom }, published)), [
+    'mail: warning',
+  ]);
+  assert.equal(encryptionFinding('mail.example.org', false).outcome, 'warning');
+  assert.equal(encryptionFinding('mail.example.org', true).outcome, 'ok');
+  const twice = { spf: ['v=spf1 a', 'v=spf1 b'], dmarc: ['v=DMARC1; p=none'], hasDkim: true };
+  assert.deepEqual(bad(mailRecordFindings('x', twice)), ['SPF: warning']);
+});
+
+test('of pictures: what the store takes comes back, and goes', async () => {
+  const store = fileStore(join(home, 'images'));
+  assert.deepEqual(bad(await lookAtImageStore(store, 'here')), []);
+  await writeFile(join(home, 'file'), '');
+  assert.deepEqual(bad(await lookAtImageStore(fileStore(join(home, 'file')), 'here')), [
+    'image store: fault',
+  ]);
+  const forgets = { ...store, get: async () => undefined };
+  assert.match((await lookAtImageStore(forgets, 'here'))[0]?.message ?? '', /does not give back/);
+  const keeps = { ...store, remove: async () => {} };
+  assert.match((await lookAtImageStore(keeps, 'here'))[0]?.message ?? '', /does not delete/);
+});
+
+test('of BASE_URL: whether strangers reach it, can read what they find, and believe it', async () => {
+  const nobody = createUrls(`http://127.0.0.1:${await freePort()}`);
+  assert.deepEqual(bad(await lookAtPublic(nobody, credentialId)), [
+    'BASE_URL: warning',
+    'reachability: fault',
+  ]);
+  // Under another address than the one that its documents name.
+  const other = createUrls(instance.url.replace('localhost', '127.0.0.1'));
+  assert.ok(bad(await lookAtPublic(other, credentialId)).includes('own badge, 2.0: fault'));
+  const unknown = await lookAtPublic(
+    createUrls(instance.url),
+    '01900000-0000-7000-8000-000000000000',
+  );
+  assert.deepEqual(bad(unknown).slice(1), [
+    'documents, 2.0: fault',
+    'documents, 3.0: fault',
+    'own badge, 2.0: fault',
+    'own badge, 3.0: fault',
+  ]);
+  const answer = (status: number, headers: Record<string, string>) => ({
+    ...{ status, headers: new Headers(headers), text: '' },
+  });
+  const json = { 'content-type': 'application/ld+json', 'access-control-allow-origin': '*' };
+  assert.deepEqual(bad(fitness('x', answer(200, json))), []);
+  assert.deepEqual(bad(fitness('x', answer(301, json))), ['x: fault']);
+  assert.deepEqual(bad(fitness('x', answer(200, { ...json, 'content-type': 'text/html' }))), [
+    'x: fault',
+  ]);
+  assert.deepEqual(bad(fitness('x', answer(200, { 'content-type': 'application/json' }))), [
+    'x: warning',
+  ]);
+  assert.deepEqual(bad(fitness('x', undefined)), ['x: fault']);
+});

@@ -1,0 +1,86 @@
+// The operator's commands and the embedded database: beside a service, without one, and two at once.
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import pg from 'pg';
+import { runningPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
+import { createDatabase } from '../support/database.ts';
+import { ok, runInsignia } from '../support/insignia.ts';
+import { freePort } from '../support/port.ts';
+import { start, temporaryDirectory } from '../support/process.ts';
+import { until } from '../support/until.ts';
+
+test('commands start the embedded database where nobody runs it, and share the one of a service that does', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const port = String(await freePort());
+  const env = { DATA_DIR: path, PORT: port, BASE_URL: `http://127.0.0.1:${port}` };
+  const insignia = (...args: string[]) => runInsignia(path, args, { env });
+  const isLeft = async () => (await runningPostmaster(join(path, 'postgres'))) !== undefined;
+
+  const tooSoon = await insignia('accounts', 'list');
+  assert.equal(tooSoon.code, 8, tooSoon.err);
+  assert.match(tooSoon.err, /there is no database in .+ yet: insignia migrate makes it/);
+  const made = await insignia('migrate');
+  assert.match(ok(made), /^\d+ migrations applied, \d+ functions replaced\n$/);
+  assert.match(made.err, /^1\/\d+ 0001_/m);
+  assert.equal(await isLeft(), false);
+
+  const create = (who: string) =>
+    insignia('accounts', 'create', '--owner', `${who}@example.org`, '--print-link', '--json');
+  for (const both of await Promise.all([create('ada'), create('grace')])) ok(both);
+  assert.equal(await isLeft(), false);
+
+  const service = await start(env);
+  const beside = await Promise.all([
+    insignia('accounts', 'list'),
+    insignia('people', 'reset', 'ada@example.org'),
+  ]);
+  for (const owner of [/ada@example\.org/, /grace@example\.org/])
+    assert.match(ok(beside[0]), owner);
+  ok(beside[1]);
+  await until('the worker of the service has written the mail', async () =>
+    (await readdir(join(path, 'mail')).catch(() => [])).some((name) => name.endsWith('.eml')),
+  );
+  assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+  service.child.kill('SIGTERM');
+  assert.equal(await service.ended, 0);
+  assert.equal(await isLeft(), false);
+  await remove();
+});
+
+test('a database that does not do is told in one line, with the exit code that the manual names', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const database = await createDatabase();
+  const SECRET = 'a secret of the tests, long enough';
+  const at = (DATABASE_URL: string, more = {}) =>
+    runInsignia(path, ['accounts', 'list'], { env: { DATABASE_URL, SECRET, ...more } });
+  const expected = async (told: ReturnType<typeof at>, code: number, words: RegExp) => {
+    const { code: found, err } = await told;
+    assert.match(err, words);
+    assert.doesNotMatch(err, /\n {4}at /, 'no stack');
+    assert.equal(found, code, err);
+  };
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { pathname } = new URL(database.url);
+  await Promise.all([
+    expected(at(`postgres://127.0.0.1:${await freePort()}/x`), 5, /the database does not answer/),
+    expected(at(database.url, { PORT: 'x' }), 8, /^insignia: PORT must be a whole number/),
+    expected(at(database.url.replace(pathname, '/nowhere')), 8, /there is no such database/),
+  ]);
+  const { rows } = await client.query(
+    `delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`,
+  );
+  await expected(at(database.url), 8, /lacks the migration .+: insignia migrate/);
+  await client.query(`insert into kysely_migration values ($1, ''), ('9999_to_come', '')`, [
+    rows[0].name,
+  ]);
+  await expected(at(database.url), 8, /belongs to a newer version of Insignia \(9999_to_come\)/);
+  await client.query(`delete from kysely_migration where name = '9999_to_come'`);
+  await client.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
+  await expected(at(database.url), 5, /the database can only be read/);
+  await client.end();
+  await database.drop();
+  await remove();
+});
