@@ -101,6 +101,8 @@ export async function buildPseudo(): Promise<Pseudo> {
     remove: () => rm(folder, { recursive: true, force: true }),
     // The service answers all the rest: only the page and its files are others.
     serve: async (page) => {
+      // What the page before still asks for has other names, and is not there.
+      await page.goto('about:blank');
       await page.route('**/app/**', async (route) => {
         const { pathname } = new URL(route.request().url());
         const file = pathname.includes('/assets/') ? pathname.slice('/app/'.length) : 'index.html';
