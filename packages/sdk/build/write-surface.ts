@@ -45,7 +45,10 @@ export function writeSurface(): string {
     '/** A field that is at fault. */',
     'export interface ErrorDetail {\n/** Such as recipient.email. */\npath: string;\nmessage: string;\n}',
     `export interface AwardFilter ${filter}`,
-    ...[...named].map(([name, type]) => `export interface ${name} ${type}`),
+    // What may be null is no interface.
+    ...[...named].map(([name, type]) =>
+      type.endsWith('}') ? `export interface ${name} ${type}` : `export type ${name} = ${type};`,
+    ),
     `/** What a receiver gets. */\nexport type WebhookEvent =\n${events.join('\n')};`,
     `export interface Client {\n${members.join('\n')}\n}`,
     '',

@@ -20,7 +20,7 @@ import {
   issueAward,
   type Owner,
 } from '../support/people.ts';
-import { ownAuthority } from '../support/receiver.ts';
+import { ownAuthority, startReceiver } from '../support/receiver.ts';
 import type { Differences } from '../support/sdk/differences.ts';
 import { findNode20 } from '../support/sdk/node-20.ts';
 import { compile, type Packed, packSdk, root } from '../support/sdk/packed.ts';
@@ -167,6 +167,12 @@ test('in a browser it acts by the session of the page, and reads and writes with
 });
 
 test('in a browser, on a page of another site, it verifies by the key and the list of the issuer', async () => {
+  const script = await readFile(join(packed.directory, 'dist/verify.js'));
+  const site = await startReceiver(({ url }, response) => {
+    const isScript = url?.endsWith('.js');
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.end(isScript ? script : '<p>Another site</p>');
+  });
   const browser = await openBrowser();
   try {
     const badgeId = await createBadge(owner, await createIssuer(owner));
@@ -175,12 +181,11 @@ test('in a browser, on a page of another site, it verifies by the key and the li
     const picture = await (await fetch(`${instance.url}/credentials/${id}/badge3.png`)).bytes();
     assertOk(await owner.api('POST', `/awards/${id}/revoke`));
     const page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
-    const code = await readFile(join(packed.directory, 'dist/verify.js'), 'utf8');
-    const script = code.replace(/export \{\s*(\w+) as verify\s*\};/, 'globalThis.verify = $1;');
-    await page.addScriptTag({ type: 'module', content: script });
+    await page.goto(site.url);
     const found = await page.evaluate(
       async ([given, bytes]) => {
-        const { verify } = globalThis as unknown as {
+        const address = '/verify.js';
+        const { verify } = (await import(address)) as {
           verify: (what: unknown) => Promise<{ status: string }>;
         };
         const blob = new Blob([new Uint8Array(bytes as number[])]);
@@ -192,5 +197,6 @@ test('in a browser, on a page of another site, it verifies by the key and the li
     assert.deepEqual(found, ['revoked', 'invalid', 'revoked']);
   } finally {
     await browser.close();
+    await site.close();
   }
 });
