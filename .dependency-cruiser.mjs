@@ -24,6 +24,7 @@ export const arrows = {
   bulk: ['accounts', 'audit', 'credentials', 'sharing'],
   engagement: ['accounts'],
   public: ['accounts', 'issuers', 'signing'],
+  previews: ['accounts', 'issuers', 'public'],
   reference: [],
   dashboard: [],
 };

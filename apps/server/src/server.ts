@@ -20,6 +20,7 @@ import { forgetInImports, registerImports } from './features/imports/index.ts';
 import { registerIssuers } from './features/issuers/index.ts';
 import { foundAccount, registerMembers } from './features/members/index.ts';
 import { type Auth, type PeopleDeps, registerPeople } from './features/people/index.ts';
+import { registerPreviews } from './features/previews/index.ts';
 import {
   answerAbsent,
   createDocumentMiddleware,
@@ -168,6 +169,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     digester: parts.digester,
     outbound: parts.verifyOutbound,
   });
+  registerPreviews(scope, { db, clock, urls, images, throttle, typesetter: parts.typesetter });
   registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
   registerDashboard(scope, { urls, files: await readFiles() });
   healthRoutes(scope.route, db, parts.health, clock, [() => webhooksConcern(db)]);

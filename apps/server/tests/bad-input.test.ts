@@ -46,6 +46,8 @@ const clearable = new Set([
   'updateIssuer.linkedinOrganizationId',
   'updateBrand.logoDark',
   'updateBrand.signatures',
+  'previewBrand.logoDark',
+  'previewBrand.signatures',
 ]);
 
 const wrongFor: Record<string, unknown[]> = {

@@ -12,6 +12,7 @@ export {
   updateBadge,
   updateShareText,
 } from './badges.ts';
+export { type PreviewFile, previewBrand } from './brand-preview.ts';
 export {
   brand,
   brandFields,

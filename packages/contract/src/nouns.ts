@@ -42,6 +42,7 @@ export const nouns = {
     delete: operations.deleteIssuer,
     brand: operations.getBrand,
     updateBrand: operations.updateBrand,
+    previewBrand: operations.previewBrand,
     keys: operations.listIssuerKeys,
     rotateKey: operations.rotateIssuerKey,
     revokeKeys: operations.revokeIssuerKeys,

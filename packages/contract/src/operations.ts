@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts';
 import * as audit from './audit.ts';
 import * as badges from './badges.ts';
+import { previewBrand } from './brand-preview.ts';
 import * as brands from './brands.ts';
 import * as bulk from './bulk.ts';
 import * as credentials from './credentials.ts';
@@ -65,6 +66,7 @@ export const operations = {
   deleteIssuer: issuers.deleteIssuer,
   getBrand: brands.getBrand,
   updateBrand: brands.updateBrand,
+  previewBrand,
   listIssuerKeys: issuerKeys.listIssuerKeys,
   rotateIssuerKey: issuerKeys.rotateIssuerKey,
   revokeIssuerKeys: issuerKeys.revokeIssuerKeys,

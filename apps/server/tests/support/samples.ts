@@ -109,16 +109,10 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
     logo: await badgeImage(),
     linkedinOrganizationId: '1',
   }),
-  updateBrand: async () => ({
-    accentColor: '#8a1538',
-    logoDark: await badgeImage(),
-    signatures: [{ name: 'Sample', title: 'Sample', picture: dataUri(await pngBytes(120, 40)) }],
-    website: 'https://sample.example',
-    footText: 'Sample',
-    certificateStyle: 'academic',
-    orientation: 'portrait',
-    paper: 'letter',
-    language: 'de',
+  updateBrand: brand,
+  previewBrand: async ({ awardId }) => ({
+    ...(await brand()),
+    ...{ file: 'card.png', recipientName: 'Sample', credentialId: awardId },
   }),
   createBadge: async ({ issuerId }) => ({
     name: 'Sample',
@@ -222,4 +216,18 @@ export function pathWith(path: string, ids: Ids): string {
     if (!id) throw new Error(`tests/support/samples.ts has no id for :${name} of ${path}`);
     return id;
   });
+}
+
+async function brand() {
+  return {
+    accentColor: '#8a1538',
+    logoDark: await badgeImage(),
+    signatures: [{ name: 'Sample', title: 'Sample', picture: dataUri(await pngBytes(120, 40)) }],
+    website: 'https://sample.example',
+    footText: 'Sample',
+    certificateStyle: 'academic',
+    orientation: 'portrait',
+    paper: 'letter',
+    language: 'de',
+  };
 }

@@ -1,5 +1,6 @@
 export { createDocuments } from './documents/documents.ts';
 export { createDocumentMiddleware } from './documents/middleware.ts';
+export { certificatePicture } from './files/certificate/picture.ts';
 export { setCertificate } from './files/certificate/set.ts';
 export { setCard } from './files/set.ts';
 export { cardImages } from './files/store.ts';
@@ -7,6 +8,6 @@ export { answerAbsent } from './pages/absent.ts';
 export { registerPublic } from './register.ts';
 export { sourceOf } from './rules.ts';
 export { sampleCredential } from './sample-store.ts';
-export type { WholeCredential } from './store.ts';
+export { type WholeCredential, wholeCredential } from './store.ts';
 export { textsIn } from './texts/index.ts';
 export { createDigester, type Digester } from './verifier/digester.ts';

@@ -3,6 +3,6 @@ export { isCid } from './cid.ts';
 export { fileStore } from './file-store.ts';
 export type { ImageStore } from './image-store.ts';
 export { imageFaults } from './inspect.ts';
-export { keepImage, type StoredImage, storeBlob, storeImage } from './keep.ts';
+export { decodeImage, keepImage, type StoredImage, storeBlob, storeImage } from './keep.ts';
 export { openImageStore } from './open-images.ts';
 export { countDamaged } from './rows-store.ts';

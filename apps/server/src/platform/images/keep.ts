@@ -29,6 +29,18 @@ export async function storeImage(
   return { ...(await storeBlob(deps, image)), sizes };
 }
 
+/** The same without storing it: for what is looked at once. */
+export async function decodeImage(
+  field: string,
+  text: string,
+  keepFormat = false,
+): Promise<StoredImage> {
+  const found = await normaliseImage(text, keepFormat);
+  if ('refused' in found) throw invalid(field, found.refused);
+  const { sizes: _, ...image } = found;
+  return { cid: cidOf(image.bytes), image, sizes: [] };
+}
+
 /** A blob's row comes first: what is stored and then not used is known, and collected a day later. */
 export async function storeBlob({ db, images, clock }: Deps, image: Encoded): Promise<StoredImage> {
   const cid = cidOf(image.bytes);

@@ -2,6 +2,7 @@ import type { ErrorDetail } from '@insignia/contract';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Trx } from '../../../platform/db/index.ts';
 import {
+  decodeImage,
   imageFaults,
   keepImage,
   type StoredImage,
@@ -23,7 +24,9 @@ export function brandFaults(fields: Readonly<Record<string, unknown>>): ErrorDet
   );
 }
 
-/** The new pictures of a change, stored. */
+type Take = (path: string, text: string) => Promise<StoredImage>;
+
+/** The new pictures of a change. */
 export class BrandPictures {
   readonly #stored = new Map<string, StoredImage>();
   readonly #urls: IssuerDeps['urls'];
@@ -32,25 +35,54 @@ export class BrandPictures {
     this.#urls = urls;
   }
 
-  static async store(deps: IssuerDeps, change: BrandChange): Promise<BrandPictures> {
+  static store(deps: IssuerDeps, change: BrandChange): Promise<BrandPictures> {
+    return BrandPictures.take(deps.urls, change, (path, text) =>
+      storeImage(deps, path, text, true),
+    );
+  }
+
+  /** As they would be stored. */
+  static decode(urls: IssuerDeps['urls'], change: BrandChange): Promise<BrandPictures> {
+    return BrandPictures.take(urls, change, (path, text) => decodeImage(path, text, true));
+  }
+
+  private static async take(
+    urls: IssuerDeps['urls'],
+    change: BrandChange,
+    take: Take,
+  ): Promise<BrandPictures> {
     const faults = brandFaults(change);
     if (faults.length > 0) throw new Problem('invalid_request', { details: faults });
-    const pictures = new BrandPictures(deps.urls);
+    const pictures = new BrandPictures(urls);
     for (const { path, text } of picturesIn(change))
       if (text !== '' && !isAddress(text) && !pictures.#stored.has(text))
-        pictures.#stored.set(text, await storeImage(deps, path, text, true));
+        pictures.#stored.set(text, await take(path, text));
     return pictures;
   }
 
-  /** Makes them ones that are referred to; whoever keeps others by their address must have them. */
+  /** Makes them ones that are referred to. */
   async keep(trx: Trx, change: BrandChange, has: string[], now: Date): Promise<void> {
+    this.refuseStrange(change, has);
+    for (const image of this.#stored.values()) await keepImage(trx, image, now);
+  }
+
+  /** Whoever keeps others by their address must have them. */
+  refuseStrange(change: BrandChange, has: string[]): void {
     const known = new Set(has.map((cid) => this.#urls.image(cid)));
     const strange = picturesIn(change).filter(({ text }) => isAddress(text) && !known.has(text));
     if (strange.length > 0)
       throw new Problem('invalid_request', {
         details: strange.map(({ path }) => ({ path, message: 'is no picture of this brand' })),
       });
-    for (const image of this.#stored.values()) await keepImage(trx, image, now);
+  }
+
+  /** By their content's id. */
+  bytes(): Map<string, Buffer> {
+    const all = Array.from(
+      this.#stored.values(),
+      ({ cid, image: { bytes } }) => [cid, bytes] as const,
+    );
+    return new Map(all);
   }
 
   cidOf(text: string): string {

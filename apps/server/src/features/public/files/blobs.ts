@@ -1,7 +1,7 @@
 import { Problem } from '../../../kernel/problem.ts';
-import type { FileDeps } from './deps.ts';
+import type { HasPictures } from './deps.ts';
 
-export async function blobOf({ images }: Pick<FileDeps, 'images'>, cid: string): Promise<Buffer> {
+export async function blobOf({ images }: HasPictures, cid: string): Promise<Buffer> {
   const bytes = await images.get(cid);
   if (!bytes) throw new Problem('image_unavailable', { retryAfterSeconds: 60 });
   return bytes;

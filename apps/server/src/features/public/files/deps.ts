@@ -6,6 +6,12 @@ import type { ImageStore } from '../../../platform/images/index.ts';
 import type { Typesetter } from '../../../platform/typeset/index.ts';
 import type { Documents } from '../documents/documents.ts';
 
+/** Where pictures are read from. */
+export type HasPictures = { images: Pick<ImageStore, 'get'> };
+
+/** What documents are set with. */
+export type SetDeps = Pick<FileDeps, 'urls' | 'typesetter' | 'clock'> & HasPictures;
+
 export type FileDeps = {
   db: Database;
   clock: Clock;

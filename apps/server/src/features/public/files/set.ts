@@ -1,12 +1,12 @@
 import type { WholeCredential } from '../store.ts';
 import { blobOf, greyed } from './blobs.ts';
-import type { FileDeps } from './deps.ts';
+import type { FileDeps, HasPictures } from './deps.ts';
 import { cardInput, logoFile, pictureFile, type TemplateInput } from './template-input.ts';
 import { cardTemplate } from './templates.ts';
 
 /** 1200 by 630 pixels, PNG. */
 export async function setCard(
-  deps: Pick<FileDeps, 'images' | 'typesetter' | 'clock'>,
+  deps: Pick<FileDeps, 'typesetter' | 'clock'> & HasPictures,
   credential: WholeCredential,
 ): Promise<Buffer> {
   const input = cardInput(credential, deps.clock());
@@ -29,7 +29,7 @@ export async function setCard(
 
 /** Of what is revoked or expired, a grey one. */
 async function pictureOf(
-  deps: Pick<FileDeps, 'images'>,
+  deps: HasPictures,
   cid: string,
   { isGood }: TemplateInput,
 ): Promise<Buffer> {

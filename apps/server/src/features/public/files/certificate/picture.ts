@@ -1,5 +1,5 @@
 import type { WholeCredential } from '../../store.ts';
-import type { FileDeps } from '../deps.ts';
+import type { SetDeps } from '../deps.ts';
 import { setCertificate } from './set.ts';
 import { sheetOf } from './sheet.ts';
 
@@ -7,14 +7,15 @@ const longer = 1_200;
 
 /** The sheet as a picture: what the browsers' own viewers of PDF may not show within a page. */
 export async function certificatePicture(
-  deps: FileDeps,
+  deps: SetDeps,
   credential: WholeCredential,
 ): Promise<Buffer> {
   const svg = await setCertificate(deps, credential, credential.brand, 'svg');
   const { width, height } = sheetOf(credential.brand);
   const { default: sharp } = await import('sharp');
-  // Drawn at that size from the start: enlarged afterwards, letters would be blurred.
-  const density = (longer * 25.4) / Math.max(width, height);
+  // Drawn at that size from the start: enlarged afterwards, letters would be blurred. The sheet is measured in points, which
+  // libvips scales by the density twice: as a unit, and all in all.
+  const density = 72 * Math.sqrt((longer * 25.4) / (72 * Math.max(width, height)));
   return sharp(svg, { density })
     .resize({ width: longer, height: longer, fit: 'inside' })
     .png({ palette: true, effort: 1 })

@@ -2,7 +2,7 @@ import { shadesOf } from '@insignia/tokens/shades';
 import { stateOf } from '../../rules.ts';
 import type { Brand, WholeCredential } from '../../store.ts';
 import { blobOf, greyed } from '../blobs.ts';
-import type { FileDeps } from '../deps.ts';
+import type { SetDeps } from '../deps.ts';
 import { spent } from '../template-input.ts';
 import { styleTemplate } from '../templates.ts';
 import { certificateData, logoFile, ornamentFile, pictureFile, signatureFile } from './input.ts';
@@ -10,7 +10,7 @@ import { ornamentOf } from './ornaments.ts';
 
 /** One page in the brand's style; as PDF it is PDF/A-2a where the fonts cover all of it. */
 export async function setCertificate(
-  deps: Pick<FileDeps, 'images' | 'urls' | 'typesetter' | 'clock'>,
+  deps: SetDeps,
   credential: WholeCredential,
   brand: Brand,
   format: 'pdf' | 'svg' = 'pdf',

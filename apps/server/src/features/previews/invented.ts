@@ -1,0 +1,56 @@
+import type { Language } from '@insignia/contract';
+import type { WholeCredential } from '../public/index.ts';
+import type { ShownIssuer } from './store.ts';
+
+/** The name of the invented badge's picture; no blob has it. */
+export const sealCid = 'seal';
+
+/** One that leads nowhere. */
+const id = '00000000-0000-7000-8000-000000000000';
+
+type Words = { recipient: string; badge: string; criteria: string };
+
+const words: Record<Language, Words> = {
+  en: {
+    recipient: 'Augusta Ada King',
+    badge: 'Foundations of Data Analysis',
+    criteria: 'Attended the course of twelve weeks and passed the final examination.',
+  },
+  de: {
+    recipient: 'Lise Meitner',
+    badge: 'Grundlagen der Datenanalyse',
+    criteria: 'Zwölfwöchiger Kurs mit bestandener Abschlussprüfung.',
+  },
+  fr: {
+    recipient: 'Émilie du Châtelet',
+    badge: 'Fondements de l’analyse de données',
+    criteria: 'Cours de douze semaines suivi et examen final réussi.',
+  },
+  es: {
+    recipient: 'María Ángeles Alvariño',
+    badge: 'Fundamentos del análisis de datos',
+    criteria: 'Curso de doce semanas completado y examen final aprobado.',
+  },
+  ar: {
+    recipient: 'مريم الأسطرلابي',
+    badge: 'أساسيات تحليل البيانات',
+    criteria: 'إتمام دورة مدتها اثنا عشر أسبوعًا واجتياز الامتحان النهائي.',
+  },
+};
+
+/** A credential that nobody has, as an example of what this issuer's look like. */
+export function inventedCredential(
+  { accountId: _, ...issuer }: ShownIssuer,
+  language: Language,
+  recipientName: string | undefined,
+  now: Date,
+): WholeCredential {
+  const { recipient, badge, criteria } = words[language];
+  return {
+    ...issuer,
+    ...{ id, badgeId: id, badgeName: badge, criteria, description: '', imageCid: sealCid },
+    ...{ recipientName: recipientName ?? recipient, issuedOn: now, expires: null },
+    ...{ revokedAt: null, revocationReason: null, image512: null, image128: null, logo128: null },
+    ...{ shareText: null, linkedinOrganizationId: null },
+  };
+}

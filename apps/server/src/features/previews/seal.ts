@@ -1,0 +1,28 @@
+import { shadesOf } from '@insignia/tokens/shades';
+
+const middle = 256;
+const points = 20;
+
+/** A picture for a badge that is invented, in the issuer's colour. */
+export async function sealOf(accentColor: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp(Buffer.from(svgOf(shadesOf(accentColor).onLight)))
+    .png()
+    .toBuffer();
+}
+
+function svgOf(color: string): string {
+  const star = Array.from({ length: 10 }, (_, n) => at(n / 10, n % 2 === 0 ? 112 : 46)).join(' ');
+  const edge = Array.from({ length: points }, (_, n) => {
+    const [bend, end] = [at((n + 0.5) / points, 268), at((n + 1) / points, 232)];
+    return `Q${bend} ${end}`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><path fill="${color}" d="M${at(0, 232)}${edge.join('')}z"/><circle cx="256" cy="256" r="186" fill="none" stroke="#fff" stroke-width="5"/><circle cx="256" cy="256" r="172" fill="none" stroke="#fff" stroke-width="2"/><polygon fill="#fff" points="${star}"/></svg>`;
+}
+
+/** So far round, from the top, and so far out. */
+function at(turn: number, radius: number): string {
+  const angle = 2 * Math.PI * turn;
+  const [x, y] = [middle + radius * Math.sin(angle), middle - radius * Math.cos(angle)];
+  return `${x.toFixed(1)},${y.toFixed(1)}`;
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { BodyOf, previewBrand } from '@insignia/contract';
+import { shadesOf } from '@insignia/tokens/shades';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { assertOk, assertRefused } from './support/client.ts';
+import { badgeImage, dataUri, pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { readPdf } from './support/pdf.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+let issuer: string;
+before(async () => {
+  instance = await startInstance({ RATE_LIMIT: '1' });
+  owner = await createOwner(instance, 'unlimited');
+  issuer = await createIssuer(owner, { logo: await badgeImage() });
+});
+after(() => instance.stop());
+
+type Body = BodyOf<typeof previewBrand>;
+const path = () => `/issuers/${issuer}/brand/preview`;
+async function seen(body: Partial<Body>): Promise<{ type: string | null; bytes: Buffer }> {
+  const answer = await owner.insignia.issuers.previewBrand({ issuerId: issuer, ...body });
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  return {
+    type: answer.headers.get('content-type'),
+    bytes: Buffer.from(await answer.arrayBuffer()),
+  };
+}
+const signed = async (red = 1) => ({
+  ...{ name: 'Emmy Noether', title: 'Dekanin', picture: dataUri(await pngBytes(240, 80, red)) },
+});
+/** All rows that a preview could have left. */
+async function kept(): Promise<unknown> {
+  const { rows } = await sql`
+    select (select count(*) from images) as images, (select count(*) from brands) as brands, (select count(*) from cards) as cards,
+      (select count(*) from brand_signatures) as signatures, (select count(*) from audit_log) as acts,
+      (select count(*) from credentials) as credentials`.execute(instance.db);
+  return rows;
+}
+
+test('a brand is seen before it is saved, as certificate, as picture and as card, and nothing is kept', async () => {
+  const before = await kept();
+  const brand = {
+    ...({ accentColor: '#8a1538', certificateStyle: 'modern', language: 'de' } as const),
+    ...({ orientation: 'portrait', paper: 'letter' } as const),
+    signatures: [await signed()],
+    logoDark: await badgeImage(7),
+  };
+  const pdf = await seen({ ...brand, recipientName: 'Ada Lovelace' });
+  assert.equal(pdf.type, 'application/pdf');
+  const { text, size, pages } = await readPdf(pdf.bytes);
+  assert.deepEqual([pages, size.map(Math.round)], [1, [612, 792]]);
+  for (const words of ['ZERTIFIKAT', 'Ada Lovelace', 'Emmy Noether', 'Dekanin', 'Datenanalyse'])
+    assert.ok(text.includes(words), `${words}\n${text}`);
+  const picture = await seen({ ...brand, file: 'certificate.png' });
+  const shown = await sharp(picture.bytes).metadata();
+  assert.deepEqual([picture.type, shown.format, shown.height], ['image/png', 'png', 1_200]);
+  const card = await seen({ accentColor: '#8a1538', language: 'ar', file: 'card.png' });
+  const corner = await sharp(card.bytes)
+    .extract({ left: 1_150, top: 0, width: 50, height: 50 })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  const accent = Buffer.from(shadesOf('#8a1538').onLight.slice(1), 'hex');
+  assert.ok(
+    [0, 1, 2].every((n) => Math.abs((corner[n] ?? 0) - (accent[n] ?? 0)) <= 6),
+    corner.subarray(0, 3).toString('hex'),
+  );
+  assert.deepEqual(await kept(), before);
+  assert.equal(
+    (await owner.insignia.issuers.brand({ issuerId: issuer })).certificateStyle,
+    'classic',
+  );
+});
+
+test('with a credential it shows what was issued, and only what this issuer has issued', async () => {
+  const id = await issueAward(owner, await createBadge(owner, issuer, { name: 'First Steps' }), {
+    recipient: { name: 'Grace Hopper', email: 'grace@example.org' },
+  });
+  const { text } = await readPdf((await seen({ credentialId: id, language: 'fr' })).bytes);
+  for (const words of ['Grace Hopper', 'First Steps', 'Ce certificat est décerné à'])
+    assert.ok(text.includes(words), `${words}\n${text}`);
+  await owner.insignia.credentials.revoke({ awardId: id });
+  assert.ok((await readPdf((await seen({ credentialId: id })).bytes)).text.includes('REVOKED'));
+  const other = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
+  for (const credentialId of [other, issuer, 'nonsense'])
+    assertRefused(
+      await owner.api('POST', path(), { parameters: { credentialId } }),
+      404,
+      'credential_not_found',
+    );
+});
+
+test('what a change of the brand would be refused for, a preview is too; to see one it takes no right to change it', async () => {
+  const signature = await signed(2);
+  const saved = await owner.insignia.issuers.updateBrand({
+    issuerId: issuer,
+    signatures: [signature],
+  });
+  const picture = saved.signatures[0]?.picture ?? '';
+  assertOk(
+    await owner.read('POST', path(), { parameters: { signatures: [{ name: 'A', picture }] } }),
+  );
+  const strange = (await owner.insignia.issuers.get({ issuerId: issuer })).logo;
+  for (const parameters of [
+    { accentColor: 'red' },
+    { logoDark: 'AAAA' },
+    { signatures: [{ name: 'A', picture: dataUri(await pngBytes(10, 10)) }] },
+    { signatures: [{ name: 'A', picture: strange }] },
+    { certificateStyle: 'baroque', footText: 'a\nb' },
+  ]) {
+    const preview = await owner.api('POST', path(), { parameters });
+    const change = await owner.api('PUT', `/issuers/${issuer}/brand`, { parameters });
+    assertRefused(preview, 400, 'invalid_request');
+    assert.deepEqual(preview.body.details, change.body.details);
+  }
+  assertRefused(
+    await owner.api('POST', path(), { parameters: { file: 'certificate.svg' } }),
+    400,
+    'invalid_request',
+    'file',
+  );
+});
+
+test('an account sees at most 300 a minute', async () => {
+  await seen({ file: 'card.png' });
+  const { numAffectedRows } = await sql`
+    update rate_limits set points = 300 where key like 'brand-previews:%'`.execute(instance.db);
+  assert.equal(numAffectedRows, 1n);
+  const refused = await owner.api('POST', path(), { parameters: {} });
+  assertRefused(refused, 429, 'too_many_requests');
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+});
