@@ -7,7 +7,7 @@ import { assertOk } from './support/client.ts';
 import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
 import { badgeImage, pngBytes } from './support/images.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { addMember, createIssuer, createOwner } from './support/people.ts';
+import { addMember, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { until } from './support/until.ts';
 
 let instance: Instance;
@@ -48,7 +48,7 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   const foot = page.getByRole('textbox', { name: 'Text of the foot' });
   await foot.fill('Registered charity 123456');
   const preview = page.getByRole('region', { name: 'Preview' });
-  await preview.getByText('Registered charity 123456').nth(1).waitFor();
+  assert.equal(await preview.getByText('Registered charity 123456').count(), 2);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Must have at least 80 by 20 pixels').waitFor();
   await signature.setInputFiles(await file(200, 60));
@@ -124,4 +124,50 @@ test('a viewer sees it and is not offered to save', async () => {
   const { page } = await openDashboard(browser, instance, home, `/issuers/${issuer}/brand`);
   await page.getByRole('textbox', { name: 'Accent colour' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
+});
+
+test('all styles and the card are seen with what is in the form, of an invented recipient or a real one, before it is saved', async () => {
+  const owner = await createOwner(instance, 'unlimited');
+  const issuer = await createIssuer(owner);
+  const badge = await createBadge(owner, issuer, { name: 'First Steps' });
+  await issueAward(owner, badge, { recipient: { name: 'Grace Hopper', email: 'g@example.org' } });
+  const { page, complaints } = await openDashboard(
+    browser,
+    instance,
+    owner,
+    `/issuers/${issuer}/brand`,
+  );
+  const samples = page.getByRole('region', { name: 'Certificates and card' });
+  await samples.scrollIntoViewIfNeeded();
+  const large = samples.getByRole('img', { name: /^Certificate/ });
+  const sourceOf = async () => (await large.getAttribute('src')) ?? '';
+  await large.waitFor();
+  for (const picture of await samples.locator('img').all())
+    await until('it is drawn', () =>
+      picture.evaluate((image: HTMLImageElement) => image.naturalWidth === 1_200),
+    );
+  assert.equal(await samples.locator('img').count(), 8);
+  const first = await sourceOf();
+  await samples.getByRole('button', { name: /^Modern/ }).click();
+  assert.match((await page.getByRole('combobox', { name: 'Style' }).inputValue()) ?? '', /^Modern/);
+  await until('the chosen style is large', async () => {
+    const alt = (await large.getAttribute('alt')) ?? '';
+    return alt.includes('Modern') && (await sourceOf()) !== first;
+  });
+  const asked = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/brand/preview') &&
+      /First|credentialId/.test(request.postData() ?? ''),
+  );
+  await samples.getByRole('combobox', { name: 'Credential' }).click();
+  await page.getByRole('option', { name: 'Grace Hopper: First Steps' }).click();
+  assert.ok(JSON.parse((await asked).postData() ?? '{}').parameters.credentialId);
+  await page.getByRole('textbox', { name: 'Accent colour' }).fill('red');
+  await samples.getByText('Not drawn anew').first().waitFor();
+  assert.equal(
+    (await owner.insignia.issuers.brand({ issuerId: issuer })).certificateStyle,
+    'classic',
+  );
+  assert.deepEqual(await lookEverywhere(page, 'brand samples'), []);
+  assert.deepEqual(complaints, []);
 });

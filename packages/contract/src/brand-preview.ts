@@ -3,7 +3,7 @@ import { brandFields } from './brands.ts';
 import { bodyLimits, operation, readsAccount } from './operation.ts';
 import { idOrUrl, line } from './text.ts';
 
-export const previewFiles = ['certificate.pdf', 'certificate.png', 'card.png'] as const;
+const previewFiles = ['certificate.pdf', 'certificate.png', 'card.png'] as const;
 export type PreviewFile = (typeof previewFiles)[number];
 
 export const previewBrand = operation({

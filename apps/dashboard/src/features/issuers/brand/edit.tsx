@@ -1,6 +1,7 @@
 import { updateBrand } from '@insignia/contract';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useHere } from '../../../shared/account.ts';
 import { faultsOf, useForm } from '../../../shared/form.ts';
 import { LeaveGuard } from '../../../shared/leave.tsx';
@@ -17,6 +18,8 @@ import { labels, said } from './said.ts';
 import { Signatures } from './signatures.tsx';
 import { t } from './t.ts';
 import { Words } from './words.tsx';
+
+const Samples = lazy(async () => ({ default: (await import('./samples.tsx')).Samples }));
 
 type Props = { brand: Brand; issuerId: string; name: string };
 
@@ -47,6 +50,7 @@ export function EditBrand({ brand, issuerId, name }: Props) {
     },
   });
   return (
+    <>
     <div className={classes.beside}>
       <form {...form.form} className="sheet stack">
         <Colors form={form} issuerId={issuerId} />
@@ -63,6 +67,10 @@ export function EditBrand({ brand, issuerId, name }: Props) {
         )}
       </form>
       <Preview fields={form.values} logo={brand.logo} name={name} />
+    </div>
+    <Suspense>
+      <Samples form={form} issuerId={issuerId} />
+    </Suspense>
       <Overwrite
         form={form}
         read={async () => {
@@ -74,6 +82,6 @@ export function EditBrand({ brand, issuerId, name }: Props) {
         say={said}
       />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
-    </div>
+    </>
   );
 }

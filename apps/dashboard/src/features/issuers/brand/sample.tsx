@@ -1,0 +1,70 @@
+import { type CertificateStyle, type PreviewFile, updateBrand } from '@insignia/contract';
+import { Loader } from '@mantine/core';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { type Here, useHere } from '../../../shared/account.ts';
+import { faultsOf } from '../../../shared/form.ts';
+import { sentenceOf } from '../../../shared/problem.ts';
+import { bodyOf, type Fields } from './fields.ts';
+import classes from './samples.module.css';
+import { t } from './t.ts';
+
+type Asked = {
+  fields: Fields;
+  issuerId: string;
+  whose: { credentialId?: string; recipientName?: string };
+  file: PreviewFile;
+  /** Undefined where it makes no difference. */
+  style: CertificateStyle | undefined;
+};
+
+const sampleQuery = ({ accountId, api }: Here, { fields, issuerId, whose, file, style }: Asked) => {
+  const { certificateStyle, ...change } = bodyOf(fields);
+  const body = { ...change, ...whose, file, ...(style && { certificateStyle: style }) };
+  return queryOptions({
+    queryKey: [accountId, 'issuers', issuerId, 'brand', 'sample', body],
+    queryFn: async ({ signal }) =>
+      sourceOf(await (await api.issuers.previewBrand({ issuerId, ...body }, { signal })).blob()),
+    // As large as they are, those of brands that are typed over are not kept for long.
+    gcTime: 10_000,
+    staleTime: 60_000,
+  });
+};
+
+type Props = Asked & { alt: string; isAsked: boolean };
+
+/** One picture of it; while another is drawn the last one stays. */
+export function Sample({ alt, isAsked, ...asked }: Props) {
+  const isRight = faultsOf(updateBrand.body, bodyOf(asked.fields)).length === 0;
+  const {
+    data: source,
+    error,
+    isFetching,
+  } = useQuery({
+    ...sampleQuery(useHere(), asked),
+    enabled: isAsked && isRight,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <span
+      className={classes.picture}
+      data-form={asked.file === 'card.png' ? 'card' : asked.fields.orientation}
+      data-paper={asked.fields.paper}
+      aria-busy={isFetching}
+    >
+      {source && <img src={source} alt={alt} />}
+      {!source && isFetching && <Loader size="sm" />}
+      {error && !isFetching && <span className={classes.fault}>{sentenceOf(error)}</span>}
+      {!isRight && alt && <span className={classes.fault}>{t('brand.samples.wrong')}</span>}
+    </span>
+  );
+}
+
+/** Not an object's address: who would tell when nothing shows it any more? */
+function sourceOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}

@@ -1,0 +1,97 @@
+import { certificateStyles } from '@insignia/contract';
+import { Select, TextInput } from '@mantine/core';
+import { useDebouncedValue, useInViewport } from '@mantine/hooks';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useHere } from '../../../shared/account.ts';
+import { badgesQuery, credentialsQuery } from '../../../shared/queries.ts';
+import type { Form } from './fields.ts';
+import { Sample } from './sample.tsx';
+import classes from './samples.module.css';
+import { t } from './t.ts';
+
+type Props = { form: Form; issuerId: string };
+const invented = '';
+
+/** Every certificate and the card with what is in the form, before anything is saved or issued. */
+export function Samples({ form, issuerId }: Props) {
+  const { values, set } = form;
+  const { ref, inViewport } = useInViewport();
+  const [wasSeen, setSeen] = useState(false);
+  if (inViewport && !wasSeen) setSeen(true);
+  const [credentialId, setCredential] = useState(invented);
+  const [recipientName, setName] = useState('');
+  const issued = useIssued(issuerId, wasSeen);
+  const [fields] = useDebouncedValue(values, 600);
+  const [name] = useDebouncedValue(recipientName.trim(), 600);
+  const whose = credentialId ? { credentialId } : { ...(name && { recipientName: name }) };
+  const asked = { fields, issuerId, whose, isAsked: wasSeen };
+  const chosen = certificateStyles.find((style) => style === fields.certificateStyle);
+  return (
+    <section ref={ref} className={`sheet stack ${classes.samples}`} aria-labelledby="samples">
+      <div>
+        <h2 id="samples">{t('brand.samples')}</h2>
+        <p className="fine">{t('brand.samples.lead')}</p>
+      </div>
+      <div className={classes.whose}>
+        <Select
+          label={t('brand.samples.whose')}
+          data={[{ value: invented, label: t('brand.samples.invented') }, ...issued]}
+          value={credentialId}
+          searchable={issued.length > 8}
+          allowDeselect={false}
+          onChange={(id) => setCredential(id ?? invented)}
+        />
+        {credentialId === invented && (
+          <TextInput
+            label={t('brand.samples.name')}
+            value={recipientName}
+            maxLength={120}
+            dir="auto"
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        )}
+      </div>
+      {chosen && (
+        <Sample
+          {...asked}
+          file="certificate.png"
+          style={chosen}
+          alt={t('brand.samples.certificate', { style: t(`brand.style.${chosen}`) })}
+        />
+      )}
+      <ul className={classes.styles}>
+        {certificateStyles.map((style) => (
+          <li key={style}>
+            <button
+              type="button"
+              aria-pressed={style === values.certificateStyle}
+              onClick={() => set('certificateStyle', style)}
+            >
+              <Sample {...asked} file="certificate.png" style={style} alt="" />
+              <span>{t(`brand.style.${style}`)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.shared}>
+        <h3>{t('brand.samples.card')}</h3>
+        <p className="fine">{t('brand.samples.card.lead')}</p>
+        <Sample {...asked} file="card.png" style={undefined} alt={t('brand.samples.card')} />
+      </div>
+    </section>
+  );
+}
+
+/** The newest of the credentials that this issuer has issued. */
+function useIssued(issuerId: string, isAsked: boolean): { value: string; label: string }[] {
+  const here = useHere();
+  const badges = useQuery({ ...badgesQuery(here), enabled: isAsked });
+  const credentials = useInfiniteQuery({ ...credentialsQuery(here), enabled: isAsked });
+  const own = new Set(
+    badges.data?.filter(({ issuer }) => issuer.endsWith(issuerId)).map(({ id }) => id),
+  );
+  return (credentials.data?.pages[0]?.awards ?? [])
+    .filter(({ badge }) => own.has(badge.id))
+    .map(({ id, badge, recipient }) => ({ value: id, label: `${recipient.name}: ${badge.name}` }));
+}
