@@ -3,7 +3,7 @@ import { Loader } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type Here, useHere } from '../../../shared/account.ts';
 import { faultsOf } from '../../../shared/form.ts';
-import { sentenceOf } from '../../../shared/problem.ts';
+import { isPassing, sentenceOf } from '../../../shared/problem.ts';
 import { bodyOf, type Fields } from './fields.ts';
 import classes from './samples.module.css';
 import { t } from './t.ts';
@@ -44,6 +44,10 @@ export function Sample({ alt, isAsked, ...asked }: Props) {
     enabled: isAsked && isRight,
     placeholderData: keepPreviousData,
   });
+  // What is wrong with which field is told where it is saved.
+  const isRefused = error !== null && !isPassing(error) && !isFetching;
+  const isLate = error !== null && !isFetching && sentenceOf(error);
+  const fault = !isRight || isRefused ? t('brand.samples.wrong') : isLate;
   return (
     <span
       className={classes.picture}
@@ -53,8 +57,7 @@ export function Sample({ alt, isAsked, ...asked }: Props) {
     >
       {source && <img src={source} alt={alt} />}
       {!source && isFetching && <Loader size="sm" />}
-      {error && !isFetching && <span className={classes.fault}>{sentenceOf(error)}</span>}
-      {!isRight && alt && <span className={classes.fault}>{t('brand.samples.wrong')}</span>}
+      {fault && alt && <span className={classes.fault}>{fault}</span>}
     </span>
   );
 }
