@@ -51,26 +51,26 @@ export function EditBrand({ brand, issuerId, name }: Props) {
   });
   return (
     <>
-    <div className={classes.beside}>
-      <form {...form.form} className="sheet stack">
-        <Colors form={form} issuerId={issuerId} />
-        <Certificates form={form} />
-        <Signatures form={form} />
-        <Words form={form} />
-        {!isOverwriting(form.problem) && <ProblemNotice problem={form.problem} />}
-        {here.may('updateBrand') && (
-          <div className="actions">
-            <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
-              {t('save')}
-            </Button>
-          </div>
-        )}
-      </form>
-      <Preview fields={form.values} logo={brand.logo} name={name} />
-    </div>
-    <Suspense>
-      <Samples form={form} issuerId={issuerId} />
-    </Suspense>
+      <div className={classes.beside}>
+        <form {...form.form} className="sheet stack">
+          <Colors form={form} issuerId={issuerId} />
+          <Certificates form={form} />
+          <Signatures form={form} />
+          <Words form={form} />
+          {!isOverwriting(form.problem) && <ProblemNotice problem={form.problem} />}
+          {here.may('updateBrand') && (
+            <div className="actions">
+              <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
+                {t('save')}
+              </Button>
+            </div>
+          )}
+        </form>
+        <Preview fields={form.values} logo={brand.logo} name={name} />
+      </div>
+      <Suspense>
+        <Samples form={form} issuerId={issuerId} />
+      </Suspense>
       <Overwrite
         form={form}
         read={async () => {

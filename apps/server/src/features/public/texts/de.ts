@@ -124,10 +124,9 @@ export const de: PublicTexts = {
     title: 'Zertifikat',
     validUntil: 'Gültig bis',
     verify: 'Zu prüfen unter',
-    pageCounts: 'Es kann widerrufen werden: Es gilt, was auf seiner Seite steht.',
+    pageCounts: 'Es kann widerrufen werden: Es gilt, was seine Seite sagt.',
     moreOnPage: 'Vollständig auf seiner Seite.',
-    lettersMissing:
-      'Einige Zeichen können hier nicht dargestellt werden; auf seiner Seite stehen sie alle.',
+    lettersMissing: 'Einige Zeichen können hier nicht gezeigt werden; seine Seite hat sie alle.',
     noReason: 'Es wurde widerrufen.',
     logoOf: (issuer) => `Logo von ${issuer}`,
     signatureOf: (name) => `Unterschrift von ${name}`,
