@@ -4,6 +4,7 @@ import { Eta } from 'eta';
 import { directionOf } from '../../kernel/language.ts';
 import type { Letter } from './letter.ts';
 import { serviceLook } from './look.ts';
+import { tokens } from './tokens.ts';
 import { words } from './words.ts';
 
 const plain = new Eta({ autoEscape: false, autoTrim: false });
@@ -44,7 +45,7 @@ export function renderLetter(
   const look = letter.look ?? serviceLook('en');
   const { language } = look;
   const about = { dir: directionOf(language), words: words[language] };
-  const it = { ...letter, ...about, look, baseUrl, unsubscribe };
+  const it = { ...letter, ...about, ...tokens, look, baseUrl, unsubscribe };
   return {
     subject: letter.subject,
     text: plain.render(textPart, it),
