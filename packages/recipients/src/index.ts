@@ -24,7 +24,15 @@ export {
   remember,
 } from './columns/guess.ts';
 export { fileLimits } from './file/limits.ts';
-export type { FileFault, FileRow, ReadFile, Sheet, Understood } from './file/table.ts';
+export {
+  type Encoding,
+  encodings,
+  type FileFault,
+  type FileRow,
+  type ReadFile,
+  type Sheet,
+  type Understood,
+} from './file/table.ts';
 export {
   type Counts,
   createList,

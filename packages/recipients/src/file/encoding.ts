@@ -40,8 +40,10 @@ function encodingOf(bytes: Uint8Array): Encoding {
 }
 
 /** The text that the bytes are, and in what it was written; what is no text is refused. */
-export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
-  const encoding = encodingOf(bytes);
+export function decodeText(
+  bytes: Uint8Array,
+  encoding: Encoding = encodingOf(bytes),
+): { text: string; encoding: Encoding } {
   const text = new TextDecoder(encoding).decode(bytes);
   const odd = text.match(strange)?.length ?? 0;
   if (text.includes('\u0000') || odd > text.length / 100) throw new Unreadable({ fault: 'binary' });

@@ -2,7 +2,7 @@ import { decodeText, startsWith } from './encoding.ts';
 import { fileLimits } from './limits.ts';
 import { readText } from './read-text.ts';
 import { readWorkbook } from './read-workbook.ts';
-import { type FileFault, type ReadFile, type Sheet, Unreadable } from './table.ts';
+import { type Encoding, type FileFault, type ReadFile, type Sheet, Unreadable } from './table.ts';
 
 const zip = [0x50, 0x4b, 0x03, 0x04];
 const oldOffice = [0xd0, 0xcf, 0x11, 0xe0];
@@ -20,10 +20,16 @@ function isOpenDocument(bytes: Uint8Array): boolean {
   return new TextDecoder('windows-1252').decode(bytes.subarray(0, 120)).includes(openDocument);
 }
 
-/** What a file holds, whatever its name says, or why it cannot be read. */
-export async function readRecipients(bytes: Uint8Array): Promise<ReadFile | FileFault> {
+/**
+ * What a file holds, whatever its name says, or why it cannot be read. In what a text is written is guessed where nobody
+ * who sees it says so.
+ */
+export async function readRecipients(
+  bytes: Uint8Array,
+  encoding?: Encoding,
+): Promise<ReadFile | FileFault> {
   try {
-    const read = await readAny(bytes);
+    const read = await readAny(bytes, encoding);
     if (read.sheets.length === 0) return { fault: 'empty' };
     return read;
   } catch (error) {
@@ -32,7 +38,7 @@ export async function readRecipients(bytes: Uint8Array): Promise<ReadFile | File
   }
 }
 
-async function readAny(bytes: Uint8Array): Promise<ReadFile> {
+async function readAny(bytes: Uint8Array, said: Encoding | undefined): Promise<ReadFile> {
   if (bytes.length === 0) throw new Unreadable({ fault: 'empty' });
   if (bytes.length > fileLimits.bytes) throw new Unreadable({ fault: 'large' });
   if (startsWith(bytes, oldOffice)) throw new Unreadable({ fault: 'oldWorkbook' });
@@ -41,7 +47,7 @@ async function readAny(bytes: Uint8Array): Promise<ReadFile> {
     return { understood: { kind: 'workbook' }, sheets: await readWorkbook(bytes) };
   }
   if (others.some((mark) => startsWith(bytes, mark))) throw new Unreadable({ fault: 'binary' });
-  const { text, encoding } = decodeText(bytes);
+  const { text, encoding } = decodeText(bytes, said);
   const { rows, delimiter } = readText(text);
   const sheets: Sheet[] = rows.length > 0 ? [{ name: '', rows }] : [];
   return { understood: { kind: 'text', encoding, delimiter }, sheets };

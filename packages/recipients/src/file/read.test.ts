@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { toCsv } from '../list/to-csv.ts';
 import { readRecipients } from './index.ts';
-import type { ReadFile } from './table.ts';
+import type { Encoding, ReadFile } from './table.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'));
@@ -37,6 +37,25 @@ test('rows are numbered as a spreadsheet does, line ends may be mixed, quotes ma
     { number: 3, cells: ['A "B" C', 'x'] },
     { number: 4, cells: ['D, E', 'y'] },
   ]);
+});
+
+test('in what it is written can be said where the guess is wrong, and back', async () => {
+  // Windows-1252 whose letters happen to be UTF-8, and two letters in UTF-16 that no zero tells of.
+  const bytes = latin('name,email\nJosÃ©,jose@example.org\n');
+  const names = async (encoding?: Encoding) => {
+    const read = await readRecipients(bytes, encoding);
+    return 'sheets' in read ? [read.understood, read.sheets[0]?.rows[1]?.cells[0]] : read;
+  };
+  const as = (encoding: Encoding) => ({ kind: 'text', encoding, delimiter: ',' });
+  assert.deepEqual(await names(), [as('utf-8'), 'José']);
+  assert.deepEqual(await names('windows-1252'), [as('windows-1252'), 'JosÃ©']);
+  assert.deepEqual(await names('utf-8'), [as('utf-8'), 'José']);
+  const wideBytes = utf16('名,箱\n張,王\n');
+  const read = (await readRecipients(wideBytes, 'utf-16le')) as ReadFile;
+  assert.deepEqual(read.sheets[0]?.rows[1]?.cells, ['張', '王']);
+  assert.deepEqual(await readRecipients(utf16('name,email\nA,b\n'), 'windows-1252'), {
+    fault: 'binary',
+  });
 });
 
 test('one broken byte does not make a text in UTF-8 another one', async () => {

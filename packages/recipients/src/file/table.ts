@@ -3,7 +3,8 @@ export type FileRow = { number: number; cells: string[] };
 
 export type Sheet = { name: string; rows: FileRow[] };
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
 export type Delimiter = ',' | ';' | '\t' | '|';
 
 /** What a file was understood to be. */

@@ -7,7 +7,7 @@ import { issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { type Need, needsOf } from './needs.ts';
 import classes from './overview.module.css';
-import { troublesQuery } from './queries.ts';
+import { newestImportsQuery, troublesQuery } from './queries.ts';
 import { t } from './t.ts';
 
 /** What does not go on by itself, each with the place where it can be mended. */
@@ -15,12 +15,13 @@ export function NeedsMe() {
   const here = useHere();
   const troubles = useQuery(troublesQuery(here));
   const { data: issuers = [] } = useQuery(issuersQuery(here));
+  const { data: imports = [] } = useQuery(newestImportsQuery(here));
   return (
     <section className="sheet">
       <h2>{t('needs.title')}</h2>
       <Loaded query={troubles} lines={2}>
         {(found) => {
-          const needs = needsOf(found, issuers, here.account);
+          const needs = needsOf({ ...found, imports }, issuers, here.account);
           if (needs.length === 0) return <p className="fine">{t('needs.none')}</p>;
           return (
             <ul className={classes.events}>
@@ -54,7 +55,11 @@ function Said({ need }: { need: Need }) {
       </Link>
     );
   if (need.kind === 'import')
-    return <a href={`/app/${accountId}/imports/${need.id}`}>{t('needs.import', need)}</a>;
+    return (
+      <Link to="/$accountId/imports/$importId" params={{ accountId, importId: need.id }}>
+        {t('needs.import', need)}
+      </Link>
+    );
   return (
     <Link to="/$accountId/mail" params={{ accountId }} search={{ state: need.kind }}>
       {t(`needs.${need.kind}`, need)}

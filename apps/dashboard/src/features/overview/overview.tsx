@@ -3,6 +3,7 @@ import { AsCurl } from '../../shared/as-curl.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { Activity } from './activity.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { GoingOn } from './going-on.tsx';
 import { LastEvents } from './last-events.tsx';
 import { NeedsMe } from './needs-me.tsx';
 import classes from './overview.module.css';
@@ -15,6 +16,7 @@ export function Overview() {
     <Screen title={t('nav.overview')} lead={account.name}>
       <FirstSteps />
       <NeedsMe />
+      <GoingOn />
       <Activity />
       <div className={classes.columns}>
         <LastEvents />

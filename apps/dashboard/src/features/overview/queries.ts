@@ -38,12 +38,23 @@ export const troublesQuery = ({ accountId, api }: Here) =>
   queryOptions({
     queryKey: [accountId, 'troubles'],
     queryFn: async ({ signal }) => {
-      const [{ webhooks }, bounced, failed, { imports }] = await Promise.all([
+      const [{ webhooks }, bounced, failed] = await Promise.all([
         api.webhooks.list({}, { signal }),
         api.mail.list({ state: 'bounced' }, { signal }),
         api.mail.list({ state: 'failed' }, { signal }),
-        api.imports.list({}, { signal }),
       ]);
-      return { webhooks, imports, mails: [...bounced.items, ...failed.items] };
+      return { webhooks, mails: [...bounced.items, ...failed.items] };
     },
+  });
+
+const pollEveryMs = 2_000;
+export const goesOn = ({ finishedAt }: { finishedAt: string | null }): boolean =>
+  finishedAt === null;
+
+/** The newest imports, looked at again while one of them goes on. */
+export const newestImportsQuery = ({ accountId, api }: Here) =>
+  queryOptions({
+    queryKey: [accountId, 'imports', 'newest'],
+    queryFn: async ({ signal }) => (await api.imports.list({}, { signal })).imports,
+    refetchInterval: ({ state: { data } }) => (data?.some(goesOn) ? pollEveryMs : false),
   });

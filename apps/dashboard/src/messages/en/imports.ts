@@ -72,6 +72,9 @@ export const imports = {
 
   'match.rows': '{name}: {rows, plural, one {# row} other {# rows}}.',
   'match.text': 'Read as {encoding}, columns separated by {delimiter}.',
+  'match.encoding': 'Letters are encoded as',
+  'match.encoding.hint': 'Choose another one if letters such as é or ü look wrong below.',
+  'encoding.utf-16be': 'UTF-16, big-endian',
   'match.workbook': 'Read as a workbook; of formulas, what they came to.',
   'delimiter.comma': 'commas',
   'delimiter.semicolon': 'semicolons',

@@ -39,7 +39,7 @@ export function MatchColumns({ desk, view, show, go, fail }: StepProps) {
   return (
     <StepBody title={t('steps.match')}>
       <div className="sheet stack">
-        <Understood view={view} />
+        <Understood {...{ desk, view, show, fail }} />
         {sheets.length > 1 && (
           <Select
             label={t('match.sheet')}

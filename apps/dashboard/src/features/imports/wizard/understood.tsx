@@ -1,12 +1,19 @@
+import { type Encoding, encodings } from '@insignia/recipients';
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { useHere } from '../../../shared/account.ts';
+import { Notice } from '../../../shared/notice.tsx';
+import { faultWords } from '../fault-words.ts';
+import { readRemembered } from '../remembered.ts';
 import { t } from '../t.ts';
-import type { View } from '../work/view.ts';
+import type { StepProps } from './step-props.ts';
 
-const encodings = {
+const names: Readonly<Record<Encoding, string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
+  'utf-16be': t('encoding.utf-16be'),
   'windows-1252': 'Windows-1252',
-} as const;
+};
 const delimiters = {
   ',': t('delimiter.comma'),
   ';': t('delimiter.semicolon'),
@@ -14,18 +21,44 @@ const delimiters = {
   '|': t('delimiter.pipe'),
 } as const;
 
-/** What the file was taken for. */
-export function Understood({ view: { name, rows, understood } }: { view: View }) {
-  const how =
-    understood.kind === 'workbook'
-      ? t('match.workbook')
-      : t('match.text', {
-          encoding: encodings[understood.encoding],
-          delimiter: delimiters[understood.delimiter],
-        });
+type Props = Pick<StepProps, 'desk' | 'view' | 'show' | 'fail'>;
+
+/** What the file was taken for; in what it is written can be said by whoever sees that the guess is wrong. */
+export function Understood({ desk, view, show, fail }: Props) {
+  const { accountId } = useHere();
+  const [fault, setFault] = useState<string>();
+  const { name, rows, understood, isDecodable } = view;
+  const decode = async (encoding: Encoding) => {
+    setFault(undefined);
+    const found = await desk.ask('decode', encoding, readRemembered(accountId));
+    if ('fault' in found) setFault(faultWords(found));
+    else show(found);
+  };
   return (
-    <p>
-      {t('match.rows', { name, rows })} <span className="fine">{how}</span>
-    </p>
+    <>
+      <p>
+        {t('match.rows', { name, rows })} <span className="fine">{how(understood)}</span>
+      </p>
+      {understood.kind === 'text' && isDecodable && (
+        <Select
+          label={t('match.encoding')}
+          description={t('match.encoding.hint')}
+          data={encodings.map((value) => ({ value, label: names[value] }))}
+          value={understood.encoding}
+          allowDeselect={false}
+          onChange={(value) => {
+            const encoding = encodings.find((each) => each === value);
+            if (encoding) void decode(encoding).catch(fail);
+          }}
+        />
+      )}
+      {fault && <Notice tone="bad">{fault}</Notice>}
+    </>
   );
+}
+
+function how(understood: Props['view']['understood']): string {
+  if (understood.kind === 'workbook') return t('match.workbook');
+  const { encoding, delimiter } = understood;
+  return t('match.text', { encoding: names[encoding], delimiter: delimiters[delimiter] });
 }

@@ -1,6 +1,7 @@
 import {
   createList,
   type DateOrder,
+  type Encoding,
   type Field,
   type FileFault,
   guessColumns,
@@ -9,7 +10,6 @@ import {
   looksLikeHeader,
   type Matched,
   monthNames,
-  type ReadFile,
   type Reading,
   type Remembered,
   readCell,
@@ -18,7 +18,13 @@ import {
   type ShownRow,
 } from '@insignia/recipients';
 import { readRecipients } from '@insignia/recipients/file';
-import { type Draft, type Drafts, type ImportOptions, openDrafts } from './drafts.ts';
+import {
+  type Draft,
+  type Drafts,
+  type ImportOptions,
+  type KeptFile,
+  openDrafts,
+} from './drafts.ts';
 import { type About, aboutOf, headerOf, rowsOf, type View } from './view.ts';
 
 type Start = { id: string; key: string; accountId: string; name: string; options: ImportOptions };
@@ -28,7 +34,7 @@ const mostSampled = 500;
 
 /** What the worker does: it has the file and the list, the page has what it shows of them. */
 export function createDesk() {
-  let file: ReadFile | undefined;
+  let file: KeptFile | undefined;
   let draft: Draft | undefined;
   let list: List | undefined;
   let places: number[] = [];
@@ -97,6 +103,29 @@ export function createDesk() {
     locales = reader;
     months = monthNames([...reader, 'en']);
   };
+  const begin = async (
+    start: Start,
+    read: KeptFile,
+    remembered: Remembered,
+  ): Promise<View | FileFault> => {
+    const sheet = read.sheets.reduce(
+      (best, { rows }, at) => (rows.length > (read.sheets[best]?.rows.length ?? 0) ? at : best),
+      0,
+    );
+    const first = read.sheets[sheet]?.rows[0]?.cells ?? [];
+    const hasHeader = looksLikeHeader(first, 'dmy', months);
+    if (hasHeader && read.sheets[sheet]?.rows.length === 1) return { fault: 'headerOnly' };
+    file = read;
+    draft = {
+      ...start,
+      ...{ savedAt: Date.now(), sheet, hasHeader, guesses: {}, order: 'dmy' },
+      ...{ matched: { columns: {}, fixed: {} }, isOrderCertain: true, edits: new Map() },
+    };
+    guess(remembered);
+    await (await kept)?.saveFile(start.id, read).catch(() => undefined);
+    await save();
+    return view();
+  };
   const changed = async (): Promise<View> => {
     const now = here();
     draft = { ...now.draft, edits: new Map(listed().edits()) };
@@ -116,26 +145,20 @@ export function createDesk() {
       return view();
     },
     read: async (start: Start, blob: Blob, reader: Reader): Promise<View | FileFault> => {
-      const read = await readRecipients(new Uint8Array(await blob.arrayBuffer()));
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      const read = await readRecipients(bytes);
       if ('fault' in read) return read;
       speak(reader.locales);
-      const sheet = read.sheets.reduce(
-        (best, { rows }, at) => (rows.length > (read.sheets[best]?.rows.length ?? 0) ? at : best),
-        0,
-      );
-      const first = read.sheets[sheet]?.rows[0]?.cells ?? [];
-      const hasHeader = looksLikeHeader(first, 'dmy', months);
-      if (hasHeader && read.sheets[sheet]?.rows.length === 1) return { fault: 'headerOnly' };
-      file = read;
-      draft = {
-        ...start,
-        ...{ savedAt: Date.now(), sheet, hasHeader, guesses: {}, order: 'dmy' },
-        ...{ matched: { columns: {}, fixed: {} }, isOrderCertain: true, edits: new Map() },
-      };
-      guess(reader.remembered);
-      await (await kept)?.saveFile(start.id, read).catch(() => undefined);
-      await save();
-      return view();
+      // What is pasted has been decoded by the browser.
+      const isGuessed = read.understood.kind === 'text' && blob instanceof File;
+      return begin(start, isGuessed ? { ...read, bytes } : read, reader.remembered);
+    },
+    /** The same bytes as they are read in another encoding. */
+    decode: async (encoding: Encoding, remembered: Remembered): Promise<View | FileFault> => {
+      const now = here();
+      const { bytes = new Uint8Array() } = now.file;
+      const read = await readRecipients(bytes, encoding);
+      return 'fault' in read ? read : begin(now.draft, { ...read, bytes }, remembered);
     },
     /** Another sheet, or whether its first row names the columns. */
     look: async (sheet: number, hasHeader: boolean, remembered: Remembered) => {

@@ -8,7 +8,7 @@ import {
   type Understood,
   understandDate,
 } from '@insignia/recipients';
-import type { Draft } from './drafts.ts';
+import type { Draft, KeptFile } from './drafts.ts';
 
 const mostSamples = 3;
 const longestSample = 60;
@@ -17,6 +17,8 @@ const mostExamples = 3;
 /** What is said of the file and its columns. */
 export type About = {
   understood: Understood;
+  /** In what it is written can be said instead of guessed. */
+  isDecodable: boolean;
   sheets: { name: string; rows: number }[];
   header: string[];
   /** Of each column, what its first cells hold. */
@@ -64,12 +66,13 @@ function datesIn(file: ReadFile, draft: Draft, locales: readonly string[]) {
   return { dates, hasNumericDates: other.some(isNumeric) };
 }
 
-export function aboutOf(file: ReadFile, draft: Draft, locales: readonly string[]): About {
+export function aboutOf(file: KeptFile, draft: Draft, locales: readonly string[]): About {
   const rows = rowsOf(file, draft);
   const header = headerOf(file, draft);
   const names = header.filter(Boolean);
   return {
     understood: file.understood,
+    isDecodable: file.bytes !== undefined,
     sheets: file.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows.length })),
     header,
     samples: header.map((_, column) => samplesOf(rows, column)),
