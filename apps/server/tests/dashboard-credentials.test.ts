@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from './support/browser.ts';
 import { assertOk } from './support/client.ts';
@@ -54,6 +55,46 @@ test('all that match a state are revoked, in numbers before and progress after',
   await page.getByRole('row').filter({ hasText: 'Person 59' }).getByText('Revoked').waitFor();
   const { revoked } = assertOk(await owner.api('GET', `/awards/${valid}`)).body.info;
   assert.equal(revoked, false);
+  assert.deepEqual(complaints, []);
+});
+
+test('of a long list only what is in sight is drawn, and all that is loaded can be selected', async () => {
+  const owner = await createOwner(instance, 'pro');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  await sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+    select ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, ${owner.accountId}, ${badgeId}, 'Person ' || i,
+      'p' || i || '@example.org', 'person ' || i, 'p' || i || '@example.org', now(), now()
+    from generate_series(1, 260) i`.execute(instance.db);
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/credentials');
+  const table = page.getByRole('table', { name: 'Credentials' });
+  const more = page.getByRole('button', { name: 'Show more' });
+  for (const loaded of [100, 150, 200, 250, 260]) {
+    await more.click();
+    await page.getByRole('checkbox', { name: `Select the ${loaded} credentials` }).waitFor();
+  }
+  const drawn = await table.getByRole('row').count();
+  assert.ok(drawn < 80, `${drawn} rows are drawn`);
+  assert.equal(await table.getAttribute('aria-rowcount'), '261');
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByRole('checkbox', { name: 'Select Person 260' }).focus();
+  // Heights are known once rows have been seen: the end moves while one goes there.
+  await until('the last row', async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    return (await page.getByRole('link', { name: 'Person 1', exact: true }).count()) === 1;
+  });
+  // The row that has the focus is still there, and between it and the others the room of those that are not drawn.
+  assert.equal(await page.getByRole('checkbox', { name: 'Select Person 260' }).count(), 1);
+  const last = page.getByRole('checkbox', { name: 'Select Person 1', exact: true });
+  await last.check();
+  await page.evaluate(() => scrollTo(0, 0));
+  const all = page.getByRole('checkbox', { name: 'Select the 260 credentials' });
+  await all.check();
+  const bar = page.getByRole('region', { name: 'Selected credentials' });
+  await bar.getByText('260 selected').waitFor();
+  assert.deepEqual(await lookEverywhere(page, 'a long list'), []);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await all.uncheck();
+  await bar.waitFor({ state: 'hidden' });
   assert.deepEqual(complaints, []);
 });
 

@@ -3,6 +3,8 @@ import classes from './table.module.css';
 
 export type Column<Row> = {
   title: string;
+  /** Instead of the title, where something is done there. */
+  head?: ReactNode;
   /** The first column holds the link that the whole row is. */
   show: (row: Row) => ReactNode;
   /** Numbers stand under each other. */
@@ -13,7 +15,7 @@ export type Column<Row> = {
   isBelow?: boolean;
 };
 
-type Props<Row> = {
+export type Rows<Row> = {
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
@@ -23,7 +25,7 @@ type Props<Row> = {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** From the link of one row to the next with the arrows. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+export function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr a')];
   const at = links.indexOf(document.activeElement as HTMLElement);
@@ -33,37 +35,47 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-export function Table<Row>({ label, rows, columns, keyOf }: Props<Row>) {
+export function Table<Row>({ label, rows, columns, keyOf }: Rows<Row>) {
   return (
     <div className={classes.frame}>
       <table className={classes.table} aria-label={label} onKeyDown={walk}>
-        <thead>
-          <tr>
-            {columns.map(({ title, isNumber, isMinor, isBelow }) => (
-              <th
-                key={title}
-                scope="col"
-                data-number={isNumber}
-                data-minor={isMinor}
-                data-below={isBelow}
-              >
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head columns={columns} />
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, show, isNumber, isMinor, isBelow }) => (
-                <td key={title} data-number={isNumber} data-minor={isMinor} data-below={isBelow}>
-                  {show(row)}
-                </td>
-              ))}
+              <Cells row={row} columns={columns} />
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+export function Head<Row>({ columns }: Pick<Rows<Row>, 'columns'>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ title, head, isNumber, isMinor, isBelow }) => (
+          <th
+            key={title}
+            scope="col"
+            data-number={isNumber}
+            data-minor={isMinor}
+            data-below={isBelow}
+          >
+            {head ?? title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+export function Cells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return columns.map(({ title, show, isNumber, isMinor, isBelow }) => (
+    <td key={title} data-number={isNumber} data-minor={isMinor} data-below={isBelow}>
+      {show(row)}
+    </td>
+  ));
 }

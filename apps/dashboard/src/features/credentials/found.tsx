@@ -1,15 +1,16 @@
 import { Checkbox } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { givenDay } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
+import { LongTable } from '../../shared/long-table.tsx';
 import { More } from '../../shared/more.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { bareId } from '../../shared/random-id.ts';
-import { type Column, Table } from '../../shared/table.tsx';
+import type { Column } from '../../shared/table.tsx';
 import { Thing } from '../../shared/thing.tsx';
 import { AllMatching } from './all-matching.tsx';
 import type { Selection } from './asked.ts';
@@ -43,10 +44,11 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
       else after.delete(id);
       return after;
     });
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ awards }) => awards) ?? [], [pages]);
   return (
     <Loaded query={query} lines={10}>
-      {({ pages }) => {
-        const rows = pages.flatMap(({ awards }) => awards);
+      {() => {
         if (rows.length === 0) return <Empty isFiltered={Object.keys(filter).length > 0} />;
         return (
           <>
@@ -57,13 +59,15 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
                 clear={none}
               />
             )}
-            <Table
+            <LongTable
               label={t('nav.credentials')}
               rows={rows}
               keyOf={({ id }) => id}
               columns={[
                 ...columnsOf(accountId),
-                ...(may('revokeAwards') && !all ? [chooser(selected, choose)] : []),
+                ...(may('revokeAwards') && !all
+                  ? [chooser(rows, selected, { choose, setSelected })]
+                  : []),
               ]}
             />
             <More query={query} />
@@ -98,13 +102,34 @@ function columnsOf(accountId: string): Column<Item>[] {
   ];
 }
 
+/** So many one request may name. */
+const most = 10_000;
+
+type Choosing = {
+  choose: (id: string, isChosen: boolean) => void;
+  setSelected: (ids: ReadonlySet<string>) => void;
+};
+
 function chooser(
+  rows: readonly Item[],
   selected: ReadonlySet<string>,
-  choose: (id: string, isChosen: boolean) => void,
+  { choose, setSelected }: Choosing,
 ): Column<Item> {
+  const count = Math.min(rows.length, most);
+  const areAll = selected.size >= count;
   return {
     title: t('select'),
     isNumber: true,
+    head: (
+      <Checkbox
+        aria-label={t('select.loaded', { count })}
+        checked={areAll}
+        indeterminate={selected.size > 0 && !areAll}
+        onChange={() =>
+          setSelected(new Set(areAll ? [] : rows.slice(0, most).map(({ id }) => bareId(id))))
+        }
+      />
+    ),
     show: ({ id, recipient }) => (
       <Checkbox
         aria-label={t('select.one', { name: recipient.name })}

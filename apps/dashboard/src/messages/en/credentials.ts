@@ -1,6 +1,8 @@
 /** Texts of the screens in features/credentials, loaded with them. */
 export const credentials = {
   'select.one': 'Select {name}',
+  'select.loaded':
+    'Select {count, plural, one {the # credential of this list} other {the # credentials of this list}}',
 
   'issue.title': 'Issue a credential',
   'issue.badge': 'Badge',
