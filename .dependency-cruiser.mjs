@@ -37,7 +37,7 @@ export const layers = {
   'packages/tokens': [],
   'packages/sdk/src': ['packages/contract/src', 'packages/openbadges/src'],
   'apps/server/src/kernel': ['packages/contract/src'],
-  'apps/server/src/platform': ['apps/server/src/kernel', 'packages/contract/src'],
+  'apps/server/src/platform': ['apps/server/src/kernel', 'packages/contract/src', 'packages/tokens'],
   'apps/server/src/config': ['apps/server/src/platform', 'packages/contract/src'],
   'apps/server/src/features': ['apps/server/src/platform', 'apps/server/src/kernel', 'packages/contract/src', 'packages/openbadges/src', 'packages/tokens'],
   'apps/server/src/commands': ['apps/server/src/features', 'apps/server/src/config', 'apps/server/src/platform', 'apps/server/src/kernel', 'packages/contract/src', 'packages/openbadges/src'],
