@@ -154,6 +154,35 @@ test('an account that is not one’s own, an address without a screen, a thing t
   await heading(page, 'Credentials').waitFor();
 });
 
+test('who is removed from an account while they look at it is told so, also by a form', async () => {
+  const owner = await createOwner(instance);
+  await createBadge(owner, await createIssuer(owner), { name: 'First steps' });
+  for (const act of ['go on', 'send a form'] as const) {
+    const colleague = await createOwner(instance);
+    const home = { cookie: colleague.cookie, accountId: owner.accountId };
+    await addMember(instance, owner, colleague, 'editor');
+    const { page } = await openDashboard(browser, instance, home, '/issue');
+    await page.getByRole('textbox', { name: 'Recipient’s name' }).fill('Ada Lovelace');
+    await page.getByRole('textbox', { name: 'Recipient’s e-mail' }).fill('ada@example.org');
+    await page.getByRole('combobox', { name: 'Badge' }).click();
+    await page.getByRole('option', { name: 'First steps' }).click();
+    const members = await owner.insignia.members.list();
+    const member = members.items.find(({ email }) => email === colleague.email);
+    await owner.insignia.members.remove({ memberId: member?.memberId ?? '' });
+    if (act === 'send a form')
+      await page.getByRole('button', { name: 'Issue', exact: true }).click();
+    else {
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.getByRole('link', { name: 'Mail', exact: true }).click();
+      const leave = page.getByRole('dialog').getByRole('button', { name: 'Leave' });
+      await leave.click();
+    }
+    await heading(page, 'This account is not yours').waitFor();
+    await page.getByRole('link', { name: 'Go to my account' }).click();
+    await heading(page, 'Overview').waitFor();
+  }
+});
+
 test('a viewer is offered nothing that a viewer may not do', async () => {
   const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, owner, viewer, 'viewer');

@@ -5,10 +5,12 @@ import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { type Here, HereContext, mayBy } from '../shared/account.ts';
 import { clientFor } from '../shared/client.ts';
+import { accountGone } from '../shared/connection.ts';
 import { announced } from '../shared/screen.tsx';
 import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';
 import { Toasts } from '../shared/toast.tsx';
+import { AccountAbsent } from './account-failed.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { accountQuery } from './open.ts';
@@ -27,6 +29,7 @@ export function Shell() {
     () => account && { accountId, account, api: clientFor(accountId), may: mayBy(account.role) },
     [accountId, account],
   );
+  if (accountGone.use() === accountId) return <AccountAbsent />;
   if (!here) return <Starting />;
   return (
     // Nothing of one account is left when another one is opened.

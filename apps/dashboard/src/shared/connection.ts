@@ -3,6 +3,8 @@ import { watched } from './watched.ts';
 /** `offline`: no answer comes; `busy`: the service says that something behind it is away. */
 export const connection = watched<'fine' | 'offline' | 'busy'>('fine');
 export const sessionEnded = watched(false);
+/** The account that one has been removed from, or that was deleted, while one looked at it. */
+export const accountGone = watched<string | undefined>(undefined);
 
 const away = new Set([502, 503, 504]);
 

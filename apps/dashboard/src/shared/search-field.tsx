@@ -25,6 +25,8 @@ export function SearchField({ value, placeholder, onChange }: Props) {
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
+      // No list searches for more.
+      maxLength={200}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
     />
   );
