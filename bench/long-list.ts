@@ -45,10 +45,10 @@ test(`${count} credentials`, { timeout: 600_000 }, async () => {
       from generate_series(1, ${count}) i`.execute(instance.db);
     const { page } = await openDashboard(browser, instance, owner, '/credentials');
     await watch(page);
-    const told: Record<string, number> = {};
+    const told: Record<string, number[]> = {};
     const act = async (what: string, press: () => Promise<unknown>) => {
       await press();
-      told[what] = Math.max(told[what] ?? 0, await slowest(page));
+      told[what] = [...(told[what] ?? []), await slowest(page)];
     };
     const more = page.getByRole('button', { name: 'Show more' });
     for (let loaded = 50; loaded < count; loaded += 50) {
@@ -77,8 +77,13 @@ test(`${count} credentials`, { timeout: 600_000 }, async () => {
       await search.focus();
       await page.keyboard.press('9');
     });
-    process.stdout.write(`slowest of each, ms to the next paint: ${JSON.stringify(told)}\n`);
-    assert.ok(Math.max(...Object.values(told)) <= reachMs, JSON.stringify(told));
+    for (const [what, times] of Object.entries(told)) {
+      times.sort((one, other) => one - other);
+      const [median, most] = [times[times.length >> 1], times.at(-1)];
+      process.stdout.write(`${what}: median ${median} ms, at most ${most} ms of ${times.length}\n`);
+    }
+    const most = Math.max(...Object.values(told).flat());
+    assert.ok(most <= reachMs, `${most} ms; reach ${reachMs}`);
   } finally {
     await browser.close();
     await instance.stop();

@@ -31,10 +31,12 @@ function VirtualTable<Row>({ label, rows, columns, keyOf }: Rows<Row>) {
     },
     [focused],
   );
+  // Another function would have the places of all rows reckoned anew.
+  const getItemKey = useCallback((at: number) => keyOf(rows[at] as Row), [rows, keyOf]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => usualPx,
-    getItemKey: (at) => keyOf(rows[at] as Row),
+    getItemKey,
     overscan: ahead,
     scrollMargin: above,
     rangeExtractor,

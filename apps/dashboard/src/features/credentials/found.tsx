@@ -26,6 +26,7 @@ type Item = {
   issuedOn: string;
   state: State;
 };
+const idOf = ({ id }: Item): string => id;
 type Pages = { pages: readonly { awards: readonly Item[] }[] };
 
 /** The credentials that were found, and what can be done with several of them. */
@@ -62,7 +63,7 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
             <LongTable
               label={t('nav.credentials')}
               rows={rows}
-              keyOf={({ id }) => id}
+              keyOf={idOf}
               columns={[
                 ...columnsOf(accountId),
                 ...(may('revokeAwards') && !all
