@@ -3,21 +3,53 @@ export type Ground = 'light' | 'dark';
 export type TokenValues = Readonly<Record<string, string>>;
 
 const remPx = 16;
-const scheme = /light-dark\(((?:[^(),]|\([^(),]*\))*), ((?:[^(),]|\([^(),]*\))*)\)/g;
-// The first block has them all; those below it only choose.
-const block = /:root \{([^}]*)\}/;
-const token = /--([\w-]+):\s*([^;]+);/g;
+const scheme = 'light-dark(';
 
-/** What `tokens.css` says, on one ground. */
+/** What `tokens.css` says, on one ground. Its first block has all tokens; those below it only choose. */
 export function valuesOf(css: string, ground: Ground): TokenValues {
-  const said = (block.exec(css)?.[1] ?? '').replaceAll(scheme, ground === 'light' ? '$1' : '$2');
-  return Object.fromEntries(
-    Array.from(said.matchAll(token), ([, name = '', value = '']) => [
-      name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      value
-        .trim()
-        .replaceAll(/([\d.]+)rem\b/g, (_, rem: string) => `${Number(rem) * remPx}px`)
-        .replaceAll('"', "'"),
-    ]),
-  );
+  const said = css.slice(css.indexOf(':root {') + ':root {'.length).split('}', 1)[0] ?? '';
+  const values = new Map<string, string>();
+  for (const line of said.split(';')) {
+    const [name = '', ...rest] = line.slice(line.indexOf('--') + '--'.length).split(':');
+    if (line.includes('--') && rest.length > 0)
+      values.set(camel(name), plain(onGround(rest.join(':').trim(), ground)));
+  }
+  return Object.fromEntries(values);
+}
+
+function camel(name: string): string {
+  const [first = '', ...more] = name.split('-');
+  return `${first}${more.map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}`).join('')}`;
+}
+
+/** The colour of each pair that is for the ground; a colour may be a function of numbers. */
+function onGround(value: string, ground: Ground): string {
+  const from = value.indexOf(scheme);
+  if (from < 0) return value;
+  const { light, dark, end } = pairAt(value, from + scheme.length);
+  const chosen = ground === 'light' ? light : dark;
+  return `${value.slice(0, from)}${chosen}${onGround(value.slice(end), ground)}`;
+}
+
+/** Both colours of a pair, and where it ends: with the bracket that nothing in it has opened. */
+function pairAt(value: string, from: number): { light: string; dark: string; end: number } {
+  let depth = 0;
+  let comma = from;
+  let at = from;
+  for (; depth >= 0 && at < value.length; at++) {
+    const char = value.charAt(at);
+    if (char === '(') depth += 1;
+    if (char === ')') depth -= 1;
+    if (char === ',' && depth === 0) comma = at;
+  }
+  return {
+    light: value.slice(from, comma).trim(),
+    dark: value.slice(comma + 1, at - 1).trim(),
+    end: at,
+  };
+}
+
+function plain(value: string): string {
+  const isRem = value.endsWith('rem') && !value.includes(' ');
+  return isRem ? `${Number.parseFloat(value) * remPx}px` : value.replaceAll('"', "'");
 }
