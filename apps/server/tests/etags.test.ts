@@ -11,7 +11,7 @@ let instance: Instance;
 let owner: Owner;
 before(async () => {
   instance = await startInstance();
-  owner = await createOwner(instance);
+  owner = await createOwner(instance, 'pro');
 });
 after(() => instance.stop());
 
@@ -34,6 +34,26 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       image: async (at) => put(await picture(90))(at),
       designJson: put({ designJson: '{}' }),
       shareText: put({ text: 'Another' }, '/share-text'),
+      tags: put({ tags: ['another'] }),
+      alignment: put({ alignment: [{ targetName: 'Another', targetUrl: 'https://a.example' }] }),
+      achievementType: put({ achievementType: 'Course' }),
+      language: put({ language: 'de' }),
+    },
+  },
+  getBrand: {
+    path: async () => `/issuers/${await createIssuer(owner)}/brand`,
+    changes: {
+      accentColor: put({ accentColor: '#8a1538' }),
+      shades: put({ accentColor: '#158a38' }),
+      logo: async (at) => put({ logo: (await picture(30)).image })(at.replace('/brand', '')),
+      logoDark: async (at) => put({ logoDark: (await picture(40)).image })(at),
+      signatures: put({ signatures: [{ name: 'Another' }] }),
+      website: put({ website: 'https://another.example' }),
+      footText: put({ footText: 'Another' }),
+      certificateStyle: put({ certificateStyle: 'modern' }),
+      orientation: put({ orientation: 'portrait' }),
+      paper: put({ paper: 'letter' }),
+      language: put({ language: 'de' }),
     },
   },
   getIssuer: {
