@@ -5,7 +5,7 @@ export const owners: Record<string, string[]> = {
   'features/access': ['api_keys', 'auth.jwks'],
   'features/accounts': ['account_usage', 'accounts', 'leaving_accounts'],
   'features/audit': ['audit_log'],
-  'features/badges': ['badges'],
+  'features/badges': ['badge_pictures', 'badges', 'design_pictures'],
   'features/bulk': ['bulk_jobs'],
   'features/credentials': ['credentials', 'erased_credentials'],
   'features/engagement': ['badge_days', 'engagement_clients', 'engagement_days'],

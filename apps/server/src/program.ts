@@ -30,6 +30,7 @@ import {
   openEmbedded,
   readTarget,
 } from './platform/db/index.ts';
+import { createDrawer } from './platform/drawing/index.ts';
 import type { Health } from './platform/health.ts';
 import { closeApp, ResponseCache } from './platform/http/index.ts';
 import { openImageStore } from './platform/images/index.ts';
@@ -128,6 +129,8 @@ async function start(
   stops.push(typesetter.stop);
   const digester = createDigester(log);
   stops.push(digester.stop);
+  const drawer = createDrawer(log);
+  stops.push(drawer.stop);
   const verifyOutbound = createOutbound(config.verifyAllowedCidrs);
   stops.push(verifyOutbound.close);
   const usage = createKeyUsage(db, clock);
@@ -145,6 +148,7 @@ async function start(
       throttle: createThrottle(pool, config.rateLimit),
       typesetter,
       digester,
+      drawer,
       verifyOutbound,
       health,
     },

@@ -1,4 +1,4 @@
-import { badgeImages } from './features/badges/index.ts';
+import { badgeImages, badgePictures, designPictures } from './features/badges/index.ts';
 import {
   brandLogos,
   brandSignatures,
@@ -15,6 +15,8 @@ import { webhookDisabledMail } from './features/webhooks/index.ts';
 /** All columns that refer to an image. */
 export const imageReferences = [
   badgeImages,
+  badgePictures,
+  designPictures,
   badgeVersionImages,
   issuerLogos,
   brandLogos,

@@ -40,6 +40,7 @@ import type { Announce } from './platform/changes.ts';
 import { deriveKey, type Sealer } from './platform/crypto.ts';
 import { createCursors } from './platform/cursors.ts';
 import { type Database, onWork, tellOfWork } from './platform/db/index.ts';
+import type { Drawer } from './platform/drawing/index.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import {
   type App,
@@ -72,6 +73,7 @@ export type ServerParts = {
   images: ImageStore;
   typesetter: Typesetter;
   digester: Digester;
+  drawer: Drawer;
   /** For documents of other issuers. */
   verifyOutbound: Outbound;
   urls: Urls;
@@ -143,7 +145,10 @@ export async function createServer(parts: ServerParts): Promise<App> {
     ...{ db, clock, urls, images, cursors, takeStranger },
     changed: changed('issuer'),
   });
-  registerBadges(scope, { db, clock, urls, images, cursors, changed: changed('badge') });
+  registerBadges(scope, {
+    ...{ db, clock, urls, images, cursors, drawer: parts.drawer },
+    changed: changed('badge'),
+  });
   registerCredentials(scope, {
     ...{ db, clock, urls, cursors, keepBaseUrl, dropDeliveriesOf, forgetInImports },
     recipientNameMin: config.recipientNameMin,

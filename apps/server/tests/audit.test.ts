@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
+import { badgeImage } from './support/images.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn, type Received } from './support/mailbox.ts';
 import {
@@ -89,6 +90,7 @@ async function doEverything(): Promise<void> {
   assertOk(await api('PUT', `/badges/${badge}`, { parameters: { name: 'New name' } }));
   assertOk(await api('PUT', `/badges/${badge}/share-text`, { parameters: { text: 'Look' } }));
   assertOk(await api('DELETE', `/badges/${await createBadge(owner, issuer)}`));
+  await post('/design-pictures', { image: await badgeImage() });
   const award = await issueAward(owner, badge);
   await post(`/awards/${award}/send`, { email: 'secret-recipient@example.org' });
   const words = { subject: 'Secret subject', message: 'Secret words' };

@@ -5,9 +5,8 @@ import { bodyLimits, editsAccount, operation, readsAccount } from './operation.t
 import { defaultShareText, shareText } from './share-text.ts';
 import { idOrUrl, line, paged, prose } from './text.ts';
 
-const image = z
-  .string()
-  .meta({ description: 'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels' });
+const pictureText = 'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels';
+const image = z.string().meta({ description: pictureText });
 const longText = prose({ max: 10_000 });
 const designJson = z
   .string()
@@ -26,7 +25,10 @@ const fields = z.object({
   description: longText.meta({ description: 'What it stands for, in Markdown' }),
   criteria: longText.meta({ description: 'How it is earned, in Markdown' }),
   image,
-  designJson: designJson.meta({ description: 'The design that the picture was drawn from' }),
+  designJson: designJson.meta({
+    description:
+      'The design that the picture was drawn from: any text. From one of ours the picture is drawn when none is sent with it',
+  }),
 });
 
 export const badge = z
@@ -70,8 +72,11 @@ export const createBadge = operation({
   tag: 'Badges',
   summary: 'Create a badge under a verified issuer',
   description:
-    'The picture is decoded and written anew: PNG, at most 1024 pixels a side and 1 MiB. It is served under its content address, so its URL changes when it does.',
-  body: fields.required().extend({
+    'The picture is decoded and written anew: PNG, at most 1024 pixels a side and 1 MiB. It is served under its content address, so its URL changes when it does. Without `image` it is drawn from `designJson`, such as a template of `GET /design-templates`; what cannot be drawn whole is refused.',
+  body: fields.extend({
+    image: fields.shape.image.optional().meta({
+      description: `${pictureText}; without it the picture is drawn from designJson`,
+    }),
     issuerId: idOrUrl.meta({ description: 'An issuer of the account, verified' }),
     shareText: shareText.optional().meta({
       description:
@@ -173,7 +178,7 @@ export const updateBadge = operation({
   tag: 'Badges',
   summary: 'Update a badge',
   description:
-    'What is not sent stays. Credentials that were issued show the badge as it is now, as Open Badges 2.0 has it. With `If-Match` nothing is overwritten that somebody else has written since it was read.',
+    'What is not sent stays; a new design of ours that comes without `image` is drawn, other texts are only kept. Credentials that were issued show the badge as it is now, as Open Badges 2.0 has it. With `If-Match` nothing is overwritten that somebody else has written since it was read.',
   params: byId,
   ids,
   tagged: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleIds, examplePicture } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
-import { idOrUrl, line, webUrl } from './text.ts';
+import { color, idOrUrl, line, webUrl } from './text.ts';
 
 /** Classic: frame and seal; engraved: guilloche; academic: a university's diploma; modern: large type, asymmetric; editorial: columns; minimal: only what must be there. */
 export const certificateStyles = [
@@ -34,11 +34,6 @@ export const defaultBrand = {
 
 const byId = z.object({ issuerId: idOrUrl });
 const ids = { issuerId: 'issuer_not_found' } as const;
-const color = z
-  .string()
-  .trim()
-  .regex(/^#[\da-fA-F]{6}$/, 'must be a colour such as #24477f')
-  .toLowerCase();
 const pictureText =
   'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels. Its URL, as this brand has it, keeps it';
 

@@ -46,6 +46,7 @@ export {
 } from './credentials.ts';
 export { credentialDates, dateFault, dayOf, readDate } from './dates.ts';
 export { listDeliveries, redeliver, redeliverSince, testWebhook } from './deliveries.ts';
+export { addDesignPicture, listDesignTemplates, mostDesignPictures } from './designs.ts';
 export { issuerDid } from './did-documents.ts';
 export {
   getImage,

@@ -57,6 +57,10 @@ export const nouns = {
     stats: operations.badgeStats,
     holders: operations.findHolders,
   },
+  designs: {
+    templates: operations.listDesignTemplates,
+    addPicture: operations.addDesignPicture,
+  },
   credentials: {
     issue: operations.createAward,
     list: operations.listAwards,

@@ -6,6 +6,7 @@ import * as brands from './brands.ts';
 import * as bulk from './bulk.ts';
 import * as credentials from './credentials.ts';
 import * as deliveries from './deliveries.ts';
+import * as designs from './designs.ts';
 import * as didDocuments from './did-documents.ts';
 import * as documents from './documents.ts';
 import * as engagement from './engagement.ts';
@@ -77,6 +78,8 @@ export const operations = {
   updateBadge: badges.updateBadge,
   updateShareText: badges.updateShareText,
   deleteBadge: badges.deleteBadge,
+  listDesignTemplates: designs.listDesignTemplates,
+  addDesignPicture: designs.addDesignPicture,
   findHolders: badges.findHolders,
 
   createAward: credentials.createAward,

@@ -53,6 +53,13 @@ function isWebUrl(value: string): boolean {
   return url.hostname !== '' && url.username === '' && url.password === '';
 }
 
+/** #rrggbb, in lower case. */
+export const color = z
+  .string()
+  .trim()
+  .regex(/^#[\da-fA-F]{6}$/, 'must be a colour such as #24477f')
+  .toLowerCase();
+
 /** A resource's id, bare or as the full URL (interface specification §2.1). */
 export const idOrUrl = line({ max: 2_048 }).meta({ description: 'Bare id or full URL' });
 

@@ -2,11 +2,14 @@ import { limits } from './limits.ts';
 import { type Design, design } from './schema.ts';
 import { newest, upgrade } from './versions.ts';
 
-/** Why a text is no design that can be edited; `path` names the member where there is one. */
+/** Why a text is no design that can be edited; `path` names the first member that is wrong, `faults` the first of all. */
 export type Unreadable = {
   reason: 'too-large' | 'not-json' | 'foreign' | 'newer' | 'broken';
   path?: string;
+  faults?: { path: string; message: string }[];
 };
+
+const mostFaults = 20;
 
 /**
  * Reads `designJson`. Any text is legal there (what other programs keep in it is theirs), so what cannot be read is told,
@@ -23,15 +26,27 @@ export function readDesign(text: string): { design: Design } | { unreadable: Unr
   const version = versionOf(value);
   if (version === undefined) return { unreadable: { reason: 'foreign' } };
   if (version > newest) return { unreadable: { reason: 'newer' } };
-  const read = design.safeParse(upgrade(value as Record<string, unknown>, version));
+  const document = upgrade(value as Record<string, unknown>, version);
+  // Before each of them is looked at.
+  if (Array.isArray(document.layers) && document.layers.length > limits.layers)
+    return broken([{ path: 'layers', message: `must be at most ${limits.layers}` }]);
+  const read = design.safeParse(document);
   if (read.success) return { design: read.data };
-  const path = read.error.issues[0]?.path.join('.');
-  return { unreadable: { reason: 'broken', ...(path ? { path } : {}) } };
+  return broken(
+    read.error.issues
+      .slice(0, mostFaults)
+      .map(({ path, message }) => ({ path: path.join('.'), message })),
+  );
 }
 
 /** As it is kept; equal designs give equal texts. */
 export function writeDesign(given: Design): string {
   return JSON.stringify(design.parse(given));
+}
+
+function broken(faults: { path: string; message: string }[]): { unreadable: Unreadable } {
+  const path = faults[0]?.path;
+  return { unreadable: { reason: 'broken', ...(path ? { path } : {}), faults } };
 }
 
 function versionOf(value: unknown): number | undefined {

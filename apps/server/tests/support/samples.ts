@@ -133,6 +133,7 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
     designJson: '{}',
     ...details,
   }),
+  addDesignPicture: async () => ({ image: await badgeImage() }),
   findHolders: () => ({ emails: ['sample@example.org'] }),
   updateShareText: () => ({ text: 'Sample' }),
   revokeIssuerKeys: ({ issuerKeyId }) => ({

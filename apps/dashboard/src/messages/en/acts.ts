@@ -23,6 +23,7 @@ export const acts = {
   updateShareText:
     '{who} changed the share text of {known, select, yes {the badge {name}} other {a badge}}',
   deleteBadge: '{who} deleted {known, select, yes {the badge {name}} other {a badge}}',
+  addDesignPicture: '{who} added a picture for designs',
   createAward: '{who} issued a credential{of, select, yes { of {badge}} other {}}',
   revokeAward: '{who} revoked a credential{of, select, yes { of {badge}} other {}}',
   deleteAward: '{who} erased a credential{of, select, yes { of {badge}} other {}}',
@@ -81,6 +82,7 @@ export const actNames = {
   updateBadge: 'Badge changed',
   updateShareText: 'Share text changed',
   deleteBadge: 'Badge deleted',
+  addDesignPicture: 'Picture for designs added',
   createAward: 'Credential issued',
   revokeAward: 'Credential revoked',
   deleteAward: 'Credential erased',

@@ -94,6 +94,8 @@ export async function imagesOf(
   const { rows } = await sql<{ cid: string; mediaType: string }>`${byValues}
     select cid, media_type as "mediaType" from images where cid in (
       select image_cid from badges where account_id = ${accountId}
+      union select p.cid from badge_pictures p join badges b on b.id = p.badge_id where b.account_id = ${accountId}
+      union select cid from design_pictures where account_id = ${accountId}
       union select logo_cid from issuers where account_id = ${accountId}
       union select logo_dark_cid from brands b join issuers i on i.id = b.issuer_id where i.account_id = ${accountId}
       union select picture_cid from brand_signatures s join issuers i on i.id = s.issuer_id where i.account_id = ${accountId})`.execute(

@@ -18,6 +18,7 @@ const kinds: Partial<Record<OperationId | OperatorAct, Kind>> = {
   updateBadge: 'badge',
   updateShareText: 'badge',
   deleteBadge: 'badge',
+  addDesignPicture: 'badge',
   createAward: 'credential',
   revokeAward: 'credential',
   deleteAward: 'credential',

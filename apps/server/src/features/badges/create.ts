@@ -1,11 +1,14 @@
 import type { BodyOf, createBadge as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { keepImage, storeImage } from '../../platform/images/index.ts';
+import { keepImage, type StoredImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
+import { noPicture, picturesIn } from './design-rules.ts';
+import { drawDesign } from './draw.ts';
+import { keepPictures } from './pictures-store.ts';
 import { detailsWith } from './rules.ts';
 import { insertBadge, issuerOf } from './store.ts';
 
@@ -18,7 +21,7 @@ export async function createBadge(
   const issuerId = readId(input.issuerId);
   if (!issuerId) throw new Problem('issuer_not_found');
   await requireVerified(db, who, issuerId);
-  const image = await storeImage(deps, 'image', input.image);
+  const image = await pictureOf(deps, who, input);
   const id = newId();
   const now = clock();
   await db.transaction().execute(async (trx) => {
@@ -37,9 +40,21 @@ export async function createBadge(
       details: detailsWith(null, input),
     };
     await insertBadge(trx, { ...row, imageCid: image.cid, createdAt: now });
+    if (designJson !== null) await keepPictures(trx, who.accountId, id, picturesIn(designJson));
     await recordAct(trx, who, { action: 'createBadge', target: id, fields: input }, now);
   });
   return id;
+}
+
+/** As it was sent, or else drawn from the design. */
+async function pictureOf(
+  deps: BadgeDeps,
+  who: Caller,
+  { image, designJson }: BodyOf<typeof operation>,
+): Promise<StoredImage> {
+  if (image !== undefined) return storeImage(deps, 'image', image);
+  if (designJson !== undefined) return drawDesign(deps, who.accountId, designJson);
+  throw invalid('image', noPicture);
 }
 
 async function requireVerified(db: Database | Trx, who: Caller, issuerId: string): Promise<void> {

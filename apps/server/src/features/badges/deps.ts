@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Cursors } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { Drawer } from '../../platform/drawing/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 
 export type BadgeDeps = {
@@ -9,6 +10,7 @@ export type BadgeDeps = {
   clock: Clock;
   urls: Urls;
   images: ImageStore;
+  drawer: Drawer;
   cursors: Cursors;
   /** The public documents made from this badge have changed. */
   changed: (badgeId: string) => Promise<void>;

@@ -4,17 +4,25 @@ import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import { imageFaults } from '../../platform/images/index.ts';
+import { addDesignPicture } from './add-picture.ts';
 import { createBadge } from './create.ts';
 import { deleteBadge } from './delete.ts';
 import type { BadgeDeps } from './deps.ts';
+import { noPicture } from './design-rules.ts';
 import { detailOf, etagOfBadge, itemOf, shareTextOf } from './reply.ts';
 import { type BadgeWithDesign, badgeById, badgesPage } from './store.ts';
+import { createTemplates } from './templates.ts';
 import { updateBadge } from './update.ts';
 
 const pictureFaults = ({ image }: { image?: unknown }) => imageFaults('image', image);
+const newPictureFaults = (fields: { image?: unknown; designJson?: unknown }) =>
+  fields.image === undefined && fields.designJson === undefined
+    ? [{ path: 'image', message: noPicture }]
+    : pictureFaults(fields);
 
 export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
-  const { db, urls, cursors } = deps;
+  const { db, urls, cursors, drawer } = deps;
+  const templates = createTemplates(drawer);
 
   const find = async (who: Caller, id: string | undefined): Promise<BadgeWithDesign> => {
     const badge = id && (await badgeById(db, who.accountId, id));
@@ -24,7 +32,7 @@ export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
   route(
     contract.createBadge,
     async ({ body, who }) => ({ badgeId: urls.badge(await createBadge(deps, who, body)) }),
-    { faults: pictureFaults },
+    { faults: newPictureFaults },
   );
 
   route(contract.listBadges, async ({ query, who, reply }) => {
@@ -67,6 +75,17 @@ export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
     const etag = await updateBadge(deps, who, badgeId, change, assertMatches);
     return { answer: { badgeId: urls.badge(badgeId) }, etag };
   });
+
+  route(contract.listDesignTemplates, async ({ query }) => ({ items: await templates(query) }));
+
+  route(
+    contract.addDesignPicture,
+    async ({ body, who }) => {
+      const { cid, image } = await addDesignPicture(deps, who, body.image);
+      return { picture: cid, image: urls.image(cid), width: image.width, height: image.height };
+    },
+    { faults: pictureFaults },
+  );
 
   route(contract.deleteBadge, async ({ params, who }) => {
     await deleteBadge(deps, who, params.badgeId);

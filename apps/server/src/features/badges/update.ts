@@ -2,9 +2,12 @@ import type { BodyOf, updateBadge as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
-import { keepImage, storeImage } from '../../platform/images/index.ts';
+import { keepImage, type StoredImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
+import { isToBeDrawn, picturesIn } from './design-rules.ts';
+import { drawDesign } from './draw.ts';
+import { keepPictures } from './pictures-store.ts';
 import { etagOfBadge } from './reply.ts';
 import { detailsWith } from './rules.ts';
 import { type BadgeWithDesign, badgeById, badgeLocked, updateBadgeRow } from './store.ts';
@@ -23,14 +26,15 @@ export async function updateBadge(
   const before = await badgeById(db, who.accountId, id);
   if (!before) throw new Problem('badge_not_found');
   assertMatches(etagOfBadge(urls, before));
-  const image =
-    change.image === undefined ? undefined : await storeImage(deps, 'image', change.image);
+  const image = await newPicture(deps, before, change);
   const etag = await db.transaction().execute(async (trx) => {
     const badge = await badgeLocked(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
     assertMatches(etagOfBadge(urls, badge));
     if (image) await keepImage(trx, image, clock());
     const after = apply(badge, change, image?.cid);
+    if (change.designJson !== undefined)
+      await keepPictures(trx, who.accountId, id, picturesIn(change.designJson));
     await updateBadgeRow(trx, after);
     const action = change.shareText === undefined ? 'updateBadge' : 'updateShareText';
     await recordAct(trx, who, { action, target: id, fields: change }, clock());
@@ -38,6 +42,16 @@ export async function updateBadge(
   });
   await changed(id);
   return etag;
+}
+
+async function newPicture(
+  deps: BadgeDeps,
+  before: BadgeWithDesign,
+  { image, designJson }: Change,
+): Promise<StoredImage | undefined> {
+  if (image !== undefined) return storeImage(deps, 'image', image);
+  if (designJson === undefined || !isToBeDrawn(designJson, before.designJson)) return undefined;
+  return drawDesign(deps, before.accountId, designJson);
 }
 
 function apply(badge: BadgeWithDesign, change: Change, imageCid = badge.imageCid): BadgeWithDesign {

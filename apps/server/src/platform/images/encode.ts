@@ -31,6 +31,11 @@ export async function encodePng(pixels: Pixels, shape: Shape): Promise<Encoded> 
   return png(shrunk(await open(pixels), side), palette);
 }
 
+/** For a list that is looked at and forgotten. */
+export async function encodePreview(pixels: Pixels): Promise<Buffer> {
+  return (await open(pixels)).webp({ quality: 85 }).toBuffer();
+}
+
 export async function encodeJpeg(pixels: Pixels): Promise<Encoded> {
   const full = await jpeg(await open(pixels), 88);
   if (full.bytes.length <= maxStored) return full;

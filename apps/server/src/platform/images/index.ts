@@ -1,8 +1,17 @@
 export { imageChores } from './chores.ts';
 export { isCid } from './cid.ts';
+export { encodePreview } from './encode.ts';
 export { fileStore } from './file-store.ts';
 export type { ImageStore } from './image-store.ts';
 export { imageFaults } from './inspect.ts';
-export { decodeImage, keepImage, type StoredImage, storeBlob, storeImage } from './keep.ts';
+export {
+  decodeImage,
+  keepImage,
+  type StoredImage,
+  storeBlob,
+  storeDrawn,
+  storeImage,
+} from './keep.ts';
 export { openImageStore } from './open-images.ts';
 export { countDamaged } from './rows-store.ts';
+export { inTurn } from './turns.ts';

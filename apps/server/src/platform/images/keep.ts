@@ -4,8 +4,10 @@ import type { Database, Trx } from '../db/index.ts';
 import { cidOf } from './cid.ts';
 import type { Encoded } from './encode.ts';
 import type { ImageStore } from './image-store.ts';
-import { normaliseImage } from './normalise.ts';
+import { encodeDrawn, type Normalised, normaliseImage } from './normalise.ts';
+import type { Pixels } from './pixels.ts';
 import { linkSizes, touchImages } from './rows-store.ts';
+import { inTurn } from './turns.ts';
 
 export type StoredImage = {
   cid: string;
@@ -23,7 +25,16 @@ export async function storeImage(
 ): Promise<StoredImage> {
   const found = await normaliseImage(text, keepFormat);
   if ('refused' in found) throw invalid(field, found.refused);
-  const { sizes: smaller, ...image } = found;
+  return storeForms(deps, found);
+}
+
+/** The same of pixels that `draw` makes, in the turn of pictures that are read. */
+export async function storeDrawn(deps: Deps, draw: () => Promise<Pixels>): Promise<StoredImage> {
+  return storeForms(deps, await inTurn(async () => encodeDrawn(await draw())));
+}
+
+async function storeForms(deps: Deps, forms: Normalised): Promise<StoredImage> {
+  const { sizes: smaller, ...image } = forms;
   const sizes = [];
   for (const { side, image } of smaller) sizes.push({ side, blob: await storeBlob(deps, image) });
   return { ...(await storeBlob(deps, image)), sizes };

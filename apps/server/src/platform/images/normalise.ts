@@ -1,7 +1,7 @@
 import { type Encoded, encodeJpeg, encodePng, encodeSize } from './encode.ts';
 import { inspect } from './inspect.ts';
-import { readPixels } from './pixels.ts';
-import { damaged, decodeBase64, type Refusal } from './rules.ts';
+import { type Pixels, readPixels } from './pixels.ts';
+import { damaged, decodeBase64, type Refusal, type Shape } from './rules.ts';
 import { inTurn } from './turns.ts';
 
 export type Normalised = Encoded & { sizes: { side: number; image: Encoded }[] };
@@ -26,11 +26,22 @@ export async function normaliseImage(
     const pixels = await readPixels(plain, shape).catch(() => undefined);
     if (!pixels) return damaged;
     const isJpeg = keepFormat && shape.format === 'jpeg';
-    const image = await (isJpeg ? encodeJpeg(pixels) : encodePng(pixels, shape));
-    const smaller = [];
-    for (const side of sizes)
-      if (side < Math.max(image.width, image.height))
-        smaller.push({ side, image: await encodeSize(pixels, side, image.mediaType) });
-    return { ...image, sizes: smaller };
+    return withSizes(pixels, await (isJpeg ? encodeJpeg(pixels) : encodePng(pixels, shape)));
   });
+}
+
+/** The same of pixels that were drawn here: their number is bounded, and nobody sent them. */
+export async function encodeDrawn(pixels: Pixels): Promise<Normalised> {
+  const { width, height } = pixels;
+  const plain = { depth: 8, isInterlaced: false, scans: 1 } as const;
+  const shape: Shape = { format: 'png', width, height, colours: 'srgb', bytes: 4, ...plain };
+  return withSizes(pixels, await encodePng(pixels, shape));
+}
+
+async function withSizes(pixels: Pixels, image: Encoded): Promise<Normalised> {
+  const smaller = [];
+  for (const side of sizes)
+    if (side < Math.max(image.width, image.height))
+      smaller.push({ side, image: await encodeSize(pixels, side, image.mediaType) });
+  return { ...image, sizes: smaller };
 }

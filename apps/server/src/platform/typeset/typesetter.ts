@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { ByteCache } from '../byte-cache.ts';
 import type { Logger } from '../log/index.ts';
 import { createThread } from '../thread.ts';
-import { ByteCache } from './byte-cache.ts';
 import { fontFolders } from './fonts.ts';
 import type { Job, Result } from './job.ts';
 

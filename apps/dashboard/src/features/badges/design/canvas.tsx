@@ -1,4 +1,5 @@
 import type { DrawnLayer } from '@insignia/design';
+import { type Pictures, styleOf } from '@insignia/design/canvas';
 import { moveLayers } from '@insignia/design/edit';
 import type { Stage as Node } from 'konva/lib/Stage.js';
 import 'konva/lib/shapes/Rect.js';
@@ -9,7 +10,6 @@ import classes from './canvas.module.css';
 import { useDesign, useDesigner } from './context.ts';
 import { Handles } from './handles.tsx';
 import { LayerNode } from './layer-node.tsx';
-import { type Pictures, styleOf } from './paint.ts';
 import { t } from './t.ts';
 import { useColors } from './use-colors.ts';
 import { useGestures } from './use-gestures.ts';
@@ -113,7 +113,10 @@ export function Canvas({ drawn, pictures }: Props) {
                 listening={false}
                 sceneFunc={({ _context }) => {
                   const context = _context as CanvasRenderingContext2D;
-                  context.fillStyle = styleOf(context, background, { width, height });
+                  context.fillStyle = styleOf(context, background, {
+                    width,
+                    height,
+                  }) as CanvasGradient;
                   context.fillRect(0, 0, width, height);
                 }}
               />

@@ -1,8 +1,9 @@
 import type { DrawnLayer, Layer } from '@insignia/design';
+import { type Pictures, paintLayer } from '@insignia/design/canvas';
 import type { Context } from 'konva/lib/Context.js';
 import type { Shape as Node } from 'konva/lib/Shape.js';
 import { Shape } from 'react-konva/lib/ReactKonvaCore.js';
-import { type Pictures, paintLayer } from './paint.ts';
+import { tools } from './paint.ts';
 
 type Props = { layer: Layer; drawn: DrawnLayer | undefined; pictures: Pictures };
 
@@ -20,7 +21,7 @@ export function LayerNode({ layer, drawn, pictures }: Props) {
     const own = context as CanvasRenderingContext2D;
     own.save();
     stretch(own);
-    paintLayer(own, drawn, pictures);
+    paintLayer(own, drawn, pictures, tools);
     own.restore();
   };
   const paintHit = ({ _context: context }: Context, node: Node) => {

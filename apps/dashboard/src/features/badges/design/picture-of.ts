@@ -1,5 +1,6 @@
 import type { Drawing } from '@insignia/design';
-import { type Pictures, paintDrawing } from './paint.ts';
+import { type Pictures, paintDrawing } from '@insignia/design/canvas';
+import { tools } from './paint.ts';
 
 /** Pixels of the longer side of what is saved. */
 const side = 1_024;
@@ -13,7 +14,7 @@ export function canvasOf(drawing: Drawing, pictures: Pictures, longer = side): H
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
   context.scale(scale, scale);
-  paintDrawing(context, drawing, pictures);
+  paintDrawing(context, drawing, pictures, tools);
   return canvas;
 }
 

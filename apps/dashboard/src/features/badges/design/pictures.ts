@@ -1,7 +1,7 @@
 import { getImage, pathMaker } from '@insignia/contract';
 import type { Design } from '@insignia/design';
+import type { Pictures } from '@insignia/design/canvas';
 import { useEffect, useState } from 'react';
-import type { Pictures } from './paint.ts';
 
 /** From where this page came, so that a canvas on which it was painted may be read again. */
 const pathOfPicture = pathMaker(getImage.path);

@@ -1,7 +1,7 @@
 import type { Drawing } from '@insignia/design';
+import type { Pictures } from '@insignia/design/canvas';
 import { Modal } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { Pictures } from './paint.ts';
 import classes from './panel.module.css';
 import { canvasOf } from './picture-of.ts';
 import { t } from './t.ts';

@@ -1,0 +1,23 @@
+import { mostDesignPictures } from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
+import { keepImage, type StoredImage, storeImage } from '../../platform/images/index.ts';
+import { recordAct } from '../audit/index.ts';
+import type { BadgeDeps } from './deps.ts';
+import { addPicture } from './pictures-store.ts';
+
+/** Stores a picture that designs of the account may name. */
+export async function addDesignPicture(
+  deps: BadgeDeps,
+  who: Caller,
+  image: string,
+): Promise<StoredImage> {
+  const { db, clock } = deps;
+  const stored = await storeImage(deps, 'image', image, true);
+  const now = clock();
+  await db.transaction().execute(async (trx) => {
+    await keepImage(trx, stored, now);
+    await addPicture(trx, who.accountId, stored.cid, mostDesignPictures, now);
+    await recordAct(trx, who, { action: 'addDesignPicture', fields: { image } }, now);
+  });
+  return stored;
+}

@@ -1,0 +1,80 @@
+import type { ErrorDetail } from '@insignia/contract';
+import { type Design, limits, readDesign, type Unreadable } from '@insignia/design';
+
+export const noPicture = 'must be given, or designJson, from which it is drawn';
+const path = 'designJson';
+const otherwise = 'or send the picture as image';
+
+/** The pictures that are seen in a design, by their content addresses. */
+export function picturesOf({ layers }: Design): string[] {
+  return [
+    ...new Set(
+      layers.flatMap((layer) => (layer.type === 'picture' && !layer.hidden ? [layer.picture] : [])),
+    ),
+  ];
+}
+
+/** All that a text names, hidden too, for as long as it is kept; nothing of what is no design. */
+export function picturesIn(designJson: string): string[] {
+  const read = readDesign(designJson);
+  if ('unreadable' in read) return [];
+  return picturesOf({
+    ...read.design,
+    layers: read.design.layers.map((layer) => ({ ...layer, hidden: false })),
+  });
+}
+
+/**
+ * Whether a design that comes without a picture is drawn: any text may be kept as one, so with a badge that has a picture
+ * what is none of ours, and what it has already, changes nothing.
+ */
+export function isToBeDrawn(designJson: string, before: string | null): boolean {
+  if (designJson === before) return false;
+  const read = readDesign(designJson);
+  return 'design' in read || !['foreign', 'not-json'].includes(read.unreadable.reason);
+}
+
+/** The design, or what its writer can do. */
+export function designToDraw(designJson: string): { design: Design } | { faults: ErrorDetail[] } {
+  const read = readDesign(designJson);
+  if ('unreadable' in read) return { faults: toldOf(read.unreadable) };
+  if (picturesOf(read.design).length > limits.drawn.pictures)
+    return {
+      faults: faultsIn([
+        { path: 'layers', message: `has more than ${limits.drawn.pictures} pictures` },
+      ]),
+    };
+  return read;
+}
+
+export function faultsIn(faults: { path: string; message: string }[]): ErrorDetail[] {
+  return faults.map((fault) => ({
+    path,
+    message: `${fault.path ? `${fault.path}: ` : ''}${fault.message}; mend it, ${otherwise}`,
+  }));
+}
+
+/** Pictures of a design that its account does not have. */
+export function strangePictures(design: Design, has: readonly string[]): ErrorDetail[] {
+  return faultsIn(
+    design.layers.flatMap((layer, n) =>
+      layer.type === 'picture' && !layer.hidden && !has.includes(layer.picture)
+        ? [
+            {
+              path: `layers.${n}.picture`,
+              message: 'is no picture of this account: add it with POST /design-pictures',
+            },
+          ]
+        : [],
+    ),
+  ).slice(0, 20);
+}
+
+function toldOf({ reason, faults = [] }: Unreadable): ErrorDetail[] {
+  if (reason === 'broken') return faultsIn(faults);
+  const said =
+    reason === 'newer'
+      ? 'is a design of a later version than can be drawn here'
+      : 'is no design that can be drawn: send one as GET /design-templates has them';
+  return [{ path, message: `${said}, ${otherwise}` }];
+}

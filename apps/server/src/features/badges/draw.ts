@@ -1,0 +1,48 @@
+import type { Design } from '@insignia/design';
+import { Problem } from '../../kernel/problem.ts';
+import { type StoredImage, storeDrawn } from '../../platform/images/index.ts';
+import type { BadgeDeps } from './deps.ts';
+import { designToDraw, faultsIn, picturesOf, strangePictures } from './design-rules.ts';
+import { ownedPictures } from './pictures-store.ts';
+
+/** Pixels of the longer side, as the designer of the dashboard has it. */
+const side = 1_024;
+
+/** The picture of a design that came without one, stored; nothing refers to it yet. */
+export async function drawDesign(
+  deps: BadgeDeps,
+  accountId: string,
+  designJson: string,
+): Promise<StoredImage> {
+  const read = designToDraw(designJson);
+  if ('faults' in read) throw new Problem('invalid_request', { details: read.faults });
+  const { design } = read;
+  const has = await ownedPictures(deps.db, accountId, picturesOf(design));
+  return storeDrawn(deps, async () => {
+    const pictures = await loadPictures(deps, design, has);
+    const drawn = await deps.drawer.draw({ design, pictures, side });
+    if ('faults' in drawn)
+      throw new Problem('invalid_request', { details: faultsIn(drawn.faults) });
+    return {
+      ...drawn,
+      data: Buffer.from(drawn.data.buffer, drawn.data.byteOffset, drawn.data.byteLength),
+      channels: 4,
+    };
+  });
+}
+
+async function loadPictures(
+  { images }: BadgeDeps,
+  design: Design,
+  has: string[],
+): Promise<Map<string, Uint8Array>> {
+  const strange = strangePictures(design, has);
+  if (strange.length > 0) throw new Problem('invalid_request', { details: strange });
+  const pictures = new Map<string, Uint8Array>();
+  for (const cid of has) {
+    const bytes = await images.get(cid);
+    if (!bytes) throw new Problem('image_unavailable');
+    pictures.set(cid, bytes);
+  }
+  return pictures;
+}

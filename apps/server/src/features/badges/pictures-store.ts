@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/index.ts';
+
+export const designPictures = { table: 'design_pictures', column: 'cid' };
+export const badgePictures = { table: 'badge_pictures', column: 'cid' };
+
+/** Those among them that the account may put into designs: what it has sent for that, and what its badges show. */
+const owned = (accountId: string, cids: string[]) => sql`
+  select c.cid from unnest(${cids}::text[]) as c(cid)
+  where exists (select 1 from design_pictures p where p.account_id = ${accountId} and p.cid = c.cid)
+    or exists (select 1 from badges b where b.account_id = ${accountId} and b.image_cid = c.cid)
+    or exists (select 1 from badge_pictures bp join badges b on b.id = bp.badge_id
+      where bp.cid = c.cid and b.account_id = ${accountId})`;
+
+export async function ownedPictures(
+  db: Database,
+  accountId: string,
+  cids: string[],
+): Promise<string[]> {
+  if (cids.length === 0) return [];
+  const { rows } = await sql<{ cid: string }>`${owned(accountId, cids)}`.execute(db);
+  return rows.map(({ cid }) => cid);
+}
+
+/** From now on the badge keeps those among them that are the account's and still there, and no others. */
+export async function keepPictures(
+  trx: Trx,
+  accountId: string,
+  badgeId: string,
+  cids: string[],
+): Promise<void> {
+  // Held, so that they are not collected meanwhile.
+  const { rows } = await sql<{ cid: string }>`
+    select cid from images where cid in (${owned(accountId, cids)}) order by cid for key share`.execute(
+    trx,
+  );
+  const kept = rows.map(({ cid }) => cid);
+  await sql`delete from badge_pictures where badge_id = ${badgeId} and cid <> all(${kept}::text[])`.execute(
+    trx,
+  );
+  if (kept.length === 0) return;
+  await sql`
+    insert into badge_pictures (badge_id, cid) select ${badgeId}, cid from unnest(${kept}::text[]) as c(cid)
+    on conflict do nothing`.execute(trx);
+}
+
+/** The newest `most` of an account stay; those that its badges have are theirs. */
+export async function addPicture(
+  trx: Trx,
+  accountId: string,
+  cid: string,
+  most: number,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into design_pictures (account_id, cid, added_at) values (${accountId}, ${cid}, ${now})
+    on conflict (account_id, cid) do update set added_at = excluded.added_at`.execute(trx);
+  await sql`
+    delete from design_pictures where account_id = ${accountId} and cid in (
+      select cid from design_pictures where account_id = ${accountId}
+      order by added_at desc, cid offset ${most} for update)`.execute(trx);
+}

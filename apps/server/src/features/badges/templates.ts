@@ -1,0 +1,63 @@
+import type { listDesignTemplates as operation, QueryOf } from '@insignia/contract';
+import { defaultBrand } from '@insignia/contract';
+import { type Design, paletteOf, templates, writeDesign } from '@insignia/design';
+import { Problem } from '../../kernel/problem.ts';
+import { ByteCache } from '../../platform/byte-cache.ts';
+import type { Drawer, Fault } from '../../platform/drawing/index.ts';
+import { encodePreview, inTurn } from '../../platform/images/index.ts';
+
+type Query = QueryOf<typeof operation>;
+export type Listed = { id: string; name: string; designJson: string; preview: string };
+
+const side = 240;
+const cacheBytes = 4 * 1024 * 1024;
+const usual = { title: 'Name of the badge', issuer: 'Name of the issuer', icon: 'award' };
+
+/** Lists the templates in a colour, with words; what was asked for lately is kept. */
+export function createTemplates(drawer: Drawer): (query: Query) => Promise<Listed[]> {
+  const cache = new ByteCache(cacheBytes);
+  return async ({ accentColor = defaultBrand.accentColor, ...given }) => {
+    const words = {
+      title: given.title ?? usual.title,
+      issuer: given.issuer ?? usual.issuer,
+      icon: given.icon ?? usual.icon,
+    };
+    const key = JSON.stringify([accentColor, words.title, words.issuer, words.icon]);
+    const bytes = await cache.get(key, async () => {
+      const palette = paletteOf(accentColor);
+      // Together, so that one request has one turn.
+      const all = await inTurn(async () => {
+        const made: Listed[] = [];
+        for (const { id, name, make } of templates) {
+          const design = make(palette, words);
+          const preview = await previewOf(drawer, design);
+          made.push({ id, name, designJson: writeDesign(design), preview });
+        }
+        return made;
+      });
+      return Buffer.from(JSON.stringify(all));
+    });
+    return JSON.parse(bytes.toString());
+  };
+}
+
+async function previewOf(drawer: Drawer, design: Design): Promise<string> {
+  const drawn = await drawer.draw({ design, pictures: new Map(), side });
+  if ('faults' in drawn) throw refusalOf(design, drawn.faults);
+  const { data, ...size } = drawn;
+  const picture = await encodePreview({ ...size, data: Buffer.from(data.buffer), channels: 4 });
+  return `data:image/webp;base64,${picture.toString('base64')}`;
+}
+
+/** By what was asked for: templates themselves lack nothing. */
+function refusalOf(design: Design, faults: Fault[]): Problem {
+  const fields = new Map(
+    faults.map(({ path, message }) => {
+      const [, n = '', member] = path.split('.');
+      const isIssuer = design.layers[Number(n)]?.name === 'Issuer';
+      return [member === 'icon' ? 'icon' : isIssuer ? 'issuer' : 'title', message];
+    }),
+  );
+  const details = [...fields].map(([path, message]) => ({ path, message }));
+  return new Problem('invalid_request', { details });
+}

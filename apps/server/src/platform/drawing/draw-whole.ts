@@ -1,0 +1,66 @@
+import {
+  type Design,
+  type Drawing,
+  draw,
+  fonts,
+  type Layer,
+  limits,
+  type Supplies,
+} from '@insignia/design';
+import { isCostly } from '@insignia/design/canvas';
+import type { Fault } from './job.ts';
+
+const mostFaults = 20;
+const most = limits.drawn;
+
+/** The drawing of a design of which nothing is left out; or what would be, layer by layer. */
+export function drawWhole(
+  design: Design,
+  supplies: Supplies,
+): { drawing: Drawing } | { faults: Fault[] } {
+  const texts = design.layers.flatMap((layer) => ('text' in layer ? [layer.text] : []));
+  if (texts.join('').length > most.text)
+    return tooMuch(`has more than ${most.text} characters of text`);
+  const faults: Fault[] = [];
+  const layers: Drawing['layers'] = [];
+  let length = 0;
+  for (const [n, layer] of design.layers.entries()) {
+    const drawn = draw({ ...design, layers: [layer] }, supplies);
+    const fault = layer.hidden ? undefined : lackOf(layer, drawn.missing);
+    if (fault) faults.push({ ...fault, path: `layers.${n}.${fault.path}` });
+    length += lengthOf(drawn.layers);
+    layers.push(...drawn.layers);
+    if (faults.length === mostFaults || length > most.path) break;
+  }
+  if (faults.length > 0) return { faults };
+  const { width, height, background } = design;
+  return refused(layers, length) ?? { drawing: { width, height, background, layers, missing: [] } };
+}
+
+function refused(layers: Drawing['layers'], length: number): { faults: Fault[] } | undefined {
+  if (length > most.path) return tooMuch('has more outlines than can be drawn');
+  if (layers.filter(isCostly).length <= most.costly) return undefined;
+  return tooMuch(
+    `has more than ${most.costly} layers with a shadow, or see-through with fill and stroke`,
+  );
+}
+
+function lengthOf(layers: Drawing['layers']): number {
+  return layers.reduce((sum, layer) => sum + ('path' in layer ? layer.path.length : 0), 0);
+}
+
+function lackOf(layer: Layer, missing: string[]): Fault | undefined {
+  if ('font' in layer && !fonts.some(({ font }) => font === layer.font)) {
+    const known = fonts.map(({ font }) => font).join(', ');
+    return { path: 'font', message: `must be one of ${known}` };
+  }
+  if (missing.length === 0) return undefined;
+  if (layer.type === 'icon')
+    return { path: 'icon', message: 'is no icon of Tabler’s that is here' };
+  const letters = missing.slice(0, 20).join(' ');
+  return { path: 'text', message: `no font has ${letters}: write it without` };
+}
+
+function tooMuch(message: string): { faults: Fault[] } {
+  return { faults: [{ path: 'layers', message: `${message}: take some away` }] };
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { readDesign, templates } from '@insignia/design';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { assertOk, assertRefused } from './support/client.ts';
+import { dataUri, pngBytes } from './support/images.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { bare, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+let issuerId: string;
+let stranger: Owner;
+before(async () => {
+  instance = await startInstance();
+  [owner, stranger] = await Promise.all([createOwner(instance), createOwner(instance)]);
+  issuerId = await createIssuer(owner);
+});
+after(() => instance.stop());
+
+const words = { name: 'B', description: 'D', criteria: 'C' };
+const send = (designJson: string, more: object = {}) =>
+  owner.api('POST', '/badges', { parameters: { ...words, issuerId, designJson, ...more } });
+
+const base = { name: '', x: 100, y: 100, width: 400, height: 400 };
+const red = { type: 'color', color: '#ff0000' };
+const square = { ...base, id: 's', type: 'shape', shape: { kind: 'rectangle', radius: 0 } };
+const lettering = { font: 'Oswald', weight: 700, size: 90, fill: red };
+const text = { ...base, ...lettering, id: 't', type: 'text' };
+const designOf = (layers: object[], more: object = {}) =>
+  JSON.stringify({
+    ...{ insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024, layers },
+    ...more,
+  });
+const pictureLayer = (picture: string) => ({ ...base, id: 'p', type: 'picture', picture });
+const redSquare = designOf([{ ...square, fill: red }]);
+
+/** Colours of points of what the service serves. */
+async function colorsAt(image: string, ...points: [number, number][]): Promise<number[][]> {
+  const served = Buffer.from(await (await fetch(image)).arrayBuffer());
+  const { data, info } = await sharp(served)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return points.map(([x, y]) => [...data.subarray((y * info.width + x) * 4).subarray(0, 4)]);
+}
+
+/** What it says of the design it will not draw. */
+async function refusalOf(designJson: string): Promise<string> {
+  const answer = await send(designJson);
+  assertRefused(answer, 400, 'invalid_request');
+  const { details } = answer.body;
+  for (const { path } of details) assert.equal(path, 'designJson');
+  return details.map(({ message }: { message: string }) => message).join('\n');
+}
+
+test('a badge is made from a template: listed in a colour with words, sent without a picture', async () => {
+  const query = { accentColor: '#8a1538', title: 'Poets & <b>', issuer: 'Académie', icon: 'heart' };
+  const { items } = await owner.insignia.designs.templates(query);
+  assert.deepEqual(
+    items.map(({ id, name }) => ({ id, name })),
+    templates.map(({ id, name }) => ({ id, name })),
+  );
+  for (const { designJson, preview } of items) {
+    const read = readDesign(designJson);
+    assert.ok('design' in read);
+    const said = JSON.stringify(read.design.layers).toLowerCase();
+    for (const word of ['poets & <b>', 'académie', '#8a1538'])
+      assert.ok(said.includes(word), `${word} in ${said}`);
+    for (const layer of read.design.layers)
+      if (layer.type === 'icon') assert.equal(layer.icon, 'heart');
+    const small = await sharp(Buffer.from(preview.split(',')[1] ?? '', 'base64')).metadata();
+    assert.deepEqual([small.format, small.width, small.height], ['webp', 240, 240]);
+  }
+  const { badgeId } = await owner.insignia.badges.create({
+    ...{ ...words, issuerId },
+    designJson: items[0]?.designJson ?? '',
+  });
+  const badge = await owner.insignia.badges.get({ badgeId });
+  assert.equal(badge.designJson, items[0]?.designJson);
+  const served = Buffer.from(await (await fetch(badge.image)).arrayBuffer());
+  const { format, width, height, hasAlpha } = await sharp(served).metadata();
+  assert.deepEqual([format, width, height, hasAlpha], ['png', 1_024, 1_024, true]);
+  assert.ok(served.length <= 1024 * 1024);
+  assertRefused(
+    await owner.api('GET', '/design-templates?accentColor=red&icon=B!'),
+    400,
+    'invalid_request',
+  );
+  const unknown = await owner.api('GET', '/design-templates?icon=no-such-icon&title=%F0%9F%98%80');
+  assertRefused(unknown, 400, 'invalid_request');
+  assert.deepEqual(unknown.body.details.map(({ path }: { path: string }) => path).sort(), [
+    'icon',
+    'title',
+  ]);
+});
+
+test('a new design without a picture is drawn anew; the same one and what is none of ours are only kept', async () => {
+  const badgeId = await createBadge(owner, issuerId);
+  const before = await owner.insignia.badges.get({ badgeId });
+  const change = (parameters: object) => owner.api('PUT', `/badges/${badgeId}`, { parameters });
+  assertOk(await change({ designJson: '{"objects":[]}' }));
+  assertOk(await change({ designJson: 'any text' }));
+  assert.equal((await owner.insignia.badges.get({ badgeId })).image, before.image);
+  assertOk(await change({ designJson: redSquare }));
+  const drawn = await owner.insignia.badges.get({ badgeId });
+  assert.deepEqual(await colorsAt(drawn.image, [300, 300], [90, 300]), [
+    [255, 0, 0, 255],
+    [0, 0, 0, 0],
+  ]);
+  assertOk(await change({ designJson: redSquare, name: 'Same' }));
+  assert.equal((await owner.insignia.badges.get({ badgeId })).image, drawn.image);
+  assertRefused(
+    await change({ designJson: designOf([{ ...square, width: -1 }]) }),
+    400,
+    'invalid_request',
+  );
+  assertRefused(await change({ designJson: '{"insigniaDesign":9}' }), 400, 'invalid_request');
+  const after = await owner.insignia.badges.get({ badgeId });
+  assert.equal(after.designJson, redSquare);
+});
+
+test('what cannot be drawn whole is refused with what to do about it, and nothing is written', async () => {
+  const { length } = (await owner.api('GET', '/badges')).body;
+  const many = (count: number, layer: object) =>
+    designOf(Array.from({ length: count }, (_, n) => ({ ...layer, id: `l${n}` })));
+  const shadow = { color: '#000000', x: 0, y: 4, blur: 8 };
+  const cases: [string, RegExp][] = [
+    ['{}', /no design that can be drawn: send one as GET \/design-templates/],
+    ['not json', /no design/],
+    [redSquare.replace('"x":100', '"x":NaN'), /no design/],
+    [redSquare.replace('sign":1', 'sign":2'), /later version/],
+    [many(5_000, square), /layers: must be at most 300/],
+    [
+      designOf([{ ...square, width: -1, height: 0 }]),
+      /layers\.0\.width: .*\n.*layers\.0\.height: /,
+    ],
+    [designOf([{ ...square, x: 1e300 }]), /layers\.0\.x: /],
+    [designOf([{ ...square, id: '"><script>' }]), /layers\.0\.id: /],
+    [
+      designOf([{ ...text, text: 'A', font: 'Comic Sans' }]),
+      /layers\.0\.font: must be one of Source/,
+    ],
+    [designOf([{ ...text, text: 'Well done 🎉' }]), /layers\.0\.text: no font has 🎉/],
+    [
+      designOf([square, { ...base, id: 'i', type: 'icon', icon: 'constructor', color: red }]),
+      /layers\.1\.icon: /,
+    ],
+    [designOf([pictureLayer('b'.repeat(59))]), /layers\.0\.picture: .* POST \/design-pictures/],
+    [
+      designOf(
+        Array.from({ length: 13 }, (_, n) => ({
+          ...pictureLayer(`${'b'.repeat(50)}${n}`),
+          id: `p${n}`,
+        })),
+      ),
+      /more than 12 pictures/,
+    ],
+    [many(61, { ...square, fill: red, shadow }), /more than 60 layers with a shadow/],
+    [many(41, { ...text, text: 'x'.repeat(500) }), /more than 20000 characters/],
+  ];
+  for (const [designJson, told] of cases) {
+    const said = await refusalOf(designJson);
+    assert.match(said, told);
+    assert.match(said, /send the picture as image/);
+  }
+  assertRefused(
+    await owner.api('POST', '/badges', { parameters: { ...words, issuerId } }),
+    400,
+    'invalid_request',
+  );
+  assertRefused(await send('x'.repeat(2 * 1024 * 1024 + 1)), 400, 'invalid_request');
+  assert.equal((await owner.api('GET', '/badges')).body.length, length);
+});
+
+test('markup, Typst, marks of direction and what is hidden are drawn as what they are, or not', async () => {
+  const hidden = { ...text, id: 'h', text: '🎉', font: 'None', hidden: true };
+  for (const said of ['<svg onload="x">&amp;', '#eval("1") $x$ *b*', '\u202eabc\u202c', 'Ж α'])
+    assertOk(await send(designOf([{ ...text, text: said }, hidden])));
+});
+
+test('pictures of designs: of the account alone, kept by the badges that have them, drawn in their own proportions', async () => {
+  const image = dataUri(await pngBytes(64, 32));
+  const added = await owner.insignia.designs.addPicture({ image });
+  assert.equal(bare(added.image), added.picture);
+  assert.deepEqual([added.width, added.height], [64, 32]);
+  assert.deepEqual(await owner.insignia.designs.addPicture({ image }), added);
+  const designJson = designOf([pictureLayer(added.picture)]);
+  const { badgeId } = assertOk(await send(designJson)).body;
+  const { image: drawn } = await owner.insignia.badges.get({ badgeId });
+  const [middle, above] = await colorsAt(drawn, [300, 300], [300, 150]);
+  assert.ok((middle?.[3] ?? 0) > 200);
+  assert.equal(above?.[3], 0);
+
+  const other = await createIssuer(stranger);
+  const theirs = { parameters: { ...words, issuerId: other, designJson } };
+  assertRefused(await stranger.api('POST', '/badges', theirs), 400, 'invalid_request');
+  assertRefused(
+    await owner.api('POST', '/design-pictures', { parameters: { image: 'x' } }),
+    400,
+    'invalid_request',
+  );
+
+  const kept = async () =>
+    (
+      await sql<{
+        cid: string;
+      }>`select cid from badge_pictures where badge_id = ${bare(badgeId)}`.execute(instance.db)
+    ).rows.map(({ cid }) => cid);
+  assert.deepEqual(await kept(), [added.picture]);
+  // What the badge showed before belongs to it, and stays for the design that has it as a layer.
+  const whole = designOf([pictureLayer(bare(drawn))]);
+  assertOk(
+    await owner.api('PUT', `/badges/${bare(badgeId)}`, { parameters: { designJson: whole } }),
+  );
+  assert.deepEqual(await kept(), [bare(drawn)]);
+  const now = await owner.insignia.badges.get({ badgeId });
+  assert.notEqual(now.image, drawn);
+});
+
+test('of pictures that were only added the newest 100 of an account stay', async () => {
+  const { accountId, insignia } = await createOwner(instance);
+  const { picture } = await insignia.designs.addPicture({ image: dataUri(await pngBytes(9, 9)) });
+  await sql`
+    with made as (insert into images (cid, media_type, bytes, width, height, touched_at)
+      select 'b' || n, 'image/png', 1, 1, 1, now() from generate_series(1, 120) n returning cid)
+    insert into design_pictures select ${accountId}, cid, now() - interval '1 day' from made`.execute(
+    instance.db,
+  );
+  const next = await insignia.designs.addPicture({ image: dataUri(await pngBytes(8, 8)) });
+  const { rows } = await sql<{ cid: string }>`
+    select cid from design_pictures where account_id = ${accountId} order by added_at desc`.execute(
+    instance.db,
+  );
+  assert.equal(rows.length, 100);
+  assert.deepEqual(
+    rows
+      .slice(0, 2)
+      .map(({ cid }) => cid)
+      .sort(),
+    [next.picture, picture].sort(),
+  );
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Design, draw, paletteOf, templates } from '@insignia/design';
+import { newShape, shapes } from '@insignia/design/edit';
+import { pino } from 'pino';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { build } from 'vite';
+import { supplies } from '../../../../packages/design/tests/supplies.ts';
+import { createDrawer, type Drawer } from '../../src/platform/drawing/index.ts';
+import { openBrowser } from '../support/browser.ts';
+import { pngBytes } from '../support/images.ts';
+
+/** What of the shares of 255 may differ: on average over all channels of all pixels, and at most. */
+const most = { mean: 0.05, single: 48 };
+
+let browser: Browser;
+let page: Page;
+let drawer: Drawer;
+before(async () => {
+  browser = await openBrowser();
+  page = await browser.newPage();
+  await page.addScriptTag({ content: await exporting() });
+  drawer = createDrawer(pino({ level: 'silent' }));
+});
+after(async () => {
+  await browser.close();
+  await drawer.stop();
+});
+
+/** What the dashboard exports pictures with, for a page. */
+async function exporting(): Promise<string> {
+  const designer = new URL(
+    '../../../dashboard/src/features/badges/design/picture-of.ts',
+    import.meta.url,
+  );
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: designer.pathname, formats: ['iife'], name: 'exporting' },
+    },
+  });
+  const [bundle] = [built].flat();
+  assert.ok(bundle && 'output' in bundle);
+  return bundle.output[0].code;
+}
+
+const picture = 'b'.repeat(40);
+const base = { name: '', x: 112, y: 112, width: 800, height: 800 };
+const usual = { rotation: 0, opacity: 1, locked: false, hidden: false };
+const linear = {
+  ...{ type: 'linear', angle: 30 },
+  stops: [
+    { at: 0, color: '#8a1538' },
+    { at: 1, color: '#c9a227aa' },
+  ],
+};
+const radial = { ...linear, type: 'radial' };
+const shadow = { color: '#00000080', x: 20, y: 30, blur: 40 };
+const stroke = { paint: radial, width: 16, dash: [60, 30] };
+const lettering = { font: 'Playfair Display', weight: 700, size: 140, letterSpacing: 0.05 };
+const design = (...layers: object[]): Design => ({
+  ...({ insigniaDesign: 1, kind: 'badge', width: 1_000, height: 800 } as const),
+  background: linear as Design['background'],
+  layers: layers.map((layer, n) => ({
+    ...base,
+    ...usual,
+    id: `l${n}`,
+    ...layer,
+  })) as Design['layers'],
+});
+const empty = design();
+const words = { title: 'Certified Data Steward', issuer: 'Northfield University', icon: 'award' };
+
+const all: [string, Design][] = [
+  ...templates.map(({ id, make }): [string, Design] => [id, make(paletteOf('#8a1538'), words)]),
+  ...Object.keys(shapes).map((kind): [string, Design] => [
+    kind,
+    design({
+      ...newShape(empty, { id: 'x', name: '' }, kind as keyof typeof shapes, '#24477f'),
+      ...{ fill: linear, stroke, shadow, rotation: 20, opacity: 0.8 },
+    }),
+  ]),
+  [
+    'text',
+    design({
+      type: 'text',
+      ...lettering,
+      text: 'Ada & Grace\nΩ Ж',
+      align: 'start',
+      lineHeight: 1.1,
+      fill: radial,
+      stroke: { paint: linear, width: 3 },
+      opacity: 0.6,
+    }),
+  ],
+  [
+    'text around a circle',
+    design({
+      type: 'circleText',
+      ...lettering,
+      text: 'Around it',
+      side: 'bottom',
+      fill: linear,
+      shadow,
+    }),
+  ],
+  [
+    'icon',
+    design({ type: 'icon', icon: 'heart', color: radial, strokeWidth: 1.5, rotation: -30, shadow }),
+  ],
+  ['picture', design({ type: 'picture', picture, rotation: 15, opacity: 0.7, shadow })],
+];
+
+async function inBrowser(given: Design, file: Buffer): Promise<Buffer> {
+  const drawing = draw(given, await bundled);
+  const png = await page.evaluate(
+    async ([drawing, cid, source]) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      // biome-ignore lint/suspicious/noExplicitAny: what was added to the page
+      return (globalThis as any).exporting.pngOf(drawing, new Map([[cid, image]])) as string;
+    },
+    [drawing, picture, `data:image/png;base64,${file.toString('base64')}`] as const,
+  );
+  return sharp(Buffer.from(png, 'base64')).ensureAlpha().raw().toBuffer();
+}
+const bundled = supplies();
+
+/** Both laid on white: what is transparent has no colour. */
+function difference(one: Uint8Array, other: Uint8Array): { mean: number; single: number } {
+  assert.equal(one.length, other.length);
+  let [sum, single] = [0, 0];
+  for (let at = 0; at < one.length; at += 4) {
+    const [alpha, beta] = [(one[at + 3] as number) / 255, (other[at + 3] as number) / 255];
+    for (let n = at; n < at + 3; n++) {
+      const by = Math.abs(((one[n] as number) - 255) * alpha - ((other[n] as number) - 255) * beta);
+      sum += by;
+      if (by > single) single = by;
+    }
+  }
+  return { mean: sum / ((one.length / 4) * 3), single };
+}
+
+test('the server draws every template and every kind of layer as the browser does', async () => {
+  const file = await pngBytes(300, 200);
+  for (const [name, given] of all) {
+    const drawn = await drawer.draw({
+      design: given,
+      pictures: new Map([[picture, file]]),
+      side: 1_024,
+    });
+    assert.ok('data' in drawn, `${name}: ${JSON.stringify(drawn)}`);
+    const { mean, single } = difference(drawn.data, await inBrowser(given, file));
+    assert.ok(mean <= most.mean && single <= most.single, `${name}: ${mean} ${single}`);
+    const { mean: seen } = difference(drawn.data, new Uint8Array(drawn.data.length));
+    assert.ok(seen > 10, `${name} is empty`);
+  }
+});

@@ -1,0 +1,135 @@
+import type { Drawing, DrawnLayer } from '../draw/drawing.ts';
+import { gradientLine } from '../draw/to-svg.ts';
+import type { Paint } from '../paint.ts';
+import type { Context, Gradient, Picture, Pictures, Tools } from './canvas.ts';
+
+/** The whole drawing, in units of the design. */
+export function paintDrawing(
+  context: Context,
+  drawing: Drawing,
+  pictures: Pictures,
+  tools: Tools,
+): void {
+  const { width, height, background } = drawing;
+  if (background) {
+    context.fillStyle = styleOf(context, background, { width, height });
+    context.fillRect(0, 0, width, height);
+  }
+  for (const layer of drawing.layers) {
+    context.save();
+    context.transform(...layer.matrix);
+    paintLayer(context, layer, pictures, tools);
+    context.restore();
+  }
+}
+
+/** One layer, where its box begins. As in SVG, its shadow and its opacity are those of fill and stroke together. */
+export function paintLayer(
+  context: Context,
+  layer: DrawnLayer,
+  pictures: Pictures,
+  tools: Tools,
+): void {
+  const { opacity, shadow } = layer;
+  if (opacity === 0) return;
+  if (!isCostly(layer)) {
+    context.globalAlpha *= opacity;
+    paintPlain(context, layer, pictures, tools);
+    return;
+  }
+  const whole = beside(context, tools, (own) => paintPlain(own, layer, pictures, tools));
+  const shaded = shadow ? beside(context, tools, (own) => castShadow(own, whole, shadow)) : whole;
+  context.save();
+  context.globalAlpha *= opacity;
+  context.resetTransform();
+  context.drawImage(shaded, 0, 0);
+  context.restore();
+}
+
+/** Whether it is put together on a canvas of its own first. */
+export function isCostly(layer: DrawnLayer): boolean {
+  const { opacity, shadow } = layer;
+  const hasBoth = layer.type === 'path' && layer.fill !== undefined && layer.stroke !== undefined;
+  return opacity > 0 && (shadow !== undefined || (opacity < 1 && hasBoth));
+}
+
+function paintPlain(context: Context, layer: DrawnLayer, pictures: Pictures, tools: Tools): void {
+  if (layer.type === 'picture') {
+    const picture = pictures.get(layer.picture);
+    if (picture) paintPicture(context, picture, layer);
+    return;
+  }
+  const path = tools.path(layer.path);
+  if (layer.fill) {
+    context.fillStyle = styleOf(context, layer.fill, layer);
+    context.fill(path);
+  }
+  const { stroke } = layer;
+  if (!stroke) return;
+  context.strokeStyle = styleOf(context, stroke.paint, layer);
+  context.lineWidth = stroke.width;
+  context.lineJoin = 'round';
+  context.lineCap = stroke.round ? 'round' : 'butt';
+  context.setLineDash(stroke.dash ?? []);
+  context.stroke(path);
+}
+
+/** Whole and in its own proportions, in the middle of its box. */
+function paintPicture(
+  context: Context,
+  picture: Picture,
+  { width, height }: { width: number; height: number },
+): void {
+  const { naturalWidth, naturalHeight } = picture;
+  const scale = Math.min(width / naturalWidth, height / naturalHeight);
+  const [w, h] = [naturalWidth * scale, naturalHeight * scale];
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, (width - w) / 2, (height - h) / 2, w, h);
+}
+
+/** Paints on a canvas of the same size and place, to be put on this one as a whole. */
+function beside(context: Context, tools: Tools, paint: (own: Context) => void): object {
+  const { width, height } = context.canvas;
+  const { canvas, context: own } = tools.beside(width, height);
+  const { a, b, c, d, e, f } = context.getTransform();
+  own.setTransform(a, b, c, d, e, f);
+  paint(own);
+  return canvas;
+}
+
+/** Shadows of a canvas know no transform: what the layer's own one does to them is done here. */
+function castShadow(
+  context: Context,
+  whole: object,
+  { x, y, blur, color }: NonNullable<DrawnLayer['shadow']>,
+): void {
+  const { a, b, c, d } = context.getTransform();
+  context.shadowColor = color;
+  context.shadowOffsetX = a * x + c * y;
+  context.shadowOffsetY = b * x + d * y;
+  context.shadowBlur = blur * Math.sqrt(Math.abs(a * d - b * c));
+  context.resetTransform();
+  context.drawImage(whole, 0, 0);
+}
+
+export function styleOf(
+  context: Context,
+  paint: Paint,
+  size: { width: number; height: number },
+): string | Gradient {
+  if (paint.type === 'color') return paint.color;
+  const gradient =
+    paint.type === 'linear' ? linear(context, paint.angle, size) : radial(context, size);
+  for (const { at, color } of paint.stops) gradient.addColorStop(at, color);
+  return gradient;
+}
+
+function linear(context: Context, angle: number, size: { width: number; height: number }) {
+  const { x1, y1, x2, y2 } = gradientLine(angle, size);
+  return context.createLinearGradient(x1, y1, x2, y2);
+}
+
+function radial(context: Context, { width, height }: { width: number; height: number }) {
+  const [x, y] = [width / 2, height / 2];
+  return context.createRadialGradient(x, y, 0, x, y, Math.max(width, height) / 2);
+}
