@@ -1,31 +1,9 @@
 import { IconPhotoUp } from '@tabler/icons-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import classes from './picture.module.css';
+import { dataOf, faultOf } from './picture-file.ts';
 import { sourceOf } from './picture-source.ts';
 import { t } from './t.ts';
-
-const largest = 5 * 1024 * 1024;
-/** The first bytes tell what a file is; its name may be wrong. */
-const kinds = [
-  { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47] },
-  { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
-];
-
-async function faultOf(file: File): Promise<string | undefined> {
-  if (file.size > largest) return t('picture.large');
-  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-  const isKnown = kinds.some(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
-  return isKnown ? undefined : t('picture.kind');
-}
-
-function dataOf(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-}
 
 type Props = {
   label: string;

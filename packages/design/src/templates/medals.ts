@@ -37,7 +37,7 @@ export const laurels: Template = {
         'Issuer',
         words.issuer.toUpperCase(),
         { at: [512, 704], size: [360, 60] },
-        { fill: plain(c.main), font: 'Source Sans 3', size: 38, letterSpacing: 0.08 },
+        { fill: plain(c.main), font: 'Source Sans 3', size: 44, letterSpacing: 0.08 },
       ),
     ]),
 };
@@ -81,13 +81,13 @@ export const medal: Template = {
         'Title',
         words.title,
         { at: [512, 452], size: [500, 190] },
-        { fill: plain('#ffffff'), font: 'Source Serif 4', size: 84, lineHeight: 1.08 },
+        { fill: plain('#ffffff'), font: 'Source Serif 4', size: 112, lineHeight: 1.08 },
       ),
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 600], size: [360, 52] },
-        { fill: plain('#ffffffcc'), font: 'Source Sans 3', weight: 400, size: 34 },
+        { at: [512, 606], size: [420, 60] },
+        { fill: plain('#ffffffcc'), font: 'Source Sans 3', weight: 400, size: 44 },
       ),
     ]),
 };
@@ -125,7 +125,7 @@ export const sunburst: Template = {
         'Title',
         words.title,
         { at: [512, 588], size: [500, 210] },
-        { fill: plain(c.ink), font: 'Montserrat', size: 82, lineHeight: 1.1 },
+        { fill: plain(c.ink), font: 'Montserrat', size: 100, lineHeight: 1.1 },
       ),
     ]),
 };

@@ -75,13 +75,13 @@ export const overlap: Template = {
         'Title',
         words.title,
         { at: [512, 692], size: [640, 190] },
-        { fill: plain(c.ink), font: 'Montserrat', size: 88, lineHeight: 1.08 },
+        { fill: plain(c.ink), font: 'Montserrat', size: 120, lineHeight: 1.08 },
       ),
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 836], size: [440, 60] },
-        { fill: plain(c.main), font: 'Montserrat', weight: 400, size: 38 },
+        { at: [512, 836], size: [520, 68] },
+        { fill: plain(c.main), font: 'Montserrat', weight: 400, size: 50 },
       ),
     ]),
 };
@@ -120,13 +120,13 @@ export const night: Template = {
         'Title',
         words.title,
         { at: [512, 560], size: [640, 210] },
-        { fill: plain('#ffffff'), font: 'Cinzel', size: 92, lineHeight: 1.12 },
+        { fill: plain('#ffffff'), font: 'Cinzel', size: 124, lineHeight: 1.12 },
       ),
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 734], size: [440, 60] },
-        { fill: plain('#ffffffb3'), font: 'Source Sans 3', weight: 400, size: 40 },
+        { at: [512, 738], size: [520, 68] },
+        { fill: plain('#ffffffb3'), font: 'Source Sans 3', weight: 400, size: 52 },
       ),
     ]),
 };

@@ -56,7 +56,7 @@ export const goldSeal: Template = {
         'Title',
         words.title,
         { at: [512, 578], size: [460, 210] },
-        { fill: plain('#ffffff'), size: 92, lineHeight: 1.08 },
+        { fill: plain('#ffffff'), size: 124, lineHeight: 1.08 },
       ),
     ]),
 };

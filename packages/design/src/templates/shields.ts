@@ -88,13 +88,13 @@ export const hexagon: Template = {
         'Title',
         words.title,
         { at: [512, 592], size: [620, 200] },
-        { fill: plain('#ffffff'), font: 'Montserrat', size: 84, lineHeight: 1.1 },
+        { fill: plain('#ffffff'), font: 'Montserrat', size: 112, lineHeight: 1.1 },
       ),
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 760], size: [420, 60] },
-        { fill: plain('#ffffffcc'), font: 'Montserrat', weight: 400, size: 36 },
+        { at: [512, 768], size: [500, 64] },
+        { fill: plain('#ffffffcc'), font: 'Montserrat', weight: 400, size: 46 },
       ),
     ]),
 };
@@ -120,7 +120,7 @@ export const levels: Template = {
         'Title',
         words.title,
         { at: [512, 470], size: [680, 180] },
-        { fill: plain('#ffffff'), font: 'Oswald', size: 104, lineHeight: 1.1 },
+        { fill: plain('#ffffff'), font: 'Oswald', size: 140, lineHeight: 1.1 },
       ),
       icon(
         'Icon',
@@ -139,8 +139,8 @@ export const levels: Template = {
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 790], size: [380, 60] },
-        { fill: plain(c.ink), font: 'Source Sans 3', weight: 400, size: 38 },
+        { at: [512, 790], size: [420, 64] },
+        { fill: plain(c.ink), font: 'Source Sans 3', weight: 400, size: 48 },
       ),
     ]),
 };

@@ -10,7 +10,7 @@ const DesignDialog = lazy(async () => ({
 type Props = {
   draft: string;
   designJson: string;
-  words: { title: string; issuer: string };
+  words: { title: string; issuer: string; color: string };
   made: (designJson: string, image: string) => void;
 };
 

@@ -15,6 +15,7 @@ import { Screen } from '../../shared/screen.tsx';
 import { DesignField } from './design-field.tsx';
 import { BadgeFields } from './fields.tsx';
 import { t } from './t.ts';
+import { useColorOf } from './use-color-of.ts';
 
 export function NewBadge() {
   const here = useHere();
@@ -95,6 +96,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       });
     },
   });
+  const color = useColorOf(form.values.issuerId);
   return (
     <form {...form.form} className="sheet stack">
       <Select
@@ -119,6 +121,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
             words={{
               title: form.values.name,
               issuer: issuers.find(({ id }) => bareId(id) === form.values.issuerId)?.name ?? '',
+              color,
             }}
             made={(designJson, image) => {
               form.set('image', image);

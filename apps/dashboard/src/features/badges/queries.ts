@@ -14,3 +14,9 @@ export const badgeStatsQuery = ({ accountId, api }: Here, badgeId: string) =>
     queryKey: [accountId, 'badges', badgeId, 'stats'],
     queryFn: ({ signal }) => api.badges.stats({ badgeId }, { signal }),
   });
+
+export const brandOfQuery = ({ accountId, api }: Here, issuerId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'issuers', issuerId, 'brand'],
+    queryFn: ({ signal }) => api.issuers.brand({ issuerId }, { signal }),
+  });

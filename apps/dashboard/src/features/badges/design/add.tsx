@@ -9,6 +9,7 @@ import {
   IconTextSize,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { AddPicture } from './add-picture.tsx';
 import { newId, useDesign, useDesigner } from './context.ts';
 import classes from './panel.module.css';
 import { t } from './t.ts';
@@ -85,6 +86,7 @@ export function Add() {
           <IconIcons size={17} stroke={1.6} aria-hidden />
           {t('design.addIcon')}
         </button>
+        <AddPicture />
       </div>
       <div className={classes.shapes}>
         {kinds.map((kind) => (

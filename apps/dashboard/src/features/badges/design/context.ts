@@ -8,7 +8,11 @@ import type { Drawer } from './drawer.ts';
 import type { DesignStore } from './editing.ts';
 
 /** What templates are filled with until they are changed. */
-export type Words = { title: string; issuer: string };
+export type Words = {
+  title: string;
+  issuer: string /** The accent colour of the issuer’s brand. */;
+  color: string;
+};
 export type Designer = DesignStore & { drawer: Drawer; words: Words };
 
 export const DesignerContext = createContext<Designer | undefined>(undefined);

@@ -9,9 +9,11 @@ import { Loaded } from '../../../shared/loaded.tsx';
 import { Notice } from '../../../shared/notice.tsx';
 import { isOverwriting } from '../../../shared/overwrite.tsx';
 import { issuersQuery } from '../../../shared/queries.ts';
+import { bareId } from '../../../shared/random-id.ts';
 import { announced } from '../../../shared/screen.tsx';
 import { tell } from '../../../shared/toast.tsx';
 import { badgeQuery, type WholeBadge } from '../queries.ts';
+import { useColorOf } from '../use-color-of.ts';
 import { beginWith } from './begin.ts';
 import { Designer, type Made } from './designer.tsx';
 import { SavedByOther } from './saved-by-other.tsx';
@@ -63,7 +65,8 @@ function Open({ badgeId, badge, reopen }: Props) {
   const [isDirty, setDirty] = useState(begun.isDirty);
   const [notice, setNotice] = useState(begun.notice);
   const [refused, setRefused] = useState<Made>();
-  const words = useMemo(() => ({ title: badge.name, issuer }), [badge.name, issuer]);
+  const color = useColorOf(bareId(badge.issuer));
+  const words = useMemo(() => ({ title: badge.name, issuer, color }), [badge.name, issuer, color]);
 
   const changed = useCallback(
     (design: Design) => {

@@ -12,6 +12,7 @@ import {
   moveLayers,
   newCircleText,
   newIcon,
+  newPicture,
   newShape,
   newText,
   orderLayers,
@@ -67,6 +68,9 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     (design) => addLayers(design, [newShape(design, own(), 'seal', '#112233')]),
     (design) => addLayers(design, [newCircleText(design, own(), 'Ada', '#112233')]),
     (design) => addLayers(design, [newIcon(design, own(), 'award', '#112233')]),
+    (design) =>
+      addLayers(design, [newPicture(design, own(), 'b'.repeat(59), { width: 300, height: 200 })]),
+    () => (templates[made % templates.length] ?? assert.fail()).make(paletteOf('#8a1538'), words),
   ),
 );
 const operation = fc.record({ edit, chosen: fc.array(fc.nat({ max: 30 }), { maxLength: 4 }) });

@@ -6,20 +6,10 @@ import type { Drawer } from './drawer.ts';
 import classes from './panel.module.css';
 import { t } from './t.ts';
 
-const colors = [
-  '#24477f',
-  '#14532d',
-  '#7a1f3d',
-  '#3b2a6b',
-  '#0f4c5c',
-  '#7c2d12',
-  '#1e293b',
-] as const;
-
-/** Templates with the badge's own words, in a colour that is chosen. */
+/** Templates with the badge's own words, in the colour of the issuer or another. */
 export function Gallery({ close }: { close: () => void }) {
   const { change, select, drawer, words } = useDesigner();
-  const [color, setColor] = useState<string>(colors[0]);
+  const [color, setColor] = useState(words.color);
   const make = (template: Template) =>
     template.make(paletteOf(color), {
       title: words.title || t('design.sample.title'),

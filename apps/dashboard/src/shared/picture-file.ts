@@ -1,0 +1,30 @@
+import { t } from './t.ts';
+
+const largest = 5 * 1024 * 1024;
+/** The first bytes tell what a file is; its name may be wrong. */
+const kinds = [
+  { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47] },
+  { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
+];
+
+/** Why the service would not take a file as a picture. */
+export async function faultOf(file: File): Promise<string | undefined> {
+  if (file.size > largest) return t('picture.large');
+  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  const isKnown = kinds.some(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
+  return isKnown ? undefined : t('picture.kind');
+}
+
+/** In base64, as the service takes it. */
+export async function dataOf(file: Blob): Promise<string> {
+  return (await addressOf(file)).replace(/^[^,]*,/, '');
+}
+
+export function addressOf(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
