@@ -272,7 +272,7 @@ test('one is mailed, revoked and erased, and several are revoked together', asyn
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('textbox', { name: 'Reason' }).fill('By mistake');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('“By mistake”').waitFor();
+  await page.getByText('By mistake', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Erase' }).click();
   const erase = page.getByRole('dialog').getByRole('button', { name: 'Erase' });
   assert.equal(await erase.isDisabled(), true);
