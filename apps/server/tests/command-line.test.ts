@@ -74,6 +74,14 @@ test('one is issued and mailed, verified from its address and its picture, and r
   const read = JSON.parse(ok(await insignia(['--json', 'verify', 'badge.png'])));
   assert.deepEqual([read.status, read.found.id], ['valid', awardId]);
 
+  const [guid] = /[^/]+$/.exec(awardId) ?? [];
+  const signed = await fetch(`${instance.url}/credentials/${guid}/badge3.png`);
+  await writeFile(join(home, 'badge3.png'), await signed.bytes());
+  // Its key is at no https address here, so that it is read, and not known to be valid.
+  const { out } = await insignia(['--json', 'verify', 'badge3.png']);
+  const { edition, found } = JSON.parse(out);
+  assert.deepEqual([edition, found.recipient.name], ['3.0', 'Ada Lovelace']);
+
   const unasked = await insignia(['revoke', awardId]);
   assert.deepEqual(
     [unasked.code, unasked.err],

@@ -139,6 +139,19 @@ test('our own: by address, pasted, as JWT, baked, with the recipient, revoked an
   assert.equal((await ask(address)).outcome, 'invalid');
 });
 
+test('a badge without a name has none on the page', async () => {
+  const document = await theirs();
+  delete document.credentialSubject.achievement.name;
+  const body = new FormData();
+  body.set('document', JSON.stringify(document));
+  const headers = { accept: 'text/html' };
+  const page = await fetch(`${instance.url}/verify`, { method: 'POST', headers, body });
+  const [, checked = ''] = (await page.text()).split('class="found"');
+  const [shown = ''] = checked.split('<h2>Checks');
+  assert.match(shown, /Ada Lovelace/);
+  assert.doesNotMatch(shown, /undefined/);
+});
+
 test('whatever is changed is told, in each member', async () => {
   const id = await issueAward(owner, badgeId, { expires: '2040-01-01' });
   const { body } = assertOk(await anyone('GET', `/credentials/${id}/vc`));

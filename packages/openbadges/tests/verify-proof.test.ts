@@ -8,6 +8,8 @@ import { Ed25519Signature2020 } from '@digitalbazaar/ed25519-signature-2020';
 import * as vc from '@digitalbazaar/vc';
 import type { Json } from '../src/shared/read.ts';
 import { controllerDocument, credentialDocument, signCredential } from '../src/v3/index.ts';
+import { digestOf } from '../src/v3/verify/digest.ts';
+import type { Question } from '../src/v3/verify/index.ts';
 import { ordinary } from './support/facts.ts';
 import { issuer } from './support/issuer.ts';
 import { strangersLoader } from './support/strangers.ts';
@@ -164,4 +166,24 @@ test('what a document leads to is asked for once it is a name on the web: no IP 
   assert.deepEqual(asked, []);
   assert.equal((await judge(good, { read })).status, 'unknown');
   assert.deepEqual(asked, [didDocument]);
+});
+
+test('four proofs of one document hash it once, and none after one that would take too long', async () => {
+  const { proof, ...rest } = good;
+  const dated = [1, 2, 3, 4].map((day) => ({ ...proof, created: `2026-03-0${day}T00:00:00Z` }));
+  const hashed: Json[] = [];
+  const four = [proof, proof, proof, proof];
+  const real: Question['digest'] = (document, hash) => {
+    hashed.push(document);
+    return digestOf(document, hash);
+  };
+  assert.equal((await judge({ ...rest, proof: four }, { digest: real })).status, 'valid');
+  assert.equal(hashed.filter(({ credentialSubject }) => credentialSubject).length, 1);
+  hashed.length = 0;
+  const endless: Question['digest'] = async (document) => {
+    hashed.push(document);
+    return 'endless';
+  };
+  assert.equal((await judge({ ...rest, proof: dated }, { digest: endless })).status, 'unknown');
+  assert.equal(hashed.length, 1);
 });

@@ -1,4 +1,5 @@
 import type { Answer, ReadDocument } from '@insignia/openbadges';
+import { excess } from '@insignia/openbadges/either';
 
 const mostBytes = 1024 * 1024;
 const deadlineMs = 10_000;
@@ -15,7 +16,10 @@ export function documentReader(ask: typeof fetch): ReadDocument {
       });
       const text = await textOf(answer);
       if (text === undefined) return unread(url, 'is larger than 1 MiB at');
-      return { status: answer.status, document: parse(text) };
+      const document = parse(text);
+      // Deeper than JSON.stringify can write.
+      const fault = excess(document);
+      return fault ? unread(url, `${fault} at`) : { status: answer.status, document };
     } catch {
       return unread(url, 'could not be fetched from');
     }

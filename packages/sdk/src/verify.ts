@@ -4,12 +4,16 @@ import type { Verdict } from './verdict.ts';
 
 export type { Verdict };
 
-/** A credential as somebody has it: JSON or a JWT as text, JSON read, its address, or a picture that it is baked into. */
+/**
+ * A credential as somebody has it: JSON or a JWT as text, JSON read, its address, or the bytes of a file with one of
+ * these or of a picture that it is baked into.
+ */
 export type Credential = string | URL | Blob | Uint8Array | object;
 
 export type VerifyOptions = {
   /** Whether it was issued to this address. */
   email?: string;
+  /** The present where it is left out, or is no date. */
   now?: Date;
   /**
    * For keys, status lists and hosted documents, at addresses that the credential names. On a server it must not reach
@@ -28,7 +32,8 @@ export async function verify(
 ): Promise<Verdict> {
   const source = await sourceOf(credential).catch(() => undefined);
   if (!source) return unreadable;
-  return verifyEither({ source, email, now: now.getTime(), read: documentReader(ask) });
+  const at = Number.isFinite(now.getTime()) ? now.getTime() : Date.now();
+  return verifyEither({ source, email, now: at, read: documentReader(ask) });
 }
 
 type Source = { url: string } | { document: string };
@@ -36,14 +41,24 @@ type Source = { url: string } | { document: string };
 async function sourceOf(credential: Credential): Promise<Source | undefined> {
   if (credential instanceof URL) return { url: credential.href };
   if (typeof credential === 'string') return sourceIn(credential);
-  if (credential instanceof Blob) return baked(new Uint8Array(await credential.arrayBuffer()));
-  if (credential instanceof Uint8Array) return baked(credential);
+  if (credential instanceof Blob) return sourceOf(new Uint8Array(await credential.arrayBuffer()));
+  if (credential instanceof Uint8Array) return writtenIn(credential) ?? baked(credential);
   return { document: JSON.stringify(credential) };
 }
 
 function sourceIn(text: string): Source {
   const trimmed = text.trim();
   return /^https?:\/\/\S+$/i.test(trimmed) ? { url: trimmed } : { document: trimmed };
+}
+
+/** What a file says that is a text; a PNG is no UTF-8, and an SVG begins with a tag. */
+function writtenIn(file: Uint8Array): Source | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(file).trim();
+    return /^</.test(text) ? undefined : sourceIn(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function baked(picture: Uint8Array): Promise<Source | undefined> {

@@ -1,4 +1,4 @@
-import { unbake } from '@insignia/openbadges/baking';
+import { textIn } from '@insignia/openbadges/either';
 import type { Client } from '@insignia/sdk';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -68,7 +68,7 @@ async function documentIn(bytes: Uint8Array): Promise<string> {
   const refuse = (why: string) => {
     throw new CommandFailed(why, exitCodes.refused);
   };
-  const baked = await unbake(bytes).catch((error: Error) =>
+  const baked = await textIn(bytes).catch((error: Error) =>
     refuse(`this file is ${error.message}`),
   );
   return baked ?? refuse('nothing is baked into this picture');

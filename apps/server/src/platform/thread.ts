@@ -40,6 +40,8 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     const left = worker;
     worker = undefined;
     left?.removeAllListeners();
+    // While it is ended it may still fail, out of memory for one; an error that nobody hears would end the process.
+    left?.on('error', () => {});
     await left?.terminate();
   };
   const fail = (reason: string): void => {

@@ -9,7 +9,7 @@ export type Asked = Omit<Question, 'source'> & {
   source: Source;
 };
 
-/** Verifies a credential of Open Badges 2.0 or 3.0, of any issuer, whichever it is. Never throws. */
+/** Verifies a credential of Open Badges 2.0 or 3.0, of any issuer, whichever it is. Throws only what `read` throws. */
 export async function verify({ source, digest, contexts, ...asked }: Asked): Promise<Verdict> {
   const read = once(asked.read);
   const signed = await signedText(source, read);

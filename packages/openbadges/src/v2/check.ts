@@ -38,8 +38,8 @@ export type CheckInput = {
 
 /**
  * Checks a hosted Open Badges 2.0 assertion (§ "Badge Verification"): fetches it from its own id, then its badge class and
- * issuer, and looks at shape, hosted scope, revocation, expiry and, when asked, the recipient. Never throws: what
- * cannot be reached is `unknown`, which is not `valid`.
+ * issuer, and looks at shape, hosted scope, revocation, expiry and, when asked, the recipient. Throws only what
+ * `read` throws: what cannot be reached is `unknown`, which is not `valid`.
  */
 export async function check({ source, email, now, read }: CheckInput): Promise<Verdict> {
   const report = new Report();

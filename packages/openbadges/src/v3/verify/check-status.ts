@@ -1,4 +1,4 @@
-import { all, isObject, type Json, text } from '../../shared/read.ts';
+import { all, isObject, type Json, text, words } from '../../shared/read.ts';
 import { decodeStatusList, fewestEntries, readStatus } from '../status-list.ts';
 import { checkDates, periodOf } from './check-dates.ts';
 import type { Contexts } from './contexts.ts';
@@ -55,7 +55,8 @@ async function checkListed(entry: Json, kind: string, asking: Asking): Promise<F
       outcome: 'valid',
       message: `Its status says nothing of validity (${statusPurpose.slice(0, 30)}).`,
     };
-  const index = /^\d{1,15}$/.test(String(statusListIndex)) ? Number(statusListIndex) : undefined;
+  const isIndex = typeof statusListIndex !== 'object' && /^\d{1,15}$/.test(String(statusListIndex));
+  const index = isIndex ? Number(statusListIndex) : undefined;
   if (!purpose || index === undefined || typeof address !== 'string')
     return { outcome: 'invalid', message: 'Its status is not written as it must be.' };
   if (statusSize !== undefined && statusSize !== 1) return unknown('Its status has several bits');
@@ -93,7 +94,7 @@ async function listAt(
       .replace(/^It is valid/, 'is valid only')
       .replace(/^It|\.$/g, '')
       .trim();
-  const encoded = String(subject.encodedList);
+  const encoded = words(subject.encodedList).join();
   const isBare = types.list === 'StatusList2021' && !encoded.startsWith('u');
   const bits = await decodeStatusList(isBare ? `u${encoded}` : encoded).catch(() => undefined);
   if (!bits) return 'cannot be unpacked';

@@ -2,7 +2,7 @@ import { all, isObject, type Json, text } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import { addressOfDid, multikeyOfDid } from '../did.ts';
 import type { Digest, HashName } from './digest.ts';
-import { type PublicKey, publicKeyOf } from './public-key.ts';
+import { type PublicKey, publicKeyOf, UnknownKind } from './public-key.ts';
 import type { Finding } from './report.ts';
 
 export type FoundKey = { key: PublicKey; isOfIssuer: Finding };
@@ -20,18 +20,24 @@ export type Seeking = {
  */
 export async function findKey(method: string, seeking: Seeking): Promise<FoundKey | Finding> {
   const [controller = '', fragment] = method.split('#');
+  const multikey = multikeyOfDid(controller);
+  if (multikey === undefined) return fromDocument(method, controller, seeking);
+  return orNoGood(async () => ({
+    key: await publicKeyOf({ publicKeyMultibase: multikey }),
+    isOfIssuer: judge(
+      seeking,
+      controller === seeking.issuer && [multikey, undefined].includes(fragment),
+    ),
+  }));
+}
+
+/** Only of what is there: that nothing could be read says nothing of the key, so a reader's errors are its own. */
+async function orNoGood(take: () => Promise<FoundKey | Finding>): Promise<FoundKey | Finding> {
   try {
-    const multikey = multikeyOfDid(controller);
-    if (multikey !== undefined)
-      return {
-        key: await publicKeyOf({ publicKeyMultibase: multikey }),
-        isOfIssuer: judge(
-          seeking,
-          controller === seeking.issuer && [multikey, undefined].includes(fragment),
-        ),
-      };
-    return await fromDocument(method, controller, seeking);
+    return await take();
   } catch (error) {
+    if (error instanceof UnknownKind)
+      return { outcome: 'unknown', message: 'Its key is of a kind that is not known here.' };
     return { outcome: 'invalid', message: `Its key is no good: ${(error as Error).message}.` };
   }
 }
@@ -50,11 +56,13 @@ async function fromDocument(
   const { status, document } = answer;
   if (status !== 200 || !isObject(document))
     return { outcome: 'unknown', message: `${address} answered with no document (${status}).` };
-  const known = methodIn(document, method, controller);
-  if (!known)
-    return { outcome: 'invalid', message: 'The document that it names does not have its key.' };
-  const isItsOwn = isOfIssuer(document, known, method, controller, seeking);
-  return { key: await publicKeyOf(known), isOfIssuer: judge(seeking, isItsOwn, known) };
+  return orNoGood(async () => {
+    const known = methodIn(document, method, controller);
+    if (!known)
+      return { outcome: 'invalid', message: 'The document that it names does not have its key.' };
+    const isItsOwn = isOfIssuer(document, known, method, controller, seeking);
+    return { key: await publicKeyOf(known), isOfIssuer: judge(seeking, isItsOwn, known) };
+  });
 }
 
 /** In a controller document, in a set of JWKs, or the document is the key itself. */

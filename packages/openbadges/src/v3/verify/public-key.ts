@@ -4,6 +4,9 @@ import { type Curve, importMultikey } from '../multikey.ts';
 /** For checking signatures; the algorithm follows from the key, never from what is signed. */
 export type PublicKey = { kind: Curve | 'RSA'; key: CryptoKey };
 
+/** A key that may well be good, of a kind for which nothing can be checked here. */
+export class UnknownKind extends Error {}
+
 const leastModulus = 2_048;
 const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
@@ -31,7 +34,8 @@ async function importJwk({ kty, crv, x, y, n, e }: Json): Promise<PublicKey> {
   if (kty === 'OKP' && crv === 'Ed25519') return take('Ed25519', { name: crv }, { kty, crv, x });
   if (kty === 'EC' && (crv === 'P-256' || crv === 'P-384'))
     return take(crv, { name: 'ECDSA', namedCurve: crv }, { kty, crv, x, y });
-  if (kty !== 'RSA') throw new Error('it is of a kind that is not known here');
+  if (kty === 'oct') throw new Error('it is a secret, with which anybody could sign');
+  if (kty !== 'RSA') throw new UnknownKind('it is of a kind that is not known here');
   const taken = await take('RSA', rsa, { kty, n, e });
   if ((taken.key.algorithm as RsaKeyAlgorithm).modulusLength < leastModulus)
     throw new Error('it is too short');

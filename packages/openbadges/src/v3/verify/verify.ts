@@ -44,8 +44,8 @@ export type Question = {
 
 /**
  * Verifies an OpenBadgeCredential (Open Badges 3.0 §OpenBadgeCredential Verification): its shape, its signature, whether the key is its issuer's, its
- * dates, its status and, when asked, the recipient. Never throws: what cannot be checked is `unknown`, which is not
- * `valid`. Endorsements, refreshing and JSON schemas are not looked at.
+ * dates, its status and, when asked, the recipient. Throws only what `read` throws: what cannot be checked is
+ * `unknown`, which is not `valid`. Endorsements, refreshing and JSON schemas are not looked at.
  */
 export async function verify(question: Question): Promise<Verdict> {
   const { source, email, now, read } = question;

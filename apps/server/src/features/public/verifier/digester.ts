@@ -7,7 +7,8 @@ export type DigestJob = { document: Record<string, unknown>; hash: HashName };
 
 /** Hashes what signed documents say in a thread of its own, since strangers write documents that take seconds. */
 export type Digester = {
-  digest: (client: string, job: DigestJob) => Promise<Digest>;
+  /** `endless` when its turn comes after `signal`, for then nobody waits any more. */
+  digest: (client: string, job: DigestJob, signal: AbortSignal) => Promise<Digest>;
   stop: () => Promise<void>;
 };
 
@@ -24,10 +25,10 @@ export function createDigester(log: Logger): Digester {
   /** Of all that a client sends one is asked for at a time, so that others have their turn. */
   const turns = new Map<string, { last: Promise<unknown>; count: number }>();
   return {
-    async digest(client, job) {
+    async digest(client, job, signal) {
       const turn = turns.get(client) ?? { last: Promise.resolve(), count: 0 };
       if (turn.count >= mostOfOne) throw new Problem('busy', { retryAfterSeconds: 5 });
-      const mine = turn.last.then(() => ask(job));
+      const mine = turn.last.then(() => (signal.aborted ? 'endless' : ask(job)));
       turn.last = mine.catch(() => {});
       turn.count++;
       turns.set(client, turn);

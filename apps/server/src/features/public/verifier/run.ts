@@ -31,7 +31,7 @@ export async function runChecks(
   const signal = AbortSignal.timeout(wholeMs);
   const read = createReader(deps, () => throttle.take(callsOutside, input.client), signal);
   const digest: Asked['digest'] = (document, hash) =>
-    deps.digester.digest(input.client, { document, hash });
+    deps.digester.digest(input.client, { document, hash }, signal);
   const now = clock().getTime();
   const verdict = await verify({ source, email: input.email, now, read, digest });
   if (verdict.edition === '3.0') return verdict;

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  credentialDocument,
+  ed25519SignerOf,
+  es256SignerOf,
+  generateKey,
+  signCredential,
+  signCredentialJwt,
+  verificationMethodId,
+} from '@insignia/openbadges/v3';
+import { type Credential, type VerifyOptions, verify } from './verify.ts';
+
+const unasked = (): never => assert.fail('nothing is asked for');
+const document = (issuer: string) =>
+  credentialDocument({
+    ...{
+      id: 'urn:uuid:1',
+      name: 'N',
+      issuer: { id: issuer, name: 'S' },
+      subject: { id: 'urn:uuid:2' },
+    },
+    ...{ validFrom: new Date('2026-01-01'), validUntil: new Date('2026-02-01') },
+    achievement: {
+      id: 'urn:uuid:3',
+      name: 'N',
+      description: 'D',
+      criteria: { narrative: '<svg>' },
+    },
+  });
+const [one, other] = [await generateKey('Ed25519'), await generateKey('ES256')];
+const [did, otherDid] = [one, other].map((each) => `did:key:${each.publicKeyMultibase}`) as [
+  string,
+  string,
+];
+const nameOf = (name: string): string => verificationMethodId(name, name.slice('did:key:'.length));
+const json = JSON.stringify(
+  await signCredential(
+    document(did),
+    await ed25519SignerOf(one.pkcs8, nameOf(did)),
+    new Date('2026-01-01'),
+  ),
+);
+const jwt = await signCredentialJwt(
+  document(otherDid),
+  await es256SignerOf(other.pkcs8, nameOf(otherDid)),
+);
+const statusOf = async (credential: Credential, options: VerifyOptions = {}): Promise<string> =>
+  (await verify(credential, { now: new Date('2026-01-15'), fetch: unasked, ...options })).status;
+
+test('a file with JSON or a JWT is read as its text is; what is neither that nor a picture is invalid', async () => {
+  for (const text of [json, jwt, ` ${jwt}\n`, `\uFEFF${json}`]) {
+    assert.equal(await statusOf(new Blob([text])), 'valid', text);
+    assert.equal(await statusOf(new TextEncoder().encode(text)), 'valid', text);
+  }
+  for (const bytes of [[], [0xff, 0xd8, 0xff], [0x89, 0x50]])
+    assert.equal(await statusOf(Uint8Array.from(bytes)), 'invalid');
+  assert.equal(await statusOf(new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'])), 'invalid');
+});
+
+test('at a time that is none, what has expired has expired', async () => {
+  assert.equal(await statusOf(json, { now: new Date('nonsense') }), 'expired');
+});
+
+test('an address that answers a document too deep to be written is not read, and nothing is thrown', async () => {
+  for (const text of [
+    '['.repeat(200_000) + ']'.repeat(200_000),
+    '{"a":'.repeat(100_000) + 1 + '}'.repeat(100_000),
+  ])
+    assert.equal(
+      await statusOf('https://a.example/1', { fetch: async () => new Response(text) }),
+      'unknown',
+    );
+});
