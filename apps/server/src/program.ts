@@ -116,6 +116,8 @@ async function start(
   const { announce, heard } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
   const countAttempt = metrics ? measureWebhooks(metrics, db) : () => {};
+  // Not before: work that was begun can be stopped in order only once this has returned.
+  await isProvided;
   if (config.role !== 'api') stops.push(createWorker({ ...shared, mailPlace, countAttempt }).stop);
   const health: Health = { stopping: false };
   const drain = async (cut: AbortSignal): Promise<void> => {
@@ -139,7 +141,6 @@ async function start(
     ...{ db, clock, urls },
     secret: deriveKey(secret, 'sign-in').toString('base64url'),
   });
-  await isProvided;
   const address = await serve(
     {
       ...shared,

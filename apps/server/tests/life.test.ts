@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { announceWith } from '../src/platform/changes.ts';
 import { type Answer, assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
 import { type Instance, startInstance } from './support/instance.ts';
@@ -235,6 +237,16 @@ test('deleting a badge while its last credential is erased leaves no badge behin
     assertOk(deleted as Answer);
     assert.equal(await stillThere({ badge, issuer: badge }), 0);
   }
+});
+
+test('more changes than one announcement holds are announced, and what cannot be read harms nobody who listens', async () => {
+  const sources = Array.from({ length: 400 }, () => `status/${randomUUID()}`);
+  await instance.db.transaction().execute((trx) => announceWith(trx, ...sources));
+  for (const channel of ['insignia_changes', 'insignia_work'])
+    for (const payload of ['', '1', '{', '[null]'])
+      await sql`select pg_notify(${channel}, ${payload})`.execute(instance.db);
+  await instance.heard();
+  assertOk(await client(instance.url)('GET', '/healthz'));
 });
 
 test('with its last credential a deleted badge is gone at once, in every process', async (t) => {

@@ -50,5 +50,7 @@ export const credentialsQuery = ({ accountId, api }: From, filter: object = {}) 
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
+    // Each page that is loaded is a request: of long lists the limit of requests would soon be used up.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 4,
   });
 };

@@ -14,15 +14,18 @@ export type Announce = (...sources: string[]) => Promise<void>;
  */
 export function createAnnounce(db: Database): Announce {
   return async (...sources) => {
-    const text = JSON.stringify(sources);
-    const payload = text.length > longestPayload ? JSON.stringify([everything]) : text;
-    await notify(db, channel, payload);
+    await notify(db, channel, payloadOf(sources));
   };
 }
 
 /** Announces once the transaction is committed, however its process ends. Nobody hears of one that is not. */
 export async function announceWith(trx: Trx, ...sources: string[]): Promise<void> {
-  await sql`select pg_notify(${channel}, ${JSON.stringify(sources)})`.execute(trx);
+  await sql`select pg_notify(${channel}, ${payloadOf(sources)})`.execute(trx);
+}
+
+function payloadOf(sources: string[]): string {
+  const text = JSON.stringify(sources);
+  return Buffer.byteLength(text) > longestPayload ? JSON.stringify([everything]) : text;
 }
 
 /** Calls `forget` for each source announced, without a name when it may be anything. */

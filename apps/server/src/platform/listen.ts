@@ -52,7 +52,7 @@ export function listen(
     }, askEveryMs);
     fresh.on('error', lose).on('end', lose);
     fresh.on('notification', ({ channel, payload = '' }) => {
-      channels.find(({ name }) => name === channel)?.hear(payload);
+      hear(channels, channel, payload);
     });
     if (stopped) return lose();
     try {
@@ -74,4 +74,14 @@ export function listen(
       await client?.end().catch(() => {});
     },
   };
+}
+
+/** What cannot be read is a call all the same: whoever may connect to the database may send anything. */
+function hear(channels: readonly Channel[], channel: string, payload: string): void {
+  const heard = channels.find(({ name }) => name === channel);
+  try {
+    heard?.hear(payload);
+  } catch {
+    heard?.missed();
+  }
 }

@@ -17,6 +17,7 @@ export function createHearing(programs: Program[], databaseUrl: string): Hearing
   const api = programs.filter(({ address }) => address !== undefined);
 
   const allHear = async (): Promise<void> => {
+    if (api.length === 0) return;
     const mark = `mark/${randomUUID()}`;
     const { promise, resolve } = Promise.withResolvers<void>();
     const announce = (): void => {

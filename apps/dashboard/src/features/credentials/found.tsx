@@ -47,6 +47,11 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
     });
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ awards }) => awards) ?? [], [pages]);
+  // What is no longer in the list, since somebody else erased it, cannot be meant.
+  const chosen = useMemo(
+    () => new Set(rows.map(({ id }) => bareId(id)).filter((id) => selected.has(id))),
+    [rows, selected],
+  );
   return (
     <Loaded query={query} lines={10}>
       {() => {
@@ -54,9 +59,9 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
         return (
           <>
             {may('revokeAwards') && !all && <AllMatching filter={filter} choose={setAll} />}
-            {(all || selected.size > 0) && (
+            {(all || chosen.size > 0) && (
               <Selected
-                selection={all ?? { count: selected.size, which: { awardIds: [...selected] } }}
+                selection={all ?? { count: chosen.size, which: { awardIds: [...chosen] } }}
                 clear={none}
               />
             )}
@@ -67,7 +72,7 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
               columns={[
                 ...columnsOf(accountId),
                 ...(may('revokeAwards') && !all
-                  ? [chooser(rows, selected, { choose, setSelected })]
+                  ? [chooser(rows, chosen, { choose, setSelected })]
                   : []),
               ]}
             />
@@ -135,6 +140,7 @@ function chooser(
       <Checkbox
         aria-label={t('select.one', { name: recipient.name })}
         checked={selected.has(bareId(id))}
+        disabled={selected.size >= most && !selected.has(bareId(id))}
         onChange={({ currentTarget }) => choose(bareId(id), currentTarget.checked)}
       />
     ),
