@@ -157,6 +157,10 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
       ),
       /more than 12 pictures/,
     ],
+    [
+      many(2, { ...square, stroke: { paint: red, width: 1, dash: [0.5, 0.6] } }),
+      /layers\.1\.stroke\.dash: makes more than 5000 dashes .*: make them longer/,
+    ],
     [many(61, { ...square, fill: red, shadow }), /more than 60 layers with a shadow/],
     [many(41, { ...text, text: 'x'.repeat(500) }), /more than 20000 characters/],
   ];
@@ -178,6 +182,11 @@ test('markup, Typst, marks of direction and what is hidden are drawn as what the
   const hidden = { ...text, id: 'h', text: '🎉', font: 'None', hidden: true };
   for (const said of ['<svg onload="x">&amp;', '#eval("1") $x$ *b*', '\u202eabc\u202c', 'Ж α'])
     assertOk(await send(designOf([{ ...text, text: said }, hidden])));
+});
+
+test('dashes without length, and an odd number of them, are drawn', async () => {
+  for (const dash of [[0, 0], [0], [9, 4, 2], []])
+    assertOk(await send(designOf([{ ...square, stroke: { paint: red, width: 2, dash } }])));
 });
 
 test('pictures of designs: of the account alone, kept by the badges that have them, drawn in their own proportions', async () => {

@@ -1,6 +1,7 @@
 export { contrast } from '@insignia/tokens/color';
 export { draw, type Supplies } from './draw/draw.ts';
 export type { Drawing, DrawnLayer } from './draw/drawing.ts';
+export { pathLength } from './draw/path-length.ts';
 export { gradientLine, toSvg } from './draw/to-svg.ts';
 export { fonts } from './fonts.ts';
 export { limits } from './limits.ts';

@@ -9,6 +9,6 @@ export const limits = {
   extent: 10_000,
   /** Colours of one gradient. */
   stops: 12,
-  /** Where others wait for it, of what is drawn: characters of text, of all paths together, and layers that are put together aside (`isCostly`). */
-  drawn: { text: 20_000, path: 4_000_000, costly: 60, pictures: 12 },
+  /** Where others wait for it, of what is drawn: characters of text, of all paths together, dashes with their gaps, and layers that are put together aside (`isCostly`). */
+  drawn: { text: 20_000, path: 4_000_000, dashes: 5_000, costly: 60, pictures: 12 },
 } as const;

@@ -83,6 +83,13 @@ test('every template draws all that it names, in Latin and in Arabic, short and 
     }
 });
 
+test('words whose capitals are too long stay as they are', () => {
+  const long = 'ﬃ'.repeat(200);
+  for (const { make } of templates) make(palette, { ...words, title: long, issuer: long });
+  const [stamp] = templates.filter(({ id }) => id === 'stamp');
+  assert.ok(JSON.stringify(stamp?.make(palette, { ...words, title: '𐐨a' })).includes('𐐀A'));
+});
+
 test('a text stays in its box, however long it is', () => {
   for (const text of [
     'Ada',

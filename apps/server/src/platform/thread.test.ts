@@ -29,3 +29,19 @@ test('what a thread dies of, or never ends, fails alone: the next has another th
   );
   assert.deepEqual(said, [4, true, 6, true]);
 });
+
+test('what takes too long is told from what dies, and what has no thread fails', async () => {
+  const endless = open(50);
+  const dead = open(60_000);
+  const none = createThread<number, number>({
+    ...{ script: new URL('https://example.org/none.js'), timeoutMs: 60_000, does: 'nothing' },
+    log: pino({ level: 'silent' }),
+  });
+  const ended = await Promise.allSettled([endless.ask(1), dead.ask(0), none.ask(2), none.ask(3)]);
+  await Promise.all([endless, dead, none].map(({ stop }) => stop()));
+  const said = ended.map((each) => {
+    assert.ok(each.status === 'rejected' && each.reason instanceof ThreadFailure);
+    return each.reason.isTooMuch;
+  });
+  assert.deepEqual(said, [true, false, false, false]);
+});

@@ -10,7 +10,15 @@ export type Thread<Job, Result> = {
 };
 
 /** What the thread did not survive; the next job has another one. */
-export class ThreadFailure extends Error {}
+export class ThreadFailure extends Error {
+  /** Whether the job took more time or memory than it may; else it is not known to be the job's fault. */
+  readonly isTooMuch: boolean;
+
+  constructor(reason: string, isTooMuch: boolean) {
+    super(reason);
+    this.isTooMuch = isTooMuch;
+  }
+}
 
 type Options = {
   /** Posts one message for each that it gets. */
@@ -34,6 +42,8 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
   let worker: Worker | undefined;
   let current: Waiting | undefined;
   let timer: NodeJS.Timeout | undefined;
+  /** A thread in native code ends only when that returns: meanwhile there is no other one. */
+  let leaving: Promise<unknown> | undefined;
 
   const leave = async (): Promise<void> => {
     clearTimeout(timer);
@@ -42,11 +52,13 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     left?.removeAllListeners();
     // While it is ended it may still fail, out of memory for one; an error that nobody hears would end the process.
     left?.on('error', () => {});
-    await left?.terminate();
+    if (left) leaving = left.terminate();
+    await leaving;
+    leaving = undefined;
   };
-  const fail = (reason: string): void => {
+  const fail = (reason: string, isTooMuch = false): void => {
     log.error({ reason }, `${does} has failed`);
-    current?.reject(new ThreadFailure(reason));
+    current?.reject(new ThreadFailure(reason, isTooMuch));
     current = undefined;
     void leave().then(next);
   };
@@ -62,22 +74,28 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
       ...(mostMemory ? { resourceLimits: { maxOldGenerationSizeMb: mostMemory } } : {}),
     });
     started.on('message', finish);
-    started.on('error', ({ message }) => fail(message));
+    started.on('error', (error: NodeJS.ErrnoException) =>
+      fail(error.message, error.code === 'ERR_WORKER_OUT_OF_MEMORY'),
+    );
     started.on('exit', (code) => fail(`its thread ended with ${code}`));
     started.unref();
     return started;
   };
   const next = (): void => {
-    if (current) return;
+    if (current || leaving) return;
     current = waiting.shift();
     clearTimeout(timer);
     if (!current) {
-      timer = setTimeout(() => void leave(), idleMs).unref();
+      timer = setTimeout(() => void leave().then(next), idleMs).unref();
       return;
     }
-    worker ??= start();
-    timer = setTimeout(() => fail('it took too long'), timeoutMs);
-    worker.postMessage(current.job);
+    timer = setTimeout(() => fail('it took too long', true), timeoutMs);
+    try {
+      worker ??= start();
+      worker.postMessage(current.job);
+    } catch (error) {
+      fail(String(error));
+    }
   };
   return {
     async ask(job) {

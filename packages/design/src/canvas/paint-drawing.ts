@@ -70,7 +70,9 @@ function paintPlain(context: Context, layer: DrawnLayer, pictures: Pictures, too
   context.lineWidth = stroke.width;
   context.lineJoin = 'round';
   context.lineCap = stroke.round ? 'round' : 'butt';
-  context.setLineDash(stroke.dash ?? []);
+  const { dash = [] } = stroke;
+  // Skia knows no dashes without length; where they are drawn, as SVG says, they are a whole line.
+  context.setLineDash(dash.some((length) => length > 0) ? dash : []);
   context.stroke(path);
 }
 

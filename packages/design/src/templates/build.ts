@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { limits } from '../limits.ts';
 import type { Paint } from '../paint.ts';
 import { type Design, design, type Shape } from '../schema.ts';
 
@@ -67,6 +68,12 @@ export function icon(
   own: Own<'icon'> & { color: Paint },
 ): Piece {
   return (id) => ({ ...own, id, name, type: 'icon', icon: which, ...box(at, size) });
+}
+
+/** Some letters are several as capitals (ﬃ, ß): words that become too long for a layer stay as they are. */
+export function capitals(words: string): string {
+  const upper = words.toUpperCase();
+  return upper.length > limits.text ? words : upper;
 }
 
 export function badge(pieces: Piece[]): Design {

@@ -1,4 +1,4 @@
-import { badge, circleText, icon, shape, text } from './build.ts';
+import { badge, capitals, circleText, icon, shape, text } from './build.ts';
 import { down, glow, metal, plain } from './paints.ts';
 import type { Template } from './template.ts';
 
@@ -35,7 +35,7 @@ export const laurels: Template = {
       ),
       text(
         'Issuer',
-        words.issuer.toUpperCase(),
+        capitals(words.issuer),
         { at: [512, 704], size: [360, 60] },
         { fill: plain(c.main), font: 'Source Sans 3', size: 44, letterSpacing: 0.08 },
       ),
@@ -111,7 +111,7 @@ export const sunburst: Template = {
       ),
       circleText(
         'Issuer',
-        words.issuer.toUpperCase(),
+        capitals(words.issuer),
         { size: 560 },
         { fill: plain(c.main), font: 'Montserrat', size: 44, letterSpacing: 0.12 },
       ),

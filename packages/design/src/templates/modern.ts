@@ -1,4 +1,4 @@
-import { badge, icon, shape, text } from './build.ts';
+import { badge, capitals, icon, shape, text } from './build.ts';
 import { down, glow, plain } from './paints.ts';
 import type { Template } from './template.ts';
 
@@ -168,7 +168,7 @@ export const script: Template = {
       ),
       text(
         'Issuer',
-        words.issuer.toUpperCase(),
+        capitals(words.issuer),
         { at: [512, 716], size: [480, 60] },
         { fill: plain(c.ink), font: 'Source Sans 3', size: 36, letterSpacing: 0.16 },
       ),

@@ -1,4 +1,4 @@
-import { badge, circleText, icon, shape, side, text } from './build.ts';
+import { badge, capitals, circleText, icon, shape, side, text } from './build.ts';
 import { glow, metal, plain } from './paints.ts';
 import type { Template } from './template.ts';
 
@@ -36,7 +36,7 @@ export const goldSeal: Template = {
       ),
       circleText(
         'Issuer',
-        words.issuer.toUpperCase(),
+        capitals(words.issuer),
         { size: 604 },
         { fill: plain(c.paper), size: 50, letterSpacing: 0.16 },
       ),
@@ -87,7 +87,7 @@ export const stamp: Template = {
       ),
       circleText(
         'Issuer',
-        words.issuer.toUpperCase(),
+        capitals(words.issuer),
         { size: 672 },
         { fill: plain(c.main), font: 'Oswald', size: 84, letterSpacing: 0.14 },
       ),
@@ -107,7 +107,7 @@ export const stamp: Template = {
       ),
       text(
         'Title',
-        words.title.toUpperCase(),
+        capitals(words.title),
         { at: [512, 560], size: [500, 220] },
         { fill: plain(c.main), font: 'Oswald', size: 104, lineHeight: 1.1, letterSpacing: 0.02 },
       ),
@@ -139,19 +139,19 @@ export const monogram: Template = {
       ),
       text(
         'Letter',
-        words.title.slice(0, 1).toUpperCase(),
+        capitals([...words.title][0] ?? ''),
         { at: [512, 500], size: [560, 560] },
         { fill: plain(c.main), font: 'Playfair Display', size: 440, lineHeight: 1 },
       ),
       circleText(
         'Title',
-        words.title.toUpperCase(),
+        capitals(words.title),
         { size: 700 },
         { fill: plain(c.ink), font: 'Cinzel', size: 72, letterSpacing: 0.1 },
       ),
       circleText(
         'Issuer',
-        words.issuer.toUpperCase(),
+        capitals(words.issuer),
         { size: 700 },
         {
           side: 'bottom',

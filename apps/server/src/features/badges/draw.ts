@@ -18,16 +18,15 @@ export async function drawDesign(
   if ('faults' in read) throw new Problem('invalid_request', { details: read.faults });
   const { design } = read;
   const has = await ownedPictures(deps.db, accountId, picturesOf(design));
-  return storeDrawn(deps, async () => {
+  const drawn = await deps.drawer.inTurn(async () => {
     const pictures = await loadPictures(deps, design, has);
-    const drawn = await deps.drawer.draw({ design, pictures, side });
-    if ('faults' in drawn)
-      throw new Problem('invalid_request', { details: faultsIn(drawn.faults) });
-    return {
-      ...drawn,
-      data: Buffer.from(drawn.data.buffer, drawn.data.byteOffset, drawn.data.byteLength),
-      channels: 4,
-    };
+    return deps.drawer.draw({ design, pictures, side });
+  });
+  if ('faults' in drawn) throw new Problem('invalid_request', { details: faultsIn(drawn.faults) });
+  return storeDrawn(deps, {
+    ...drawn,
+    data: Buffer.from(drawn.data.buffer, drawn.data.byteOffset, drawn.data.byteLength),
+    channels: 4,
   });
 }
 

@@ -44,7 +44,7 @@ export async function keepPictures(
     on conflict do nothing`.execute(trx);
 }
 
-/** The newest `most` of an account stay; those that its badges have are theirs. */
+/** Of those that none of its badges has, the newest `most` of an account stay. */
 export async function addPicture(
   trx: Trx,
   accountId: string,
@@ -57,6 +57,9 @@ export async function addPicture(
     on conflict (account_id, cid) do update set added_at = excluded.added_at`.execute(trx);
   await sql`
     delete from design_pictures where account_id = ${accountId} and cid in (
-      select cid from design_pictures where account_id = ${accountId}
+      select cid from design_pictures p where account_id = ${accountId}
+        and not exists (select 1 from badges b where b.account_id = p.account_id and b.image_cid = p.cid)
+        and not exists (select 1 from badge_pictures bp join badges b on b.id = bp.badge_id
+          where bp.cid = p.cid and b.account_id = p.account_id)
       order by added_at desc, cid offset ${most} for update)`.execute(trx);
 }

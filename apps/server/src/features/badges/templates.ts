@@ -4,7 +4,7 @@ import { type Design, paletteOf, templates, writeDesign } from '@insignia/design
 import { Problem } from '../../kernel/problem.ts';
 import { ByteCache } from '../../platform/byte-cache.ts';
 import type { Drawer, Fault } from '../../platform/drawing/index.ts';
-import { encodePreview, inTurn } from '../../platform/images/index.ts';
+import { encodePreview, inTurn, type Pixels } from '../../platform/images/index.ts';
 
 type Query = QueryOf<typeof operation>;
 export type Listed = { id: string; name: string; designJson: string; preview: string };
@@ -25,27 +25,41 @@ export function createTemplates(drawer: Drawer): (query: Query) => Promise<Liste
     const key = JSON.stringify([accentColor, words.title, words.issuer, words.icon]);
     const bytes = await cache.get(key, async () => {
       const palette = paletteOf(accentColor);
-      // Together, so that one request has one turn.
-      const all = await inTurn(async () => {
+      const all = templates.map(({ id, name, make }) => ({
+        ...{ id, name },
+        design: make(palette, words),
+      }));
+      // Together, so that one request has one turn of each.
+      const drawn = await drawer.inTurn(async () => {
+        const pixels: Pixels[] = [];
+        for (const { design } of all) pixels.push(await drawTemplate(drawer, design));
+        return pixels;
+      });
+      const listed = await inTurn(async () => {
         const made: Listed[] = [];
-        for (const { id, name, make } of templates) {
-          const design = make(palette, words);
-          const preview = await previewOf(drawer, design);
-          made.push({ id, name, designJson: writeDesign(design), preview });
+        for (const [n, { design, ...known }] of all.entries()) {
+          const preview = await previewOf(drawn[n] as Pixels);
+          made.push({ ...known, designJson: writeDesign(design), preview });
         }
         return made;
       });
-      return Buffer.from(JSON.stringify(all));
+      return Buffer.from(JSON.stringify(listed));
     });
     return JSON.parse(bytes.toString());
   };
 }
 
-async function previewOf(drawer: Drawer, design: Design): Promise<string> {
+async function drawTemplate(drawer: Drawer, design: Design): Promise<Pixels> {
   const drawn = await drawer.draw({ design, pictures: new Map(), side });
-  if ('faults' in drawn) throw refusalOf(design, drawn.faults);
-  const { data, ...size } = drawn;
-  const picture = await encodePreview({ ...size, data: Buffer.from(data.buffer), channels: 4 });
+  if (!('faults' in drawn)) return { ...drawn, data: Buffer.from(drawn.data.buffer), channels: 4 };
+  // Of the whole design, which is ours: too much for a machine that is at its limits.
+  if (drawn.faults.some(({ path }) => path === ''))
+    throw new Problem('busy', { retryAfterSeconds: 5 });
+  throw refusalOf(design, drawn.faults);
+}
+
+async function previewOf(drawn: Pixels): Promise<string> {
+  const picture = await encodePreview(drawn);
   return `data:image/webp;base64,${picture.toString('base64')}`;
 }
 

@@ -14,6 +14,8 @@ import { type BadgeWithDesign, badgeById, badgeLocked, updateBadgeRow } from './
 
 type Change = Omit<BodyOf<typeof operation>, 'badgeId'> & { shareText?: string };
 
+const mostTries = 3;
+
 /** Only supplied fields change; tells the state that it is in then. */
 export async function updateBadge(
   deps: BadgeDeps,
@@ -22,15 +24,33 @@ export async function updateBadge(
   change: Change,
   assertMatches: AssertMatches,
 ): Promise<string> {
-  const { db, clock, urls, changed } = deps;
+  for (let tries = 0; tries < mostTries; tries++) {
+    const etag = await tryUpdate(deps, who, id, change, assertMatches);
+    if (etag === undefined) continue;
+    await deps.changed(id);
+    return etag;
+  }
+  throw new Problem('busy', { retryAfterSeconds: 1 });
+}
+
+/** Undefined: what it has drawn, or not, is of a design that another has changed meanwhile. */
+async function tryUpdate(
+  deps: BadgeDeps,
+  who: Caller,
+  id: string,
+  change: Change,
+  assertMatches: AssertMatches,
+): Promise<string | undefined> {
+  const { db, clock, urls } = deps;
   const before = await badgeById(db, who.accountId, id);
   if (!before) throw new Problem('badge_not_found');
   assertMatches(etagOfBadge(urls, before));
   const image = await newPicture(deps, before, change);
-  const etag = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const badge = await badgeLocked(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
     assertMatches(etagOfBadge(urls, badge));
+    if (!image && lacksPicture(change, badge)) return undefined;
     if (image) await keepImage(trx, image, clock());
     const after = apply(badge, change, image?.cid);
     if (change.designJson !== undefined)
@@ -40,9 +60,10 @@ export async function updateBadge(
     await recordAct(trx, who, { action, target: id, fields: change }, clock());
     return etagOfBadge(urls, after);
   });
-  await changed(id);
-  return etag;
 }
+
+const lacksPicture = ({ designJson }: Change, { designJson: now }: BadgeWithDesign): boolean =>
+  designJson !== undefined && isToBeDrawn(designJson, now);
 
 async function newPicture(
   deps: BadgeDeps,
@@ -50,7 +71,7 @@ async function newPicture(
   { image, designJson }: Change,
 ): Promise<StoredImage | undefined> {
   if (image !== undefined) return storeImage(deps, 'image', image);
-  if (designJson === undefined || !isToBeDrawn(designJson, before.designJson)) return undefined;
+  if (designJson === undefined || !lacksPicture({ designJson }, before)) return undefined;
   return drawDesign(deps, before.accountId, designJson);
 }
 

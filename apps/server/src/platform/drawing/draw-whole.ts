@@ -1,10 +1,12 @@
 import {
   type Design,
   type Drawing,
+  type DrawnLayer,
   draw,
   fonts,
   type Layer,
   limits,
+  pathLength,
   type Supplies,
 } from '@insignia/design';
 import { isCostly } from '@insignia/design/canvas';
@@ -12,6 +14,7 @@ import type { Fault } from './job.ts';
 
 const mostFaults = 20;
 const most = limits.drawn;
+const tooManyDashes = `makes more than ${most.dashes} dashes and gaps, with those of the layers below: make them longer`;
 
 /** The drawing of a design of which nothing is left out; or what would be, layer by layer. */
 export function drawWhole(
@@ -34,11 +37,28 @@ export function drawWhole(
   }
   if (faults.length > 0) return { faults };
   const { width, height, background } = design;
-  return refused(layers, length) ?? { drawing: { width, height, background, layers, missing: [] } };
+  return (
+    refused(design, layers, length) ?? {
+      drawing: { width, height, background, layers, missing: [] },
+    }
+  );
 }
 
-function refused(layers: Drawing['layers'], length: number): { faults: Fault[] } | undefined {
+function refused(
+  design: Design,
+  layers: Drawing['layers'],
+  length: number,
+): { faults: Fault[] } | undefined {
   if (length > most.path) return tooMuch('has more outlines than can be drawn');
+  let dashes = 0;
+  const dashed = layers.find((layer) => {
+    dashes += dashesOf(layer);
+    return dashes > most.dashes;
+  });
+  if (dashed) {
+    const n = design.layers.findIndex(({ id }) => id === dashed.id);
+    return { faults: [{ path: `layers.${n}.stroke.dash`, message: tooManyDashes }] };
+  }
   if (layers.filter(isCostly).length <= most.costly) return undefined;
   return tooMuch(
     `has more than ${most.costly} layers with a shadow, or see-through with fill and stroke`,
@@ -47,6 +67,14 @@ function refused(layers: Drawing['layers'], length: number): { faults: Fault[] }
 
 function lengthOf(layers: Drawing['layers']): number {
   return layers.reduce((sum, layer) => sum + ('path' in layer ? layer.path.length : 0), 0);
+}
+
+/** Each costs what a line of its own does. */
+function dashesOf(layer: DrawnLayer): number {
+  if (layer.type !== 'path' || !layer.stroke?.dash) return 0;
+  const { dash } = layer.stroke;
+  const whole = dash.reduce((all, one) => all + one, 0);
+  return whole === 0 ? 0 : (pathLength(layer.path) * dash.length) / whole;
 }
 
 function lackOf(layer: Layer, missing: string[]): Fault | undefined {

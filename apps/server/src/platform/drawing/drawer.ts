@@ -1,9 +1,13 @@
+import { Problem } from '../../kernel/problem.ts';
+import { createTurns, type InTurn } from '../images/index.ts';
 import type { Logger } from '../log/index.ts';
 import { createThread, ThreadFailure } from '../thread.ts';
 import type { Answer, Drawn, Fault, Job } from './job.ts';
 
 /** Draws designs in a thread of its own; tells what they name and nobody has. */
 export type Drawer = {
+  /** For all that is done for one request: few wait for the thread, and not in the turns of pictures that are read. */
+  inTurn: InTurn;
   draw: (job: Job) => Promise<Drawn | { faults: Fault[] }>;
   stop: () => Promise<void>;
 };
@@ -19,14 +23,17 @@ export function createDrawer(log: Logger): Drawer {
     ...{ mostMemory, timeoutMs, does: 'drawing a design', log },
   });
   return {
+    // The second loads its pictures while the first is drawn.
+    inTurn: createTurns(2, 8),
     async draw(job) {
       try {
         const answer = await thread.ask(job);
         if ('error' in answer) throw new Error(answer.error);
         return answer;
       } catch (error) {
-        if (error instanceof ThreadFailure) return { faults: [tooMuch] };
-        throw error;
+        if (!(error instanceof ThreadFailure)) throw error;
+        if (error.isTooMuch) return { faults: [tooMuch] };
+        throw new Problem('busy', { retryAfterSeconds: 5 });
       }
     },
     stop: thread.stop,

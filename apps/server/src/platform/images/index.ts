@@ -13,5 +13,6 @@ export {
   storeImage,
 } from './keep.ts';
 export { openImageStore } from './open-images.ts';
+export type { Pixels } from './pixels.ts';
 export { countDamaged } from './rows-store.ts';
-export { inTurn } from './turns.ts';
+export { createTurns, type InTurn, inTurn } from './turns.ts';

@@ -28,9 +28,9 @@ export async function storeImage(
   return storeForms(deps, found);
 }
 
-/** The same of pixels that `draw` makes, in the turn of pictures that are read. */
-export async function storeDrawn(deps: Deps, draw: () => Promise<Pixels>): Promise<StoredImage> {
-  return storeForms(deps, await inTurn(async () => encodeDrawn(await draw())));
+/** The same of pixels that were drawn here. */
+export async function storeDrawn(deps: Deps, drawn: Pixels): Promise<StoredImage> {
+  return storeForms(deps, await inTurn(() => encodeDrawn(drawn)));
 }
 
 async function storeForms(deps: Deps, forms: Normalised): Promise<StoredImage> {

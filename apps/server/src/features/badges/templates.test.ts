@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Drawer } from '../../platform/drawing/index.ts';
+import { inTurn } from '../../platform/images/index.ts';
+import { createTemplates } from './templates.ts';
+
+test('while templates are drawn, pictures that are read have their turns', async () => {
+  const { promise: faults, resolve: end } =
+    Promise.withResolvers<{ path: string; message: string }[]>();
+  const drawer: Drawer = {
+    inTurn: (work) => work(),
+    draw: async () => ({ faults: await faults }),
+    stop: async () => {},
+  };
+  const templates = createTemplates(drawer);
+  const asked = Array.from({ length: 10 }, (_, n) => templates({ title: `Title ${n}` }));
+  const ended = Promise.allSettled(asked);
+  assert.equal(await inTurn(async () => 'read'), 'read');
+  end([{ path: '', message: 'takes too long' }]);
+  for (const each of await ended)
+    assert.equal(each.status === 'rejected' && each.reason.code, 'busy');
+});

@@ -1,0 +1,32 @@
+import svgpath from 'svgpath';
+
+/** At least the length of all its lines, and for usual curves little more: that of the lines between their controls. */
+export function pathLength(path: string): number {
+  let length = 0;
+  let start = [0, 0];
+  svgpath(path)
+    .abs()
+    .unshort()
+    .unarc()
+    .iterate(([command, ...numbers], _, x, y) => {
+      if (command === 'M') start = numbers;
+      else length += lengthThrough([x, y, ...pointsOf(command, numbers, [x, y], start)]);
+    });
+  return length;
+}
+
+function pointsOf(command: string, numbers: number[], [x, y]: number[], start: number[]): number[] {
+  if (command === 'H') return [...numbers, y as number];
+  if (command === 'V') return [x as number, ...numbers];
+  return command.toUpperCase() === 'Z' ? start : numbers;
+}
+
+/** Of x and y by turns. */
+function lengthThrough(points: number[]): number {
+  let length = 0;
+  for (let n = 2; n + 1 < points.length; n += 2) {
+    const [fromX, fromY, toX, toY] = points.slice(n - 2, n + 2) as [number, number, number, number];
+    length += Math.hypot(toX - fromX, toY - fromY);
+  }
+  return length;
+}
