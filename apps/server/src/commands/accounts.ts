@@ -23,17 +23,17 @@ import type { Service } from './service.ts';
 
 const pageSize = 500;
 
-export async function listAccounts({ db }: Service): Promise<ListedAccount[]> {
+export async function listAccounts({ db, clock }: Service): Promise<ListedAccount[]> {
   const all: ListedAccount[] = [];
   for (;;) {
-    const page = await accountsPage(db, all.at(-1)?.accountId, pageSize);
+    const page = await accountsPage(db, all.at(-1)?.accountId, pageSize, clock());
     all.push(...page);
     if (page.length < pageSize) return all;
   }
 }
 
-export async function showAccount({ db }: Service, text: string): Promise<ListedAccount> {
-  const found = await findAccount(db, idOf(text, 'an account'));
+export async function showAccount({ db, clock }: Service, text: string): Promise<ListedAccount> {
+  const found = await findAccount(db, idOf(text, 'an account'), clock());
   if (!found) throw refused(`there is no account ${text}: insignia accounts list`);
   return found;
 }

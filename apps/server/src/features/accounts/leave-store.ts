@@ -10,6 +10,8 @@ export async function markLeaving(trx: Trx, accountId: string, now: Date): Promi
 
 /** Nobody gets in any more: the person and their sessions, the members, all their keys. */
 export async function shutOut(trx: Trx, accountId: string, personId: string): Promise<void> {
+  // First, as all do who change what a person belongs to.
+  await sql`select 1 from auth."user" where id = ${personId} for update`.execute(trx);
   await sql`delete from members where account_id = ${accountId}`.execute(trx);
   await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
   await sql`delete from auth."user" where id = ${personId}`.execute(trx);

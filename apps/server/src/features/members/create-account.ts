@@ -1,7 +1,7 @@
 import type { Plan } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import { operatorOf, recordAct } from '../audit/index.ts';
 import { insertUser, personIdByEmail } from '../people/index.ts';
 import { foundAccount } from './found.ts';
@@ -20,7 +20,7 @@ export function createAccount(
   then: (trx: Trx, made: Made) => Promise<void>,
 ): Promise<Made | undefined> {
   const personId = newId();
-  return db.transaction().execute(async (trx) => {
+  const making = db.transaction().execute(async (trx) => {
     if (await personIdByEmail(trx, email)) return undefined;
     const now = clock();
     await insertUser(trx, personId, { email, name }, now);
@@ -29,5 +29,11 @@ export function createAccount(
     await recordAct(trx, operatorOf(accountId), act, now);
     await then(trx, { accountId, personId });
     return { accountId, personId };
+  });
+  return making.catch((error: unknown) => {
+    // Somebody else was faster.
+    if (sqlState(error) === '23505' && (error as { table?: string }).table === 'user')
+      return undefined;
+    throw error;
   });
 }

@@ -77,12 +77,18 @@ export async function invitationById(db: Database, inviteId: string): Promise<In
   return rows[0];
 }
 
-/** False when it was accepted or cancelled in the meantime. */
+/** Nobody else changes what the person belongs to until the transaction ends; first of all that it locks. */
+export async function holdPerson(trx: Trx, personId: string): Promise<void> {
+  await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
+}
+
+/** False when it was accepted or cancelled in the meantime, or the person may come in nowhere. */
 export async function takeInvitation(
   db: Trx,
   inviteId: string,
   personId: string,
 ): Promise<boolean> {
+  await holdPerson(db, personId);
   const { numAffectedRows } = await sql`
     update members set status = 'active', person_id = ${personId}, invite_id = null
     where invite_id = ${inviteId} and status = 'pending'
