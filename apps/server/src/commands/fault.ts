@@ -1,5 +1,6 @@
 import { errors } from '@insignia/contract';
 import { Problem } from '../kernel/problem.ts';
+import { OtherBaseUrl } from '../platform/base-url.ts';
 import {
   AnotherAccount,
   DataDirectoryInUse,
@@ -49,14 +50,26 @@ export function faultOf(error: unknown, dataDir: string): CommandFault | Error {
     const details = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ');
     return fault('refused', details ?? error.text ?? errors[error.code].text);
   }
-  if (error instanceof NoDatabaseYet)
-    return fault('unfit', `${error.message}: insignia migrate makes it, insignia start too`);
-  if (error instanceof AnotherAccount) return fault('notAllowed', error.message);
-  if (error instanceof DataDirectoryInUse) return fault('unreachable', error.message);
+  const told = operatorsFault(error);
+  if (told) return fault(...told);
   const [kind, words] = states[sqlState(error) ?? ''] ?? [];
   if (kind && words) return fault(kind, words);
   const message = startFault(error, dataDir);
   if (isDatabaseAway(error))
     return fault('unreachable', `the database does not answer: ${message}`);
   return error instanceof Error ? fault('failed', message) : new Error(String(error));
+}
+
+/** What is not as the service was set up. */
+function operatorsFault(error: unknown): [kind: FaultKind, message: string] | undefined {
+  if (error instanceof NoDatabaseYet)
+    return ['unfit', `${error.message}: insignia migrate makes it, insignia start too`];
+  if (error instanceof OtherBaseUrl)
+    return [
+      'unfit',
+      `BASE_URL is ${error.baseUrl}, but credentials were issued under ${error.known}: set it back, or start the service with BASE_URL_CHANGED=yes first`,
+    ];
+  if (error instanceof AnotherAccount) return ['notAllowed', error.message];
+  if (error instanceof DataDirectoryInUse) return ['unreachable', error.message];
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../kernel/problem.ts';
+import { OtherBaseUrl } from '../platform/base-url.ts';
 import { CommandFault, faultOf } from './fault.ts';
 import { schemaFault, versionFault } from './rules.ts';
 
@@ -34,5 +35,8 @@ test('what the database says is told by whose it is to mend', () => {
     'unreachable',
     'failed',
   ]);
+  const other = faultOf(new OtherBaseUrl('https://b.example', 'https://a.example'), '/data');
+  assert.ok(other instanceof CommandFault && other.kind === 'unfit');
+  assert.match(other.message, /start the service with BASE_URL_CHANGED=yes first/);
   assert.match((faultOf(new Problem('already_member'), '') as Error).message, /already a member/);
 });

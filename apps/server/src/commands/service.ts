@@ -45,10 +45,10 @@ export type Place = { url: string; isGuest: boolean; close: () => Promise<void> 
 export async function openPlace(
   { databaseUrl, dataDir }: Config,
   mayMake: boolean,
-  warn: (message: string) => void,
+  { signal, warn }: Surroundings,
 ): Promise<Place> {
   if (databaseUrl) return { url: databaseUrl, isGuest: true, close: async () => {} };
-  const { url, isGuest, stop } = await joinEmbedded(dataDir, mayMake, warn);
+  const { url, isGuest, stop } = await joinEmbedded(dataDir, mayMake, warn, signal);
   return { url, isGuest, close: stop };
 }
 
@@ -79,7 +79,7 @@ export async function withPlace<T>(
 ): Promise<T> {
   const config = configured();
   try {
-    const place = await openPlace(config, mayMake, warn);
+    const place = await openPlace(config, mayMake, { signal, warn });
     try {
       return await untilAborted(signal, () => work(config, place));
     } finally {

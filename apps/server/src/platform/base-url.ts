@@ -10,6 +10,20 @@ async function kept(db: Database): Promise<string | undefined> {
   return rows[0]?.value;
 }
 
+/** Credentials were issued under `known`. */
+export class OtherBaseUrl extends Error {
+  readonly baseUrl: string;
+  readonly known: string;
+
+  constructor(baseUrl: string, known: string) {
+    super(
+      `BASE_URL is ${baseUrl}, but credentials were issued under ${known}: set it back, or set BASE_URL_CHANGED=yes when ${known} leads here from now on`,
+    );
+    this.baseUrl = baseUrl;
+    this.known = known;
+  }
+}
+
 /**
  * Ids live in mails and baked files, so the address of the first credential stays; another one stops the start unless
  * the operator says that it is meant.
@@ -21,10 +35,7 @@ export async function checkBaseUrl(
 ): Promise<void> {
   const known = await kept(db);
   if (!known || known === baseUrl) return;
-  if (!mayChange)
-    throw new Error(
-      `BASE_URL is ${baseUrl}, but credentials were issued under ${known}: set it back, or set BASE_URL_CHANGED=yes when ${known} leads here from now on`,
-    );
+  if (!mayChange) throw new OtherBaseUrl(baseUrl, known);
   await sql`update settings set value = ${baseUrl} where name = ${name}`.execute(db);
 }
 

@@ -1,10 +1,10 @@
 // What the doctor says: each of its checks has something here that makes it complain.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { chown, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { judgeDatabase } from '../../src/commands/doctor/database.ts';
-import { lookAtDisk, lookAtImageStore } from '../../src/commands/doctor/disk.ts';
+import { imagesNotOurs, lookAtDisk, lookAtImageStore } from '../../src/commands/doctor/disk.ts';
 import { type Finding, worst } from '../../src/commands/doctor/finding.ts';
 import {
   clockFinding,
@@ -136,6 +136,13 @@ test('of mail: the server, its encryption, and what DNS publishes of the sender'
     'DKIM: warning',
     'DMARC: warning',
   ]);
+  const below = { name: 'Badges', address: 'badges@mail.school.example' };
+  const policy = (await lookAtMail({ smtpUrl, mailFrom: below }, published)).at(-1);
+  assert.deepEqual(
+    [policy?.outcome, policy?.message],
+    ['ok', 'school.example: v=DMARC1; p=reject'],
+    'a subdomain has the policy of its domain',
+  );
   const silent = dns({}, 'ETIMEOUT');
   assert.match(
     (await lookAtMail({ smtpUrl, mailFrom }, silent)).at(-1)?.message ?? '',
@@ -150,11 +157,26 @@ test('of mail: the server, its encryption, and what DNS publishes of the sender'
   ]);
   assert.equal(encryptionFinding('mail.example.org', false).outcome, 'warning');
   assert.equal(encryptionFinding('mail.example.org', true).outcome, 'ok');
-  const twice = { spf: ['v=spf1 a', 'v=spf1 b'], dmarc: ['v=DMARC1; p=none'], hasDkim: true };
+  const twice = {
+    spf: ['v=spf1 a', 'v=spf1 b'],
+    dmarc: ['v=DMARC1; p=none'],
+    hasDkim: true,
+    dmarcDomain: 'x',
+  };
   assert.deepEqual(bad(mailRecordFindings('x', twice)), ['SPF: warning']);
 });
 
 test('of pictures: what the store takes comes back, and goes', async () => {
+  const nowhere = join(home, 'nowhere');
+  assert.deepEqual(bad(await imagesNotOurs(nowhere)), ['image store: fault']);
+  await assert.rejects(stat(nowhere), { code: 'ENOENT' });
+  assert.deepEqual(await imagesNotOurs(home), []);
+  if (process.getuid?.() === 0) {
+    const others = join(home, 'others');
+    await mkdir(join(others, 'images'), { recursive: true });
+    await chown(join(others, 'images'), 65_534, 65_534);
+    assert.deepEqual(bad(await imagesNotOurs(others)), ['image store: fault']);
+  }
   const store = fileStore(join(home, 'images'));
   assert.deepEqual(bad(await lookAtImageStore(store, 'here')), []);
   await writeFile(join(home, 'file'), '');

@@ -1,6 +1,6 @@
 // The operator's commands and the embedded database: beside a service, without one, and two at once.
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { chown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
@@ -31,6 +31,17 @@ test('commands start the embedded database where nobody runs it, and share the o
   for (const both of await Promise.all([create('ada'), create('grace')])) ok(both);
   assert.equal(await isLeft(), false);
 
+  // As of a service that runs under an account of its own.
+  if (process.getuid?.() === 0) {
+    const cluster = join(path, 'postgres');
+    await chown(cluster, 54_321, 54_321);
+    const asRoot = await insignia('accounts', 'list');
+    assert.equal(asRoot.code, 3, asRoot.err);
+    assert.match(asRoot.err, /belongs to another account: give the command as/);
+    assert.equal((await stat(cluster)).uid, 54_321, 'nothing is taken away from it');
+    await chown(cluster, 0, 0);
+  }
+
   const service = await start(env);
   const beside = await Promise.all([
     insignia('accounts', 'list'),
@@ -39,6 +50,13 @@ test('commands start the embedded database where nobody runs it, and share the o
   for (const owner of [/ada@example\.org/, /grace@example\.org/])
     assert.match(ok(beside[0]), owner);
   ok(beside[1]);
+  const elsewhere = await temporaryDirectory();
+  const unseen = await runInsignia(path, ['accounts', 'list'], {
+    env: { ...env, TMPDIR: elsewhere.path },
+  });
+  await elsewhere.remove();
+  assert.equal(unseen.code, 5, unseen.err);
+  assert.match(unseen.err, /its socket in .+ is not to be seen from here: .+TMPDIR/);
   await until('the worker of the service has written the mail', async () =>
     (await readdir(join(path, 'mail')).catch(() => [])).some((name) => name.endsWith('.eml')),
   );

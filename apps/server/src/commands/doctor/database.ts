@@ -93,13 +93,15 @@ async function factsOf(client: Client): Promise<DatabaseFacts> {
     await client.query('select 1');
     times.push(performance.now() - began);
   }
+  // What kind of connection others' are, only pg_read_all_stats may see.
   const { rows } = await client.query<Omit<DatabaseFacts, 'latencyMs'>>(
     `select current_setting('server_version_num')::int as version, pg_is_in_recovery() as "isStandby",
        current_setting('default_transaction_read_only')::boolean as "isReadOnly",
        current_setting('fsync')::boolean and current_setting('full_page_writes')::boolean
          and current_setting('synchronous_commit') <> 'off' as durable,
-       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
-       current_setting('max_connections')::int as most,
+       (select count(*)::int from pg_stat_activity
+         where datid is not null and coalesce(backend_type, 'client backend') = 'client backend') as used,
+       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
        (extract(epoch from current_setting('statement_timeout')::interval) * 1000)::int as "statementTimeoutMs"`,
   );
   const latencyMs = times.sort((a, b) => a - b)[2] ?? 0;

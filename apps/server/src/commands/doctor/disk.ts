@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ImageStore } from '../../platform/images/index.ts';
 import { type Finding, fault, ok, orFault } from './finding.ts';
 import { diskFinding } from './judge.ts';
@@ -9,6 +10,32 @@ export function lookAtDisk(dataDir: string): Promise<Finding[]> {
     const { bavail, blocks, bsize } = await statfs(dataDir);
     return [diskFinding('disk', bavail * bsize, blocks * bsize)];
   });
+}
+
+/** Nothing is written where the service could not use it afterwards. */
+export async function imagesNotOurs(dataDir: string): Promise<Finding[]> {
+  const images = join(dataDir, 'images');
+  return orFault(
+    'image store',
+    'let DATA_DIR be a folder of the account that runs Insignia',
+    async () => {
+      const data = await stat(dataDir);
+      const { uid } = await stat(images).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        return data;
+      });
+      const own = process.geteuid?.() ?? uid;
+      return uid === own
+        ? []
+        : [
+            fault(
+              'image store',
+              `${images} belongs to another account`,
+              'give the command as the account that runs Insignia',
+            ),
+          ];
+    },
+  );
 }
 
 /** Bytes that nobody else has, so that nobody loses them. */

@@ -4,6 +4,7 @@ import { readConfig, readEnv } from '../../config/index.ts';
 import { sampleCredential } from '../../features/public/index.ts';
 import { webhooksConcern } from '../../features/webhooks/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
+import { checkBaseUrl, OtherBaseUrl } from '../../platform/base-url.ts';
 import { connect, type Database } from '../../platform/db/index.ts';
 import { countDamaged, openImageStore } from '../../platform/images/index.ts';
 import { queueState } from '../../platform/jobs/index.ts';
@@ -11,7 +12,7 @@ import { descriptorWarning } from '../../platform/start-fault.ts';
 import { faultOf } from '../fault.ts';
 import { openPlace, type Surroundings } from '../service.ts';
 import { lookAtDatabase } from './database.ts';
-import { lookAtDisk, lookAtImageStore } from './disk.ts';
+import { imagesNotOurs, lookAtDisk, lookAtImageStore } from './disk.ts';
 import { type Finding, fault, type Outcome, ok, warning, worst } from './finding.ts';
 import { queueFindings } from './judge.ts';
 import { lookAtMail } from './mail.ts';
@@ -42,17 +43,20 @@ export async function examine(
   add(await lookAtDisk(config.dataDir));
   const { imageStore, dataDir } = config;
   const place = imageStore ? `s3://${imageStore.bucket}` : join(dataDir, 'images');
-  add(await lookAtImageStore(await openImageStore(config), place));
+  const unwritable = imageStore ? [] : await imagesNotOurs(dataDir);
+  add(unwritable);
+  if (unwritable.length === 0) add(await lookAtImageStore(await openImageStore(config), place));
   add(await lookAtMail(config));
   const urls = createUrls(config.baseUrl);
   let credentialId: string | undefined;
   try {
-    const { url, close } = await openPlace(config, false, warn);
+    const { url, close } = await openPlace(config, false, { signal, warn });
     try {
       const { findings: found, fits } = await lookAtDatabase(url);
       add(found);
       if (fits)
         credentialId = await withDatabase(url, async (db) => {
+          add(await otherBaseUrl(db, config.baseUrl, dataDir));
           add(await queues(db));
           return sampleCredential(db);
         });
@@ -75,6 +79,17 @@ async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>):
     return await work(db);
   } finally {
     await close();
+  }
+}
+
+async function otherBaseUrl(db: Database, baseUrl: string, dataDir: string): Promise<Finding[]> {
+  try {
+    await checkBaseUrl(db, baseUrl, false);
+    return [];
+  } catch (error) {
+    if (!(error instanceof OtherBaseUrl)) throw error;
+    const remedy = 'the service does not start so, and commands are refused';
+    return [fault('BASE_URL', faultOf(error, dataDir).message, remedy)];
   }
 }
 

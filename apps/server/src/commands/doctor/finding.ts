@@ -25,7 +25,11 @@ export async function orFault(
   try {
     return await look();
   } catch (error) {
-    const { message, code = '' } = error as NodeJS.ErrnoException;
-    return [fault(check, message || code, remedy)];
+    // What is said to clients hides what an operator looks for.
+    const { cause } = error as Error;
+    const { message, code, name } = (
+      cause instanceof Error ? cause : error
+    ) as NodeJS.ErrnoException;
+    return [fault(check, message || code || name, remedy)];
   }
 }

@@ -39,13 +39,17 @@ export function encryptionFinding(host: string, encrypts: boolean): Finding {
 export type MailRecords = {
   spf: readonly string[] | undefined;
   dmarc: readonly string[] | undefined;
+  /** Where they were found: the domain, or one above it. */
+  dmarcDomain: string;
   /** Whether there is anything below _domainkey. */
   hasDkim: boolean | undefined;
 };
 
+export const isDmarc = (text: string): boolean => /^v=DMARC1\b/i.test(text);
+
 export function mailRecordFindings(domain: string, records: MailRecords): Finding[] {
   const spf = records.spf?.filter((text) => /^v=spf1\b/i.test(text));
-  const dmarc = records.dmarc?.filter((text) => /^v=DMARC1\b/i.test(text));
+  const dmarc = records.dmarc?.filter(isDmarc);
   const dkim = records.hasDkim === undefined ? undefined : records.hasDkim ? ['published'] : [];
   return [
     recordFinding(
@@ -62,9 +66,9 @@ export function mailRecordFindings(domain: string, records: MailRecords): Findin
     ),
     recordFinding(
       'DMARC',
-      domain,
+      records.dmarcDomain,
       dmarc,
-      `publish a TXT record at _dmarc.${domain}: "v=DMARC1; p=none; rua=mailto:…"`,
+      `publish one TXT record at _dmarc.${records.dmarcDomain}: "v=DMARC1; p=none; rua=mailto:…"`,
     ),
   ];
 }
@@ -81,7 +85,9 @@ function recordFinding(
   const [only = '', ...others] = found;
   if (others.length > 0)
     return warning(check, `${domain} has ${found.length} records, so that none counts`, remedy);
-  return only ? ok(check, only) : warning(check, `${domain} publishes none`, remedy);
+  return only
+    ? ok(check, `${domain}: ${only}`)
+    : warning(check, `${domain} publishes none`, remedy);
 }
 
 export type QueueFacts = {

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config/index.ts';
 import { type Finding, ok, orFault, warning } from './finding.ts';
-import { encryptionFinding, type MailRecords, mailRecordFindings } from './judge.ts';
+import { encryptionFinding, isDmarc, type MailRecords, mailRecordFindings } from './judge.ts';
 
 const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 
@@ -51,10 +51,24 @@ async function connects(url: string, more: object): Promise<void> {
 async function recordsOf(domain: string, dns: Pick<Resolver, 'resolveTxt'>): Promise<MailRecords> {
   const [spf, dmarc, hasDkim] = await Promise.all([
     textsAt(dns, domain),
-    textsAt(dns, `_dmarc.${domain}`),
+    dmarcOf(dns, domain),
     hasNames(dns, `_domainkey.${domain}`),
   ]);
-  return { spf, dmarc, hasDkim };
+  return { spf, ...dmarc, hasDkim };
+}
+
+/** A domain without a policy of its own has its organization's (RFC 7489 §6.6.3), or that of a name in between (DMARCbis). */
+async function dmarcOf(
+  dns: Pick<Resolver, 'resolveTxt'>,
+  domain: string,
+): Promise<Pick<MailRecords, 'dmarc' | 'dmarcDomain'>> {
+  const labels = domain.split('.');
+  for (let from = 0; from === 0 || labels.length - from >= 2; from += 1) {
+    const dmarcDomain = labels.slice(from).join('.');
+    const dmarc = await textsAt(dns, `_dmarc.${dmarcDomain}`);
+    if (!dmarc || dmarc.some(isDmarc)) return { dmarc, dmarcDomain };
+  }
+  return { dmarc: [], dmarcDomain: domain };
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';

@@ -19,6 +19,13 @@ export type Identity = {
   gid?: number;
 };
 
+/** Whom a cluster may belong to that this program's account runs; undefined where accounts have no numbers. */
+export async function ownUids(): Promise<number[] | undefined> {
+  const uid = process.getuid?.();
+  if (uid === undefined) return undefined;
+  return uid === 0 ? [0, nobodyOf(await readUsers()).uid] : [uid];
+}
+
 export async function chooseIdentity(binaries: Binaries, layout: Layout): Promise<Identity> {
   if (process.getuid?.() !== 0)
     return { wrap: (program, args) => [program, args], binaries, owner: [ownName()] };

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlState } from '../failure.ts';
+import { ownUids } from './identity.ts';
 import { type Layout, layoutOf, urlOf } from './layout.ts';
 import { DataDirectoryInUse, type Embedded, openEmbedded, ownerLock } from './open.ts';
-import { runningPostmaster } from './postmaster.ts';
+import { readySocketDir, runningPostmaster } from './postmaster.ts';
 
 export type Joined = Embedded & {
   /** Somebody else runs the database, and goes on to. */
@@ -25,6 +26,8 @@ const patienceMs = 300_000;
 /** A program that starts takes its lock within moments of its server. */
 const orphanedMs = 1_500;
 const guestsMs = 60_000;
+/** A server that is ready has its socket; it is taken away only moments before its end. */
+const unseenMs = 5_000;
 
 /**
  * The database in `dataDir` beside the program that runs it; or, where nobody does, started for as long as it is used.
@@ -34,13 +37,15 @@ export async function joinEmbedded(
   dataDir: string,
   mayMake: boolean,
   warn: (message: string) => void,
+  signal: AbortSignal,
 ): Promise<Joined> {
   const layout = layoutOf(dataDir);
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    if (!mayMake && !existsSync(join(layout.cluster, 'PG_VERSION')))
+    signal.throwIfAborted();
+    if (!(await isOurs(layout)) && !mayMake)
       throw new NoDatabaseYet(`there is no database in ${dataDir} yet`);
-    const visit = await visitOwner(layout, deadline);
+    const visit = await visitOwner(layout, deadline, signal);
     if (visit) return visit;
     try {
       const { url, stop } = await openEmbedded(dataDir, warn);
@@ -57,38 +62,80 @@ export async function joinEmbedded(
   }
 }
 
+/** False when there is none. Opening another account's would take its files away from that account. */
+async function isOurs({ dataDir, cluster }: Layout): Promise<boolean> {
+  try {
+    const { uid } = await stat(cluster);
+    const own = await ownUids();
+    if (own && !own.includes(uid)) throw anotherAccount(dataDir, 'belongs to');
+    await stat(join(cluster, 'PG_VERSION'));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES') throw anotherAccount(dataDir, 'belongs to');
+    if (code !== 'ENOENT') throw error;
+    return false;
+  }
+}
+
 /** undefined when nobody runs it, or only what a killed program has left. */
-async function visitOwner(layout: Layout, deadline: number): Promise<Joined | undefined> {
-  let unownedSince: number | undefined;
+async function visitOwner(
+  layout: Layout,
+  deadline: number,
+  signal: AbortSignal,
+): Promise<Joined | undefined> {
+  const unowned = stopwatch();
+  const unseen = stopwatch();
   while (Date.now() < deadline && (await runningPostmaster(layout.cluster)) !== undefined) {
-    const client = await knock(layout);
+    signal.throwIfAborted();
+    const { client, isNobodyThere = false } = await knock(layout);
     const found = client && (await enter(client).catch(() => undefined));
     if (client && found === 'welcome')
       return { url: urlOf(layout), isGuest: true, stop: () => client.end().catch(() => {}) };
     await client?.end().catch(() => {});
-    unownedSince = found === 'unowned' ? (unownedSince ?? Date.now()) : undefined;
-    if (unownedSince && Date.now() - unownedSince > orphanedMs) return undefined;
+    if (unowned(found === 'unowned') > orphanedMs) return undefined;
+    const elsewhere = await readySocketDir(layout.cluster);
+    if (unseen(isNobodyThere && elsewhere !== undefined) > unseenMs)
+      throw new DataDirectoryInUse(
+        `the database in ${layout.dataDir} runs, but its socket in ${elsewhere} is not to be seen from here: give the command with the TMPDIR of the service, and the service no PrivateTmp=`,
+      );
     await sleep(50);
   }
   return undefined;
 }
 
-/** undefined while it does not answer. */
-async function knock(layout: Layout): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ connectionString: urlOf(layout) });
+/** Tells for how long something has been so without a break. */
+function stopwatch(): (isSo: boolean) => number {
+  let since: number | undefined;
+  return (isSo) => {
+    since = isSo ? (since ?? Date.now()) : undefined;
+    return since === undefined ? 0 : Date.now() - since;
+  };
+}
+
+/** Without a client while it does not answer. */
+async function knock(layout: Layout): Promise<{ client?: pg.Client; isNobodyThere?: boolean }> {
+  const client = new pg.Client({
+    connectionString: urlOf(layout),
+    connectionTimeoutMillis: 5_000,
+  });
   client.on('error', () => {});
   try {
     await client.connect();
-    return client;
+    return { client };
   } catch (error) {
     await client.end().catch(() => {});
-    const isOthers = sqlState(error) === '28000' || (error as { code?: string }).code === 'EACCES';
-    if (isOthers)
-      throw new AnotherAccount(
-        `the database in ${layout.dataDir} runs under another account: give the command as the account that runs Insignia`,
-      );
-    return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (sqlState(error) === '28000' || code === 'EACCES')
+      throw anotherAccount(layout.dataDir, 'runs under');
+    return { isNobodyThere: code === 'ENOENT' || code === 'ECONNREFUSED' };
   }
+}
+
+function anotherAccount(dataDir: string, how: string): AnotherAccount {
+  return new AnotherAccount(
+    `the database in ${dataDir} ${how} another account: give the command as the account that runs Insignia`,
+  );
 }
 
 async function enter(client: pg.Client): Promise<'welcome' | 'unowned' | 'closing'> {

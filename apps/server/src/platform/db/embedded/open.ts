@@ -59,8 +59,10 @@ export async function openEmbedded(
   // The session that holds the lock can break while the server lives on.
   const lockAgain = async (mine: Owned): Promise<void> => {
     const lives = (): boolean => !stopping && owned === mine && mine.process.exitCode === null;
-    if (!lives()) return;
-    const lock = await takeLock(layout, lives, Date.now() + 30_000).catch(() => undefined);
+    let lock: pg.Client | undefined;
+    // Without the lock another program would take the server for an orphan.
+    while (lives() && !lock)
+      lock = await takeLock(layout, lives, Date.now() + 30_000).catch(() => undefined);
     if (!lock || !lives()) return void lock?.end().catch(() => {});
     mine.lock = lock;
     lock.once('end', () => void lockAgain(mine));

@@ -62,6 +62,13 @@ export async function runningPostmaster(cluster: string): Promise<number | undef
   return command === undefined || command.includes('postgres') ? pid : undefined;
 }
 
+/** Where a server that is ready to answer has its socket, which is not where everybody looks for it. */
+export async function readySocketDir(cluster: string): Promise<string | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines[7] === 'ready' ? lines[4] : undefined;
+}
+
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

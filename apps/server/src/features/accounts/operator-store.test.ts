@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asOf, type ListedAccount } from './operator-store.ts';
+
+test('operators read the count of this month, also where the last credential is of a month before', () => {
+  const row: ListedAccount = {
+    ...{ accountId: 'a', name: 'A', plan: 'free', personId: null, owner: null, isLeaving: false },
+    createdAt: new Date('2026-01-20T12:00:00Z'),
+    ...{ credentials: 7, periodStart: new Date('2026-02-20T00:00:00Z') },
+  };
+  const read = (now: string) => {
+    const { credentials, periodStart } = asOf(new Date(now), row);
+    return [credentials, periodStart.toISOString().slice(0, 10)];
+  };
+  assert.deepEqual(read('2026-03-19T23:59:59Z'), [7, '2026-02-20']);
+  assert.deepEqual(read('2026-03-20T00:00:00Z'), [0, '2026-03-20']);
+});
