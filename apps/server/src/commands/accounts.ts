@@ -1,6 +1,7 @@
 import { noLimit, type Plan, plans, type Role } from '@insignia/contract';
 import {
   accountsPage,
+  asOf,
   changePlan as change,
   findAccount,
   type ListedAccount,
@@ -26,16 +27,16 @@ const pageSize = 500;
 export async function listAccounts({ db, clock }: Service): Promise<ListedAccount[]> {
   const all: ListedAccount[] = [];
   for (;;) {
-    const page = await accountsPage(db, all.at(-1)?.accountId, pageSize, clock());
+    const page = await accountsPage(db, all.at(-1)?.accountId, pageSize);
     all.push(...page);
-    if (page.length < pageSize) return all;
+    if (page.length < pageSize) return all.map((account) => asOf(clock(), account));
   }
 }
 
 export async function showAccount({ db, clock }: Service, text: string): Promise<ListedAccount> {
-  const found = await findAccount(db, idOf(text, 'an account'), clock());
+  const found = await findAccount(db, idOf(text, 'an account'));
   if (!found) throw refused(`there is no account ${text}: insignia accounts list`);
-  return found;
+  return asOf(clock(), found);
 }
 
 type NewAccount = {

@@ -1,5 +1,5 @@
 export { changePlan } from './change-plan.ts';
-export { issuedIn } from './issued-in.ts';
+export { asOf, issuedIn } from './issued-in.ts';
 export { leave } from './leave.ts';
 export { createMailCaps, type MailCap, type StrangerCap } from './mail-caps.ts';
 export { openAccount } from './open.ts';

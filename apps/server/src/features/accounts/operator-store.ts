@@ -1,8 +1,6 @@
 import type { Plan } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { periodStart } from '../../kernel/calendar.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { issuedIn } from './issued-in.ts';
 import { staying } from './sql.ts';
 
 export type ListedAccount = {
@@ -10,7 +8,7 @@ export type ListedAccount = {
   name: string;
   plan: Plan;
   createdAt: Date;
-  /** Issued in the month that began at `periodStart`. */
+  /** Issued in the month that began at `periodStart`, which may be past. */
   credentials: number;
   periodStart: Date;
   personId: string | null;
@@ -18,12 +16,6 @@ export type ListedAccount = {
   /** It has been deleted, and what it had is going. */
   isLeaving: boolean;
 };
-
-/** What was counted in a month before is no longer of `now`'s. */
-export function asOf(now: Date, row: ListedAccount): ListedAccount {
-  const period = periodStart(row.createdAt, now);
-  return { ...row, credentials: issuedIn(period, row), periodStart: period };
-}
 
 const chosen = (where: RawBuilder<unknown>, most: number) => sql<ListedAccount>`
   select a.id as "accountId", a.name, a.plan, a.created_at as "createdAt", u.credentials, u.period_start as "periodStart",
@@ -37,21 +29,19 @@ export async function accountsPage(
   db: Database,
   lastId: string | undefined,
   most: number,
-  now: Date,
 ): Promise<ListedAccount[]> {
   const after = lastId === undefined ? sql`true` : sql`a.id > ${lastId}`;
   const { rows } = await chosen(after, most).execute(db);
-  return rows.map((row) => asOf(now, row));
+  return rows;
 }
 
 /** Not one that has been deleted. */
 export async function findAccount(
   db: Database,
   accountId: string,
-  now: Date,
 ): Promise<ListedAccount | undefined> {
   const { rows } = await chosen(sql`a.id = ${accountId} and ${staying('a.id')}`, 1).execute(db);
-  return rows[0] && asOf(now, rows[0]);
+  return rows[0];
 }
 
 /** False when there is no such account. */

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asOf, type ListedAccount } from './operator-store.ts';
+import { asOf } from './issued-in.ts';
 
 test('operators read the count of this month, also where the last credential is of a month before', () => {
-  const row: ListedAccount = {
-    ...{ accountId: 'a', name: 'A', plan: 'free', personId: null, owner: null, isLeaving: false },
+  const row = {
     createdAt: new Date('2026-01-20T12:00:00Z'),
     ...{ credentials: 7, periodStart: new Date('2026-02-20T00:00:00Z') },
   };
