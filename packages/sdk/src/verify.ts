@@ -51,11 +51,11 @@ function sourceIn(text: string): Source {
   return /^https?:\/\/\S+$/i.test(trimmed) ? { url: trimmed } : { document: trimmed };
 }
 
-/** What a file says that is a text; a PNG is no UTF-8, and an SVG begins with a tag. */
+/** What a file says that is a text; a PNG is no UTF-8, an SVG begins with a tag, and no text has a NUL. */
 function writtenIn(file: Uint8Array): Source | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(file).trim();
-    return /^</.test(text) ? undefined : sourceIn(text);
+    return text.startsWith('<') || text.includes('\0') ? undefined : sourceIn(text);
   } catch {
     return undefined;
   }
