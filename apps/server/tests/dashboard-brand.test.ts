@@ -141,12 +141,11 @@ test('all styles and the card are seen with what is in the form, of an invented 
   await samples.scrollIntoViewIfNeeded();
   const large = samples.getByRole('img', { name: /^Certificate/ });
   const sourceOf = async () => (await large.getAttribute('src')) ?? '';
-  await large.waitFor();
+  await until('all are there', async () => (await samples.locator('img').count()) === 8);
   for (const picture of await samples.locator('img').all())
     await until('it is drawn', () =>
       picture.evaluate((image: HTMLImageElement) => image.naturalWidth === 1_200),
     );
-  assert.equal(await samples.locator('img').count(), 8);
   const first = await sourceOf();
   await samples.getByRole('button', { name: /^Modern/ }).click();
   assert.match((await page.getByRole('combobox', { name: 'Style' }).inputValue()) ?? '', /^Modern/);

@@ -28,7 +28,7 @@ export function unpackedWorkbook(bytes: Uint8Array): ArrayBuffer {
   return stored.slice().buffer;
 }
 
-const tag = /<(?:[\w.-]+:)?(?:c|row)(?=[\s/>])/g;
+const tag = /<(?:[\w.-]+:)?(?:c|row)[\s/>]/g;
 const wholeTag = /<(?:[\w.-]+:)?(c|row)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
 const reference = /\sr\s*=\s*["']\s*([A-Za-z]{0,3})(\d{1,7})\s*["']/;
 
