@@ -1,41 +1,24 @@
-import { EventEmitter } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createCaches, type Heard } from './caches.ts';
 import type { Config } from './config/index.ts';
-import {
-  createKeyUsage,
-  KeyCache,
-  keysSource,
-  retireSigningKeys,
-} from './features/access/index.ts';
+import { createKeyUsage, retireSigningKeys } from './features/access/index.ts';
 import { createAuth } from './features/people/index.ts';
 import { createDigester } from './features/public/index.ts';
 import { createUnsubscribeTokens } from './features/sharing/index.ts';
 import { resealKeys } from './features/signing/index.ts';
-import { measureWebhooks, releaseAllEndpoints, reseal } from './features/webhooks/index.ts';
+import { measureWebhooks, reseal } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createUrls } from './kernel/urls.ts';
+import { openDatabase } from './open-database.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
-import { callWorkers, hearCalls } from './platform/calls.ts';
-import { type Announce, createAnnounce, hearChanges } from './platform/changes.ts';
 import { createSealer, deriveKey } from './platform/crypto.ts';
-import {
-  type Connection,
-  connect,
-  type Database,
-  isDatabaseAway,
-  leadsThroughPooler,
-  migrate,
-  openEmbedded,
-  readTarget,
-} from './platform/db/index.ts';
+import type { Database } from './platform/db/index.ts';
 import { createDrawer } from './platform/drawing/index.ts';
 import type { Health } from './platform/health.ts';
-import { closeApp, ResponseCache } from './platform/http/index.ts';
+import { closeApp } from './platform/http/index.ts';
 import { openImageStore } from './platform/images/index.ts';
-import { releaseClaims } from './platform/jobs/index.ts';
-import { listen } from './platform/listen.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
@@ -51,16 +34,13 @@ export type Program = {
   address: string | undefined;
   mailPlace: string;
   db: Database;
-  /** What it hears from the database to have changed; undefined where that may be anything. */
   heard: Heard;
   /** Tells load balancers to send nothing more, and waits until they have noticed. */
   drain: (cut: AbortSignal) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-type Heard = EventEmitter<{ change: [source: string | undefined] }>;
 type Stop = () => Promise<void>;
-const cacheBytes = 32 * 1024 * 1024;
 
 /**
  * Starts what ROLE asks for; `stop` lets running requests and jobs end, then closes everything in turn. `provide` makes the
@@ -157,73 +137,6 @@ async function start(
     stops,
   );
   return { address, mailPlace, db, heard, drain };
-}
-
-/** The database of the configuration, migrated. */
-async function openDatabase(
-  config: Config,
-  log: Logger,
-  stops: Stop[],
-): Promise<Connection & { url: string }> {
-  const embedded = config.databaseUrl
-    ? undefined
-    : await openEmbedded(config.dataDir, (message) => log.warn(message));
-  if (embedded) stops.push(embedded.stop);
-  const url = config.databaseUrl ?? embedded?.url ?? '';
-  await migrate(url, { onWait: (message) => log.warn(message) });
-  const connection = connect(url, (error) =>
-    log.warn({ reason: error.message }, 'a database connection broke'),
-  );
-  stops.push(connection.close);
-  if (!readTarget(url).throughPooler && (await leadsThroughPooler(connection.pool)))
-    log.warn(
-      'DATABASE_URL leads through a pooler: unless that gives each client a connection of its own, add pgbouncer=true to it',
-    );
-  // Nobody else does jobs on an embedded database: what is claimed was claimed by a process that is gone.
-  if (embedded) {
-    await releaseClaims(connection.db);
-    await releaseAllEndpoints(connection.db);
-  }
-  return { ...connection, url };
-}
-
-type Caches = { cache: ResponseCache; keys: KeyCache; announce: Announce; heard: Heard };
-
-/** What a process keeps of the database, and how it hears and tells that it has changed. */
-function createCaches(config: Config, db: Database, url: string, stops: Stop[]): Caches {
-  const cache = new ResponseCache(cacheBytes, isDatabaseAway);
-  const keys = new KeyCache();
-  const forget = (source: string | undefined): void => {
-    if (source === undefined) cache.clear();
-    else cache.drop(source);
-    if (source === undefined || source === keysSource) keys.clear();
-  };
-  const tellOthers = createAnnounce(db);
-  const announce: Announce = async (...sources) => {
-    for (const source of sources) forget(source === '*' ? undefined : source);
-    await tellOthers(...sources);
-  };
-  const heard: Heard = new EventEmitter();
-  heard.on('change', forget);
-  hearOthers(config, db, url, heard, stops);
-  return { cache, keys, announce, heard };
-}
-
-/**
- * A worker keeps nothing, and an API process does no work. On an embedded database nobody else serves or works, but the
- * operator's commands change things.
- */
-function hearOthers(
-  { databaseUrl, role }: Config,
-  db: Database,
-  url: string,
-  heard: Heard,
-  stops: Stop[],
-): void {
-  const changes = role === 'worker' ? [] : [hearChanges((source) => heard.emit('change', source))];
-  const calls = role === 'api' ? [] : [hearCalls(db)];
-  stops.push(listen(url, [...changes, ...calls]).stop);
-  if (databaseUrl) stops.push(callWorkers(db));
 }
 
 async function openMetrics(config: Config, stops: Stop[]): Promise<Metrics | undefined> {

@@ -228,6 +228,22 @@ test('pictures of designs: of the account alone, kept by the badges that have th
   assert.notEqual(now.image, drawn);
 });
 
+test('a picture that was taken out of a design can be put back into it, and so can the one that it began with', async () => {
+  const badgeId = await createBadge(owner, issuerId);
+  const first = bare((await owner.insignia.badges.get({ badgeId })).image);
+  const image = dataUri(await pngBytes(40, 40));
+  const { picture } = await owner.insignia.designs.addPicture({ image });
+  const save = async (layers: object[]) =>
+    owner.api('PUT', `/badges/${badgeId}`, { parameters: { designJson: designOf(layers) } });
+  const begun = { ...square, fill: red };
+  assertOk(await save([begun, pictureLayer(picture)]));
+  // As after a hundred others: only the badge has it.
+  await sql`delete from design_pictures where cid = ${picture}`.execute(instance.db);
+  assertOk(await save([begun]));
+  assertOk(await save([begun, pictureLayer(first)]));
+  assertOk(await save([begun, pictureLayer(picture)]));
+});
+
 test('of pictures that were only added the newest 100 of an account stay', async () => {
   const { accountId, insignia } = await createOwner(instance);
   const { picture } = await insignia.designs.addPicture({ image: dataUri(await pngBytes(9, 9)) });

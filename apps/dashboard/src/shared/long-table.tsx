@@ -10,10 +10,23 @@ const usualPx = 65;
 
 /** A list of which only those rows are drawn that are in sight, when there are many. */
 export function LongTable<Row>(props: Rows<Row>) {
-  return props.rows.length > fewRows ? <VirtualTable {...props} /> : <Table {...props} />;
+  const frame = useRef<HTMLDivElement>(null);
+  const [rowPx, setRowPx] = useState(usualPx);
+  const isLong = props.rows.length > fewRows;
+  const { length } = props.rows;
+  // Rows are higher where the window is narrow; the page must not shrink when the others are no longer drawn.
+  useLayoutEffect(() => {
+    const drawn = isLong ? undefined : frame.current?.querySelector('tbody')?.offsetHeight;
+    if (drawn && length > 0) setRowPx(drawn / length);
+  }, [isLong, length]);
+  return (
+    <div ref={frame}>
+      {isLong ? <VirtualTable {...props} rowPx={rowPx} /> : <Table {...props} />}
+    </div>
+  );
 }
 
-function VirtualTable<Row>({ label, rows, columns, keyOf }: Rows<Row>) {
+function VirtualTable<Row>({ label, rows, columns, keyOf, rowPx }: Rows<Row> & { rowPx: number }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [above, setAbove] = useState(0);
   // What stands above the list comes and goes.
@@ -35,7 +48,7 @@ function VirtualTable<Row>({ label, rows, columns, keyOf }: Rows<Row>) {
   const getItemKey = useCallback((at: number) => keyOf(rows[at] as Row), [rows, keyOf]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => usualPx,
+    estimateSize: () => rowPx,
     getItemKey,
     overscan: ahead,
     scrollMargin: above,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { createThread, ThreadFailure } from './thread.ts';
+import { createThread, orTooMuch, ThreadFailure } from './thread.ts';
 
 // Answers with twice the number; dies of 0, never answers to 1.
 const code = `const { parentPort } = require('node:worker_threads');
@@ -44,4 +44,10 @@ test('what takes too long is told from what dies, and what has no thread fails',
     return each.reason.isTooMuch;
   });
   assert.deepEqual(said, [true, false, false, false]);
+  const told = said.map(
+    (isTooMuch) => () => orTooMuch(new ThreadFailure('', isTooMuch), 'too much'),
+  );
+  assert.equal(told[0]?.(), 'too much');
+  assert.throws(() => told[1]?.(), { code: 'busy' });
+  assert.throws(() => orTooMuch(new Error('another'), 'too much'), /another/);
 });

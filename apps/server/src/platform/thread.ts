@@ -20,6 +20,13 @@ export class ThreadFailure extends Error {
   }
 }
 
+/** What is said of a job that took too much; any other failure is not its own, and may not come again. */
+export function orTooMuch<Said>(error: unknown, said: Said): Said {
+  if (!(error instanceof ThreadFailure)) throw error;
+  if (error.isTooMuch) return said;
+  throw new Problem('busy', { retryAfterSeconds: 5 });
+}
+
 type Options = {
   /** Posts one message for each that it gets. */
   script: URL;

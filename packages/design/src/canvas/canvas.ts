@@ -39,7 +39,7 @@ export type Gradient = { addColorStop(at: number, color: string): void };
 
 /** Makes what contexts take. */
 export type Tools = {
-  /** A canvas with nothing on it. */
+  /** A canvas with nothing on it; the last but one of them is needed no longer. */
   beside: (width: number, height: number) => { canvas: object; context: Context };
   /** Of SVG path data. */
   path: (data: string) => object;

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { keepImage, type StoredImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
-import { addPicture } from './pictures-store.ts';
+import { addPictures } from './pictures-store.ts';
 
 /** Stores a picture that designs of the account may name. */
 export async function addDesignPicture(
@@ -16,7 +16,7 @@ export async function addDesignPicture(
   const now = clock();
   await db.transaction().execute(async (trx) => {
     await keepImage(trx, stored, now);
-    await addPicture(trx, who.accountId, stored.cid, mostDesignPictures, now);
+    await addPictures(trx, who.accountId, [stored.cid], mostDesignPictures, now);
     await recordAct(trx, who, { action: 'addDesignPicture', fields: { image } }, now);
   });
   return stored;

@@ -22,38 +22,41 @@ export async function ownedPictures(
   return rows.map(({ cid }) => cid);
 }
 
-/** From now on the badge keeps those among them that are the account's and still there, and no others. */
+/** From now on the badge keeps those among them that are the account's and still there, and no others; tells which it had. */
 export async function keepPictures(
   trx: Trx,
   accountId: string,
   badgeId: string,
   cids: string[],
-): Promise<void> {
+): Promise<string[]> {
   // Held, so that they are not collected meanwhile.
   const { rows } = await sql<{ cid: string }>`
     select cid from images where cid in (${owned(accountId, cids)}) order by cid for key share`.execute(
     trx,
   );
   const kept = rows.map(({ cid }) => cid);
-  await sql`delete from badge_pictures where badge_id = ${badgeId} and cid <> all(${kept}::text[])`.execute(
+  const { rows: letGo } = await sql<{ cid: string }>`
+    delete from badge_pictures where badge_id = ${badgeId} and cid <> all(${kept}::text[]) returning cid`.execute(
     trx,
   );
-  if (kept.length === 0) return;
   await sql`
     insert into badge_pictures (badge_id, cid) select ${badgeId}, cid from unnest(${kept}::text[]) as c(cid)
     on conflict do nothing`.execute(trx);
+  return letGo.map(({ cid }) => cid);
 }
 
 /** Of those that none of its badges has, the newest `most` of an account stay. */
-export async function addPicture(
+export async function addPictures(
   trx: Trx,
   accountId: string,
-  cid: string,
+  cids: string[],
   most: number,
   now: Date,
 ): Promise<void> {
+  if (cids.length === 0) return;
   await sql`
-    insert into design_pictures (account_id, cid, added_at) values (${accountId}, ${cid}, ${now})
+    insert into design_pictures (account_id, cid, added_at)
+    select distinct ${accountId}::uuid, cid, ${now}::timestamptz from unnest(${cids}::text[]) as c(cid) order by cid
     on conflict (account_id, cid) do update set added_at = excluded.added_at`.execute(trx);
   await sql`
     delete from design_pictures where account_id = ${accountId} and cid in (

@@ -1,13 +1,14 @@
-import type { BodyOf, updateBadge as operation } from '@insignia/contract';
+import { type BodyOf, mostDesignPictures, type updateBadge as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
 import { keepImage, type StoredImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import { isToBeDrawn, picturesIn } from './design-rules.ts';
 import { drawDesign } from './draw.ts';
-import { keepPictures } from './pictures-store.ts';
+import { addPictures, keepPictures } from './pictures-store.ts';
 import { etagOfBadge } from './reply.ts';
 import { detailsWith } from './rules.ts';
 import { type BadgeWithDesign, badgeById, badgeLocked, updateBadgeRow } from './store.ts';
@@ -53,13 +54,24 @@ async function tryUpdate(
     if (!image && lacksPicture(change, badge)) return undefined;
     if (image) await keepImage(trx, image, clock());
     const after = apply(badge, change, image?.cid);
-    if (change.designJson !== undefined)
-      await keepPictures(trx, who.accountId, id, picturesIn(change.designJson));
+    if (change.designJson !== undefined) await exchangePictures(trx, badge, after, clock());
     await updateBadgeRow(trx, after);
     const action = change.shareText === undefined ? 'updateBadge' : 'updateShareText';
     await recordAct(trx, who, { action, target: id, fields: change }, clock());
     return etagOfBadge(urls, after);
   });
+}
+
+/** What the design no longer has may come back into it by undoing, and so may the picture that it began with. */
+async function exchangePictures(
+  trx: Trx,
+  { id, accountId, designJson, imageCid }: BadgeWithDesign,
+  after: BadgeWithDesign,
+  now: Date,
+): Promise<void> {
+  const letGo = await keepPictures(trx, accountId, id, picturesIn(after.designJson ?? ''));
+  if (designJson === null && imageCid !== after.imageCid) letGo.push(imageCid);
+  await addPictures(trx, accountId, letGo, mostDesignPictures, now);
 }
 
 const lacksPicture = ({ designJson }: Change, { designJson: now }: BadgeWithDesign): boolean =>

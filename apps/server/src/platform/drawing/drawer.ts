@@ -1,7 +1,6 @@
-import { Problem } from '../../kernel/problem.ts';
 import { createTurns, type InTurn } from '../images/index.ts';
 import type { Logger } from '../log/index.ts';
-import { createThread, ThreadFailure } from '../thread.ts';
+import { createThread, orTooMuch } from '../thread.ts';
 import type { Answer, Drawn, Fault, Job } from './job.ts';
 
 /** Draws designs in a thread of its own; tells what they name and nobody has. */
@@ -31,9 +30,7 @@ export function createDrawer(log: Logger): Drawer {
         if ('error' in answer) throw new Error(answer.error);
         return answer;
       } catch (error) {
-        if (!(error instanceof ThreadFailure)) throw error;
-        if (error.isTooMuch) return { faults: [tooMuch] };
-        throw new Problem('busy', { retryAfterSeconds: 5 });
+        return orTooMuch(error, { faults: [tooMuch] });
       }
     },
     stop: thread.stop,

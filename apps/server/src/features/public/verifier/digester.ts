@@ -1,7 +1,7 @@
 import type { Digest, HashName } from '@insignia/openbadges/v3/verify';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { createThread, ThreadFailure } from '../../../platform/thread.ts';
+import { createThread, orTooMuch } from '../../../platform/thread.ts';
 
 export type DigestJob = { document: Record<string, unknown>; hash: HashName };
 
@@ -35,8 +35,7 @@ export function createDigester(log: Logger): Digester {
       try {
         return await mine;
       } catch (error) {
-        if (error instanceof ThreadFailure) return 'endless';
-        throw error;
+        return orTooMuch(error, 'endless');
       } finally {
         turn.count--;
         if (turn.count === 0) turns.delete(client);

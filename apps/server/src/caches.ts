@@ -1,0 +1,52 @@
+import { EventEmitter } from 'node:events';
+import type { Config } from './config/index.ts';
+import { KeyCache, keysSource } from './features/access/index.ts';
+import { callWorkers, hearCalls } from './platform/calls.ts';
+import { type Announce, createAnnounce, hearChanges } from './platform/changes.ts';
+import { type Database, isDatabaseAway } from './platform/db/index.ts';
+import { ResponseCache } from './platform/http/index.ts';
+import { listen } from './platform/listen.ts';
+
+/** What a process hears from the database to have changed; undefined where that may be anything. */
+export type Heard = EventEmitter<{ change: [source: string | undefined] }>;
+type Stop = () => Promise<void>;
+const cacheBytes = 32 * 1024 * 1024;
+
+type Caches = { cache: ResponseCache; keys: KeyCache; announce: Announce; heard: Heard };
+
+/** What a process keeps of the database, and how it hears and tells that it has changed. */
+export function createCaches(config: Config, db: Database, url: string, stops: Stop[]): Caches {
+  const cache = new ResponseCache(cacheBytes, isDatabaseAway);
+  const keys = new KeyCache();
+  const forget = (source: string | undefined): void => {
+    if (source === undefined) cache.clear();
+    else cache.drop(source);
+    if (source === undefined || source === keysSource) keys.clear();
+  };
+  const tellOthers = createAnnounce(db);
+  const announce: Announce = async (...sources) => {
+    for (const source of sources) forget(source === '*' ? undefined : source);
+    await tellOthers(...sources);
+  };
+  const heard: Heard = new EventEmitter();
+  heard.on('change', forget);
+  hearOthers(config, db, url, heard, stops);
+  return { cache, keys, announce, heard };
+}
+
+/**
+ * A worker keeps nothing, and an API process does no work. On an embedded database nobody else serves or works, but the
+ * operator's commands change things.
+ */
+function hearOthers(
+  { databaseUrl, role }: Config,
+  db: Database,
+  url: string,
+  heard: Heard,
+  stops: Stop[],
+): void {
+  const changes = role === 'worker' ? [] : [hearChanges((source) => heard.emit('change', source))];
+  const calls = role === 'api' ? [] : [hearCalls(db)];
+  stops.push(listen(url, [...changes, ...calls]).stop);
+  if (databaseUrl) stops.push(callWorkers(db));
+}
