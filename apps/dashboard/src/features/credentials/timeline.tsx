@@ -23,7 +23,6 @@ export function Timeline({ awardId }: { awardId: string }) {
                 <span className={classes.happened}>{t(`timeline.${type}`)}</span>{' '}
                 {by && <By {...by} />}
                 {reason && <q className={classes.reason}>{reason}</q>}
-                <br />
                 <time dateTime={at} className="fine">
                   {moment(at)}
                 </time>
