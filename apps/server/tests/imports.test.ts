@@ -432,11 +432,15 @@ test('20 imports that have not ended are the most, also when many come at once',
     instance.db,
   );
   const text = header + lines(5_000, 'open');
-  const answers = await instance.db.transaction().execute(async (trx) => {
-    // None can end meanwhile, since nothing can be issued.
-    await sql`lock table credentials in share mode`.execute(trx);
-    return Promise.all(Array.from({ length: 8 }, () => upload(text, '', one, badge)));
-  });
+  // None can end meanwhile.
+  await sql`create function paused_from_the_start() returns trigger language plpgsql
+    as $$ begin new.status := 'paused'; return new; end $$`.execute(instance.db);
+  await sql`create trigger paused_from_the_start before insert on imports for each row
+    when (new.account_id = ${sql.lit(one.accountId)}) execute function paused_from_the_start()`.execute(
+    instance.db,
+  );
+  const answers = await Promise.all(Array.from({ length: 8 }, () => upload(text, '', one, badge)));
+  await sql`drop function paused_from_the_start cascade`.execute(instance.db);
   const refused = answers.filter(({ status }) => status === 409);
   assert.equal(refused.length, 7);
   for (const answer of refused) assertRefused(answer, 409, 'import_limit_reached');

@@ -39,6 +39,23 @@ test('two that start at once on an empty directory: one serves, one says why not
   await remove();
 });
 
+test('one that comes while another is about to take its database for its own is told so', async (t) => {
+  const { path, remove } = await temporaryDirectory();
+  const first = await launch({ DATA_DIR: path });
+  t.after(() => first.child.kill('SIGCONT'));
+  await until('a server', async () => (await postmasterOf(path).catch(() => 0)) > 0);
+  first.child.kill('SIGSTOP');
+  const second = await launch({ DATA_DIR: path });
+  assert.notEqual(await second.ended, 0);
+  first.child.kill('SIGCONT');
+  assert.match(second.output(), /is in use by another Insignia process/);
+  await ready(first);
+  assert.doesNotMatch(first.output(), /starting it again/);
+  first.child.kill('SIGTERM');
+  assert.equal(await first.ended, 0);
+  await remove();
+});
+
 test('when the database dies the answers are 503, and it is started again', async () => {
   const { path, remove } = await temporaryDirectory();
   const running = await start({ DATA_DIR: path });

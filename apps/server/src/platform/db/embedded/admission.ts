@@ -21,7 +21,7 @@ export async function admitOwner(
     'pg_ident.conf': owner.map((name) => `owner "${name}" insignia\n`).join(''),
   };
   for (const [name, text] of Object.entries(files)) {
-    const draft = join(cluster, `${name}.new`);
+    const draft = join(cluster, `${name}.new-${process.pid}`);
     await writeFile(draft, text, { mode: 0o600 });
     if (uid !== undefined && gid !== undefined) await chown(draft, uid, gid);
     await rename(draft, join(cluster, name));

@@ -9,9 +9,11 @@ import { initialise } from './initialise.ts';
 import { type Layout, layoutOf, makeSocketDir, urlOf } from './layout.ts';
 import {
   isAlive,
+  judgeStarter,
   runningPostmaster,
   type Settings,
   spawnPostmaster,
+  starterSetting,
   stopPostmaster,
 } from './postmaster.ts';
 
@@ -139,8 +141,12 @@ async function takeLock(
     client.on('error', () => {});
     try {
       await client.connect();
-      const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [ownerLock]);
-      if (rows[0].mine) return client;
+      const { rows } = await client.query(
+        'select current_setting($2, true) as starter, pg_try_advisory_lock($1) as mine',
+        [ownerLock, starterSetting],
+      );
+      // Who started it may not have come to take it yet.
+      if (rows[0].mine && judgeStarter(rows[0].starter) !== 'other') return client;
       refusedSince ??= Date.now();
     } catch {
       // not up yet, or just going down: the caller's `lives` tells which

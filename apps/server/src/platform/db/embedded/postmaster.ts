@@ -29,10 +29,8 @@ export function spawnPostmaster(
   identity: Identity,
   more: Settings = {},
 ): ChildProcess {
-  const options = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+  const own = { ...settings, ...more, [starterSetting]: starterOf(process.pid) };
+  const options = Object.entries(own).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [program, args] = identity.wrap(identity.binaries.postgres, [
     ...['-D', layout.cluster, '-k', layout.socketDir],
     ...options,
@@ -51,6 +49,21 @@ export function spawnPostmaster(
   process.once('exit', stop);
   server.once('exit', () => process.off('exit', stop));
   return server;
+}
+
+/** The server tells by it who started it: whether it is an orphan is not to be guessed from who asks first. */
+export const starterSetting = 'insignia.starter';
+
+/** A process and when it began, since its number is given again. */
+function starterOf(pid: number): string {
+  return `${pid} ${statOf(pid)[19] ?? ''}`;
+}
+
+/** Who started a server, as it tells it itself: this program, another one that lives, or one that is gone. */
+export function judgeStarter(starter: string | null): 'self' | 'other' | 'gone' {
+  const pid = Number(starter?.split(' ')[0]);
+  if (!pid || !isAlive(pid) || starter !== starterOf(pid)) return 'gone';
+  return pid === process.pid ? 'self' : 'other';
 }
 
 /** The process id in postmaster.pid when that process lives and is a PostgreSQL of this directory. */
@@ -80,12 +93,17 @@ export function isAlive(pid: number): boolean {
 
 /** An orphan that ended stays in the process table until init, which may be slow or absent, takes note. */
 function isZombie(pid: number): boolean {
+  return statOf(pid)[0] === 'Z';
+}
+
+/** The fields of `/proc/{pid}/stat` from the third on, the state; none where there is no such file. */
+function statOf(pid: number): string[] {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before it may have anything in it.
-    return stat.startsWith(' Z ', stat.lastIndexOf(')') + 1);
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before them may have anything in it.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return false;
+    return [];
   }
 }
 
