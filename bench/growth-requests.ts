@@ -38,7 +38,7 @@ async function asksOf({ db, tenants, own }: Grown, secret: string): Promise<Reco
   const ids = rows.map(({ id }) => id as string);
   const next = (from: number, n: number): string => ids[from * (perRound + 1) * rounds + n] ?? '';
   const deep = await idAt(db, accountId, Math.min(500_000, own - 50));
-  const key = createCursors(secret).make('awards', accountId, deep);
+  const key = createCursors(secret).make('credentials', accountId, deep);
   const log = `/webhooks/${webhookId}/deliveries`;
   const body = (n: number) => ({
     parameters: {
