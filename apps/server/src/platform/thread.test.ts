@@ -51,3 +51,25 @@ test('what takes too long is told from what dies, and what has no thread fails',
   assert.throws(() => told[1]?.(), { code: 'busy' });
   assert.throws(() => orTooMuch(new Error('another'), 'too much'), /another/);
 });
+
+test('a thread that has to make itself ready is waited for; of its own time a job has a share, which is no other’s', async () => {
+  const slowly = createThread<{ ms: number }, string>({
+    script: new URL(
+      `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module';
+        const { parentPort } = createRequire('file:///')('node:worker_threads');
+        const used = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000; };
+        parentPort.on('message', ({ ms }) => { for (const end = used() + ms; used() < end; ); parentPort.postMessage('done'); });
+        for (const end = used() + 80; used() < end; );
+        parentPort.postMessage('ready');`)}`,
+    ),
+    ...{ saysReady: true, isFirstTry: true, timeoutMs: 200_000, mostCpuMs: 50 },
+    ...{ does: 'taking time', log: pino({ level: 'silent' }) },
+  });
+  const found = await Promise.allSettled([1, 20, 20, 600_000, 1].map((ms) => slowly.ask({ ms })));
+  const said = found.map((each) =>
+    each.status === 'fulfilled' ? each.value : each.reason instanceof ThreadFailure,
+  );
+  assert.deepEqual(said, ['done', 'done', 'done', true, 'done']);
+  await slowly.stop();
+  await assert.rejects(slowly.ask({ ms: 1 }), { code: 'busy' });
+});

@@ -4,14 +4,17 @@ import type { Logger } from './log/index.ts';
 
 /** A thread for work that would hold up all else: one job at a time, started when there is one, ended when there is none. */
 export type Thread<Job, Result> = {
-  /** Rejected with `busy` when too many wait, with {@link ThreadFailure} when the thread died of the job or takes too long. */
-  ask: (job: Job) => Promise<Result>;
+  /**
+   * Rejected with `busy` when too many wait, with {@link ThreadFailure} when the thread died of the job or takes too long,
+   * and when its turn has not come by the time of `signal`.
+   */
+  ask: (job: Job, signal?: AbortSignal) => Promise<Result>;
   stop: () => Promise<void>;
 };
 
 /** What the thread did not survive; the next job has another one. */
 export class ThreadFailure extends Error {
-  /** Whether the job took more time or memory than it may; else it is not known to be the job's fault. */
+  /** Whether the job took, or waited for, more than it may; else it is not known to be the job's fault. */
   readonly isTooMuch: boolean;
 
   constructor(reason: string, isTooMuch: boolean) {
@@ -24,16 +27,22 @@ export class ThreadFailure extends Error {
 export function orTooMuch<Said>(error: unknown, said: Said): Said {
   if (!(error instanceof ThreadFailure)) throw error;
   if (error.isTooMuch) return said;
-  throw new Problem('busy', { retryAfterSeconds: 5 });
+  throw busy();
 }
 
 type Options = {
   /** Posts one message for each that it gets. */
   script: URL;
   data?: unknown;
+  /** Whether it posts one before all others, once it is ready: what that takes is no job's. */
+  saysReady?: boolean;
   /** Megabytes; what takes more is ended. */
   mostMemory?: number;
   timeoutMs: number;
+  /** Milliseconds of its own CPU time that a job may take, however busy the machine is. */
+  mostCpuMs?: number;
+  /** Whether a job that took too much goes on elsewhere, and need not be told of. */
+  isFirstTry?: boolean;
   /** What it does, for the log. */
   does: string;
   log: Logger;
@@ -43,17 +52,21 @@ const mostWaiting = 200;
 const idleMs = 60_000;
 
 export function createThread<Job, Result>(options: Options): Thread<Job, Result> {
-  const { script, data, mostMemory, timeoutMs, does, log } = options;
+  const { script, data, mostMemory, timeoutMs, mostCpuMs, does, log } = options;
   type Waiting = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void };
   const waiting: Waiting[] = [];
   let worker: Worker | undefined;
+  let isReady = false;
   let current: Waiting | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let cpuTimer: NodeJS.Timeout | undefined;
   /** A thread in native code ends only when that returns: meanwhile there is no other one. */
   let leaving: Promise<unknown> | undefined;
+  let isStopped = false;
 
   const leave = async (): Promise<void> => {
     clearTimeout(timer);
+    clearTimeout(cpuTimer);
     const left = worker;
     worker = undefined;
     left?.removeAllListeners();
@@ -64,13 +77,14 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     leaving = undefined;
   };
   const fail = (reason: string, isTooMuch = false): void => {
-    log.error({ reason }, `${does} has failed`);
+    if (!(isTooMuch && options.isFirstTry)) log.error({ reason }, `${does} has failed`);
     current?.reject(new ThreadFailure(reason, isTooMuch));
     current = undefined;
     void leave().then(next);
   };
   const finish = (result: Result): void => {
     clearTimeout(timer);
+    clearTimeout(cpuTimer);
     current?.resolve(result);
     current = undefined;
     next();
@@ -80,13 +94,37 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
       workerData: data,
       ...(mostMemory ? { resourceLimits: { maxOldGenerationSizeMb: mostMemory } } : {}),
     });
-    started.on('message', finish);
+    isReady = !options.saysReady;
+    started.on('message', (message: Result) => {
+      if (isReady) return finish(message);
+      isReady = true;
+      if (current) begin(started, current);
+    });
     started.on('error', (error: NodeJS.ErrnoException) =>
       fail(error.message, error.code === 'ERR_WORKER_OUT_OF_MEMORY'),
     );
     started.on('exit', (code) => fail(`its thread ended with ${code}`));
     started.unref();
     return started;
+  };
+  const begin = (thread: Worker, { job }: Waiting): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => fail('it took too long', true), timeoutMs);
+    if (mostCpuMs !== undefined) watchCpu(thread, thread.cpuUsage(), mostCpuMs);
+    thread.postMessage(job);
+  };
+  const watchCpu = (thread: Worker, before: Promise<NodeJS.CpuUsage>, most: number): void => {
+    const watched = current;
+    before.catch(() => {});
+    const look = async (): Promise<void> => {
+      const used = await before.then((known) => thread.cpuUsage(known)).catch(() => undefined);
+      // One that does not run has failed already.
+      if (!used || current !== watched) return;
+      const left = most - (used.user + used.system) / 1_000;
+      if (left <= 0) fail('it took too much', true);
+      else cpuTimer = setTimeout(look, Math.ceil(left));
+    };
+    cpuTimer = setTimeout(look, most);
   };
   const next = (): void => {
     if (current || leaving) return;
@@ -96,27 +134,41 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
       timer = setTimeout(() => void leave().then(next), idleMs).unref();
       return;
     }
-    timer = setTimeout(() => fail('it took too long', true), timeoutMs);
     try {
       worker ??= start();
-      worker.postMessage(current.job);
+      if (isReady) begin(worker, current);
+      else timer = setTimeout(() => fail('it does not begin'), timeoutMs);
     } catch (error) {
       fail(String(error));
     }
   };
   return {
-    async ask(job) {
-      if (waiting.length >= mostWaiting) throw new Problem('busy', { retryAfterSeconds: 5 });
-      return new Promise<Result>((resolve, reject) => {
-        waiting.push({ job, resolve, reject });
-        next();
-      });
+    async ask(job, signal) {
+      const late = new ThreadFailure('nobody waits for it any more', true);
+      if (signal?.aborted) throw late;
+      if (isStopped || waiting.length >= mostWaiting) throw busy();
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      const mine: Waiting = { job, resolve, reject };
+      const giveUp = (): void => {
+        const place = waiting.indexOf(mine);
+        if (place >= 0) waiting.splice(place, 1);
+        if (place >= 0) reject(late);
+      };
+      signal?.addEventListener('abort', giveUp);
+      waiting.push(mine);
+      next();
+      return promise.finally(() => signal?.removeEventListener('abort', giveUp));
     },
     async stop() {
+      isStopped = true;
       const left = [...(current ? [current] : []), ...waiting.splice(0)];
       current = undefined;
       await leave();
-      for (const { reject } of left) reject(new Problem('busy', { retryAfterSeconds: 5 }));
+      for (const { reject } of left) reject(busy());
     },
   };
+}
+
+function busy(): Problem {
+  return new Problem('busy', { retryAfterSeconds: 5 });
 }

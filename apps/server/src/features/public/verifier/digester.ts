@@ -1,34 +1,62 @@
 import type { Digest, HashName } from '@insignia/openbadges/v3/verify';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { createThread, orTooMuch } from '../../../platform/thread.ts';
+import { createThread, orTooMuch, ThreadFailure } from '../../../platform/thread.ts';
 
 export type DigestJob = { document: Record<string, unknown>; hash: HashName };
 
-/** Hashes what signed documents say in a thread of its own, since strangers write documents that take seconds. */
+/** Hashes what signed documents say in threads of its own, since strangers write documents that take seconds. */
 export type Digester = {
   /** `endless` when its turn comes after `signal`, for then nobody waits any more. */
   digest: (client: string, job: DigestJob, signal: AbortSignal) => Promise<Digest>;
   stop: () => Promise<void>;
 };
 
-// A document as large as is looked at takes some 3 s.
-const timeoutMs = 10_000;
-const mostMemory = 256;
+type Limits = { mostCpuMs: number; timeoutMs: number };
+type Options = { script?: URL } & Partial<Limits>;
+
+// An ordinary document takes some 10 ms, one as large as is looked at some 3 s.
+const usual: Limits = { mostCpuMs: 250, timeoutMs: 10_000 };
+/** Megabytes: of the thread that looks first, and of the one for what that could not do. */
+const mostMemory = { first: 96, slow: 256 };
 const mostOfOne = 20;
 
-export function createDigester(log: Logger): Digester {
-  const { ask, stop } = createThread<DigestJob, Digest>({
-    script: new URL('./digest-worker.ts', import.meta.url),
-    ...{ mostMemory, timeoutMs, does: 'hashing a document to verify it', log },
+/** What is not done in its first moments goes on in another thread, so that it holds up only its like. */
+export function createDigester(log: Logger, options: Options = {}): Digester {
+  const {
+    script = new URL('./digest-worker.ts', import.meta.url),
+    mostCpuMs,
+    timeoutMs,
+  } = {
+    ...usual,
+    ...options,
+  };
+  const common = {
+    script,
+    saysReady: true,
+    timeoutMs,
+    does: 'hashing a document to verify it',
+    log,
+  };
+  const first = createThread<DigestJob, Digest>({
+    ...{ ...common, mostCpuMs, mostMemory: mostMemory.first, isFirstTry: true },
   });
+  const slow = createThread<DigestJob, Digest>({ ...common, mostMemory: mostMemory.slow });
+  const hash = async (job: DigestJob, signal: AbortSignal): Promise<Digest> => {
+    try {
+      return await first.ask(job, signal);
+    } catch (error) {
+      if (!(error instanceof ThreadFailure && error.isTooMuch)) throw error;
+      return slow.ask(job, signal);
+    }
+  };
   /** Of all that a client sends one is asked for at a time, so that others have their turn. */
   const turns = new Map<string, { last: Promise<unknown>; count: number }>();
   return {
     async digest(client, job, signal) {
       const turn = turns.get(client) ?? { last: Promise.resolve(), count: 0 };
       if (turn.count >= mostOfOne) throw new Problem('busy', { retryAfterSeconds: 5 });
-      const mine = turn.last.then(() => (signal.aborted ? 'endless' : ask(job)));
+      const mine = turn.last.then(() => hash(job, signal));
       turn.last = mine.catch(() => {});
       turn.count++;
       turns.set(client, turn);
@@ -41,6 +69,8 @@ export function createDigester(log: Logger): Digester {
         if (turn.count === 0) turns.delete(client);
       }
     },
-    stop,
+    async stop() {
+      await Promise.all([first.stop(), slow.stop()]);
+    },
   };
 }
