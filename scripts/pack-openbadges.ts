@@ -32,6 +32,7 @@ const published = {
   description: 'Open Badges 2.0 and 3.0: build, sign, bake, unbake and check, as pure functions',
   exports: Object.fromEntries(Object.entries<string>(exports).map(built)),
   files: ['dist'],
+  engines: { node: '>=20' },
   sideEffects: false,
 };
 await writeFile(join(directory, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);

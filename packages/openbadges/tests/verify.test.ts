@@ -180,6 +180,15 @@ test('a document that lacks what the standards ask for is told so by section, th
       { ...document, credentialSubject: { type: ['AchievementSubject'], achievement } },
       /OB AchievementSubject/,
     ],
+    [{ ...document, issuer: { id: school.did, name: 'School' } }, /OB Profile/],
+    [about({ image: 'https://a.example/picture.png' }), /OB Image/],
+    [about({ alignment: [{ type: ['Alignment'], targetName: 'Sailing' }] }), /OB Alignment/],
+    [{ ...document, evidence: [{ name: 'A log book' }] }, /OB Evidence/],
+    [about({ resultDescription: [{ type: ['ResultDescription'], name: 'Grade' }] }), /OB ResultD/],
+    [
+      { ...document, credentialSubject: { ...Object(document.credentialSubject), result: [{}] } },
+      /OB Result\b/,
+    ],
   ] as const) {
     const signed = await signCredential(JSON.parse(JSON.stringify(bad)), school.signer, at).catch(
       () => bad,

@@ -1,3 +1,4 @@
+import { assertMoment } from '../shared/moment.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 import { check, type Source } from '../v2/index.ts';
 import { type Question, verify as verifySigned } from '../v3/verify/index.ts';
@@ -9,8 +10,9 @@ export type Asked = Omit<Question, 'source'> & {
   source: Source;
 };
 
-/** Verifies a credential of Open Badges 2.0 or 3.0, of any issuer, whichever it is. Throws only what `read` throws. */
+/** Verifies a credential of Open Badges 2.0 or 3.0, of any issuer, whichever it is. Throws only what `read` throws, and at a `now` that is none. */
 export async function verify({ source, digest, contexts, ...asked }: Asked): Promise<Verdict> {
+  assertMoment(asked.now);
   const read = once(asked.read);
   const signed = await signedText(source, read);
   return signed === undefined

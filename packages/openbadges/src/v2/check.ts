@@ -1,3 +1,4 @@
+import { assertMoment } from '../shared/moment.ts';
 import { type Outcome, overall } from '../shared/outcome.ts';
 import { first, hostOf, idOf, isObject, type Json, text, time } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
@@ -39,9 +40,10 @@ export type CheckInput = {
 /**
  * Checks a hosted Open Badges 2.0 assertion (§ "Badge Verification"): fetches it from its own id, then its badge class and
  * issuer, and looks at shape, hosted scope, revocation, expiry and, when asked, the recipient. Throws only what
- * `read` throws: what cannot be reached is `unknown`, which is not `valid`.
+ * `read` throws, and at a `now` that is none: what cannot be reached is `unknown`, which is not `valid`.
  */
 export async function check({ source, email, now, read }: CheckInput): Promise<Verdict> {
+  assertMoment(now);
   const report = new Report();
   const found: Found = {};
   const assertion = await findAssertion(source, read, report);

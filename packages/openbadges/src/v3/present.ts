@@ -17,5 +17,6 @@ function isEmpty(value: unknown): boolean {
 
 /** XML Schema date-time in UTC, whole seconds: what a JWT says as a number is then the same instant. */
 export function dateTime(at: Date): string {
+  if (Number.isNaN(at.getTime())) throw new RangeError('not a date: an invalid Date was given');
   return `${at.toISOString().slice(0, 19)}Z`;
 }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -20,18 +21,46 @@ export type Packed = {
 
 /** Makes the SDK's package, and installs it as others will, but without a registry. */
 export async function packSdk(): Promise<Packed> {
-  const place = await mkdtemp(join(tmpdir(), 'insignia-sdk-'));
+  const packed = await pack('scripts/pack-sdk.ts');
+  await copyFile(new URL('./sample.ts', import.meta.url), join(packed.project, 'sample.ts'));
+  return packed;
+}
+
+/** The same of packages/openbadges, beside what it depends on, which a registry would give. */
+export async function packOpenBadges(): Promise<Packed> {
+  const dependencies = dependenciesOf(join(root, 'packages/openbadges/package.json'));
+  return pack('scripts/pack-openbadges.ts', [...new Set(dependencies)]);
+}
+
+async function pack(script: string, beside: string[] = []): Promise<Packed> {
+  const place = await mkdtemp(join(tmpdir(), 'insignia-package-'));
   const [directory, project] = [join(place, 'package'), join(place, 'project')];
-  await run(process.execPath, [join(root, 'scripts/pack-sdk.ts'), directory]);
+  await run(process.execPath, [join(root, script), directory]);
   await run('npm', ['pack', '--pack-destination', place], { cwd: directory });
   const found = (await readdir(place)).find((name) => name.endsWith('.tgz')) ?? '';
   const tarball = join(place, found);
-  await mkdir(project);
+  const modules = join(root, 'node_modules');
+  for (const from of beside)
+    await cp(from, join(project, 'node_modules', relative(modules, from)), { recursive: true });
+  await mkdir(project, { recursive: true });
   await writeFile(join(project, 'package.json'), '{"type":"module","private":true}');
   const offline = ['install', '--offline', '--no-audit', '--no-fund', tarball];
   await run('npm', offline, { cwd: project });
-  await copyFile(new URL('./sample.ts', import.meta.url), join(project, 'sample.ts'));
   return { directory, tarball, project, remove: () => rm(place, { recursive: true }) };
+}
+
+/** Directories of all packages at the top of node_modules that one needs; those within another come with it. */
+function dependenciesOf(manifest: string): string[] {
+  const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+    dependencies?: Record<string, string>;
+  };
+  const { paths } = createRequire(manifest).resolve;
+  return Object.keys(dependencies).flatMap((name) => {
+    const within = (paths(name) ?? []).map((modules) => join(modules, name));
+    const found = within.find((directory) => existsSync(join(directory, 'package.json')));
+    if (!found) throw new Error(`${manifest} needs ${name}`);
+    return [found, ...dependenciesOf(join(found, 'package.json'))];
+  });
 }
 
 type Compiler = { resolve: string; options: string[] };

@@ -5,8 +5,9 @@ import type { Contexts } from './contexts.ts';
 import type { Seeking } from './find-key.ts';
 import { excess } from './limits.ts';
 import { type Opened, open, prove } from './open.ts';
+import { isOfType } from './plain.ts';
 import type { Finding, Status } from './report.ts';
-import { faultsOfCredential, isOfType, issuerOf } from './shape.ts';
+import { faultsOfCredential, issuerOf } from './shape.ts';
 
 const purposes = new Map<unknown, { means: Status; message: string }>([
   ['revocation', { means: 'revoked', message: 'It was revoked by its issuer.' }],

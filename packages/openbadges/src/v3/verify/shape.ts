@@ -1,5 +1,7 @@
 import { all, isObject, type Json, text, words } from '../../shared/read.ts';
 import { contextsOf } from './form.ts';
+import { isOfType, isText, isUri } from './plain.ts';
+import { faultsOfParts } from './shape-parts.ts';
 
 /** What is wrong with a credential, each with the section that says so. */
 export type Fault = { section: string; message: string };
@@ -8,7 +10,6 @@ type Rule = [section: string, isGood: boolean, message: string];
 const v1 = 'https://www.w3.org/2018/credentials/v1';
 const v2 = 'https://www.w3.org/ns/credentials/v2';
 const openBadges = /^https:\/\/purl\.imsglobal\.org\/spec\/ob\/v3p0\/context(-3\.\d\.\d)?\.json$/;
-const uri = /^[a-z][a-z0-9+.-]*:\S+$/i;
 // VC: Verifiable Credentials Data Model 2.0; OB: Open Badges 3.0; those of version 1.1 have other names for two dates.
 const dateTime = /^-?\d{4,9}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,12})?(Z|[+-]\d\d:\d\d)$/;
 
@@ -99,6 +100,7 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
       ['OB Achievement', isText(achievement.description), 'its achievement has no description'],
       ['OB Achievement', isObject(achievement.criteria), 'its achievement has no criteria'],
     ]),
+    ...faultsOfParts(document, known, achievement),
   ];
 }
 
@@ -116,10 +118,6 @@ export function isDateTime(value: unknown): value is string {
   return typeof value === 'string' && dateTime.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-function isUri(value: unknown): value is string {
-  return typeof value === 'string' && uri.test(value);
-}
-
 /** The id of an issuer, who may be named or described. */
 export function issuerOf(document: Json): string {
   return text(document.issuer) ?? '';
@@ -127,16 +125,6 @@ export function issuerOf(document: Json): string {
 
 function typesOf(document: Json): string[] {
   return words(document.type);
-}
-
-export function isOfType(document: Json, ...types: string[]): boolean {
-  return typesOf(document).some((each) => types.includes(each));
-}
-
-/** A text, or one in a language. */
-function isText(value: unknown): boolean {
-  const written = isObject(value) ? value['@value'] : value;
-  return typeof written === 'string' && written.trim() !== '';
 }
 
 function broken(rules: Rule[]): Fault[] {

@@ -1,3 +1,4 @@
+import { assertMoment } from '../../shared/moment.ts';
 import type { Outcome } from '../../shared/outcome.ts';
 import { isObject, type Json, text } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
@@ -44,11 +45,12 @@ export type Question = {
 
 /**
  * Verifies an OpenBadgeCredential (Open Badges 3.0 §OpenBadgeCredential Verification): its shape, its signature, whether the key is its issuer's, its
- * dates, its status and, when asked, the recipient. Throws only what `read` throws: what cannot be checked is
- * `unknown`, which is not `valid`. Endorsements, refreshing and JSON schemas are not looked at.
+ * dates, its status and, when asked, the recipient. Throws only what `read` throws, and at a `now` that is none: what cannot be
+ * checked is `unknown`, which is not `valid`. Endorsements, refreshing and JSON schemas are not looked at.
  */
 export async function verify(question: Question): Promise<Verdict> {
   const { source, email, now, read } = question;
+  assertMoment(now);
   const report = new Report();
   const opened = open(source);
   if ('problem' in opened) {

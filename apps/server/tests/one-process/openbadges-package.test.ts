@@ -1,0 +1,114 @@
+// packages/openbadges as somebody has it who has installed it from a registry.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { findNode20 } from '../support/sdk/node-20.ts';
+import { compile, type Packed, packOpenBadges, root } from '../support/sdk/packed.ts';
+
+let packed: Packed;
+let manifest: { dependencies: object; private?: boolean; exports: Record<string, object> };
+/** The files that the examples of its README have become, in their order. */
+let examples: string[];
+before(async () => {
+  packed = await packOpenBadges();
+  const { directory, project } = packed;
+  manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
+  const readme = await readFile(join(directory, 'README.md'), 'utf8');
+  const code = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+  examples = code.map((_, at) => `example-${at}.ts`);
+  for (const [at, text] of code.entries())
+    await writeFile(join(project, `example-${at}.ts`), `${text}export {};\n`);
+  await writeFile(join(project, 'given.d.ts'), 'declare const png: Uint8Array, text: string;\n');
+  await writeFile(join(project, 'given.js'), given);
+});
+after(() => packed.remove());
+
+// What the examples take for granted: a picture, a credential, and badges.example with a badge.
+const given = `
+  import { assertionDocument, badgeDocument, hashIdentity, issuerDocument } from '@insignia/openbadges';
+  import { credentialDocument, ed25519SignerOf, generateKey, signCredential } from '@insignia/openbadges/v3';
+  globalThis.png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const at = (path) => 'https://badges.example' + path;
+  const web = {
+    [at('/issuer')]: issuerDocument({ id: at('/issuer'), name: 'School', url: at('/'), email: 'a@badges.example', allowedOrigins: 'badges.example' }),
+    [at('/badge')]: badgeDocument({ id: at('/badge'), name: 'Sailor', description: 'Sails', criteria: 'Sailed', image: at('/badge.png'), issuer: at('/issuer') }),
+    [at('/assertions/1')]: assertionDocument({ id: at('/assertions/1'), identity: hashIdentity('ada@example.org'), badge: at('/badge'), image: at('/1.png'), issuedOn: new Date('2026-03-01'), revoked: false }),
+  };
+  const { pkcs8, publicKeyMultibase } = await generateKey('Ed25519');
+  const did = 'did:key:' + publicKeyMultibase;
+  const document = credentialDocument({
+    id: 'urn:uuid:1', name: 'Sailor', validFrom: new Date('2026-03-01'), issuer: { id: did, name: 'School' },
+    subject: { id: 'urn:uuid:2' }, achievement: { id: 'urn:uuid:3', name: 'S', description: 'S', criteria: { narrative: 'S' } },
+  });
+  const signer = await ed25519SignerOf(pkcs8, did + '#' + publicKeyMultibase);
+  globalThis.text = JSON.stringify(await signCredential(document, signer, new Date('2026-03-01')));
+  globalThis.fetch = async (url) => web[url] ? Response.json(web[url]) : new Response('{}', { status: 404 });
+`;
+
+const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+const bare = ['--target', 'es2022', '--lib', 'es2023,dom,dom.iterable,dom.asynciterable'];
+
+test('its manifest and types are sound, and nothing of ours is beside it', async () => {
+  const { directory, tarball } = packed;
+  const ours = Object.keys(manifest.dependencies).filter((name) => name.startsWith('@insignia/'));
+  assert.deepEqual([ours, manifest.private], [[], undefined]);
+  const { messages } = await publint({ pkgDir: directory, strict: true, pack: 'npm' });
+  assert.deepEqual(
+    messages.map((message) => formatMessage(message, manifest)),
+    [],
+  );
+  const bytes = new Uint8Array(await readFile(tarball));
+  const checked = await checkPackage(createPackageFromTarballData(bytes));
+  assert.ok(checked.types, 'it has types');
+  // It is for `import`; `require` of Node 20.19 and later takes it too. Older resolvers know no exports.
+  const besides = checked.problems.filter(
+    (problem) =>
+      problem.kind !== 'CJSResolvesToESM' &&
+      !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+  );
+  assert.deepEqual(besides, []);
+});
+
+test('installed into an empty project all that it exports, and its README, compile strictly; bundlers take it for a browser', async () => {
+  const paths = Object.keys(manifest.exports).map((path) => `@insignia/openbadges${path.slice(1)}`);
+  const all = paths.map((path, at) => `export * as part${at} from '${path}';\n`).join('');
+  await writeFile(join(packed.project, 'all.ts'), all);
+  const modules = ['--module', 'nodenext', '--moduleResolution', 'nodenext'];
+  const files = ['all.ts', 'given.d.ts', ...examples];
+  // Without types of Node: a page has none.
+  const options = [...modules, ...strict, ...bare, '--types', '', ...files];
+  await compile(packed.project, { resolve: join(root, 'package.json'), options });
+  await build({
+    ...{ absWorkingDir: packed.project, entryPoints: ['all.ts'], bundle: true, write: false },
+    ...{ platform: 'browser', format: 'esm', logLevel: 'silent' },
+  });
+});
+
+for (const [name, find] of [
+  ['this Node', async () => process.execPath],
+  ['the oldest Node that it is for', findNode20],
+] as const)
+  test(`each example of the README does as it says, on ${name}`, async (t) => {
+    const program = await find();
+    if (!program) return t.skip('there is no Node 20 in PATH');
+    const told = await Promise.all(
+      examples.map(async (file) => {
+        const args = ['--import', './given.js', file.replace(/ts$/, 'js')];
+        return (await promisify(execFile)(program, args, { cwd: packed.project })).stdout.trim();
+      }),
+    );
+    assert.deepEqual(told, [
+      'https://badges.example/assertions/1',
+      'valid',
+      'eddsa-rdfc-2022',
+      'valid true',
+      '2.0, 3.0',
+    ]);
+  });

@@ -1,0 +1,62 @@
+import { all, isObject, type Json } from '../../shared/read.ts';
+import { isOfType, isText, isUri } from './plain.ts';
+
+type Part = {
+  section: string;
+  values: unknown[];
+  isGood: (part: Json) => boolean;
+  message: string;
+};
+
+/** What a badge is made of, as far as it is there: what Open Badges 3.0 asks of each, by its section. */
+export function faultsOfParts(
+  document: Json,
+  subject: Json,
+  achievement: Json,
+): { section: string; message: string }[] {
+  const { alignment, resultDescription } = achievement;
+  const parts: Part[] = [
+    {
+      section: 'OB Profile',
+      // It may be named alone.
+      values: all(document.issuer).filter(isObject),
+      isGood: (part) => isOfType(part, 'Profile'),
+      message: 'its issuer is not a Profile',
+    },
+    {
+      section: 'OB Image',
+      values: [document, achievement, subject].flatMap(({ image }) => all(image)),
+      isGood: (part) => isOfType(part, 'Image') && isUri(part.id),
+      message: 'a picture lacks type or id',
+    },
+    {
+      section: 'OB Alignment',
+      values: all(alignment),
+      isGood: ({ targetName, targetUrl, ...part }) =>
+        isOfType(part, 'Alignment') && isText(targetName) && isUri(targetUrl),
+      message: 'an alignment lacks type, targetName or targetUrl',
+    },
+    {
+      section: 'OB Evidence',
+      values: all(document.evidence),
+      isGood: (part) => isOfType(part, 'Evidence'),
+      message: 'a piece of evidence has no type',
+    },
+    {
+      section: 'OB Result',
+      values: all(subject.result),
+      isGood: (part) => isOfType(part, 'Result'),
+      message: 'a result has no type',
+    },
+    {
+      section: 'OB ResultDescription',
+      values: all(resultDescription),
+      isGood: ({ id, name, resultType, ...part }) =>
+        isOfType(part, 'ResultDescription') && isUri(id) && isText(name) && isText(resultType),
+      message: 'a result description lacks type, id, name or resultType',
+    },
+  ];
+  return parts
+    .filter(({ values, isGood }) => !values.every((value) => isObject(value) && isGood(value)))
+    .map(({ section, message }) => ({ section, message }));
+}

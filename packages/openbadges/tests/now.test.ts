@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verify as verifyEither } from '../src/either/index.ts';
+import { check } from '../src/index.ts';
+import { credentialDocument, signCredential } from '../src/v3/index.ts';
+import { verify } from '../src/v3/verify/index.ts';
+import { ordinary } from './support/facts.ts';
+import { school, sign } from './support/world.ts';
+
+const expired = JSON.stringify(await sign({ validUntil: new Date('2026-04-01') }));
+const read = () => assert.fail('nobody is asked');
+
+test('a present that is no time is refused before anything is looked at: else what has expired would be valid', async () => {
+  for (const now of [Number.NaN, Number.POSITIVE_INFINITY, 9e15, '2026-06-01', new Date(), null]) {
+    const asked = { now: now as number, read };
+    const refused = { name: 'TypeError', message: /^now has to be epoch milliseconds/ };
+    await assert.rejects(verify({ source: expired, ...asked }), refused);
+    await assert.rejects(verifyEither({ source: { document: expired }, ...asked }), refused);
+    await assert.rejects(check({ source: { url: 'https://a.example/1' }, ...asked }), refused);
+  }
+});
+
+test('a date that is none is signed nowhere', async () => {
+  const never = new Date('soon');
+  const refused = { name: 'RangeError', message: /not a date/ };
+  assert.throws(() => credentialDocument(ordinary({ validFrom: never })), refused);
+  assert.throws(() => credentialDocument(ordinary({ validUntil: never })), refused);
+  const document = credentialDocument(ordinary());
+  await assert.rejects(signCredential(document, school.signer, never), refused);
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { Json } from '../src/shared/read.ts';
+import { credentialDocument, ed25519SignerOf, signCredential } from '../src/v3/index.ts';
+import { digestOf } from '../src/v3/verify/digest.ts';
+import { issuer } from './support/issuer.ts';
+import { examples, revocations, sampleEndorsement, vector } from './support/specification.ts';
+import { issuedByStrangers } from './support/strangers.ts';
+import { judge, outcomes } from './support/world.ts';
+
+/** Signed as the specification has it (§Linked Data Proof), by its own issuer. */
+async function signedBy(document: Json, seed = 3): Promise<{ signed: object; web: Json }> {
+  const { id } = document.issuer as { id: string };
+  const { keyPair, controllerDocument } = await issuer(id, seed);
+  // The library writes into what it is given.
+  const own = structuredClone(document);
+  const signed = await issuedByStrangers(own, keyPair, '2026-03-01T12:00:00Z');
+  return { signed, web: { [id]: controllerDocument } };
+}
+
+for (const [title, document] of Object.entries(examples))
+  test(`§Examples, ${title}: well formed but not signed; signed by its issuer it is valid, changed it is not`, async () => {
+    const unsigned = await judge(document);
+    assert.deepEqual(
+      [unsigned.status, outcomes(unsigned).shape, outcomes(unsigned).proof],
+      ['invalid', 'valid', 'invalid'],
+      JSON.stringify(unsigned.checks),
+    );
+    const { signed, web } = await signedBy(document);
+    const lists = { [revocations]: { issuer: document.issuer, revokedCredential: [] } };
+    const verdict = await judge(signed, { web: { ...web, ...lists } });
+    assert.equal(verdict.status, 'valid', JSON.stringify(verdict.checks));
+    const changed = { ...signed, name: 'Another' };
+    assert.equal((await judge(changed, { web: { ...web, ...lists } })).status, 'invalid');
+    const other = await signedBy(document, 4);
+    assert.equal((await judge(other.signed, { web })).status, 'invalid', 'by another key');
+  });
+
+test('§Examples, Complete OpenBadgeCredential: revoked by its list, unknown without, for either of its recipients', async () => {
+  const document = examples['Complete OpenBadgeCredential'] as Json;
+  const { signed, web } = await signedBy(document);
+  const list = { issuer: document.issuer, revokedCredential: [{ id: document.id }] };
+  assert.equal((await judge(signed, { web: { ...web, [revocations]: list } })).status, 'revoked');
+  assert.equal((await judge(signed, { web })).status, 'unknown');
+  const none = { ...web, [revocations]: { ...list, revokedCredential: [] } };
+  for (const [email, status] of [
+    ['student@1edtech.edu', 'valid'],
+    ['somebody@gmail.com', 'valid'],
+    ['nobody@1edtech.edu', 'invalid'],
+  ] as const)
+    assert.equal((await judge(signed, { web: none, email })).status, status, email);
+});
+
+test('§Examples, proofs of another name (eddsa-rdf-2022, as they are printed there) are unknown', async () => {
+  const { signed, web } = await signedBy(examples['Sample OpenBadgeCredential'] as Json);
+  const { proof, ...rest } = signed as { proof: Json };
+  const printed = { ...rest, proof: [{ ...proof, cryptosuite: 'eddsa-rdf-2022' }] };
+  assert.equal((await judge(printed, { web })).status, 'unknown');
+});
+
+test('§Examples, Sample EndorsementCredential: genuine or not, it is no badge', async () => {
+  const { signed, web } = await signedBy(sampleEndorsement);
+  const verdict = await judge(signed, { web });
+  assert.deepEqual([verdict.status, outcomes(verdict).proof], ['invalid', 'valid']);
+  const shape = verdict.checks.find(({ check }) => check === 'shape');
+  assert.match(shape?.message ?? '', /is not of type OpenBadgeCredential \(OB Achievement/);
+});
+
+test('implementation guide, Linked Data Proof Test Vector: the same hash and proof are made, and are valid', async () => {
+  const document = credentialDocument(vector.facts);
+  const hash = await digestOf(document, 'SHA-256');
+  assert.equal(hash instanceof Uint8Array && bytesToHex(hash), vector.documentHash);
+  // RFC 8410 §7.
+  const pkcs8 = hexToBytes(`302e020100300506032b657004220420${vector.seed}`);
+  const method = `${vector.issuer}#${vector.publicKeyMultibase}`;
+  const signer = await ed25519SignerOf(pkcs8, method);
+  const signed = await signCredential(document, signer, vector.created);
+  assert.equal(signed.proof.proofValue, vector.proofValue);
+  const { publicKeyMultibase } = vector;
+  const key = { id: method, type: 'Multikey', controller: vector.issuer, publicKeyMultibase };
+  const controller = { id: vector.issuer, verificationMethod: [key], assertionMethod: [method] };
+  assert.equal((await judge(signed, { web: { [vector.issuer]: controller } })).status, 'valid');
+});
