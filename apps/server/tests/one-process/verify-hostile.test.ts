@@ -1,13 +1,21 @@
 // Open Badges 3.0 as somebody might forge or bend it, given to /verify of the running service: what it says of each.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { health } from '@insignia/contract';
 import { bakeCredentialPng } from '@insignia/openbadges/baking';
+import { verify } from '@insignia/sdk/verify';
+import { lookAtPublic } from '../../src/commands/doctor/public.ts';
+import { createUrls } from '../../src/kernel/urls.ts';
 import { assertOk, assertRefused, client, type Send } from '../support/client.ts';
 import { bent } from '../support/forgers/bent.ts';
-import { type Any, asked, server, signed, within } from '../support/forgers/world.ts';
+import { type Any, asked, origin, server, signed, web, within } from '../support/forgers/world.ts';
 import { pngBytes } from '../support/images.ts';
+import { runInsignia } from '../support/insignia.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { freePort } from '../support/port.ts';
+import { temporaryDirectory } from '../support/process.ts';
 
 let instance: Instance;
 let anyone: Send;
@@ -25,6 +33,7 @@ after(async () => {
   await server.close();
 });
 
+// One table for all who verify: /verify of the service, verify() of the SDK, and below the command line and the doctor.
 /** What it is, and what is said of it: in a word, and of the first check that does not hold. */
 const rows: [name: string, status: string, said: RegExp | undefined][] = [
   ['a good one', 'valid', undefined],
@@ -132,9 +141,21 @@ test('every one that is bent has its row', () => {
   assert.deepEqual(Object.keys(bent).sort(), rows.map(([name]) => name).sort());
 });
 
+/** What cannot be fetched is told by each as it found out: the service through its guarded door, the SDK through fetch. */
+const notFetched = /could not be fetched|answered with no document/;
+const wordsOf = ({ status, outcome, checks }: Any): Any => ({
+  ...{ status, outcome },
+  checks: checks.map(({ check, outcome, message }: Any) => [
+    ...[check, outcome, notFetched.test(message) ? 'not fetched' : message],
+  ]),
+});
+
 for (const [name, status, said] of rows)
-  test(`/verify: ${name}`, async () => {
-    const verdict = await post(await bent[name]?.());
+  test(`/verify, and verify() of the SDK: ${name}`, async () => {
+    const document = await bent[name]?.();
+    const verdict = await post(document);
+    const now = instance.clock.now();
+    assert.deepEqual(wordsOf(await verify(document, { now })), wordsOf(verdict));
     const wrong = verdict.checks.find(({ outcome }: Any) => outcome !== 'valid');
     assert.equal(verdict.status, status, JSON.stringify(verdict));
     if (said) assert.match(wrong?.message ?? '', said);
@@ -188,4 +209,35 @@ test('nobody was asked but who was named', () => {
     asked.filter((path) => !/^\/[a-z]+(\/did\.json)?$/.test(path)),
     [],
   );
+});
+
+test('the command line and the doctor say the same of the same table', async () => {
+  const { path: home, remove } = await temporaryDirectory();
+  const file = join(home, 'held.json');
+  const id = '01990000-0000-7000-8000-000000000001';
+  const urls = createUrls(origin);
+  web[health.path] = { status: 'ok' };
+  for (const name of [
+    'a good one',
+    'changed',
+    'revoked',
+    'suspended',
+    'expired',
+    'on a list signed by a stranger',
+  ]) {
+    const document = await bent[name]?.();
+    const expected = await post(document);
+    await writeFile(file, JSON.stringify(document));
+    const env = { INSIGNIA_URL: instance.url };
+    const { out, err } = await runInsignia(home, ['--json', 'verify', file], { env });
+    assert.deepEqual(wordsOf(JSON.parse(out || err)), wordsOf(expected), name);
+    web[new URL(urls.signed(id)).pathname] = document;
+    const found = await lookAtPublic(urls, id);
+    const { message = '' } = found.find(({ check }) => check === 'own badge, 3.0') ?? {};
+    assert.ok(message.startsWith(`a stranger finds it ${expected.status}: `), message);
+    if (['invalid', 'unknown'].includes(expected.status))
+      for (const { outcome, message: said } of expected.checks)
+        assert.equal(message.includes(said), outcome !== 'valid', said);
+  }
+  await remove();
 });
