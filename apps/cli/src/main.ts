@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander';
+import { addBadges } from './commands/badges.ts';
+import { addBrand } from './commands/brand.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
 import { addIssue } from './commands/issue.ts';
+import { addIssuers } from './commands/issuers.ts';
 import { addLogin } from './commands/login.ts';
 import { addRevoke } from './commands/revoke.ts';
 import { addVerify } from './commands/verify.ts';
@@ -18,7 +21,10 @@ import { addService } from './operator/service.ts';
 import { addWebhooks } from './operator/webhooks.ts';
 import { tellFailure } from './output.ts';
 
-const forUsers = [addLogin, addIssue, addImport, addExport, addRevoke, addVerify];
+const forUsers = [
+  ...[addLogin, addIssuers, addBadges, addBrand],
+  ...[addIssue, addImport, addExport, addRevoke, addVerify],
+];
 const forOperators = [
   ...[addService, addDoctor, addAccounts, addPeople, addKeys],
   ...[addJobs, addWebhooks, addMail],
@@ -27,6 +33,7 @@ const forOperators = [
 const after = `
 Examples:
   insignia login https://badges.example.org
+  insignia badges create --issuer <id> --name "First Aid" … --template crest
   insignia issue --badge <id> --name "Ada Lovelace" --email ada@example.org --send
   insignia import class.csv --badge <id>
   insignia verify https://badges.example.org/awards/<id>

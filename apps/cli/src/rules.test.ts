@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { withSignature } from './brand-options.ts';
 import { plain, serviceUrl } from './rules.ts';
+import { type TemplateWords, withWord } from './template-words.ts';
 
 test('an address is the service, whatever page of the dashboard it was copied from', () => {
   for (const text of [
@@ -22,5 +24,28 @@ test('nothing that a service says moves the cursor', () => {
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       assert.doesNotMatch(plain(text), /[\p{Cc}\p{Cf}]/u);
     }),
+  );
+});
+
+test('the words of a template are given one by one, the last of a name holds', () => {
+  const words = ['title=A=B', 'issuer=', 'title=C'].reduce<TemplateWords>(
+    (before, text) => withWord(text, before),
+    {},
+  );
+  assert.deepEqual(words, { title: 'C', issuer: '' });
+  assert.deepEqual(withWord('title=A=B'), { title: 'A=B' });
+  for (const text of ['', 'title', '=x', 'colour=#fff', 'constructor=x', ' title=x'])
+    assert.throws(() => withWord(text), /title=…, issuer=…, icon=…, accentColor=…/, text);
+});
+
+test('who signs is a name, a title and a picture, the last two as one likes', () => {
+  const signed = ['Ada Lovelace; Rector, Arts ;ada.png', 'Charles Babbage', 'C;;c;d.png'];
+  assert.deepEqual(
+    signed.flatMap((text) => withSignature(text)),
+    [
+      { name: 'Ada Lovelace', title: 'Rector, Arts', picture: 'ada.png' },
+      { name: 'Charles Babbage', title: '', picture: '' },
+      { name: 'C', title: '', picture: 'c;d.png' },
+    ],
   );
 });

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import sharp from 'sharp';
+import { pngBytes } from './support/images.ts';
 import { type Ended, ok, runInsignia } from './support/insignia.ts';
 import { type Instance, startInstance } from './support/instance.ts';
+import { readPdf } from './support/pdf.ts';
 import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
 import { freePort } from './support/port.ts';
 import { temporaryDirectory } from './support/process.ts';
@@ -97,6 +100,58 @@ test('one is issued and mailed, verified from its address and its picture, and r
   const again = await insignia(['revoke', awardId, '--reason', 'Another', '--yes', '--json']);
   assert.equal(again.code, 4);
   assert.equal(JSON.parse(again.err).code, 'already_revoked');
+});
+
+test('a badge comes from a template, in the colour of the brand that was set, and the brand is seen before', async () => {
+  await logIn();
+  const [{ id: issuer }] = JSON.parse(ok(await insignia(['--json', 'issuers', 'list']))).items;
+  await writeFile(join(home, 'ada.png'), await pngBytes(240, 80));
+  const look = ['--accent-color', '#8a1538', '--style', 'academic'];
+  const signed = [...look, '--signature', 'Ada Lovelace; Rector; ada.png', '--language', 'de'];
+  const seen = await insignia(['brand', 'preview', issuer, ...signed, '--out', 'diploma.pdf']);
+  assert.equal(ok(seen), 'Written to diploma.pdf\n');
+  const { text } = await readPdf(await readFile(join(home, 'diploma.pdf')));
+  assert.match(text, /Ada Lovelace\s+Rector/);
+  ok(await insignia(['brand', 'preview', issuer, '--card', '--out', 'card.png']));
+  assert.equal((await sharp(await readFile(join(home, 'card.png'))).metadata()).width, 1_200);
+  assert.match(ok(await insignia(['brand', 'set', issuer, ...signed])), /Ada Lovelace, Rector/);
+  const set = JSON.parse(ok(await insignia(['--json', 'brand', 'show', issuer])));
+  const url = set.signatures[0].picture;
+  const kept = ['--signature', `Grace Hopper;; ${url}`, '--signature', 'Ada Lovelace'];
+  const { signatures } = JSON.parse(
+    ok(await insignia(['--json', 'brand', 'set', issuer, ...kept])),
+  );
+  assert.deepEqual(signatures, [
+    { name: 'Grace Hopper', title: '', picture: url },
+    { name: 'Ada Lovelace', title: '' },
+  ]);
+
+  const words = ['--description', 'Helps.', '--criteria', 'Passed.'];
+  const create = ['badges', 'create', '--issuer', issuer, '--name', 'First Aid', ...words];
+  const crest = [...create, '--template', 'crest', '--set', 'icon=heart'];
+  const { badgeId: id } = JSON.parse(ok(await insignia(['--json', ...crest])));
+  const { designJson } = await owner.insignia.badges.get({ badgeId: id });
+  for (const part of ['First Aid', '#8a1538', 'heart'])
+    assert.ok(designJson?.includes(part), `${part}: ${designJson}`);
+  assert.match(ok(await insignia(['badges', 'list'])), /^ID +NAME +CREATED\n.+ First Aid /);
+  const listed = await insignia(['badges', 'templates', '--set', 'title=Aid', '--out', 'looks']);
+  assert.match(ok(listed), /^crest +\S/m);
+  assert.equal((await sharp(join(home, 'looks', 'crest.webp')).metadata()).width, 240);
+  await writeFile(join(home, 'design.json'), designJson ?? '');
+  ok(await insignia([...create, '--design', 'design.json']));
+
+  const fails: [string[], number, RegExp][] = [
+    [create, 2, /One of --template, --design and --image/],
+    [[...create, '--template', 'crust'], 4, /there is no template crust: .*crest/],
+    [['brand', 'set', issuer, '--style', 'baroque'], 4, /certificateStyle: /],
+    [['brand', 'set', issuer, '--signature', 'A;;none.png'], 4, /none\.png is not there/],
+    [['brand', 'preview', issuer, '--out', 'a.gif'], 2, /must end in \.pdf or \.png/],
+  ];
+  const ended = await Promise.all(fails.map(([args]) => insignia(args)));
+  for (const [n, [args, code, words]] of fails.entries()) {
+    assert.equal(ended[n]?.code, code, `${args.join(' ')}: ${ended[n]?.err}`);
+    assert.match(ended[n]?.err ?? '', words);
+  }
 });
 
 test('a file is issued once however often the command is given, with its faults by row', async () => {

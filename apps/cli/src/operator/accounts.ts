@@ -2,8 +2,8 @@ import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { tell } from '../output.ts';
 import { plain } from '../rules.ts';
+import { table } from '../table.ts';
 import { operate } from './operate.ts';
-import { table } from './table.ts';
 
 type Create = { owner: string; name?: string; account?: string; plan?: string; printLink?: true };
 

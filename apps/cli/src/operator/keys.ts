@@ -1,8 +1,8 @@
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { tell } from '../output.ts';
+import { table } from '../table.ts';
 import { operate } from './operate.ts';
-import { table } from './table.ts';
 
 export function addKeys(context: Context): void {
   const { program, output, signal } = context;

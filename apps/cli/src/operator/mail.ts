@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { tell } from '../output.ts';
+import { table } from '../table.ts';
 import { operate } from './operate.ts';
-import { table } from './table.ts';
 
 export function addMail(context: Context): void {
   const { program, output } = context;

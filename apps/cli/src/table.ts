@@ -1,5 +1,5 @@
-import { coloured } from '../output.ts';
-import { plain } from '../rules.ts';
+import { coloured } from './output.ts';
+import { plain } from './rules.ts';
 
 type Cell = string | number | boolean | Date | null | undefined;
 export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;

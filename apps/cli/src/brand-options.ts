@@ -1,0 +1,66 @@
+import type { Client } from '@insignia/sdk';
+import { type Command, Option } from 'commander';
+import { readPicture } from './read-picture.ts';
+
+type Change = Omit<Parameters<Client['issuers']['updateBrand']>[0], 'issuerId'>;
+type Signature = { name: string; title: string; picture: string };
+
+/** As they are typed. */
+export type BrandOptions = {
+  accentColor?: string;
+  logoDark?: string;
+  signature?: Signature[];
+  unsigned?: true;
+  website?: string;
+  footText?: string;
+  style?: string;
+  orientation?: string;
+  paper?: string;
+  language?: string;
+};
+
+/** The options by which a brand is chosen. */
+export function takeChoices(command: Command): Command {
+  const signature = new Option(
+    '--signature <who>',
+    '"name; title; file or URL of the written signature", title and picture as you like; twice for two',
+  );
+  return command
+    .option('--accent-color <#rrggbb>', 'darkened or lightened where it could not be read')
+    .option('--logo-dark <file>', 'the logo for dark ground, PNG or JPG')
+    .addOption(signature.argParser(withSignature).conflicts('unsigned'))
+    .option('--unsigned', 'without signatures')
+    .option('--website <url>', 'at the foot of pages and mails')
+    .option('--foot-text <text>', 'at the foot of pages, certificates and mails')
+    .option('--style <style>', 'classic, engraved, academic, modern, editorial or minimal')
+    .option('--orientation <orientation>', 'of certificates: landscape or portrait')
+    .option('--paper <paper>', 'of certificates: a4 or letter')
+    .option('--language <language>', 'en, de, fr, es or ar');
+}
+
+/** One more `name; title; picture` of `--signature`. */
+export function withSignature(text: string, before: Signature[] = []): Signature[] {
+  const [name = '', title = '', ...picture] = text.split(';').map((part) => part.trim());
+  return [...before, { name, title, picture: picture.join(';') }];
+}
+
+/** What is sent, with the pictures in the files that are named; the service says what there is to choose from. */
+export async function brandChange(given: BrandOptions): Promise<Change> {
+  const { signature = [], unsigned, logoDark, style, ...same } = given;
+  const signatures = await Promise.all(signature.map(signed));
+  return {
+    ...same,
+    ...(style === undefined ? {} : { certificateStyle: style }),
+    ...(logoDark === undefined ? {} : { logoDark: await pictureIn(logoDark) }),
+    ...(unsigned || signatures.length > 0 ? { signatures } : {}),
+  } as Change;
+}
+
+async function signed({ name, title, picture }: Signature) {
+  return { name, title, ...(picture === '' ? {} : { picture: await pictureIn(picture) }) };
+}
+
+/** One that the brand has already is named by its URL. */
+function pictureIn(text: string): string | Promise<string> {
+  return text === '' || /^https?:/i.test(text) ? text : readPicture(text);
+}

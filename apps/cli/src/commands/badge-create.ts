@@ -1,0 +1,91 @@
+import type { Client } from '@insignia/sdk';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandFailed, tell } from '../output.ts';
+import { readGiven } from '../read-given.ts';
+import { readPicture } from '../read-picture.ts';
+import { connect } from '../settings.ts';
+import { type TemplateWords, withWord } from '../template-words.ts';
+
+type Given = {
+  issuer: string;
+  name: string;
+  description: string;
+  criteria: string;
+  template?: string;
+  set?: TemplateWords;
+  design?: string;
+  image?: string;
+};
+type Look = { image: string } | { designJson: string };
+
+export function addBadgeCreate({ output, signal }: Context, badges: Command): void {
+  badges
+    .command('create')
+    .description('a badge under a verified issuer, its picture from a template, a design or a file')
+    .requiredOption('--issuer <id>', 'id or URL of the issuer')
+    .requiredOption('--name <name>', 'what it is called')
+    .requiredOption('--description <text>', 'what it stands for, in Markdown')
+    .requiredOption('--criteria <text>', 'how it is earned, in Markdown')
+    .option('--template <id>', 'draw its picture from this template: insignia badges templates')
+    .option(
+      '--set <name=value>',
+      "title, issuer, icon or accentColor of the template, else the badge's, the issuer's and its brand's; may be repeated",
+      withWord,
+    )
+    .option('--design <file>', 'draw its picture from this design, JSON')
+    .option('--image <file>', 'PNG or JPG')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia badges create --issuer <id> --name "First Aid" --description "Helps until help comes." \\
+    --criteria "Passed the exam." --template crest --set icon=heart`,
+    )
+    .action(async (given: Given) => {
+      const { issuer, name, description, criteria } = given;
+      refuseUnclear(given);
+      const client = await connect();
+      const look = await lookOf(client, given, signal);
+      const words = { name, description, criteria, issuerId: issuer };
+      const { badgeId } = await client.badges.create({ ...words, ...look }, { signal });
+      tell(output(), { badgeId }, [`Created: ${badgeId}`]);
+    });
+}
+
+function refuseUnclear({ template, set, design, image }: Given): void {
+  const ways = [template, design, image].filter((way) => way !== undefined).length;
+  if (ways !== 1)
+    throw new CommandFailed(
+      'what does it look like? One of --template, --design and --image',
+      exitCodes.usage,
+    );
+  if (set && template === undefined)
+    throw new CommandFailed('--set fills in a template: which? --template', exitCodes.usage);
+}
+
+async function lookOf(client: Client, given: Given, signal: AbortSignal): Promise<Look> {
+  const { template, design, image } = given;
+  if (image !== undefined) return { image: await readPicture(image) };
+  if (design !== undefined)
+    return { designJson: new TextDecoder().decode(await readGiven(design)) };
+  return { designJson: await filledIn(client, template ?? '', given, signal) };
+}
+
+/** The template with the words of the badge and the colour of its issuer's brand, as the designer offers it. */
+async function filledIn(
+  client: Client,
+  template: string,
+  { issuer: issuerId, name: title, set }: Given,
+  signal: AbortSignal,
+): Promise<string> {
+  const { name: issuer } = await client.issuers.get({ issuerId }, { signal });
+  const { accentColor } = await client.issuers.brand({ issuerId }, { signal });
+  const words = { title, issuer, accentColor, ...set };
+  const { items } = await client.designs.templates(words, { signal });
+  const found = items.find(({ id }) => id === template);
+  if (found) return found.designJson;
+  const known = items.map(({ id }) => id).join(', ');
+  throw new CommandFailed(`there is no template ${template}: ${known}`, exitCodes.refused);
+}

@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { tell } from '../output.ts';
+import { connect } from '../settings.ts';
+import { table } from '../table.ts';
+import { type TemplateWords, withWord } from '../template-words.ts';
+import { writeGiven } from '../write-given.ts';
+
+type Given = { set?: TemplateWords; out?: string };
+
+export function addTemplates({ output, signal }: Context, badges: Command): void {
+  badges
+    .command('templates')
+    .description('templates of pictures, for create --template')
+    .option('--set <name=value>', 'title, issuer, icon or accentColor; may be repeated', withWord)
+    .option('--out <folder>', 'keep a small picture of each there')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia badges templates --set title="First Aid" --set accentColor=#8a1538 --out templates`,
+    )
+    .action(async ({ set, out }: Given) => {
+      const client = await connect();
+      const answer = await client.designs.templates(set ?? {}, { signal });
+      if (out) {
+        await mkdir(out, { recursive: true });
+        for (const { id, preview } of answer.items)
+          await writeGiven(join(out, `${id.replaceAll(/[^\w-]/g, '_')}.webp`), bytesIn(preview));
+      }
+      const columns = {
+        TEMPLATE: ({ id }: Template) => id,
+        NAME: ({ name }: Template) => name,
+      };
+      const lines = table<Template>(answer.items, columns, 'There are no templates');
+      tell(output(), answer, [...lines, ...(out ? [`Pictures are in ${out}`] : [])]);
+    });
+}
+
+type Template = { id: string; name: string };
+
+function bytesIn(dataUri: string): Buffer {
+  return Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64');
+}

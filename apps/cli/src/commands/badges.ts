@@ -1,0 +1,42 @@
+import type { Context } from '../context.ts';
+import { tell } from '../output.ts';
+import { connect } from '../settings.ts';
+import { table } from '../table.ts';
+import { addBadgeCreate } from './badge-create.ts';
+import { addTemplates } from './badge-templates.ts';
+
+export function addBadges(context: Context): void {
+  const { program, output, signal } = context;
+  const badges = program
+    .command('badges')
+    .description('badges: list, create, and the templates of their pictures')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia badges create --issuer <id> --name "First Aid" --description "Helps until help comes." \\
+    --criteria "Passed the exam." --template crest`,
+    );
+
+  badges
+    .command('list')
+    .description('all of them, the newest first')
+    .action(async () => {
+      const client = await connect();
+      const answer = await client.badges.list({}, { signal });
+      const items = Array.isArray(answer) ? answer : [answer];
+      const lines = table(
+        items,
+        {
+          ID: ({ id }) => id,
+          NAME: ({ name }) => name,
+          CREATED: ({ timestamp }) => new Date(timestamp),
+        },
+        'There are no badges yet: insignia badges create --help',
+      );
+      tell(output(), items, lines);
+    });
+
+  addTemplates(context, badges);
+  addBadgeCreate(context, badges);
+}

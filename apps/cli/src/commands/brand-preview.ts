@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { type BrandOptions, brandChange, takeChoices } from '../brand-options.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandFailed, tell } from '../output.ts';
+import { connect } from '../settings.ts';
+import { writeGiven } from '../write-given.ts';
+
+type Given = BrandOptions & {
+  out: string;
+  card?: true;
+  credential?: string;
+  recipient?: string;
+};
+
+export function addBrandPreview({ output, signal }: Context, brand: Command): void {
+  takeChoices(brand.command('preview'))
+    .description('see it, changed or not, and keep nothing')
+    .argument('<issuer>', 'its id or URL')
+    .requiredOption('--out <file>', 'the certificate: .pdf, or .png for a picture of it')
+    .option('--card', 'the card for other sites instead, .png')
+    .option('--credential <id>', 'of this credential; of an invented one when not given')
+    .option('--recipient <name>', 'of an invented one: to whom')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia brand preview <issuer> --style modern --recipient "Ada Lovelace" --out certificate.png`,
+    )
+    .action(async (issuerId: string, { out, card, credential, recipient, ...given }: Given) => {
+      const file = fileOf(out, card === true);
+      const asked = {
+        ...{ issuerId, file, ...(await brandChange(given)) },
+        ...(credential === undefined ? {} : { credentialId: credential }),
+        ...(recipient === undefined ? {} : { recipientName: recipient }),
+      };
+      const client = await connect();
+      const answer = await client.issuers.previewBrand(asked, { signal });
+      await writeGiven(out, await answer.bytes());
+      tell(output(), { file: out }, [`Written to ${out}`]);
+    });
+}
+
+function fileOf(out: string, isCard: boolean): 'certificate.pdf' | 'certificate.png' | 'card.png' {
+  if (/\.png$/i.test(out)) return isCard ? 'card.png' : 'certificate.png';
+  if (/\.pdf$/i.test(out) && !isCard) return 'certificate.pdf';
+  const kinds = isCard ? '.png' : '.pdf or .png';
+  throw new CommandFailed(`${out} must end in ${kinds}`, exitCodes.usage);
+}

@@ -1,0 +1,80 @@
+import { type BrandOptions, brandChange, takeChoices } from '../brand-options.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandFailed, tell } from '../output.ts';
+import { plain } from '../rules.ts';
+import { connect } from '../settings.ts';
+import { addBrandPreview } from './brand-preview.ts';
+
+export function addBrand(context: Context): void {
+  const { program, output, signal } = context;
+  const brand = program
+    .command('brand')
+    .description("an issuer's brand on pages, certificates and mails: show, set, preview")
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia brand preview <issuer> --style academic --accent-color "#8a1538" --out diploma.pdf`,
+    );
+
+  brand
+    .command('show')
+    .description('how things of an issuer look')
+    .argument('<issuer>', 'its id or URL')
+    .action(async (issuerId: string) => {
+      const client = await connect();
+      const shown = await client.issuers.brand({ issuerId }, { signal });
+      tell(output(), shown, linesOf(shown));
+    });
+
+  takeChoices(brand.command('set'))
+    .description('change it; what is not given stays')
+    .argument('<issuer>', 'its id or URL')
+    .addHelpText(
+      'after',
+      `
+An empty text takes away: --website "", --foot-text "", --logo-dark "".
+
+Example:
+  insignia brand set <issuer> --style engraved --language de \\
+    --signature "Ada Lovelace; Rector; ada.png" --signature "Charles Babbage; Dean"`,
+    )
+    .action(async (issuerId: string, given: BrandOptions) => {
+      const change = await brandChange(given);
+      if (Object.keys(change).length === 0)
+        throw new CommandFailed('nothing was given to change', exitCodes.usage);
+      const client = await connect();
+      const changed = await client.issuers.updateBrand({ issuerId, ...change }, { signal });
+      tell(output(), changed, linesOf(changed));
+    });
+
+  addBrandPreview(context, brand);
+}
+
+type Shown = {
+  accentColor: string;
+  shades: { onLight: string; onDark: string };
+  certificateStyle: string;
+  orientation: string;
+  paper: string;
+  language: string;
+  signatures: { name: string; title: string }[];
+  website?: string | undefined;
+  footText: string;
+};
+
+function linesOf(brand: Shown): string[] {
+  const { accentColor, shades, certificateStyle, orientation, paper, language } = brand;
+  const { signatures, website = '', footText } = brand;
+  const signed = signatures.map(({ name, title }) => (title ? `${name}, ${title}` : name));
+  const lines: [string, string][] = [
+    ['Accent colour', `${accentColor} (on light ${shades.onLight}, on dark ${shades.onDark})`],
+    ['Certificates', [certificateStyle, orientation, paper].join(', ')],
+    ['Language', language],
+    ['Signed by', signed.join(' and ')],
+    ['Website', website],
+    ['Foot', footText],
+  ];
+  return lines.map(([name, value]) => `${name.padEnd(14)} ${value ? plain(value) : '-'}`);
+}

@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises';
+import { exitCodes } from './exit-codes.ts';
+import { CommandFailed } from './output.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'cannot be made: its folder is not there',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be written',
+  ENOSPC: 'has no room: the disk is full',
+};
+
+/** A file where the user wants it. */
+export async function writeGiven(path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFile(path, bytes);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CommandFailed(`${path} ${reasons[code] ?? message}`, exitCodes.refused);
+  }
+}
