@@ -72,6 +72,7 @@ export async function insertRate(db: pg.Client, account: string, badge: string):
         noLimit,
         null,
         null,
+        null,
       ],
     });
   }

@@ -37,6 +37,7 @@ export function lookUpAndIssue(accounts: number): string {
     ],
     ...['now()', "date_trunc('day', now())", '10000', 'null::text', 'null::bytea', 'null::jsonb'],
     ...['uuidv7()', 'person', 'key', "array['badgeId', 'recipient', 'issuedOn']"],
+    ...['null::jsonb', 'null::integer'],
   ];
   const issue = issueStatement.replaceAll(
     /\$(\d+)/g,

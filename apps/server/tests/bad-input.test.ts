@@ -41,6 +41,7 @@ after(() => instance.stop());
 
 const clearable = new Set([
   ...['createBadge.tags', 'createBadge.alignment', 'updateBadge.tags', 'updateBadge.alignment'],
+  ...['createBadge.attributes', 'updateBadge.attributes', 'createAward.evidence'],
   'updateIssuer.logo',
   'createIssuer.linkedinOrganizationId',
   'updateIssuer.linkedinOrganizationId',

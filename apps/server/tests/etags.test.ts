@@ -38,6 +38,8 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       alignment: put({ alignment: [{ targetName: 'Another', targetUrl: 'https://a.example' }] }),
       achievementType: put({ achievementType: 'Course' }),
       language: put({ language: 'de' }),
+      validFor: put({ validFor: 'P2Y' }),
+      attributes: put({ attributes: [{ name: 'Another', type: 'text' }] }),
     },
   },
   getBrand: {

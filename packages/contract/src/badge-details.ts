@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type AttributeDefinition, attributeDefinitions, shownAttribute } from './attributes.ts';
+import { readDuration } from './durations.ts';
 import { line, prose, webUrl } from './text.ts';
 
 /** Open Badges 3.0 §AchievementType, and names of one's own behind `ext:`. */
@@ -31,6 +33,10 @@ const descriptions = {
   achievementType:
     'What kind of achievement it is: a word of the vocabulary of Open Badges 3.0, or one of your own behind `ext:`',
   language: 'Language of its words, a BCP 47 tag such as `en` or `pt-BR`',
+  validFor:
+    'How long a credential holds that is issued without `expires`, through the day in UTC: an ISO 8601 duration in years, months, weeks and days, such as `P2Y`',
+  attributes:
+    'What else its credentials say, such as a grade, at most 20: shown on page and certificate, and as results in Open Badges 3.0',
 };
 const type = line({ max: 100 }).refine(
   (value) => known.includes(value) || /^ext:[A-Za-z0-9.|_-]+$/.test(value),
@@ -39,6 +45,11 @@ const type = line({ max: 100 }).refine(
 const language = line({ max: 35 }).regex(
   /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/,
   'must be a language tag such as en or pt-BR',
+);
+
+const validFor = line({ max: 20 }).refine(
+  (value) => readDuration(value) !== undefined,
+  'must be an ISO 8601 duration of whole days, at most 100 years, such as P2Y, P18M or P90D',
 );
 
 /** What a badge may say beside its name, description and criteria. */
@@ -59,6 +70,12 @@ export const badgeDetails = {
   language: language
     .nullish()
     .meta({ description: `${descriptions.language}; none when it is null` }),
+  validFor: validFor
+    .nullish()
+    .meta({ description: `${descriptions.validFor}; for good when it is null` }),
+  attributes: attributeDefinitions
+    .optional()
+    .meta({ description: `${descriptions.attributes}; none when it is empty` }),
 };
 
 /** In replies: only what it says. */
@@ -67,6 +84,8 @@ export const shownDetails = {
   alignment: z.array(alignment).optional().meta({ description: descriptions.alignment }),
   achievementType: z.string().optional().meta({ description: descriptions.achievementType }),
   language: z.string().optional().meta({ description: descriptions.language }),
+  validFor: z.string().optional().meta({ description: descriptions.validFor }),
+  attributes: z.array(shownAttribute).optional().meta({ description: descriptions.attributes }),
 };
 
 export type Alignment = z.infer<typeof alignment>;
@@ -76,4 +95,6 @@ export type BadgeDetails = {
   alignment?: Alignment[];
   achievementType?: string;
   language?: string;
+  validFor?: string;
+  attributes?: AttributeDefinition[];
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownAwardDetails } from './award-details.ts';
 import { timelineNames } from './events.ts';
 import { idOrUrl, line } from './text.ts';
 
@@ -43,6 +44,7 @@ export const award = awardItem
       .enum(['queued', 'sent', 'bounced', 'failed'])
       .nullable()
       .meta({ description: 'State of the last mail to a recipient; null when none was sent' }),
+    ...shownAwardDetails,
   })
   .meta({ id: 'Award' });
 

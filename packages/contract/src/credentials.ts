@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { awardDetails, isOfSize, tooLarge } from './award-details.ts';
 import { award, awardEvent, awardItem, awardUrl } from './credential-schemas.ts';
 import { exampleIds, exampleRecipient } from './examples.ts';
 import { editsAccount, operation, readsAccount } from './operation.ts';
@@ -15,19 +16,26 @@ export const recipientNameMin = 5;
 
 /** Interface specification §2.5, where names have `nameMin` characters: operators may take shorter ones. */
 export const createAwardBody = (nameMin: number) =>
-  z.object({
-    badgeId: idOrUrl.meta({ description: 'A badge of the account, bare id or full URL' }),
-    recipient: z
-      .object({
-        name: line({ min: nameMin, max: 200 }).meta({ description: 'As pages and files show it' }),
-        email: email.meta({ description: 'Published only as its SHA-256' }),
-      })
-      .meta({ description: 'Who has earned it' }),
-    issuedOn: date.meta({ description: `When it was earned: ${dateForm}; at most 24 hours ahead` }),
-    expires: date.nullish().meta({
-      description: `Until when it holds, a bare date through its day: ${dateForm}; for good when not given`,
-    }),
-  });
+  z
+    .object({
+      badgeId: idOrUrl.meta({ description: 'A badge of the account, bare id or full URL' }),
+      recipient: z
+        .object({
+          name: line({ min: nameMin, max: 200 }).meta({
+            description: 'As pages and files show it',
+          }),
+          email: email.meta({ description: 'Published only as its SHA-256' }),
+        })
+        .meta({ description: 'Who has earned it' }),
+      issuedOn: date.meta({
+        description: `When it was earned: ${dateForm}; at most 24 hours ahead`,
+      }),
+      expires: date.nullish().meta({
+        description: `Until when it holds, a bare date through its day: ${dateForm}; as long as the badge says when not given`,
+      }),
+      ...awardDetails,
+    })
+    .refine(isOfSize, tooLarge);
 
 const filtered = z.object({
   filter: z.string().max(5_000).optional().meta({
@@ -57,7 +65,7 @@ export const createAward = operation({
   tag: 'Credentials',
   summary: 'Issue a credential',
   description:
-    "It counts towards the plan's credentials of the month. Its page and its documents can be read at once; no mail goes out until it is sent (`POST /awards/{awardId}/send`). With an `Idempotency-Key` a repeated request issues nothing new.",
+    "It counts towards the plan's credentials of the month. Its page and its documents can be read at once; no mail goes out until it is sent (`POST /awards/{awardId}/send`). Evidence, narrative and attributes, those that its badge has, are published with it. With an `Idempotency-Key` a repeated request issues nothing new.",
   body: createAwardBody(recipientNameMin),
   reply: z.object({ awardId: awardUrl }),
   envelope: true,
@@ -116,7 +124,8 @@ export const getAward = operation({
   access: readsAccount,
   tag: 'Credentials',
   summary: 'Read one credential',
-  description: 'With what a list leaves out: expiry, revocation and the state of its last mail.',
+  description:
+    'With what a list leaves out: expiry, revocation, the state of its last mail, and what else it says: narrative, evidence, attributes.',
   params: byId,
   ids,
   reply: award,
@@ -132,7 +141,7 @@ export const exportAwards = operation({
   tag: 'Credentials',
   summary: 'All credentials, or those of a filter, as CSV',
   description:
-    'Newest first, UTF-8 with a byte order mark, with the columns id, badgeId, badge, name, email, issuedOn, expires, revoked, revocationReason and timestamp. Cells that a spreadsheet would run as formulas are defused by an apostrophe.',
+    'Newest first, UTF-8 with a byte order mark, with the columns id, badgeId, badge, name, email, issuedOn, expires, revoked, revocationReason and timestamp, then narrative, evidence and one such as attribute:Grade for each attribute of the badges (of more than 100 one column attributes, as JSON), as an import reads them. Cells that a spreadsheet would run as formulas are defused by an apostrophe.',
   query: filtered,
   serves: ['text/csv'],
 });

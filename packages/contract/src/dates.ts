@@ -61,6 +61,11 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+/** The last millisecond of the day that begins at `midnight`. */
+export function endOfDay(midnight: number): number {
+  return midnight + dayMs - 1;
+}
+
 type CredentialDates = { issuedOn: number; expires: number | undefined };
 
 /**
@@ -75,7 +80,7 @@ export function credentialDates(
 ): CredentialDates | ErrorDetail[] {
   const from = readDate(issuedOn);
   const until = typeof expires === 'string' ? readDate(expires) : undefined;
-  const end = until && (until.isBareDate ? until.at + dayMs - 1 : until.at);
+  const end = until && (until.isBareDate ? endOfDay(until.at) : until.at);
   const faults: ErrorDetail[] = [];
   if (!from) faults.push({ path: 'issuedOn', message: dateFault(issuedOn) });
   else if (from.at > now + dayMs)

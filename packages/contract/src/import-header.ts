@@ -1,3 +1,6 @@
+import { attributeLimits } from './attributes.ts';
+import { fold } from './fold.ts';
+
 /** Where each field stands in a row; a full name may come in two parts. */
 export type ImportColumns = {
   name: number;
@@ -5,11 +8,15 @@ export type ImportColumns = {
   email: number;
   issuedOn: number;
   expires?: number | undefined;
+  evidence?: number | undefined;
+  narrative?: number | undefined;
+  /** Columns such as `attribute:Grade`, by the name behind the colon. */
+  attributes?: { name: string; at: number }[] | undefined;
 };
 
 /** Letters and digits of what people call their columns. */
 export const importHeaders: Record<
-  'name' | 'firstName' | 'lastName' | 'email' | 'issuedOn' | 'expires',
+  'name' | 'firstName' | 'lastName' | 'email' | 'issuedOn' | 'expires' | 'evidence' | 'narrative',
   string[]
 > = {
   name: [
@@ -48,6 +55,8 @@ export const importHeaders: Record<
     'validuntil',
     'dateofexpiry',
   ],
+  evidence: ['evidence', 'evidenceurl', 'evidencelink', 'proof', 'portfolio'],
+  narrative: ['narrative', 'achievementnarrative'],
 };
 type Field = keyof typeof importHeaders;
 
@@ -55,10 +64,21 @@ type Field = keyof typeof importHeaders;
 export const bareHeader = (cell: string): string =>
   cell.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+const attributePrefix = 'attribute:';
+
+/** The attribute whose values stand below such a header as `attribute:Grade`. */
+export function attributeIn(cell: string): string | undefined {
+  const name = cell.trim().normalize('NFC');
+  if (!name.toLowerCase().startsWith(attributePrefix)) return undefined;
+  return name.slice(attributePrefix.length).trim() || undefined;
+}
+
 /** How many of the header's cells are columns that we know. */
 export function knownImportColumns(header: string[]): number {
   const known = Object.values(importHeaders).flat();
-  return header.filter((cell) => known.includes(bareHeader(cell))).length;
+  const isKnown = (cell: string): boolean =>
+    known.includes(bareHeader(cell)) || attributeIn(cell) !== undefined;
+  return header.filter(isKnown).length;
 }
 
 /** Where each field's columns stand. */
@@ -87,6 +107,36 @@ export function readImportHeader(header: string[]): ImportColumns | { fault: str
       fault: `must have a header with the columns name, email, issuedOn and, if wanted, expires: there is no ${missing.join(', ')}`,
     };
   }
+  const attributes = header.flatMap((cell, column) => {
+    const of = attributeIn(cell);
+    return of === undefined ? [] : [{ name: of, at: column }];
+  });
+  const fault = attributeFault(attributes.map(({ name: of }) => of));
+  if (fault) return { fault };
   const lastName = whole === undefined ? at('lastName') : undefined;
-  return { name, lastName, email, issuedOn, expires: at('expires') };
+  const more = { expires: at('expires'), evidence: at('evidence'), narrative: at('narrative') };
+  return { name, lastName, email, issuedOn, ...more, ...(attributes.length > 0 && { attributes }) };
+}
+
+function attributeFault(names: string[]): string | undefined {
+  const { count, name: longest } = attributeLimits;
+  if (names.length > count) return `must have at most ${count} columns of attributes`;
+  const folded = names.map(fold);
+  const repeated = names.find((name, at) => folded.indexOf(fold(name)) < at);
+  if (repeated !== undefined)
+    return `has the column ${attributePrefix}${repeated.slice(0, longest)} twice in its header`;
+  return undefined;
+}
+
+/** Columns of attributes that the badge does not have, said in one message. */
+export function foreignAttributes(
+  { attributes = [] }: ImportColumns,
+  defined: readonly { name: string }[],
+): string | undefined {
+  const known = new Set(defined.map(({ name }) => fold(name)));
+  const foreign = attributes.filter(({ name }) => !known.has(fold(name)));
+  if (foreign.length === 0) return undefined;
+  const said = foreign.map(({ name }) => attributePrefix + name.slice(0, attributeLimits.name));
+  const has = defined.length > 0 ? defined.map(({ name }) => name).join(', ') : 'none';
+  return `has columns of attributes that the badge does not have: ${said.join(', ')}; it has ${has}`;
 }

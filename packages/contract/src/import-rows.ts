@@ -1,3 +1,5 @@
+import { type AttributeDefinition, areFaults, readAttributes } from './attributes.ts';
+import { type CredentialDetails, credentialDetails } from './award-details.ts';
 import { credentialDates } from './dates.ts';
 import { type ErrorDetail, unseenFaults } from './errors.ts';
 import type { ImportColumns } from './import-header.ts';
@@ -16,7 +18,13 @@ export function withoutGuards(cell: string): string {
 
 export type ImportRowSchema = ReturnType<typeof importRowWith>;
 /** How rows are read: where each field stands, and what may stand there. */
-export type ImportShape = { columns: ImportColumns; width: number; schema: ImportRowSchema };
+export type ImportShape = {
+  columns: ImportColumns;
+  width: number;
+  schema: ImportRowSchema;
+  /** Those of the badge. */
+  attributes: AttributeDefinition[];
+};
 
 type Good = {
   name: string;
@@ -24,12 +32,13 @@ type Good = {
   issuedOn: string;
   expires: string | null;
   dates: Exclude<ReturnType<typeof credentialDates>, ErrorDetail[]>;
+  details: CredentialDetails | null;
 };
 
 /** A row's fields, or all that is wrong with them. */
 export function readImportRow(
   cells: string[],
-  { columns, width, schema }: ImportShape,
+  { columns, width, schema, attributes: defined }: ImportShape,
   now: number,
 ): Good | ImportFault[] {
   const isTooWide = cells.slice(width).some((cell) => cell.trim() !== '');
@@ -41,15 +50,53 @@ export function readImportRow(
     email: cell(columns.email),
     issuedOn: cell(columns.issuedOn),
     expires: cell(columns.expires),
+    narrative: cell(columns.narrative),
+    evidence: evidenceIn(cell(columns.evidence)),
+    attributes: attributesIn(columns, cell),
   };
   const parsed = schema.safeParse(given);
   const dates = credentialDates(given.issuedOn ?? '', given.expires, now);
   const wrongDates = Array.isArray(dates) ? dates : [];
-  if (parsed.success && !Array.isArray(dates) && !isTooWide)
-    return { ...parsed.data, expires: parsed.data.expires ?? null, dates };
+  const attributes = readAttributes(given.attributes ?? {}, defined);
+  const wrongValues = areFaults(attributes) ? attributes : [];
+  if (parsed.success && !Array.isArray(dates) && !areFaults(attributes) && !isTooWide) {
+    const { name, email, issuedOn, expires = null } = parsed.data;
+    return {
+      name,
+      email,
+      issuedOn,
+      expires,
+      dates,
+      details: credentialDetails(parsed.data, attributes),
+    };
+  }
   const issues = parsed.error?.issues ?? [];
   const named = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-  return [...(isTooWide ? [surplus] : []), ...named, ...unseenFaults(named, wrongDates)].map(
-    ({ path, message }) => ({ field: path, message }),
-  );
+  return [
+    ...(isTooWide ? [surplus] : []),
+    ...named,
+    ...unseenFaults(named, [...wrongDates, ...wrongValues]),
+  ].map(({ path, message }) => ({ field: path, message }));
+}
+
+/** URLs with spaces or lines between them, or JSON as requests have it; what is neither the schema refuses. */
+function evidenceIn(text: string | undefined): { id: string }[] | undefined {
+  if (text === undefined) return undefined;
+  if (!text.startsWith('[')) return text.split(/\s+/).map((id) => ({ id }));
+  try {
+    return JSON.parse(text);
+  } catch {
+    return [{ id: text }];
+  }
+}
+
+function attributesIn(
+  { attributes = [] }: ImportColumns,
+  cell: (at: number) => string | undefined,
+): Record<string, string> | undefined {
+  const given = attributes.flatMap(({ name, at }) => {
+    const value = cell(at);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return given.length > 0 ? Object.fromEntries(given) : undefined;
 }

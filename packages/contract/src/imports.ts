@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { awardDetails, isOfSize, tooLarge } from './award-details.ts';
 import { exampleIds } from './examples.ts';
 import { editsAccount, operation, readsAccount } from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged } from './text.ts';
@@ -10,12 +11,15 @@ const tag = 'Imports';
 
 /** One row of the file, where names have `nameMin` characters. */
 export const importRowWith = (nameMin: number) =>
-  z.object({
-    name: line({ min: nameMin, max: 200 }),
-    email,
-    issuedOn: line({ max: 40 }),
-    expires: line({ max: 40 }).optional(),
-  });
+  z
+    .object({
+      name: line({ min: nameMin, max: 200 }),
+      email,
+      issuedOn: line({ max: 40 }),
+      expires: line({ max: 40 }).optional(),
+      ...awardDetails,
+    })
+    .refine(isOfSize, tooLarge);
 
 /** At most so many rows, and bytes, in one file, and imports of one account that have not ended. */
 export const importLimits = { rows: 10_000, bytes: 5 * 1024 * 1024, open: 20 } as const;
@@ -81,7 +85,7 @@ export const createImport = operation({
   tag,
   summary: 'Issue the rows of a CSV file',
   description:
-    'UTF-8, as the body itself (`text/csv`) or as the part `file` of a form; at most 10,000 rows. The header names the columns name, email, issuedOn and, if wanted, expires, also in other usual words, such as "Full name" or "Valid until". Rows with errors are left out and told of; all others are issued.',
+    'UTF-8, as the body itself (`text/csv`) or as the part `file` of a form; at most 10,000 rows. The header names the columns name, email, issuedOn and, if wanted, expires, also in other usual words, such as "Full name" or "Valid until"; `narrative`, `evidence` (URLs with spaces between them, or JSON as `POST /awards` takes it) and a column such as `attribute:Grade` for each attribute of the badge may come too. Rows with errors are left out and told of; all others are issued.',
   query: z.object({
     badgeId: idOrUrl.meta({ description: 'The badge that every row gets' }),
     dryRun: flag.meta({ description: 'Check every row and issue nothing' }),

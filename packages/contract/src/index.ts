@@ -1,5 +1,19 @@
 export { deleteAccount, exportAccount, getAccount, updateAccount } from './accounts.ts';
+export {
+  type AttributeDefinition,
+  type AttributeValue,
+  areFaults,
+  attributeLimits,
+  readAttributes,
+  resultTypeOf,
+} from './attributes.ts';
 export { actKinds, listAuditLog, type OperatorAct, operatorActs } from './audit.ts';
+export {
+  awardDetailLimits,
+  type CredentialDetails,
+  credentialDetails,
+  type Evidence,
+} from './award-details.ts';
 export { type BadgeDetails, detailLimits } from './badge-details.ts';
 export {
   badge,
@@ -56,6 +70,7 @@ export {
   publicShareText,
   verifyIssuerLink,
 } from './documents.ts';
+export { expiryAfter, readDuration } from './durations.ts';
 export { awardStats, badgeStats, recordEngagement, stats } from './engagement.ts';
 export {
   type ErrorBody,
@@ -89,7 +104,9 @@ export {
 export { fold } from './fold.ts';
 export { health, ready } from './health.ts';
 export {
+  attributeIn,
   bareHeader,
+  foreignAttributes,
   type ImportColumns,
   importHeaders,
   knownImportColumns,

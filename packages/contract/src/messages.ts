@@ -8,6 +8,7 @@ type Issue = {
   minimum?: unknown;
   maximum?: unknown;
   message?: string | undefined;
+  issues?: { message?: string }[];
 };
 
 const nouns: Record<string, string> = {
@@ -28,6 +29,7 @@ export function messageOf(issue: Issue): string | undefined {
       : `must be ${nouns[String(issue.expected)] ?? issue.expected}`;
   if (issue.code === 'invalid_value' && Array.isArray(issue.values))
     return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_key') return `has a name that ${issue.issues?.[0]?.message}`;
   if (issue.code === 'too_small') return sized(`at least ${issue.minimum}`, issue);
   if (issue.code === 'too_big') return sized(`at most ${issue.maximum}`, issue);
   if (issue.code === 'unrecognized_keys') return `must not have ${namesOf(issue.keys ?? [])}`;

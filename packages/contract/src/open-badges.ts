@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownAwardDetails } from './award-details.ts';
 import { shownDetails } from './badge-details.ts';
 
 /** JSON-LD context of Open Badges 2.0. */
@@ -73,5 +74,7 @@ export const awardDocument = z
       .string()
       .optional()
       .meta({ description: 'Only when it was revoked with a reason' }),
+    narrative: shownAwardDetails.narrative,
+    evidence: shownAwardDetails.evidence,
   })
   .meta({ id: 'AwardDocument' });

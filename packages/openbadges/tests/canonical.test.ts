@@ -42,6 +42,28 @@ function fullFacts(): Partial<CredentialFacts>[] {
       subject: { ...subject, id: 'urn:uuid:1', narrative: 'In a storm', results: [{ value: 'A' }] },
     },
     {
+      evidence: Array.from({ length: 10 }, () => ({
+        ...{ id: 'https://sailing.example/log', name: 'Log', description: 'A book' },
+        ...{ narrative: '- kept\n- signed', genre: 'Log', audience: 'Examiners' },
+      })),
+    },
+    {
+      subject: {
+        ...subject,
+        results: [
+          { describedBy: 'https://badges.example/badges/1#Grade', value: '1.3' },
+          { describedBy: 'https://badges.example/badges/1#Pl%C3%A4tze', value: '1.3' },
+        ],
+      },
+      achievement: {
+        ...achievement,
+        results: [
+          { id: 'https://badges.example/badges/1#Grade', name: 'Grade', kind: 'LetterGrade' },
+          { id: 'https://badges.example/badges/1#Pl%C3%A4tze', name: 'Plätze', kind: 'ext:Rank' },
+        ],
+      },
+    },
+    {
       achievement: {
         ...achievement,
         tags: ['sea', 'wind', 'sea'],

@@ -5,19 +5,22 @@ create or replace function issue_credentials(
   p_names text[], p_emails text[], p_name_searches text[], p_email_searches text[],
   p_issued_on timestamptz[], p_expires timestamptz[], p_given_issued_on text[], p_given_expires text[],
   p_now timestamptz, p_period timestamptz, p_limit integer,
-  p_person uuid, p_api_key uuid
+  p_person uuid, p_api_key uuid,
+  p_details jsonb[]
 ) returns void language plpgsql as $$
 begin
-  insert into credentials (id, account_id, badge_id, badge_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at)
-  select r.id, p_account, b.id, b.version, r.name, email, name_search, email_search, issued_on, expires, p_now
-  from badges b, unnest(p_ids, p_names, p_emails, p_name_searches, p_email_searches, p_issued_on, p_expires)
-    as r(id, name, email, name_search, email_search, issued_on, expires)
+  insert into credentials (id, account_id, badge_id, badge_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at, details)
+  select r.id, p_account, b.id, b.version, r.name, email, name_search, email_search, issued_on,
+    coalesce(expires, expiry_after(issued_on, b.details->>'validFor')), p_now, r.details
+  from badges b, unnest(p_ids, p_names, p_emails, p_name_searches, p_email_searches, p_issued_on, p_expires, p_details)
+    as r(id, name, email, name_search, email_search, issued_on, expires, details)
   where b.id = p_badge;
 
   insert into events (id, account_id, credential_id, person_id, key_id, type, data, created_at)
-  select event, p_account, r.id, p_person, p_api_key, 'credential.issued', issued_data(b.id, b.name, r.name, r.email, r.issued_on, r.expires), p_now
-  from badges b, unnest(p_ids, p_events, p_names, p_emails, p_given_issued_on, p_given_expires)
-    as r(id, event, name, email, issued_on, expires)
+  select event, p_account, r.id, p_person, p_api_key, 'credential.issued', issued_data(b.id, b.name, r.name, r.email, r.given,
+    coalesce(r.expires, to_char(expiry_after(r.issued_on, b.details->>'validFor') at time zone 'UTC', 'YYYY-MM-DD'))), p_now
+  from badges b, unnest(p_ids, p_events, p_names, p_emails, p_issued_on, p_given_issued_on, p_given_expires)
+    as r(id, event, name, email, issued_on, given, expires)
   where b.id = p_badge;
 
   update account_usage
@@ -29,7 +32,19 @@ begin
   end if;
 end $$;
 
--- As workers of the release before call it: they do not say for whom.
+-- As workers of the release before call it: their credentials say nothing more.
+create or replace function issue_credentials(
+  p_account uuid, p_badge uuid, p_ids uuid[], p_events uuid[],
+  p_names text[], p_emails text[], p_name_searches text[], p_email_searches text[],
+  p_issued_on timestamptz[], p_expires timestamptz[], p_given_issued_on text[], p_given_expires text[],
+  p_now timestamptz, p_period timestamptz, p_limit integer,
+  p_person uuid, p_api_key uuid
+) returns void language sql as $$
+  select issue_credentials(p_account, p_badge, p_ids, p_events, p_names, p_emails, p_name_searches, p_email_searches,
+    p_issued_on, p_expires, p_given_issued_on, p_given_expires, p_now, p_period, p_limit, p_person, p_api_key, null)
+$$;
+
+-- As workers of the release before call it that do not say for whom either.
 create or replace function issue_credentials(
   p_account uuid, p_badge uuid, p_ids uuid[], p_events uuid[],
   p_names text[], p_emails text[], p_name_searches text[], p_email_searches text[],
@@ -37,5 +52,5 @@ create or replace function issue_credentials(
   p_now timestamptz, p_period timestamptz, p_limit integer
 ) returns void language sql as $$
   select issue_credentials(p_account, p_badge, p_ids, p_events, p_names, p_emails, p_name_searches, p_email_searches,
-    p_issued_on, p_expires, p_given_issued_on, p_given_expires, p_now, p_period, p_limit, null, null)
+    p_issued_on, p_expires, p_given_issued_on, p_given_expires, p_now, p_period, p_limit, null, null, null)
 $$;

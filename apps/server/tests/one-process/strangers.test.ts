@@ -35,8 +35,21 @@ before(async () => {
       { targetName: 'Knots', targetUrl: 'https://framework.example/1', targetFramework: 'ESCO' },
       { targetName: 'Tides', targetUrl: 'https://framework.example/2', targetCode: 'S1' },
     ],
+    attributes: [
+      { name: 'Grade', type: 'number', resultType: 'GradePointAverage' },
+      { name: 'Class of service', type: 'text', resultType: 'ext:Class' },
+      { name: 'Berth', type: 'text' },
+    ],
   });
-  ids.good = await issueAward(owner, badgeId, { issuedOn: '2020-01-01' });
+  ids.good = await issueAward(owner, badgeId, {
+    issuedOn: '2020-01-01',
+    narrative: 'Sailed **alone** around the cape',
+    evidence: [
+      { id: 'https://log.example/1', genre: 'Log' },
+      { narrative: 'A storm', name: 'Log' },
+    ],
+    attributes: { Grade: 1.3, 'Class of service': 'First', Berth: '7' },
+  });
   ids.expired = await issueAward(owner, badgeId, { issuedOn: '2020-01-01', expires: '2020-02-01' });
 });
 after(() => instance.stop());

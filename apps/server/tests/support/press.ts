@@ -76,6 +76,7 @@ export const sample: Credential = {
     'Planned and sailed a passage of three days, kept the log, and passed the written examination in **tides, charts and pilotage** with distinction.',
   imageCid: picture,
   details: null,
+  said: null,
   image512: null,
   image128: null,
   shareText: null,

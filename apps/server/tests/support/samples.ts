@@ -17,12 +17,15 @@ const details = {
   ],
   achievementType: 'Badge',
   language: 'en',
+  validFor: 'P1Y',
+  attributes: [{ name: 'Sample', type: 'number', resultType: 'RawScore' }],
 };
 
 export async function createWorld(instance: Instance): Promise<World> {
   const owner = await createOwner(instance, 'pro');
   const issuerId = await createIssuer(owner);
-  const badgeId = await createBadge(owner, issuerId);
+  const { attributes } = details;
+  const badgeId = await createBadge(owner, issuerId, { attributes });
   const awardId = await issueAward(owner, badgeId);
   const { keyId } = (await owner.bearer('GET', '/api-keys')).body.items[0];
   const sessionId = (await owner.session('GET', '/api/auth/list-sessions')).body.items[0].id;
@@ -170,6 +173,14 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
     recipient: { name: 'Sample Person', email: 'sample@example.org' },
     issuedOn: '2026-01-01',
     expires: '2027-01-01',
+    narrative: 'Sample',
+    evidence: [
+      {
+        ...{ id: 'https://a.example/1', name: 'Sample', description: 'Sample' },
+        ...{ narrative: 'Sample', genre: 'Sample', audience: 'Sample' },
+      },
+    ],
+    attributes: { Sample: '1' },
   }),
 };
 

@@ -42,6 +42,18 @@ export type Assertion = {
   expires?: Date | undefined;
   revoked: boolean;
   revocationReason?: string | undefined;
+  narrative?: string | undefined;
+  evidence?: Evidence[] | undefined;
+};
+
+/** §Evidence. */
+export type Evidence = {
+  id?: string | undefined;
+  narrative?: string | undefined;
+  name?: string | undefined;
+  description?: string | undefined;
+  genre?: string | undefined;
+  audience?: string | undefined;
 };
 
 /** Issuer profile (Open Badges 2.0 §Profile). */
@@ -79,6 +91,7 @@ export function badgeDocument(badge: BadgeClass) {
 /** Hosted assertion (Open Badges 2.0 §Assertion). Dates become full UTC date-times. */
 export function assertionDocument(assertion: Assertion) {
   const { id, identity, badge, image, issuedOn, expires, revoked, revocationReason } = assertion;
+  const { narrative, evidence } = assertion;
   return {
     '@context': context,
     type: 'Assertion',
@@ -91,6 +104,8 @@ export function assertionDocument(assertion: Assertion) {
     verification: { type: 'hosted' },
     revoked,
     ...(revoked && revocationReason ? { revocationReason } : {}),
+    ...(narrative ? { narrative } : {}),
+    ...(evidence?.length ? { evidence } : {}),
   };
 }
 

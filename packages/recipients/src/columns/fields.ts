@@ -1,7 +1,7 @@
 import type { importHeaders } from '@insignia/contract';
 
 /** What a column of a file can mean. */
-export type Source = keyof typeof importHeaders;
+export type Source = Exclude<keyof typeof importHeaders, 'evidence' | 'narrative'>;
 /** What stands in a row that is sent, in this order. */
 export const fields = ['name', 'email', 'issuedOn', 'expires'] as const;
 export type Field = (typeof fields)[number];

@@ -5,7 +5,10 @@ import { type Field, fields } from '../columns/fields.ts';
 export type Faults = readonly (string | undefined)[];
 
 const columns = Object.fromEntries(fields.map((field, at) => [field, at])) as Record<Field, number>;
-const shape = { columns, width: fields.length, schema: importRowWith(recipientNameMin) };
+const shape = {
+  ...{ columns, width: fields.length, schema: importRowWith(recipientNameMin) },
+  attributes: [],
+};
 const none: Faults = fields.map(() => undefined);
 
 /** Checks a row as the service does. */

@@ -14,7 +14,7 @@ export const kept = {
 } as const;
 
 export const long = {
-  credentials: sql`select id, badge_id, recipient_name, recipient_email, issued_on, expires, created_at, revoked_at, revocation_reason from credentials`,
+  credentials: sql`select id, badge_id, recipient_name, recipient_email, issued_on, expires, created_at, revoked_at, revocation_reason, details from credentials`,
   events: sql`select * from events`,
   mails: sql`select id, credential_id, kind, recipient, subject, state, attempts, last_error, created_at, done_at from mails`,
   imports: sql`select * from imports`,

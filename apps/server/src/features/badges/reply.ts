@@ -21,7 +21,8 @@ export function itemOf(urls: Urls, row: BadgeRow): Item {
 }
 
 /** In one order, whatever the database keeps: an ETag is made from it. */
-function shownOf({ tags, alignment, achievementType, language }: contract.BadgeDetails) {
+function shownOf(details: contract.BadgeDetails) {
+  const { tags, alignment, achievementType, language, validFor, attributes } = details;
   return {
     ...(tags && { tags }),
     ...(alignment && {
@@ -36,6 +37,13 @@ function shownOf({ tags, alignment, achievementType, language }: contract.BadgeD
     }),
     ...(achievementType && { achievementType }),
     ...(language && { language }),
+    ...(validFor && { validFor }),
+    ...(attributes && {
+      attributes: attributes.map(({ name, type, resultType }) => ({
+        ...{ name, type },
+        ...(resultType && { resultType }),
+      })),
+    }),
   };
 }
 

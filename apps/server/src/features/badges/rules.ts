@@ -17,8 +17,11 @@ type Change = {
 
 /** What is not sent stays; what is sent empty goes. Null where nothing is left. */
 export function detailsWith(before: BadgeDetails | null, change: Change): BadgeDetails | null {
-  const { tags, alignment, achievementType, language } = change;
-  const sent = Object.entries({ tags, alignment, achievementType, language });
+  const { tags, alignment, achievementType, language, validFor, attributes } = change;
+  const sent = Object.entries({
+    ...{ tags, alignment, achievementType, language },
+    ...{ validFor, attributes },
+  });
   const after = {
     ...before,
     ...Object.fromEntries(sent.filter(([, value]) => value !== undefined)),

@@ -1,3 +1,4 @@
+import type { CredentialDetails } from '@insignia/contract';
 import type { CredentialColumns } from './issue-store.ts';
 import { fold } from './rules.ts';
 
@@ -7,10 +8,17 @@ export type CredentialInput = {
   email: string;
   dates: { issuedOn: number; expires: number | undefined };
   given: { issuedOn: string; expires: string | null };
+  details: CredentialDetails | null;
 };
 
 /** As it is stored. */
-export function columnsOf({ name, email, dates, given }: CredentialInput): CredentialColumns {
+export function columnsOf({
+  name,
+  email,
+  dates,
+  given,
+  details,
+}: CredentialInput): CredentialColumns {
   return {
     name,
     email,
@@ -19,5 +27,6 @@ export function columnsOf({ name, email, dates, given }: CredentialInput): Crede
     issuedOn: new Date(dates.issuedOn),
     expires: dates.expires === undefined ? null : new Date(dates.expires),
     given,
+    details: details && JSON.stringify(details),
   };
 }

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
-import type { CredentialFilter } from '@insignia/contract';
+import type { CredentialDetails, CredentialFilter } from '@insignia/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../kernel/caller.ts';
 import { tableForm } from '../../kernel/csv.ts';
 import type { CredentialDeps } from './deps.ts';
+import { attributeNames, detailsOfMany } from './details-store.ts';
 import { criteriaOf } from './filter.ts';
+import { detailCells, detailColumns, mostAttributeColumns } from './rules.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
 
 const columns = [
@@ -20,6 +22,7 @@ const columns = [
   'timestamp',
 ];
 const pageRows = 500;
+const sliceRows = 100;
 
 /** Newest first, read page by page as it is fetched: memory does not grow with the list. Cells that programs would run are defused. */
 export function exportCsv(
@@ -29,7 +32,7 @@ export function exportCsv(
 ): Readable {
   const criteria = criteriaOf(filter);
   const now = clock();
-  const cells = (row: CredentialRow): (string | undefined)[] => [
+  const cells = (row: CredentialRow) => [
     urls.credential(row.id),
     urls.badge(row.badgeId),
     row.badgeName,
@@ -41,15 +44,27 @@ export function exportCsv(
     row.revocationReason ?? undefined,
     row.createdAt.toISOString(),
   ];
-  const lines = (page: CredentialRow[], isFirst: boolean): string =>
-    stringify(page.map(cells), { ...tableForm, header: isFirst, columns, bom: isFirst });
+  // What they say more may be long: no more of it is held than a few rows have.
+  async function* lines(page: CredentialRow[], names: string[]): AsyncGenerator<string> {
+    for (let at = 0; at < page.length; at += sliceRows) {
+      const slice = page.slice(at, at + sliceRows);
+      const saying = slice.filter(({ saysMore }) => saysMore).map(({ id }) => id);
+      const said: ReadonlyMap<string, CredentialDetails> =
+        saying.length > 0 ? await detailsOfMany(db, saying) : new Map();
+      const rows = slice.map((row) => [...cells(row), ...detailCells(said.get(row.id), names)]);
+      yield stringify(rows, { ...tableForm, bom: false });
+    }
+  }
   async function* pages(): AsyncGenerator<string> {
+    const names = await attributeNames(db, who.accountId, criteria?.badgeId, mostAttributeColumns);
+    const header = [...columns, ...detailColumns(names)];
+    yield stringify([], { ...tableForm, header: true, columns: header, bom: true });
     let lastId: string | undefined;
-    for (let isFirst = true; ; isFirst = false) {
+    for (;;) {
       const page = criteria
         ? await credentialsPage(db, who.accountId, criteria, { lastId, most: pageRows, now })
         : [];
-      if (isFirst || page.length > 0) yield lines(page, isFirst);
+      yield* lines(page, names);
       if (page.length < pageRows) return;
       lastId = page.at(-1)?.id;
     }

@@ -1,4 +1,5 @@
 export type { CredentialInput } from './columns.ts';
+export { attributesOfBadge } from './details-store.ts';
 export { eraseCredentials } from './erase-many.ts';
 export { criteriaOf } from './filter.ts';
 export {

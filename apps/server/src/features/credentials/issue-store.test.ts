@@ -15,6 +15,7 @@ const rolledBack = useRollback();
 const columns = {
   ...{ name: '', email: '', nameSearch: '', emailSearch: '', issuedOn: now, expires: null },
   given: { issuedOn: '', expires: null },
+  ...{ details: null, edition: null },
 };
 
 test('a credential is issued when key, badge, issuer and quota allow it, and refused for the first that does not', async () => {

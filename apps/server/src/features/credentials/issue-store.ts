@@ -10,6 +10,8 @@ export type CredentialColumns = {
   expires: Date | null;
   /** Dates as they were given, which the event repeats. */
   given: { issuedOn: string; expires: string | null };
+  /** JSON of what else it says, where it says anything. */
+  details: string | null;
 };
 
 export type NewCredential = CredentialColumns & {
@@ -20,6 +22,8 @@ export type NewCredential = CredentialColumns & {
   now: Date;
   period: Date;
   limit: number;
+  /** The edition of the badge that `details` was held against, where that matters. */
+  edition: number | null;
   act: { id: string; personId: string; keyId: string | null; fields: string[] };
 };
 
@@ -28,7 +32,7 @@ export type Once<T> = { key: string; fingerprint: Buffer; reply: T };
 
 /** The one statement; `bench/` holds pgbench against the same text. */
 export const issueStatement =
-  'select issue_credential($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) as kept';
+  'select issue_credential($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) as kept';
 
 /** The kept answer of an earlier request with this Idempotency-Key, or null when this one issued. */
 export async function issueCredential<T>(
@@ -59,6 +63,8 @@ export async function issueCredential<T>(
       c.act.personId,
       c.act.keyId,
       c.act.fields,
+      c.details,
+      c.edition,
     ]),
   );
   return rows[0]?.kept ?? null;
@@ -78,7 +84,7 @@ type Many = {
 
 /** The one statement; `bench/` repeats it. */
 export const issueManyStatement =
-  'select issue_credentials($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)';
+  'select issue_credentials($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)';
 
 /** Credentials, their events and the quota that they take, or nothing at all. */
 export async function issueCredentials(trx: Trx, many: Many): Promise<void> {
@@ -102,6 +108,7 @@ export async function issueCredentials(trx: Trx, many: Many): Promise<void> {
       limit,
       many.personId,
       many.keyId,
+      rows.some(({ details }) => details !== null) ? rows.map(({ details }) => details) : null,
     ]),
   );
 }

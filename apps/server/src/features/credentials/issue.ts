@@ -6,17 +6,20 @@ import { Problem } from '../../kernel/problem.ts';
 import { sqlState } from '../../platform/db/index.ts';
 import type { Answered, Once } from '../../platform/idempotency.ts';
 import { limitsOf } from '../accounts/index.ts';
+import { checkDetails, type SaidMore } from './check-details.ts';
 import { columnsOf } from './columns.ts';
 import type { CredentialDeps } from './deps.ts';
-import { issueCredential, type NewCredential } from './issue-store.ts';
+import { issueCredential } from './issue-store.ts';
 
 type Input = {
   badgeId: string;
   recipient: { name: string; email: string };
   issuedOn: string;
   expires?: string | null | undefined;
-};
+} & SaidMore;
 
+/** It was edited after its attributes had been read, or what was given does not fit them. */
+const badgeChanged = 'IN412';
 const refusals = {
   IN404: 'badge_not_found',
   IN400: 'issuer_not_verified',
@@ -32,18 +35,24 @@ export async function issue<T>(
   once: Once | undefined,
   replyOf: (credentialId: string) => T,
 ): Promise<Answered<T>> {
-  const credential = prepare(deps, who, input);
-  const reply = replyOf(credential.id);
+  const { columns, ...prepared } = prepare(deps, who, input);
+  const reply = replyOf(prepared.id);
   await deps.keepBaseUrl();
-  try {
-    const kept = await issueCredential(deps.db, credential, once && { ...once, reply });
-    return kept ? { answer: kept, replayed: true } : { answer: reply, replayed: false };
-  } catch (error) {
-    throw explain(error, once !== undefined);
+  for (;;) {
+    const { faults, edition, details } = await checkDetails(deps.db, prepared, input);
+    const credential = { ...prepared, ...columnsOf({ ...columns, details }), edition };
+    try {
+      // Asked also where something is wrong: an answer that is kept is given again, and other refusals come first.
+      const kept = await issueCredential(deps.db, credential, once && { ...once, reply });
+      return kept ? { answer: kept, replayed: true } : { answer: reply, replayed: false };
+    } catch (error) {
+      if (sqlState(error) !== badgeChanged) throw explain(error, once !== undefined);
+      if (faults.length > 0) throw new Problem('invalid_request', { details: faults });
+    }
   }
 }
 
-function prepare({ clock }: CredentialDeps, who: Caller, input: Input): NewCredential {
+function prepare({ clock }: CredentialDeps, who: Caller, input: Input) {
   const badgeId = readId(input.badgeId);
   if (!badgeId) throw new Problem('badge_not_found');
   const now = clock();
@@ -52,7 +61,7 @@ function prepare({ clock }: CredentialDeps, who: Caller, input: Input): NewCrede
   if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
   const fields = Object.keys(input).filter((field) => input[field as keyof Input] !== undefined);
   return {
-    ...columnsOf({ ...recipient, dates, given: { issuedOn, expires } }),
+    columns: { ...recipient, dates, given: { issuedOn, expires } },
     id: newId(),
     eventId: newId(),
     accountId: who.accountId,

@@ -7,7 +7,7 @@ import { readFilter } from './filter.ts';
 import { findHolders } from './holders.ts';
 import { issue } from './issue.ts';
 import { countCredentials, listCredentials } from './list.ts';
-import { stateOf } from './rules.ts';
+import { saidOf, stateOf } from './rules.ts';
 import { type CredentialRow, credentialById, lastDelivery } from './store.ts';
 
 export function credentialRoutes(route: Router, deps: CredentialDeps): void {
@@ -66,6 +66,7 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
       revoked: row.revokedAt !== null,
       ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
       delivery: await lastDelivery(db, row.id),
+      ...saidOf(row.said),
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@insignia/contract';
+import type { CredentialDetails, ErrorCode, Evidence } from '@insignia/contract';
 
 export { fold } from '@insignia/contract';
 
@@ -25,4 +25,45 @@ export function decideRevoke(
 ): { refuse: ErrorCode } | { keep: boolean } {
   if (!now.revoked) return { keep: false };
   return (now.reason ?? '') === reason ? { keep: true } : { refuse: 'already_revoked' };
+}
+
+/** What else it says, as replies have it. */
+export function saidOf(details: CredentialDetails | null) {
+  const { narrative, evidence, attributes } = details ?? {};
+  return {
+    ...(narrative && { narrative }),
+    ...(evidence && { evidence: evidence.map(inOrder) }),
+    ...(attributes && {
+      attributes: Object.fromEntries(attributes.map(({ name, value }) => [name, value])),
+    }),
+  };
+}
+
+/** Whatever the database keeps. */
+function inOrder(evidence: Evidence): Evidence {
+  const order = ['id', 'name', 'description', 'narrative', 'genre', 'audience'] as const;
+  const said = order.filter((name) => evidence[name] !== undefined);
+  return Object.fromEntries(said.map((name) => [name, evidence[name]]));
+}
+
+/** An export has a column for each attribute, unless there are more of them. */
+export const mostAttributeColumns = 100;
+const isEach = (names: string[]): boolean => names.length <= mostAttributeColumns;
+
+/** As an import reads them; of too many attributes there is one column, with JSON. */
+export function detailColumns(names: string[]): string[] {
+  const each = isEach(names) ? names.map((name) => `attribute:${name}`) : ['attributes'];
+  return ['narrative', 'evidence', ...each];
+}
+
+export function detailCells(details: CredentialDetails | undefined, names: string[]) {
+  const { narrative, evidence, attributes } = saidOf(details ?? null);
+  const isBare = evidence?.every((each) => Object.keys(each).join() === 'id');
+  const shown = isBare ? evidence?.map(({ id }) => id).join(' ') : JSON.stringify(evidence);
+  const each = isEach(names)
+    ? names.map((name) =>
+        attributes && Object.hasOwn(attributes, name) ? attributes[name] : undefined,
+      )
+    : [JSON.stringify(attributes)];
+  return [narrative, shown, ...each];
 }

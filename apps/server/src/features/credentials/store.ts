@@ -1,3 +1,4 @@
+import type { CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 import { hasWords, holds, indexedWords, inOrder, isIn, searched } from './sql.ts';
@@ -14,11 +15,17 @@ export type CredentialRow = {
   createdAt: Date;
   revokedAt: Date | null;
   revocationReason: string | null;
+  /** Whether it has details. */
+  saysMore: boolean;
 };
+
+/** What else it says, where it says anything. */
+type Said = { said: CredentialDetails | null };
 
 const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.image_cid as "imageCid",
   c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn", c.expires,
-  c.created_at as "createdAt", c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason"`;
+  c.created_at as "createdAt", c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason",
+  c.details is not null as "saysMore"`;
 
 /** `like` is a LIKE pattern over folded text. */
 export type Criteria = {
@@ -91,9 +98,9 @@ export async function credentialById(
   db: Database,
   accountId: string,
   id: string,
-): Promise<CredentialRow | undefined> {
-  const { rows } = await sql<CredentialRow>`
-    select ${columns} from credentials c join badges b on b.id = c.badge_id
+): Promise<(CredentialRow & Said) | undefined> {
+  const { rows } = await sql<CredentialRow & Said>`
+    select ${columns}, c.details as said from credentials c join badges b on b.id = c.badge_id
     where c.id = ${id} and c.account_id = ${accountId}`.execute(db);
   return rows[0];
 }

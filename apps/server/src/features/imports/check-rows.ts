@@ -35,6 +35,6 @@ export function badRow(
 function readGood(cells: string[], shape: ImportShape, now: Date): CredentialInput | ImportFault[] {
   const read = readImportRow(cells, shape, now.getTime());
   if (Array.isArray(read)) return read;
-  const { name, email, issuedOn, expires, dates } = read;
-  return { name, email, dates, given: { issuedOn, expires } };
+  const { name, email, issuedOn, expires, dates, details } = read;
+  return { name, email, dates, given: { issuedOn, expires }, details };
 }

@@ -1,7 +1,12 @@
-import { type createImport as definition, importLimits, type QueryOf } from '@insignia/contract';
+import {
+  type createImport as definition,
+  foreignAttributes,
+  importLimits,
+  type QueryOf,
+} from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAct } from '../audit/index.ts';
@@ -30,6 +35,8 @@ export async function createImport(
     const badge = await badgeOf(trx, who.accountId, badgeId);
     if (!badge) throw new Problem('badge_not_found');
     if (!badge.verified) throw new Problem('issuer_not_verified');
+    const foreign = foreignAttributes(columns, badge.attributes);
+    if (foreign) throw invalid('file', foreign);
     if ((await countOpenLocked(trx, who.accountId)) >= importLimits.open)
       throw new Problem('import_limit_reached');
     const how = {

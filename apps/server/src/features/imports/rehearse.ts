@@ -1,6 +1,6 @@
 import type { ImportRowSchema } from '@insignia/contract';
 import type { Trx } from '../../platform/db/index.ts';
-import { duplicatesAmong, quotaLeft } from '../credentials/index.ts';
+import { attributesOfBadge, duplicatesAmong, quotaLeft } from '../credentials/index.ts';
 import { badRow, checkRows } from './check-rows.ts';
 import { nextChunk } from './chunk-store.ts';
 import { insertErrors } from './error-store.ts';
@@ -16,13 +16,14 @@ export async function rehearse(
 ): Promise<void> {
   const seen = new Set<string>();
   let { left } = await quotaLeft(trx, work.accountId, now);
+  const { defined: attributes } = await attributesOfBadge(trx, work);
   const counts = { issued: 0, failed: 0, skipped: 0 };
   let after = 0;
   for (;;) {
     const chunk = await nextChunk(trx, work.id, after);
     if (!chunk) break;
     after = chunk.firstRow;
-    const { good, bad } = checkRows(chunk, { ...work, schema }, now);
+    const { good, bad } = checkRows(chunk, { ...work, schema, attributes }, now);
     const emails = good.map(({ email }) => email);
     const isDuplicate = work.skipsDuplicates
       ? await duplicatesAmong(trx, work, emails, seen)

@@ -1,4 +1,4 @@
-import type { ImportColumns } from '@insignia/contract';
+import type { AttributeDefinition, ImportColumns } from '@insignia/contract';
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import {
@@ -41,15 +41,15 @@ export async function countOpenLocked(trx: Trx, accountId: string): Promise<numb
   return rows[0]?.n ?? 0;
 }
 
-/** Whether its issuer is verified; undefined when the account has no such badge. */
+/** Nobody edits it until the transaction ends; undefined when the account has no such badge. */
 export async function badgeOf(
   trx: Trx,
   accountId: string,
   badgeId: string,
-): Promise<{ verified: boolean } | undefined> {
-  const { rows } = await sql<{ verified: boolean }>`
-    select i.verified_at is not null as verified from badges b join issuers i on i.id = b.issuer_id
-    where b.id = ${badgeId} and b.account_id = ${accountId} and b.deleted_at is null for key share of b`.execute(
+): Promise<{ verified: boolean; attributes: AttributeDefinition[] } | undefined> {
+  const { rows } = await sql<{ verified: boolean; attributes: AttributeDefinition[] }>`
+    select i.verified_at is not null as verified, coalesce(b.details->'attributes', '[]') as attributes from badges b join issuers i on i.id = b.issuer_id
+    where b.id = ${badgeId} and b.account_id = ${accountId} and b.deleted_at is null for share of b`.execute(
     trx,
   );
   return rows[0];

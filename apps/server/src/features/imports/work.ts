@@ -1,4 +1,4 @@
-import { type ImportRowSchema, importRowWith } from '@insignia/contract';
+import { type ImportRowSchema, type ImportShape, importRowWith } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
@@ -52,14 +52,14 @@ async function step(deps: Checking, trx: Trx, importId: string): Promise<boolean
     await setStatus(trx, importId, badge ? 'completed' : 'failed', now);
     return false;
   }
-  await issueChunk(deps, trx, work, chunk, now);
+  await issueChunk(deps, trx, { ...work, ...badge }, chunk, now);
   return true;
 }
 
 async function issueChunk(
   deps: Checking,
   trx: Trx,
-  work: ImportWork,
+  work: ImportWork & Pick<ImportShape, 'attributes'>,
   chunk: Chunk,
   now: Date,
 ): Promise<void> {

@@ -51,6 +51,6 @@ export function inventedCredential(
     ...{ id, badgeId: id, badgeName: badge, criteria, description: '', imageCid: sealCid },
     ...{ recipientName: recipientName ?? recipient, issuedOn: now, expires: null },
     ...{ revokedAt: null, revocationReason: null, image512: null, image128: null, logo128: null },
-    ...{ details: null, shareText: null, linkedinOrganizationId: null },
+    ...{ details: null, said: null, shareText: null, linkedinOrganizationId: null },
   };
 }

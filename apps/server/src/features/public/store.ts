@@ -1,4 +1,4 @@
-import type { BadgeDetails } from '@insignia/contract';
+import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
@@ -20,6 +20,8 @@ export type WholeCredential = {
   criteria: string;
   imageCid: string;
   details: BadgeDetails | null;
+  /** What it says itself. */
+  said: CredentialDetails | null;
   /** The picture at 512 and 128 pixels, where it is larger than that. */
   image512: string | null;
   image128: string | null;
@@ -44,7 +46,7 @@ export async function wholeCredential(
   const { rows } = await sql<WholeCredential>`
     select c.id, c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
       c.revocation_reason as "revocationReason", b.id as "badgeId", b.name as "badgeName", b.description, b.criteria,
-      b.image_cid as "imageCid", b.details, b.share_text as "shareText", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl",
+      b.image_cid as "imageCid", b.details, c.details as said, b.share_text as "shareText", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl",
       i.verified_at is not null as "issuerVerified", i.logo_cid as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",
       (select sized_cid from image_sizes where cid = b.image_cid and side = 512) as "image512",
       (select sized_cid from image_sizes where cid = b.image_cid and side = 128) as "image128",

@@ -1,4 +1,4 @@
-import type { BadgeDetails } from '@insignia/contract';
+import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
@@ -28,6 +28,8 @@ export type Stated = {
   criteria: string;
   imageCid: string;
   details: BadgeDetails | null;
+  /** What it says itself. */
+  said: CredentialDetails | null;
   issuerId: string;
   issuerName: string;
   issuerUrl: string;
@@ -44,7 +46,7 @@ export async function statedCredential(db: Database, id: string): Promise<Known 
       c.expires, c.created_at as "createdAt", c.revoked_at as "revokedAt", b.id as "badgeId",
       coalesce(v.name, b.name) as "badgeName", coalesce(v.description, b.description) as description,
       coalesce(v.criteria, b.criteria) as criteria, coalesce(v.image_cid, b.image_cid) as "imageCid",
-      case when v.badge_id is null then b.details else v.details end as details,
+      case when v.badge_id is null then b.details else v.details end as details, c.details as said,
       i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail", ${entry}
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
       left join badge_versions v on v.badge_id = b.id and v.version = c.badge_version

@@ -1,3 +1,4 @@
+import { resultTypeOf } from '@insignia/contract';
 import { hashIdentity } from '@insignia/openbadges';
 import { type CredentialFacts, credentialDocument } from '@insignia/openbadges/v3';
 import type { Urls } from '../../kernel/urls.ts';
@@ -9,7 +10,7 @@ export function documentOf(stated: Stated & Entry, urls: Urls): Record<string, u
 }
 
 function factsOf(stated: Stated & Entry, urls: Urls): CredentialFacts {
-  const { id, salt, logoCid, listId, listIndex } = stated;
+  const { id, salt, logoCid, listId, listIndex, said } = stated;
   return {
     id: urls.signed(id),
     name: stated.badgeName,
@@ -31,6 +32,8 @@ function factsOf(stated: Stated & Entry, urls: Urls): CredentialFacts {
         },
         { kind: 'name', hashed: false, value: stated.recipientName },
       ],
+      narrative: said?.narrative,
+      results: resultsOf(stated, urls),
     },
     achievement: {
       id: urls.badge(stated.badgeId),
@@ -42,7 +45,26 @@ function factsOf(stated: Stated & Entry, urls: Urls): CredentialFacts {
       language: stated.details?.language,
       tags: stated.details?.tags,
       alignments: stated.details?.alignment,
+      results: describedResults(stated, urls),
     },
+    evidence: said?.evidence,
     status: { list: urls.statusList(listId), index: listIndex, purpose: 'revocation' },
   };
+}
+
+/** What results its badge has, such as a grade. */
+function describedResults({ badgeId, details }: Stated, urls: Urls) {
+  return details?.attributes?.flatMap((attribute) => {
+    const kind = resultTypeOf(attribute);
+    const { name } = attribute;
+    return kind ? { id: `${urls.badge(badgeId)}#${encodeURIComponent(name)}`, name, kind } : [];
+  });
+}
+
+function resultsOf(stated: Stated, urls: Urls) {
+  const described = describedResults(stated, urls) ?? [];
+  return stated.said?.attributes?.flatMap(({ name, value }) => {
+    const result = described.find((each) => each.name === name);
+    return result ? { describedBy: result.id, value } : [];
+  });
 }

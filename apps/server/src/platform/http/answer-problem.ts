@@ -10,6 +10,8 @@ import { diskFull, isCallerGone, isDatabaseAway, isRolledBack, sqlState } from '
 
 /** Of what is wrong with one request: more help nobody. */
 const mostNamed = 100;
+/** Names in a path may be the caller's own. */
+const longestPath = 300;
 
 const tooLarge = 'FST_ERR_CTP_BODY_TOO_LARGE';
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -59,8 +61,9 @@ function detailsOf(
   return findings.slice(0, mostNamed).map(({ instancePath = '', message = 'is invalid' }) => {
     const path = instancePath.split('/').filter(Boolean);
     const isWrapped = validationContext === 'body' && path[0] === 'parameters' && path.length > 1;
+    const said = (isWrapped ? path.slice(1) : path).join('.');
     return {
-      path: (isWrapped ? path.slice(1) : path).join('.') || (validationContext ?? 'body'),
+      path: said.slice(0, longestPath).toWellFormed() || (validationContext ?? 'body'),
       message,
     };
   });

@@ -104,6 +104,8 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         expires: credential.expires ?? undefined,
         revoked,
         revocationReason,
+        narrative: credential.details?.narrative,
+        evidence: credential.details?.evidence,
       });
       return prepare(document, ld, madeFrom, { maxAge: revoked ? 30 : 300 });
     },

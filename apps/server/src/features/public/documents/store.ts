@@ -1,4 +1,4 @@
-import type { BadgeDetails } from '@insignia/contract';
+import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../../platform/db/index.ts';
 import { staying } from '../../accounts/sql.ts';
@@ -11,10 +11,11 @@ export type PublicCredential = {
   expires: Date | null;
   revokedAt: Date | null;
   revocationReason: string | null;
+  details: CredentialDetails | null;
 };
 
 const credentialStatement = `select id, badge_id as "badgeId", recipient_email as "recipientEmail", issued_on as "issuedOn", expires,
-  revoked_at as "revokedAt", revocation_reason as "revocationReason" from credentials
+  revoked_at as "revokedAt", revocation_reason as "revocationReason", details from credentials
   where id = any($1::uuid[]) and account_id not in (select id from leaving_accounts)`;
 
 export async function publicCredentials(db: Database, ids: string[]): Promise<PublicCredential[]> {

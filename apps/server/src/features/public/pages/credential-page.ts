@@ -14,11 +14,13 @@ import { detailsOf } from './details.ts';
 import { headOf } from './head.ts';
 import { issuedBy } from './issued-by.ts';
 import { renderBranded } from './layout.ts';
+import { saidBy } from './said.ts';
 
 const script = defineAsset(import.meta.url, './assets/credential.js');
 const { path: scriptPath } = script;
 const view = defineView<
-  CredentialView & { issuedBy: string; details: string; standard: string; scriptTexts: string }
+  CredentialView &
+    Record<'issuedBy' | 'attributes' | 'story' | 'details' | 'standard' | 'scriptTexts', string>
 >(import.meta.url, './views/credential.eta');
 
 /** The page that a recipient shows and a verifier opens. */
@@ -51,6 +53,7 @@ function render(credential: WholeCredential, urls: Urls, now: Date): PreparedRes
   });
   const content = view({
     ...{ ...shown, standard, scriptTexts, issuedBy: issuedBy(issuer, t) },
+    ...saidBy(credential.said, branding),
     details: detailsOf(credential.details, t),
   });
   const html = renderBranded({ title, issuer, branding, head, content });

@@ -1,0 +1,44 @@
+import type { AttributeDefinition, BadgeDetails, CredentialDetails } from '@insignia/contract';
+import { sql } from 'kysely';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+
+type OfBadge = { edition: number; defined: AttributeDefinition[] };
+
+/** What attributes it has, and since which edition; of a badge that is not the account's none. */
+export async function attributesOfBadge(
+  db: Database | Trx,
+  { accountId, badgeId }: { accountId: string; badgeId: string },
+): Promise<OfBadge> {
+  const { rows } = await sql<{ version: number; details: BadgeDetails | null }>`
+    select version, details from badges
+    where id = ${badgeId} and account_id = ${accountId} and deleted_at is null`.execute(db);
+  return { edition: rows[0]?.version ?? 0, defined: rows[0]?.details?.attributes ?? [] };
+}
+
+export async function detailsOfMany(
+  db: Database,
+  credentialIds: string[],
+): Promise<Map<string, CredentialDetails>> {
+  const { rows } = await sql<{ id: string; details: CredentialDetails }>`${byValues}
+    select id, coalesce(details, '{}') as details from credentials
+    where id = any(${credentialIds}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, details }) => [id, details]));
+}
+
+/** What the account's badges, or one of them, have or have had; one more than `most` where there are more. */
+export async function attributeNames(
+  db: Database,
+  accountId: string,
+  badgeId: string | undefined,
+  most: number,
+): Promise<string[]> {
+  const ofBadge = badgeId === undefined ? sql`` : sql`and b.id = ${badgeId}`;
+  const { rows } = await sql<{ name: string }>`${byValues}
+    with said as (
+      select b.details from badges b where b.account_id = ${accountId} ${ofBadge}
+      union all select v.details from badge_versions v join badges b on b.id = v.badge_id
+      where b.account_id = ${accountId} ${ofBadge})
+    select distinct attribute->>'name' as name from said, jsonb_array_elements(said.details->'attributes') attribute
+    order by name limit ${most + 1}`.execute(db);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,49 @@
+import type { AttributeValue, CredentialDetails, Evidence } from '@insignia/contract';
+import { htmlOf, parseMarkdown } from '../../../platform/markdown/index.ts';
+import { defineView } from '../../../platform/pages/index.ts';
+import type { Branding } from '../branding.ts';
+import type { PublicTexts } from '../texts/index.ts';
+
+type Fact = { name: string; value: string; isName: boolean };
+type Shown = Omit<Evidence, 'narrative'> & {
+  /** HTML, of the safe subset of Markdown. */
+  narrative: string | undefined;
+  title: string | undefined;
+  host: string | undefined;
+};
+
+const facts = defineView<{ facts: Fact[] }>(import.meta.url, './views/attributes.eta');
+const story = defineView<{ narrative: string | undefined; evidence: Shown[]; t: PublicTexts }>(
+  import.meta.url,
+  './views/story.eta',
+);
+
+/** What the credential says itself, where it says anything, as HTML: its attributes, and how it was earned. */
+export function saidBy(
+  details: CredentialDetails | null,
+  { t, day }: Branding,
+): { attributes: string; story: string } {
+  const { narrative, evidence = [], attributes = [] } = details ?? {};
+  const shown = (attribute: AttributeValue): Fact => ({
+    name: attribute.name,
+    value: attribute.type === 'date' ? day(new Date(attribute.value)) : attribute.value,
+    isName: attribute.type === 'text',
+  });
+  return {
+    attributes: attributes.length > 0 ? facts({ facts: attributes.map(shown) }) : '',
+    story:
+      narrative !== undefined || evidence.length > 0
+        ? story({ narrative: proseOf(narrative), evidence: evidence.map(evidenceOf), t })
+        : '',
+  };
+}
+
+function evidenceOf(evidence: Evidence): Shown {
+  const { id, name, narrative } = evidence;
+  const url = id === undefined ? undefined : new URL(id);
+  const address = url && `${url.host}${url.pathname === '/' ? '' : url.pathname}`;
+  return { ...evidence, narrative: proseOf(narrative), title: name ?? address, host: url?.host };
+}
+
+const proseOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : htmlOf(parseMarkdown(text));

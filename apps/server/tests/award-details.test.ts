@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client, type Send } from './support/client.ts';
+import { crowd } from './support/crowd.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { until } from './support/until.ts';
+
+let instance: Instance;
+let owner: Owner;
+let anyone: Send;
+let issuerId: string;
+let badgeId: string;
+before(async () => {
+  instance = await startInstance();
+  anyone = client(instance.url);
+  owner = await createOwner(instance, 'pro');
+  issuerId = await createIssuer(owner);
+  badgeId = await createBadge(owner, issuerId, { attributes });
+});
+after(() => instance.stop());
+
+const attributes = [
+  { name: 'Grade', type: 'number' },
+  { name: 'Class', type: 'text', resultType: 'LetterGrade' },
+  { name: 'Sailed on', type: 'date' },
+  { name: 'Vessel', type: 'text' },
+] as const;
+const log = {
+  ...{ id: 'https://log.example/1?a=%7Bb%7D', name: 'Log <book>', description: 'Of three days' },
+  ...{ narrative: '- kept\n- signed', genre: 'Log', audience: 'Examiners' },
+};
+const said = {
+  narrative: 'Sailed **alone** & came back',
+  evidence: [log, { narrative: 'A storm' }],
+  attributes: { Vessel: 'Astarte', Grade: 1.3, Class: 'A+', 'Sailed on': '2026-02-28' },
+};
+const recipient = { name: 'Ada Lovelace', email: 'ada@example.org' };
+const json = { accept: 'application/json' };
+const hosted = async (id: string) =>
+  assertOk(await anyone('GET', `/certify-badge/award/${id}`, undefined, json)).body;
+const signed = async (id: string) => assertOk(await anyone('GET', `/credentials/${id}/vc`));
+const issue = (more: object, headers = {}) =>
+  owner.api(
+    'POST',
+    '/awards',
+    { parameters: { badgeId, recipient, issuedOn: '2026-03-01', ...more } },
+    headers,
+  );
+
+test('what a credential says beside who and what is read again, and is in the documents of both editions', async () => {
+  const typed = [{ ...log, id: 'https://log.example/1?a={b}' }, { narrative: 'A storm' }];
+  const id = await issueAward(owner, badgeId, { ...said, evidence: typed });
+  const read = await owner.insignia.credentials.get({ awardId: id });
+  assert.deepEqual([read.narrative, read.evidence], [said.narrative, said.evidence]);
+  // In the badge's order, as texts.
+  assert.deepEqual(Object.entries(read.attributes ?? {}), [
+    ...[
+      ['Grade', '1.3'],
+      ['Class', 'A+'],
+      ['Sailed on', '2026-02-28'],
+    ],
+    ['Vessel', 'Astarte'],
+  ]);
+  const { narrative, evidence } = await hosted(id);
+  assert.deepEqual([narrative, evidence], [said.narrative, said.evidence]);
+  const { body } = await signed(id);
+  assert.deepEqual(body.evidence, [
+    { type: ['Evidence'], ...log },
+    { type: ['Evidence'], narrative: 'A storm' },
+  ]);
+  const { credentialSubject: subject } = body;
+  assert.equal(subject.narrative, said.narrative);
+  const [grade, letter] = ['Grade', 'Class'].map((name) => `${subject.achievement.id}#${name}`);
+  assert.deepEqual(subject.achievement.resultDescription, [
+    { id: grade, type: ['ResultDescription'], name: 'Grade', resultType: 'Result' },
+    { id: letter, type: ['ResultDescription'], name: 'Class', resultType: 'LetterGrade' },
+  ]);
+  assert.deepEqual(subject.result, [
+    { type: ['Result'], resultDescription: grade, value: '1.3' },
+    { type: ['Result'], resultDescription: letter, value: 'A+' },
+  ]);
+});
+
+test('one that says nothing more has the documents that it always had', async () => {
+  const plain = await createBadge(owner, issuerId);
+  const id = await issueAward(owner, plain, { evidence: [], attributes: {} });
+  assert.deepEqual(Object.keys(await hosted(id)), [
+    ...['@context', 'type', 'id', 'recipient', 'badge', 'image', 'issuedOn', 'verification'],
+    'revoked',
+  ]);
+  const { body } = await signed(id);
+  assert.deepEqual(Object.keys(body.credentialSubject), [
+    'id',
+    'type',
+    'identifier',
+    'achievement',
+  ]);
+  assert.equal(body.evidence, undefined);
+  const { rows } = await sql`select details from credentials where id = ${id}`.execute(instance.db);
+  assert.deepEqual(rows, [{ details: null }]);
+});
+
+test('a credential that names no expiry holds as long as its badge says, and its event tells until when', async () => {
+  const badge = await createBadge(owner, issuerId, { validFor: 'P1M' });
+  const until = async (more: object) => {
+    const id = await issueAward(owner, badge, { issuedOn: '2026-01-31', ...more });
+    const { rows } = await sql<{ expires: string | null }>`
+      select data->>'expires' as expires from events where credential_id = ${id}`.execute(
+      instance.db,
+    );
+    return [(await owner.insignia.credentials.get({ awardId: id })).expires, rows[0]?.expires];
+  };
+  assert.deepEqual(await until({}), ['2026-02-28T23:59:59.999Z', '2026-02-28']);
+  assert.deepEqual(await until({ expires: null }), ['2026-02-28T23:59:59.999Z', '2026-02-28']);
+  assert.deepEqual(await until({ expires: '2030-01-01' }), [
+    ...['2030-01-01T23:59:59.999Z', '2030-01-01'],
+  ]);
+  await owner.insignia.badges.update({ badgeId: badge, validFor: null });
+  assert.deepEqual(await until({}), [null, null]);
+});
+
+test('what was signed stays, whatever becomes of the badge', async () => {
+  const badge = await createBadge(owner, issuerId, { attributes: [...attributes] });
+  const id = await issueAward(owner, badge, said);
+  await owner.insignia.badges.update({
+    badgeId: badge,
+    attributes: [{ name: 'Grade', type: 'text', resultType: 'Percent' }],
+  });
+  // Asked for the first time only now.
+  const { body, text } = await signed(id);
+  assert.deepEqual(
+    body.credentialSubject.achievement.resultDescription.map(
+      ({ resultType }: { resultType: string }) => resultType,
+    ),
+    ['Result', 'LetterGrade'],
+  );
+  assert.equal(body.credentialSubject.result.length, 2);
+  await owner.insignia.badges.update({ badgeId: badge, attributes: [] });
+  assert.equal((await signed(id)).text, text);
+  assertRefused(
+    await issue({ badgeId: badge, attributes: { Grade: '1' } }),
+    400,
+    'invalid_request',
+    'attributes.Grade',
+  );
+});
+
+test('attributes are held against the badge: each fault is named, with what there is', async () => {
+  const answer = await issue({
+    attributes: {
+      Grade: '1,3',
+      'Sailed on': '2026-02-30',
+      vessel: 'a',
+      Vessel: 'b',
+      Colour: 'red',
+    },
+  });
+  assertRefused(answer, 400, 'invalid_request');
+  assert.deepEqual(answer.body.details, [
+    { path: 'attributes.Grade', message: 'must be a number such as 1.3' },
+    { path: 'attributes.Sailed on', message: 'must be a date that exists, such as 2026-03-01' },
+    { path: 'attributes.Vessel', message: 'is given twice' },
+    {
+      path: 'attributes.Colour',
+      message: 'is no attribute of this badge, which has Grade, Class, Sailed on, Vessel',
+    },
+  ]);
+  const stranger = await createOwner(instance);
+  const parameters = { badgeId, recipient, issuedOn: '2026-03-01', attributes: { Grade: 1 } };
+  assertRefused(await stranger.api('POST', '/awards', { parameters }), 404, 'badge_not_found');
+});
+
+test('what is wrong is named, all at once, and what is endless is not looked at to its end', async () => {
+  const refused = async (more: object, ...fields: string[]) => {
+    const answer = await issue(more);
+    for (const field of fields) assertRefused(answer, 400, 'invalid_request', field);
+    assert.ok(answer.text.length < 10_000);
+  };
+  await refused({ evidence: [{ id: 'javascript:alert(1)' }] }, 'evidence.0.id');
+  await refused({ evidence: [{ id: 'https://a:b@c.example' }, { genre: 'x' }] }, 'evidence.0.id');
+  await refused(
+    { evidence: [{ genre: 'x' }], narrative: 7, expires: 'x' },
+    'evidence.0',
+    'narrative',
+    'expires',
+  );
+  await refused({ evidence: Array.from({ length: 11 }, () => ({ name: 'x' })) }, 'evidence');
+  await refused({ evidence: Array.from({ length: 9_000 }, () => ({})) }, 'evidence');
+  await refused({ narrative: 'x'.repeat(10_001) }, 'narrative');
+  await refused({ narrative: 'a\u0000b' }, 'narrative');
+  const large = Array.from({ length: 7 }, () => ({ narrative: 'ä'.repeat(5_000) }));
+  await refused({ evidence: large }, 'evidence');
+  assertOk(await issue({ evidence: large.slice(1) }));
+  await refused({ attributes: { Grade: {} } }, 'attributes.Grade');
+  await refused({ attributes: ['Grade'] }, 'attributes');
+  const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`n${n}`, 1]));
+  await refused({ attributes: many }, 'attributes');
+  const long = await issue({ attributes: { ['n'.repeat(500_000)]: 1 } });
+  assertRefused(long, 400, 'invalid_request');
+  assert.match(long.text, /a name that must have at most 100/);
+  assert.ok(long.text.length < 1_500);
+  const badge = (more: object) =>
+    owner.api('PUT', `/badges/${badgeId}`, { parameters: { attributes: [more] } });
+  for (const [more, field] of [
+    [{ name: 'Day', type: 'date', resultType: 'Percent' }, 'attributes.0.resultType'],
+    [{ name: 'Day', type: 'day' }, 'attributes.0.type'],
+    [{ name: 'Day', type: 'text', resultType: 'Status' }, 'attributes.0.resultType'],
+  ] as const)
+    assertRefused(await badge(more), 400, 'invalid_request', field);
+  const twice = [...attributes, { name: 'grade', type: 'text' }];
+  assertRefused(
+    await owner.api('PUT', `/badges/${badgeId}`, { parameters: { attributes: twice } }),
+    ...([400, 'invalid_request', 'attributes.4.name'] as const),
+  );
+  assertRefused(
+    await owner.api('PUT', `/badges/${badgeId}`, { parameters: { validFor: 'PT1H' } }),
+    ...([400, 'invalid_request', 'validFor'] as const),
+  );
+});
+
+test('a request that comes again is answered again, also when its attributes no longer fit', async () => {
+  const badge = await createBadge(owner, issuerId, { attributes: [...attributes] });
+  const again = () =>
+    issue({ badgeId: badge, attributes: { Grade: '1' } }, { 'idempotency-key': 'again-1' });
+  const first = assertOk(await again()).body;
+  await owner.insignia.badges.update({ badgeId: badge, attributes: [] });
+  assert.deepEqual(assertOk(await again()).body, first);
+  const other = await issue(
+    { badgeId: badge, attributes: { Grade: '2' } },
+    { 'idempotency-key': 'again-1' },
+  );
+  assertRefused(other, 409, 'idempotency_key_reused');
+});
+
+test('a badge that is edited while a hundred are issued: each fits the edition that it names', async () => {
+  const badge = await createBadge(owner, issuerId, { attributes: [{ name: 'A', type: 'text' }] });
+  const of = (name: string) => ({ badgeId: badge, attributes: [{ name, type: 'text' as const }] });
+  const answers = await crowd(100, async (n) => {
+    if (n % 5 === 0)
+      return owner.insignia.badges.update(of(n % 2 ? 'A' : 'B')).then(() => undefined);
+    return issue({ badgeId: badge, attributes: { A: String(n) } });
+  });
+  const issued = answers.filter((answer) => answer?.status === 200).length;
+  for (const answer of answers)
+    if (answer && answer.status !== 200)
+      assertRefused(answer, 400, 'invalid_request', 'attributes.A');
+  const { rows } = await sql<{ name: string }>`
+    select (case when v.badge_id is null then b.details else v.details end)->'attributes'->0->>'name' as name
+    from credentials c join badges b on b.id = c.badge_id
+      left join badge_versions v on v.badge_id = b.id and v.version = c.badge_version
+    where c.badge_id = ${badge}`.execute(instance.db);
+  assert.deepEqual(
+    rows,
+    Array.from({ length: issued }, () => ({ name: 'A' })),
+  );
+});
+
+const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+const upload = async (text: string, query = '') => {
+  const answer = await owner.api('POST', `/awards/imports?badgeId=${badgeId}${query}`, text, {
+    'content-type': 'text/csv',
+  });
+  if (answer.status !== 202) return { answer };
+  const { importId } = answer.body.info;
+  const ended = () => owner.insignia.imports.get({ importId });
+  await until('the import has ended', async () => (await ended()).finishedAt !== null);
+  return { answer, found: await ended() };
+};
+
+test('a file brings them too, tells what is wrong with each, and what leaves comes in again as it was', async () => {
+  const header = 'name,email,issuedOn,narrative,evidence,attribute:grade, Attribute: Sailed on \n';
+  const row = (tag: string, ...more: string[]) =>
+    ['Ada Lovelace', `${tag}@details.example`, '2026-03-01', ...more].map(quote).join(',');
+  const good = [
+    row('one', '- kept\n- signed', 'https://a.example/1 https://a.example/2', '1.3', '2026-02-28'),
+    row('two', '', JSON.stringify(said.evidence), '', ''),
+    row('three', '', '', '', ''),
+  ];
+  const bad = [
+    row('four', '', 'a log book', '1,3', 'yesterday'),
+    row('five', '', '[{"genre":"x"}]', '', ''),
+    row('six', '', '[{', '', ''),
+  ];
+  const text = `${header}${[...good, ...bad].join('\n')}\n`;
+  for (const query of ['&dryRun=true', '']) {
+    const { found } = await upload(text, query);
+    assert.equal(found?.issued, query ? 0 : 3);
+    assert.deepEqual(
+      found?.errors.map(({ row: n, field }) => `${n} ${field}`),
+      [
+        ...['evidence.0.id', 'evidence.1.id', 'evidence.2.id'].map((field) => `5 ${field}`),
+        ...['5 attributes.grade', '5 attributes.Sailed on', '6 evidence.0', '7 evidence.0.id'],
+      ],
+    );
+  }
+  const filter = encodeURIComponent(
+    JSON.stringify({ search: 'details.example', searchField: 'email', badgeId }),
+  );
+  const out = assertOk(await owner.api('GET', `/awards/export.csv?filter=${filter}`)).text;
+  const records: Record<string, string>[] = parse(out, { columns: true, bom: true });
+  assert.deepEqual(Object.keys(records[0] ?? {}).slice(-6), [
+    ...['narrative', 'evidence', 'attribute:Class', 'attribute:Grade', 'attribute:Sailed on'],
+    'attribute:Vessel',
+  ]);
+  assert.deepEqual(
+    records.map((each) => [each.narrative, each.evidence, each['attribute:Grade']]).reverse(),
+    [
+      ["'- kept\n'- signed", 'https://a.example/1 https://a.example/2', '1.3'],
+      ['', JSON.stringify(said.evidence), ''],
+      ['', '', ''],
+    ],
+  );
+  const again = await upload(out);
+  assert.equal(again.found?.issued, 3, JSON.stringify(again.found));
+  const { rows } = await sql<{ email: string; n: number; alike: number }>`
+    select recipient_email as email, count(*)::int as n, count(distinct details)::int as alike
+    from credentials where recipient_email like '%@details.example' group by 1 order by 1`.execute(
+    instance.db,
+  );
+  assert.deepEqual(rows, [
+    { email: 'one@details.example', n: 2, alike: 1 },
+    { email: 'three@details.example', n: 2, alike: 0 },
+    { email: 'two@details.example', n: 2, alike: 1 },
+  ]);
+});
+
+test('columns of attributes that the badge does not have, or twice, refuse the file', async () => {
+  const words = async (columns: string) => {
+    const { answer } = await upload(
+      `name,email,issuedOn,${columns}\nAda Lovelace,a@b.example,2026-03-01\n`,
+    );
+    assertRefused(answer, 400, 'invalid_request', 'file');
+    return answer.body.details[0].message;
+  };
+  assert.equal(
+    await words('attribute:Grad'),
+    'has columns of attributes that the badge does not have: attribute:Grad; it has Grade, Class, Sailed on, Vessel',
+  );
+  assert.match(await words('attribute:Grade,ATTRIBUTE: grade'), /attribute:grade twice/);
+});
+
+test('the page shows them: markup is text, Markdown is a safe subset, other sites are told', async () => {
+  const id = await issueAward(owner, badgeId, {
+    ...said,
+    narrative: 'Sailed **alone** <script>alert(1)</script> [home](javascript:alert(1))',
+  });
+  const answer = await fetch(`${instance.url}/credentials/${id}`, {
+    headers: { accept: 'text/html' },
+  });
+  const page = await answer.text();
+  assert.match(page, /<dt dir="auto">Grade<\/dt><dd><bdi>1\.3<\/bdi>/);
+  assert.match(page, /<dt dir="auto">Sailed on<\/dt><dd><bdi>[^<]*28[^<]*<\/bdi>/);
+  assert.match(page, /Sailed <strong>alone<\/strong> &lt;script&gt;/);
+  assert.doesNotMatch(page, /<script>alert|href="javascript/);
+  assert.match(
+    page,
+    /<a href="https:\/\/log\.example\/1\?a=%7Bb%7D" target="_blank" rel="noopener noreferrer nofollow ugc" dir="auto">Log &lt;book&gt;<\/a>/,
+  );
+  assert.match(page, /on another site: log\.example/);
+});
+
+test('what is erased is nowhere any more, whether issued, waiting in a file, or failed', async () => {
+  const secret = 'very-secret-evidence';
+  const gone = { name: 'Erase Me Please', email: 'erase.me@gone.example' };
+  const id = await issueAward(owner, badgeId, {
+    ...{ recipient: gone, narrative: secret, attributes: { Vessel: secret } },
+    evidence: [{ narrative: secret }],
+  });
+  await upload(`name,email,issuedOn,narrative\nErase Me,${gone.email},never,${secret}\n`);
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
+    instance.db,
+  );
+  const holding = async () => {
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { rows } =
+        await sql`select 1 from ${sql.table(name)} t where t::text like ${`%${secret}%`} limit 1`.execute(
+          instance.db,
+        );
+      if (rows.length > 0) found.push(name);
+    }
+    return found.sort();
+  };
+  assert.deepEqual(await holding(), ['credentials', 'import_errors']);
+  await owner.insignia.credentials.delete({ awardId: id });
+  assert.deepEqual(await holding(), []);
+});

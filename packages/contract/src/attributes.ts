@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { readDate } from './dates.ts';
+import type { ErrorDetail } from './errors.ts';
+import { fold } from './fold.ts';
+import { line } from './text.ts';
+
+export const attributeLimits = { count: 20, name: 100, value: 500 } as const;
+const attributeTypes = ['text', 'number', 'date'] as const;
+
+/** Those of Open Badges 3.0 §ResultType that a value alone says all of, and names of one's own behind `ext:`. */
+const resultTypes: readonly string[] = [
+  ...['GradePointAverage', 'LetterGrade', 'Percent', 'PerformanceLevel', 'PredictedScore'],
+  ...['RawScore', 'Result', 'RubricScore', 'ScaledScore'],
+];
+const resultType = line({ max: 100 }).refine(
+  (value) => resultTypes.includes(value) || /^ext:[A-Za-z0-9.|_-]+$/.test(value),
+  `must be one of ${resultTypes.join(', ')}, or begin with ext:`,
+);
+
+/** In replies. */
+export const shownAttribute = z
+  .object({
+    name: line({ max: attributeLimits.name }).meta({ description: 'What it is called' }),
+    type: z.enum(attributeTypes).meta({ description: 'What its values are' }),
+    resultType: resultType.optional().meta({
+      description:
+        'What kind of result it is in Open Badges 3.0, such as LetterGrade; numbers are a Result when it is not given, texts none',
+    }),
+  })
+  .meta({ id: 'BadgeAttribute' });
+const definition = z
+  .object(shownAttribute.shape)
+  .refine(({ type, resultType: kind }) => type !== 'date' || kind === undefined, {
+    path: ['resultType'],
+    error: 'must not be given for a date, which is no result',
+  });
+export type AttributeDefinition = z.infer<typeof definition>;
+
+/** The attributes that a badge has. */
+export const attributeDefinitions = z
+  .array(definition)
+  .max(attributeLimits.count, `must have at most ${attributeLimits.count} attributes`)
+  .superRefine((all, context) => {
+    for (const [at, name] of all.map((each) => fold(each.name)).entries())
+      if (all.findIndex((each) => fold(each.name) === name) < at)
+        context.addIssue({ code: 'custom', path: [at, 'name'], message: 'is given twice' });
+  });
+
+/** Of a credential, by the names that its badge has for them. */
+export const attributeValues = z
+  .record(
+    line({ max: attributeLimits.name }),
+    z.union([line({ max: attributeLimits.value }), z.number()]),
+  )
+  .refine((values) => Object.keys(values).length <= attributeLimits.count, {
+    error: `must have at most ${attributeLimits.count} attributes`,
+  });
+
+/** As it is kept with a credential: what it meant then goes with it. */
+export type AttributeValue = { name: string; type: AttributeDefinition['type']; value: string };
+
+const faults: Record<AttributeDefinition['type'], (value: string) => string | undefined> = {
+  text: () => undefined,
+  number: (value) =>
+    /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? undefined : 'must be a number such as 1.3',
+  date: (value) =>
+    readDate(value)?.isBareDate ? undefined : 'must be a date that exists, such as 2026-03-01',
+};
+
+/** Values in the badge's order, or all that is wrong with them. */
+export function readAttributes(
+  given: Record<string, string | number>,
+  defined: AttributeDefinition[],
+): AttributeValue[] | ErrorDetail[] {
+  const wrong: ErrorDetail[] = [];
+  const values = new Map<string, AttributeValue>();
+  for (const [name, said] of Object.entries(given)) {
+    const attribute = defined.find((each) => fold(each.name) === fold(name));
+    const value = String(said);
+    const fault = !attribute
+      ? `is no attribute of this badge, which has ${namesOf(defined)}`
+      : values.has(attribute.name)
+        ? 'is given twice'
+        : faults[attribute.type](value);
+    if (fault !== undefined) wrong.push({ path: `attributes.${name}`, message: fault });
+    else if (attribute)
+      values.set(attribute.name, { name: attribute.name, type: attribute.type, value });
+  }
+  if (wrong.length > 0) return wrong;
+  return defined.flatMap(({ name }) => values.get(name) ?? []);
+}
+
+function namesOf(defined: AttributeDefinition[]): string {
+  return defined.length > 0
+    ? defined.map(({ name }) => name).join(', ')
+    : 'none: add it to the badge first';
+}
+
+/** Whether what `readAttributes` returned is faults. */
+export function areFaults(read: AttributeValue[] | ErrorDetail[]): read is ErrorDetail[] {
+  return read.some((each) => 'message' in each);
+}
+
+/** The kind of result (Open Badges 3.0 §ResultType) that an attribute is, where it is one. */
+export function resultTypeOf({ type, resultType: kind }: AttributeDefinition): string | undefined {
+  return kind ?? (type === 'number' ? 'Result' : undefined);
+}

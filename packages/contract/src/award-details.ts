@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { type AttributeValue, attributeLimits, attributeValues } from './attributes.ts';
+import { line, prose, webUrl } from './text.ts';
+
+/** Bytes of UTF-8 that evidence, narrative and attributes may have together, as JSON. */
+export const awardDetailLimits = { evidence: 10, narrative: 10_000, bytes: 64 * 1024 } as const;
+
+/** What an IRI may not have (RFC 3987 §2.2) and people's URLs do: it names a node of what is signed. */
+const address = webUrl.overwrite((url) => url.replaceAll(/[<>"{}|^`]/g, encodeURIComponent));
+
+const evidenceFields = z.object({
+  id: address.optional().meta({ description: 'Where it can be seen: an http or https URL' }),
+  name: line({ max: 200 }).optional().meta({ description: 'What it is called' }),
+  description: prose({ max: 1_000 }).optional().meta({ description: 'What it is' }),
+  narrative: prose({ max: awardDetailLimits.narrative })
+    .optional()
+    .meta({ description: 'How it shows what was earned, in Markdown' }),
+  genre: line({ max: 200 })
+    .optional()
+    .meta({ description: 'What kind of thing it is, such as Photography' }),
+  audience: line({ max: 200 }).optional().meta({ description: 'Whom it is meant for' }),
+});
+const evidence = evidenceFields.refine(
+  ({ id, name, narrative, description }) =>
+    [id, name, narrative, description].some((said) => said !== undefined),
+  'must have an id (a URL), a name, a narrative or a description',
+);
+export type Evidence = z.infer<typeof evidenceFields>;
+
+const descriptions = {
+  narrative: 'What the recipient did to earn it, in Markdown',
+  evidence: 'What shows that it was earned, at most 10',
+  attributes: "Values of the badge's attributes, by their names",
+};
+
+/** What a credential may say beside who has earned what, and when. */
+export const awardDetails = {
+  narrative: prose({ max: awardDetailLimits.narrative })
+    .optional()
+    .meta({ description: descriptions.narrative }),
+  evidence: z
+    .array(evidence)
+    .max(awardDetailLimits.evidence, `must have at most ${awardDetailLimits.evidence} pieces`)
+    .optional()
+    .meta({ description: descriptions.evidence }),
+  attributes: attributeValues.optional().meta({
+    description: `${descriptions.attributes}: texts of at most ${attributeLimits.value} characters, numbers, or dates such as 2026-03-01, as the badge says`,
+  }),
+};
+type Given = {
+  narrative?: string | undefined;
+  evidence?: Evidence[] | undefined;
+  attributes?: Record<string, string | number> | undefined;
+};
+
+/** Held against them together: a schema with `awardDetails` refines by it. */
+export function isOfSize({ narrative, evidence: shown, attributes }: Given): boolean {
+  if (narrative === undefined && shown === undefined && attributes === undefined) return true;
+  const json = JSON.stringify({ narrative, evidence: shown, attributes });
+  return new TextEncoder().encode(json).length <= awardDetailLimits.bytes;
+}
+export const tooLarge = {
+  path: ['evidence'],
+  error: 'must have at most 64 KiB together with narrative and attributes',
+};
+
+/** In replies: only what it says. */
+export const shownAwardDetails = {
+  narrative: z.string().optional().meta({ description: descriptions.narrative }),
+  evidence: z
+    .array(evidenceFields.meta({ id: 'Evidence' }))
+    .optional()
+    .meta({ description: descriptions.evidence }),
+  attributes: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: `${descriptions.attributes}, as texts` }),
+};
+
+/** As it is kept. */
+export type CredentialDetails = {
+  narrative?: string;
+  evidence?: Evidence[];
+  attributes?: AttributeValue[];
+};
+
+/** What is to be kept of what was given; null where that is nothing. */
+export function credentialDetails(
+  { narrative, evidence: shown = [] }: Given,
+  attributes: AttributeValue[] = [],
+): CredentialDetails | null {
+  const details = {
+    ...(narrative === undefined ? {} : { narrative }),
+    ...(shown.length > 0 ? { evidence: shown } : {}),
+    ...(attributes.length > 0 ? { attributes } : {}),
+  };
+  return Object.keys(details).length > 0 ? details : null;
+}

@@ -1,0 +1,28 @@
+import { endOfDay } from './dates.ts';
+
+const form = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/;
+const mostYears = 100;
+
+/** ISO 8601-1 §5.5.2 in whole days: the calendar's months, then days. */
+type Duration = { months: number; days: number };
+
+/** Years, months, weeks and days, of a day at least and 100 years at most. */
+export function readDuration(text: string): Duration | undefined {
+  const [whole, ...parts] = form.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const [years = 0, months = 0, weeks = 0, days = 0] = parts.map((part) => Number(part ?? 0));
+  const duration = { months: 12 * years + months, days: 7 * weeks + days };
+  const inYears = duration.months / 12 + duration.days / 365;
+  return inYears > 0 && inYears <= mostYears ? duration : undefined;
+}
+
+/**
+ * Until when a credential holds that was issued at `issuedOn`, epoch milliseconds: through the day in UTC that comes so much
+ * later; where its month is shorter, through the month's last.
+ */
+export function expiryAfter(issuedOn: number, { months, days }: Duration): number {
+  const from = new Date(issuedOn);
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return endOfDay(Date.UTC(year, month, Math.min(from.getUTCDate(), lastOfMonth) + days));
+}
