@@ -126,6 +126,7 @@ async function start(
       ...shared,
       ...caches,
       ...{ secret, auth, usage, keySealer },
+      mailFolder: config.smtpUrl ? undefined : mailPlace,
       throttle: createThrottle(pool, config.rateLimit),
       typesetter,
       digester,

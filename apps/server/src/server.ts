@@ -84,6 +84,7 @@ export type ServerParts = {
   sealer: Sealer;
   /** For the private keys of issuers. */
   keySealer: Sealer;
+  mailFolder: string | undefined;
   log: Logger;
   health: Health;
 };
@@ -131,6 +132,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
 
   registerPeople(scope, {
     ...{ db, clock, auth, urls, throttle, forgetKeys },
+    mailFolder: parts.mailFolder,
     ...signUps,
     revokeKeysOf: (trx, personId) => revokeKeysOf(trx, personId, clock()),
   });

@@ -37,15 +37,19 @@ export async function pictureFile(): Promise<{ name: string; mimeType: string; b
 }
 
 /** Goes on with Tab until that has the focus: whoever has no mouse gets there too. */
-export async function tabTo(page: Page, role: Role, name: string): Promise<void> {
-  const wanted = page.getByRole(role, { name, exact: true });
+export function tabTo(page: Page, role: Role, name: string): Promise<void> {
+  return tabOnTo(page, page.getByRole(role, { name, exact: true }), `${role} “${name}”`);
+}
+
+/** The same to what has no role, such as a field for a password. */
+export async function tabOnTo(page: Page, wanted: Locator, what: string): Promise<void> {
   await wanted.waitFor();
   const most = 80;
   for (let steps = 0; steps < most; steps += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  assert.fail(`${role} “${name}” is not reached with Tab`);
+  assert.fail(`${what} is not reached with Tab`);
 }
 
 /** What stands in anybody's way: by axe, and whatever makes the page scroll to the side. */

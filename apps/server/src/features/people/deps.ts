@@ -21,6 +21,8 @@ export type PeopleDeps = {
   throttle: Throttle;
   clock: Clock;
   signUp: SignUpPolicy;
+  /** Where mails become files, while there is no mail server. */
+  mailFolder: string | undefined;
   openAccount: OpenAccount;
   /** In every account that the person belongs to. */
   revokeKeysOf: (trx: Trx, personId: string) => Promise<void>;

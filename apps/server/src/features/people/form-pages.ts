@@ -8,6 +8,8 @@ type ViewData = {
   problem?: string;
   notice?: string;
   errors?: Fields;
+  /** The field that is to be filled in next. */
+  first?: string;
   name?: string;
   email?: string;
   token?: string;
@@ -50,7 +52,7 @@ export function createFormPages(app: App, base: string) {
       async ({ query }, reply) => {
         const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
         const next = String(query.next ?? '');
-        return views[view](reply, title, { token, invitation, next });
+        return views[view](reply, title, { token, invitation, next, first: 'name' });
       },
     );
     app.post(path, async (request, reply) => {
@@ -61,7 +63,9 @@ export function createFormPages(app: App, base: string) {
         return await act(readForm(schema, request, base), request, reply);
       } catch (error) {
         const { status, problem, errors } = explain(error);
-        const shown = { name, email, token, invitation, next, revokesKeys, problem, errors };
+        // Passwords are not sent back.
+        const first = ['name', 'email'].find((field) => errors[field]) ?? 'password';
+        const shown = { name, email, token, invitation, next, revokesKeys, problem, errors, first };
         return views[view](reply, title, shown, status);
       }
     });

@@ -1,5 +1,6 @@
 import * as contract from '@insignia/contract';
 import { pagePaths, withQuery } from '@insignia/contract';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
@@ -13,7 +14,12 @@ import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { invitationTo } from './store.ts';
 
-type Message = { heading: string; words: string; link?: { url: string; label: string } };
+type Message = {
+  heading: string;
+  words: string;
+  more?: string | undefined;
+  link?: { url: string; label: string };
+};
 const message = definePage<Message>(import.meta.url, './views/message.eta');
 
 /** Where people go once they are in. */
@@ -28,9 +34,21 @@ function inDashboard(next: string = home): string {
   return next.startsWith(home) && pathname?.startsWith(home) ? `${pathname}${search}` : home;
 }
 
+/** Said to whoever tries this out; what others may know of the machine is not where its files are. */
+function whereMailsAre({ mailFolder, urls }: PeopleDeps): string | undefined {
+  if (mailFolder === undefined) return undefined;
+  const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(urls.base).hostname);
+  const place = isOwn ? mailFolder : 'the folder “mail” of its data directory';
+  return `No mail server is set up here, so the mail is a file: the newest one in ${place}. Its link also stands in what the program prints.`;
+}
+
 /** The pages behind every link in a mail; they work without JavaScript. `app` must take forms. */
 export function peoplePages(app: App, deps: PeopleDeps): void {
   const { urls } = deps;
+  const checkInbox = (reply: FastifyReply, words: string) => {
+    const heading = 'Check your inbox';
+    return message(reply, heading, { heading, words, more: whereMailsAre(deps) });
+  };
   const form = createFormPages(app, urls.base);
 
   app.get('/', async (request, reply) =>
@@ -43,10 +61,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   form('signUp', 'Create your account', contract.signUp.body, async (fields, request, reply) => {
     await signUp(deps, fields, clientAddress(request));
     const words = `We sent a link to ${fields.email}. Open it within 24 hours to confirm your e-mail address.`;
-    return message(reply, 'Check your inbox', {
-      heading: 'Check your inbox',
-      words,
-    });
+    return checkInbox(reply, words);
   });
 
   const signInForm = contract.signIn.body.extend({
@@ -90,10 +105,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     async (fields, request, reply) => {
       await requestReset(deps, fields.email, clientAddress(request));
       const words = `If there is an account for ${fields.email}, we have sent a link to reset its password.`;
-      return message(reply, 'Check your inbox', {
-        heading: 'Check your inbox',
-        words,
-      });
+      return checkInbox(reply, words);
     },
   );
 
