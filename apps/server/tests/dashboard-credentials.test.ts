@@ -74,11 +74,11 @@ test('of a long list only what is in sight is drawn, and all that is loaded can 
   };
   // Where rows are higher than usual.
   await page.setViewportSize({ width: 360, height: 800 });
-  for (const loaded of [100, 150, 200, 250]) await load(loaded);
+  // Each time as much again.
+  for (const loaded of [100, 200, 260]) await load(loaded);
   const next = await page.getByRole('link', { name: 'Person 60', exact: true }).boundingBox();
   assert.ok(next && next.y > 0 && next.y < 800, `the first that was asked for is at ${next?.y}`);
   await page.setViewportSize({ width: 1_280, height: 800 });
-  await load(260);
   const drawn = await table.getByRole('row').count();
   assert.ok(drawn < 80, `${drawn} rows are drawn`);
   assert.equal(await table.getAttribute('aria-rowcount'), '261');

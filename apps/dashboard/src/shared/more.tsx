@@ -1,22 +1,52 @@
 import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ProblemNotice } from './notice.tsx';
 import { t } from './t.ts';
 
 type Props = {
   query: Pick<
-    UseInfiniteQueryResult<unknown>,
-    'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+    UseInfiniteQueryResult<{ pages: readonly unknown[] }>,
+    'data' | 'error' | 'hasNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
   >;
+  /** Rows that have come. */
+  shown: number;
 };
 
-/** Below a list: fetches what comes after what is shown, while there is more. */
-export function More({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: Props) {
+/** Pages of one press: each is a request, and there is a limit of those. */
+const most = 20;
+
+/** Below a list: fetches as much again as is shown, while there is more, so that long lists take few presses. */
+export function More({ query, shown }: Props) {
+  const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const [isBusy, setBusy] = useState(false);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   if (!hasNextPage) return null;
+  const fetchSome = async () => {
+    setBusy(true);
+    for (let left = Math.min(data?.pages.length ?? 1, most); left > 0; left -= 1) {
+      const { hasNextPage: isMore, isError } = await fetchNextPage();
+      if (!isMore || isError || isLeft.current) break;
+    }
+    setBusy(false);
+  };
   return (
-    <div>
-      <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        {t('more')}
-      </Button>
+    <div className="stack">
+      {isFetchNextPageError && <ProblemNotice problem={error} />}
+      <div className="actions">
+        <Button variant="default" loading={isBusy} onClick={() => void fetchSome()}>
+          {t('more')}
+        </Button>
+        <span className="fine" role="status">
+          {!isBusy && t('more.shown', { shown })}
+        </span>
+      </div>
     </div>
   );
 }

@@ -17,20 +17,20 @@ const route = getRouteApi('/$accountId/audit');
 export function Audit() {
   const search = route.useSearch();
   const query = useInfiniteQuery(auditQuery(useHere(), search));
+  const acts = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const filter = filterOf(search);
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <Screen title={t('nav.audit')} lead={t('audit.lead')}>
       <Filters search={search} isFiltered={isFiltered} />
       <Loaded query={query} lines={10}>
-        {({ pages }) => {
-          const acts = pages.flatMap(({ items }) => items);
+        {() => {
           if (acts.length > 0) return <Log acts={acts} />;
           if (isFiltered) return <p>{t('search.none')}</p>;
           return <Nothing title={t('audit.none.title')}>{t('audit.none.words')}</Nothing>;
         }}
       </Loaded>
-      <More query={query} />
+      <More query={query} shown={acts.length} key={JSON.stringify(filter)} />
       <AsCurl operation="listAuditLog" args={filter} />
     </Screen>
   );

@@ -76,7 +76,7 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
                   : []),
               ]}
             />
-            <More query={query} />
+            <More query={query} shown={rows.length} />
           </>
         );
       }}

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { download } from '../../shared/download.ts';
 import { number } from '../../shared/format.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { sentence } from '../../shared/problem.ts';
 import { Table } from '../../shared/table.tsx';
+import { useAct } from '../../shared/use-act.ts';
 import classes from './imports.module.css';
 import type { OneImport } from './queries.ts';
 import { t } from './t.ts';
@@ -21,15 +21,9 @@ const names: Readonly<Record<string, string>> = {
 /** What became no credential and why, and the rows to mend. */
 export function FailedRows({ one: { importId, errors } }: { one: OneImport }) {
   const { api } = useHere();
-  const [problem, setProblem] = useState<unknown>();
-  const save = async () => {
-    setProblem(undefined);
-    try {
-      await download(await api.imports.errorsCsv({ importId }), `failed-rows-${importId}.csv`);
-    } catch (error) {
-      setProblem(error);
-    }
-  };
+  const { act, isBusy, problem } = useAct(async () =>
+    download(await api.imports.errorsCsv({ importId }), `failed-rows-${importId}.csv`),
+  );
   if (errors.length === 0) return <p className="fine">{t('one.errors.gone')}</p>;
   return (
     <section className="stack">
@@ -41,7 +35,8 @@ export function FailedRows({ one: { importId, errors } }: { one: OneImport }) {
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => void save()}
+          loading={isBusy}
+          onClick={() => void act()}
         >
           {t('one.errors')}
         </Button>

@@ -29,7 +29,8 @@ export function Imports() {
       {t('imports.new')}
     </ButtonLink>
   );
-  const isEmpty = query.data?.pages[0]?.imports.length === 0;
+  const rows = query.data?.pages.flatMap(({ imports }) => imports) ?? [];
+  const isEmpty = rows.length === 0;
   const nameOf = (badgeId: string): string =>
     badges?.find(({ id }) => id === badgeId)?.name ?? (badges ? t('imports.badge.gone') : '');
   return (
@@ -39,7 +40,7 @@ export function Imports() {
       actions={query.data && !isEmpty ? make : null}
     >
       <Loaded query={query}>
-        {({ pages }) =>
+        {() =>
           isEmpty ? (
             <Nothing title={t('imports.none.title')} action={make}>
               {t('imports.none.words')}
@@ -48,11 +49,11 @@ export function Imports() {
             <>
               <Table
                 label={t('nav.imports')}
-                rows={pages.flatMap((page) => page.imports)}
+                rows={rows}
                 keyOf={({ importId }) => importId}
                 columns={columnsOf(accountId, nameOf)}
               />
-              <More query={query} />
+              <More query={query} shown={rows.length} />
             </>
           )
         }

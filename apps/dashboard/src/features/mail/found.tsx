@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { ago, moment } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
+import { LongTable } from '../../shared/long-table.tsx';
 import { More } from '../../shared/more.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { bareId } from '../../shared/random-id.ts';
-import { type Column, Table } from '../../shared/table.tsx';
+import type { Column } from '../../shared/table.tsx';
 import classes from './mail.module.css';
 import { Outcome } from './outcome.tsx';
 import type { MailItem } from './queries.ts';
@@ -17,29 +18,31 @@ import { Resend } from './resend.tsx';
 import { t } from './t.ts';
 
 type Pages = { pages: readonly { items: readonly MailItem[] }[] };
+const idOf = ({ mailId }: MailItem): string => mailId;
 type Props = { query: UseInfiniteQueryResult<Pages>; isFiltered: boolean };
 
 /** The mails that were found, what became of each, and another try. */
 export function Found({ query, isFiltered }: Props) {
   const { accountId, may } = useHere();
   const [resending, setResending] = useState<MailItem>();
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   return (
     <Loaded query={query} lines={8}>
-      {({ pages }) => {
-        const rows = pages.flatMap(({ items }) => items);
+      {() => {
         if (rows.length === 0) return <Empty isFiltered={isFiltered} />;
         return (
           <>
-            <Table
+            <LongTable
               label={t('nav.mail')}
               rows={rows}
-              keyOf={({ mailId }) => mailId}
+              keyOf={idOf}
               columns={[
                 ...columnsOf(accountId),
                 ...(may('resendMail') ? [resend(setResending)] : []),
               ]}
             />
-            <More query={query} />
+            <More query={query} shown={rows.length} />
             <Resend mail={resending} close={() => setResending(undefined)} />
           </>
         );

@@ -35,7 +35,7 @@ export function Mail() {
           }}
         />
       </search>
-      <Found query={query} isFiltered={state !== undefined} />
+      <Found query={query} isFiltered={state !== undefined} key={state ?? any} />
       <AsCurl operation="listMail" args={{ state }} />
     </Screen>
   );

@@ -7,8 +7,9 @@ export type MailItem = Page['items'][number];
 export type MailState = MailItem['state'];
 
 const whileQueuedMs = 3_000;
+const mostFollowed = 4;
 
-/** Mails page by page; asked for again while any of them is on its way. */
+/** Mails page by page; asked for again while any of them is on its way, unless so many are shown that each time were a flood. */
 export const mailQuery = ({ accountId, api }: Here, state?: MailState) =>
   infiniteQueryOptions({
     queryKey: [accountId, 'mail', state ?? ''],
@@ -23,7 +24,9 @@ export const mailQuery = ({ accountId, api }: Here, state?: MailState) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ items }) => items.some((mail) => mail.state === 'queued'))
+      data &&
+      data.pages.length <= mostFollowed &&
+      data.pages.some(({ items }) => items.some((mail) => mail.state === 'queued'))
         ? whileQueuedMs
         : false,
   });

@@ -6,7 +6,7 @@ import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { tell } from '../../shared/toast.tsx';
-import { useAct } from './act.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { type Webhook, webhookKey, webhooksQuery } from './queries.ts';
 import { RotateSecret } from './rotate-secret.tsx';
 import { shortName } from './shown.ts';

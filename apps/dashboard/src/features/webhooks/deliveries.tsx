@@ -25,6 +25,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
     void navigate({ search: { ...filter, ...change }, replace: true });
   const open = (delivery: string | undefined) =>
     void navigate({ search: { ...filter, delivery }, replace: true, resetScroll: false });
+  const deliveries = query.data?.pages.flatMap((page) => page.deliveries) ?? [];
   const isLive = query.data?.pages.length === 1;
   return (
     <section className="stack" aria-label={t('webhooks.deliveries')}>
@@ -57,8 +58,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
         />
       </search>
       <Loaded query={query}>
-        {({ pages }) => {
-          const deliveries = pages.flatMap((page) => page.deliveries);
+        {() => {
           if (deliveries.length === 0)
             return (
               <p className={classes.none}>
@@ -80,7 +80,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
           );
         }}
       </Loaded>
-      <More query={query} />
+      <More query={query} shown={deliveries.length} key={JSON.stringify(filter)} />
     </section>
   );
 }

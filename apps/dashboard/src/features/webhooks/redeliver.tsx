@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { tell } from '../../shared/toast.tsx';
-import { useAct } from './act.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { type Delivery, type Webhook, webhookKey } from './queries.ts';
 import { t } from './t.ts';
 
