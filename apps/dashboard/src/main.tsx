@@ -9,6 +9,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
+import { keepFocus } from './app/keep-focus.ts';
 import { queryClient } from './app/query-client.ts';
 import { router } from './app/router.tsx';
 import { mantine, startTheme, useShownTheme } from './app/theme.ts';
@@ -32,5 +33,6 @@ function Dashboard() {
 // Faults are worded as the service words them.
 z.config({ customError: messageOf });
 startTheme();
+keepFocus();
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<Dashboard />);

@@ -1,6 +1,7 @@
 import { InsigniaError } from '@insignia/sdk';
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { isAbsent, requestIdOf, sentenceOf } from '../shared/problem.ts';
 import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';
@@ -9,19 +10,12 @@ import classes from './starting.module.css';
 /** One was removed from it, or it was deleted, before or while one looks at it. */
 export function AccountAbsent({ id }: { id?: string | undefined }) {
   return (
-    <div className={classes.page}>
-      <main className={classes.words}>
-        <span className={classes.seal}>
-          <Seal size={48} />
-        </span>
-        <h1>{t('account.absent.title')}</h1>
-        <p>{t('account.absent.words')}</p>
-        {id && <p className="fine">{t('problem.request', { id })}</p>}
-        <Button component="a" href="/app/">
-          {t('account.absent.own')}
-        </Button>
-      </main>
-    </div>
+    <Alone title={t('account.absent.title')} id={id}>
+      <p>{t('account.absent.words')}</p>
+      <Button component="a" href="/app/">
+        {t('account.absent.own')}
+      </Button>
+    </Alone>
   );
 }
 
@@ -32,15 +26,34 @@ export function AccountFailed({ error }: ErrorComponentProps) {
   const id = requestIdOf(error);
   if (isForeign) return <AccountAbsent id={id} />;
   return (
+    <Alone title={t('failed.title')} id={id}>
+      <p>{sentenceOf(error)}</p>
+      <Button onClick={() => void router.invalidate()}>{t('retry')}</Button>
+    </Alone>
+  );
+}
+
+type Props = { title: string; id: string | undefined; children: ReactNode };
+
+/** In place of the shell. */
+function Alone({ title, id, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Insignia`;
+    // What had the focus is gone with the shell.
+    heading.current?.focus();
+  }, [title]);
+  return (
     <div className={classes.page}>
       <main className={classes.words}>
         <span className={classes.seal}>
           <Seal size={48} />
         </span>
-        <h1>{t('failed.title')}</h1>
-        <p>{sentenceOf(error)}</p>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
         {id && <p className="fine">{t('problem.request', { id })}</p>}
-        <Button onClick={() => void router.invalidate()}>{t('retry')}</Button>
       </main>
     </div>
   );

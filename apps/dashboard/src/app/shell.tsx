@@ -74,7 +74,8 @@ function Frame() {
         title={t('shell.menu')}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        <SideBar />
+        {/* Also by the link to where one is. */}
+        <SideBar gone={() => setOpen(false)} />
       </Drawer>
       <div className={classes.page}>
         <ConnectionBanner />

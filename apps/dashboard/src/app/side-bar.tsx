@@ -8,11 +8,12 @@ import { Person } from './person.tsx';
 import { screens } from './screens.ts';
 import classes from './side-bar.module.css';
 
-export function SideBar() {
+/** `gone`: a link of it was followed. */
+export function SideBar({ gone }: { gone?: () => void }) {
   const { accountId, may } = useHere();
   return (
     <div className={classes.bar}>
-      <Link to="/$accountId" params={{ accountId }} className={classes.brand}>
+      <Link to="/$accountId" params={{ accountId }} className={classes.brand} onClick={gone}>
         <Seal size={26} />
         Insignia
       </Link>
@@ -27,6 +28,7 @@ export function SideBar() {
               params={{ accountId }}
               activeOptions={{ exact: to === '/$accountId', includeSearch: false }}
               className={classes.link}
+              onClick={gone}
             >
               <Icon size={18} stroke={1.6} aria-hidden />
               {t(label)}

@@ -58,7 +58,15 @@ export const mantine = createTheme({
   variantColorResolver: variants,
   components: {
     Button: { defaultProps: { variant: 'filled' } },
-    Modal: { defaultProps: { lockScroll: false, centered: true, transitionProps: motion } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        transitionProps: motion,
+        // What was typed is not lost by a click beside it, nor is what a second click opened.
+        closeOnClickOutside: false,
+      },
+    },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: motion } },
     Select: { defaultProps: { comboboxProps: { transitionProps: { duration: 0 } } } },
   },

@@ -16,6 +16,7 @@ export const en = {
   issue: 'Issue',
   loading: 'Loading',
   more: 'Show more',
+  'more.shown': '{shown, number} shown',
   openPage: 'Open page',
   retry: 'Try again',
   revoke: 'Revoke',
@@ -88,6 +89,9 @@ export const en = {
   'problem.network': 'No answer came from the service. Check your connection and try again.',
   'problem.unreadable':
     'The answer ({status}) came from something between you and the service. Try again.',
+  'problem.sentBefore':
+    'This form was sent before, with other words in it. Look whether that was done, in another tab perhaps; send it again if this is to be done as well.',
+  'form.lost': 'There was no room to keep this: choose it again',
   'problem.request': 'Request {id}',
   'overwrite.title': 'Somebody has saved this meanwhile',
   'overwrite.words':
@@ -108,6 +112,7 @@ export const en = {
   'picture.hint': 'PNG or JPG, at most 5 MB. Choose a file or drop it here.',
   'picture.alt': 'The chosen picture',
   'picture.large': 'The file is larger than 5 MB: choose a smaller one',
+  'picture.unreadable': 'This file cannot be read any more: choose it again',
   'picture.kind': 'This is not a PNG or JPG, whatever its name says',
 
   'stats.title': 'Statistics of the last 30 days',

@@ -1,14 +1,20 @@
+import type { ErrorDetail } from '@insignia/contract';
+import { InsigniaError } from '@insignia/sdk';
 import { Button, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { wordsOf } from './form.ts';
 import { ProblemNotice } from './notice.tsx';
 import { t } from './t.ts';
 
+type Faults = Readonly<Record<string, string>>;
 type Props = {
   opened: boolean;
   close: () => void;
   title: string;
-  /** What it does, in numbers where there are any. */
-  children: ReactNode;
+  /** What it does, in numbers where there are any; with fields, given what is wrong with them. */
+  children: ReactNode | ((faults: Faults) => ReactNode);
+  /** What is wrong with the fields before anything is sent. */
+  check?: () => readonly ErrorDetail[];
   action: string;
   /** Instead of “Cancel”, where that would say the opposite. */
   keep?: string | undefined;
@@ -19,6 +25,15 @@ type Props = {
   act: () => Promise<unknown>;
 };
 
+/** What keyboards do not tell apart or cannot type: composed letters, spaces in a row, marks of direction. */
+function asTyped(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
 /** Asks before what cannot be undone. */
 export function Confirm({
   opened,
@@ -28,31 +43,52 @@ export function Confirm({
   action,
   typed,
   isHarmless,
+  check = () => [],
   act,
   ...props
 }: Props) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<unknown>();
+  const [faults, setFaults] = useState<Faults>({});
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(faults).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [faults]);
   const [isBusy, setBusy] = useState(false);
+  // Two presses come before the first one has been drawn.
+  const busy = useRef(false);
   const end = () => {
     setText('');
     setProblem(undefined);
+    setFaults({});
     close();
+  };
+  const refuse = (error: unknown) => {
+    const details = error instanceof InsigniaError ? error.details : [];
+    if (typeof children === 'function' && details.length > 0) setFaults(wordsOf(details));
+    else setProblem(error);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (busy.current) return;
+    const found = check();
+    setFaults(wordsOf(found));
+    if (found.length > 0) return;
+    busy.current = true;
     setBusy(true);
     setProblem(undefined);
     try {
       await act();
       end();
     } catch (error) {
-      setProblem(error);
+      refuse(error);
     } finally {
+      busy.current = false;
       setBusy(false);
     }
   };
-  const isHeld = typed !== undefined && text.trim() !== typed.trim();
+  const isHeld = typed !== undefined && asTyped(text) !== asTyped(typed);
   return (
     <Modal
       opened={opened}
@@ -61,8 +97,8 @@ export function Confirm({
       lockScroll={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <form onSubmit={(event) => void submit(event)} className="stack">
-        {children}
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="stack">
+        {typeof children === 'function' ? children(faults) : children}
         {typed !== undefined && (
           <TextInput
             label={t('confirm.type', { name: typed })}

@@ -33,6 +33,10 @@ function watchLeaving(): void {
 
 /** Fetches it while one goes on working, lists it in the tray, and saves it when it is whole. */
 export function startDownload(request: DownloadRequest): void {
+  const { accountId, label } = request;
+  const isComing = (one: Download) =>
+    one.state === 'coming' && one.accountId === accountId && one.label === label;
+  if (downloads.get().some(isComing)) return;
   const id = randomId();
   const control = new AbortController();
   const stop = () => {

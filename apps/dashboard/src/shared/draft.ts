@@ -1,28 +1,42 @@
 const prefix = 'insignia.draft.';
+/** What is longer stands by itself, so that it is not written again with each letter that is typed beside it. */
+const longest = 20_000;
 
 /** What was read when the typing began, and its `etag`. */
 export type From<V> = { initial: V; etag: string };
 export type Draft<V> = { values: V; key: string; from?: From<V> | undefined };
+type Read<V> = Draft<V> & { /** Fields for which there was no room. */ lost: readonly string[] };
+type Kept<V> = Draft<Partial<V>> & { apart?: string[] };
+
+const placeOf = (name: string, field: string): string => `${prefix}${name}:${field}`;
+/** The long values that stand in the browser, by place. */
+const written = new Map<string, string>();
 
 /** What was typed before a reload or a lost session, when the form still has these fields. */
 export function readDraft<V extends object>(
   name: string | undefined,
   initial: V,
-): Draft<V> | undefined {
+): Read<V> | undefined {
   if (name === undefined) return undefined;
   try {
-    const found = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as Draft<V> | null;
+    const found = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as Kept<V> | null;
     if (!found || typeof found.key !== 'string') return undefined;
-    const { key, from } = found;
-    const values = knownOf(found.values, initial);
-    if (typeof from?.etag !== 'string') return { key, values };
-    return { key, values, from: { etag: from.etag, initial: knownOf(from.initial, initial) } };
+    const { key, from, apart = [] } = found;
+    const long = apart.flatMap((field) => {
+      const value = readApart(placeOf(name, field));
+      return value === null ? [] : [[field, value] as const];
+    });
+    const values = knownOf({ ...found.values, ...Object.fromEntries(long) }, initial);
+    const lost = apart.filter((field) => !long.some(([one]) => one === field));
+    if (typeof from?.etag !== 'string') return { key, values, lost };
+    const before = { etag: from.etag, initial: knownOf(from.initial, initial) };
+    return { key, values, lost, from: before };
   } catch {
     return undefined;
   }
 }
 
-function knownOf<V extends object>(found: V, initial: V): V {
+function knownOf<V extends object>(found: Partial<V>, initial: V): V {
   const known = Object.entries(found).filter(
     ([field, value]) => typeof value === typeof initial[field as keyof V],
   );
@@ -31,17 +45,43 @@ function knownOf<V extends object>(found: V, initial: V): V {
 
 export function keepDraft<V extends object>(name: string | undefined, draft: Draft<V>): void {
   if (name === undefined) return;
+  const fields = Object.entries(draft.values);
+  const isLong = (value: unknown): value is string => String(value).length >= longest;
+  const values = Object.fromEntries(fields.filter(([, value]) => !isLong(value)));
+  const apart = fields.filter(([, value]) => isLong(value)).map(([field]) => field);
+  for (const [field, value] of fields) keepApart(placeOf(name, field), isLong(value) ? value : '');
+  write(prefix + name, JSON.stringify({ ...draft, values, apart }));
+}
+
+function readApart(place: string): string | null {
+  const value = sessionStorage.getItem(place);
+  if (value !== null) written.set(place, value);
+  return value;
+}
+
+function keepApart(place: string, value: string): void {
+  if ((written.get(place) ?? '') === value) return;
+  sessionStorage.removeItem(place);
+  written.delete(place);
+  if (value && write(place, value)) written.set(place, value);
+}
+
+/** False when the browser has no room. */
+function write(place: string, text: string): boolean {
   try {
-    sessionStorage.setItem(prefix + name, JSON.stringify(draft));
+    sessionStorage.setItem(place, text);
+    return true;
   } catch {
-    // A picture may be more than there is room for: the words are what costs time to type again.
-    const small = Object.entries(draft.values).filter(([, value]) => String(value).length < 20_000);
-    const values = Object.fromEntries(small);
-    sessionStorage.setItem(prefix + name, JSON.stringify({ ...draft, values }));
+    return false;
   }
 }
 
 export function dropDraft(name: string | undefined): void {
   if (name === undefined) return;
   sessionStorage.removeItem(prefix + name);
+  for (const place of Object.keys(sessionStorage)) {
+    if (!place.startsWith(placeOf(name, ''))) continue;
+    sessionStorage.removeItem(place);
+    written.delete(place);
+  }
 }

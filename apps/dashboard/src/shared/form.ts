@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { type Draft, dropDraft, type From, keepDraft, readDraft } from './draft.ts';
 import { sentence } from './problem.ts';
 import { randomId } from './random-id.ts';
+import { t } from './t.ts';
 
 export type Values = Readonly<Record<string, string | boolean>>;
 
@@ -32,6 +33,17 @@ export function faultsOf(schema: z.ZodType, body: unknown): ErrorDetail[] {
   return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
 }
 
+/** What is wrong with each field, by its name in the form. */
+export function wordsOf(
+  details: readonly ErrorDetail[],
+  fieldOf: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const named: Record<string, string> = {};
+  for (const { path, message } of details)
+    named[fieldOf[path] ?? path] ??= sentence(message).replace(/\.$/, '');
+  return named;
+}
+
 export function useForm<V extends Values, R>(settings: Settings<V, R>) {
   const { draft, initial: present, etag, check, send, done, fieldOf = {} } = settings;
   const begun = (values: V): Draft<V> => ({
@@ -39,32 +51,36 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
     key: randomId(),
     ...(etag !== undefined && { from: { initial: present, etag } }),
   });
-  const [kept, setKept] = useState<Draft<V>>(() => readDraft<V>(draft, present) ?? begun(present));
+  const [found] = useState(() => readDraft<V>(draft, present));
+  const [kept, setKept] = useState<Draft<V>>(() => found ?? begun(present));
   const initial = kept.from?.initial ?? present;
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries((found?.lost ?? []).map((field) => [field, t('form.lost')])),
+  );
   const [problem, setProblem] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // Two clicks come before the first one has been drawn.
   const busy = useRef(false);
-  const isDirty = !isDone && JSON.stringify(kept.values) !== JSON.stringify(initial);
+  const isDirty =
+    !isDone && Object.keys(initial).some((field) => kept.values[field] !== initial[field]);
   const follow = () => {
     setKept(begun(present));
     setDone(false);
   };
   if (etag !== undefined && kept.from?.etag !== etag && !isDirty && !isBusy) follow();
 
+  // Once for each try: whoever mends the first fault is not taken to the next one while typing.
+  const [refused, setRefused] = useState(0);
   useEffect(() => {
-    if (Object.keys(faults).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [faults]);
+    if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
 
   const show = (details: readonly ErrorDetail[]) => {
-    const named: Record<string, string> = {};
-    for (const { path, message } of details)
-      named[fieldOf[path] ?? path] ??= sentence(message).replace(/\.$/, '');
+    const named = wordsOf(details, fieldOf);
     setFaults(named);
+    setRefused((before) => before + 1);
     return Object.keys(named).some((field) => field in kept.values);
   };
 
@@ -76,6 +92,14 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
     });
     setDone(false);
     setFaults(({ [field]: _, ...others }) => others);
+  };
+
+  const refuse = (error: unknown) => {
+    const isAtFields = error instanceof InsigniaError && show(error.details);
+    if (!isAtFields) setProblem(error);
+    // What was sent under the key has been done; what is sent next is something else.
+    if (error instanceof InsigniaError && error.code === 'idempotency_key_reused')
+      setKept((before) => ({ ...before, key: randomId() }));
   };
 
   const submit = async ({ values, key, from }: Draft<V>) => {
@@ -91,8 +115,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
       setDone(true);
       done(result, values);
     } catch (error) {
-      const isAtFields = error instanceof InsigniaError && show(error.details);
-      if (!isAtFields) setProblem(error);
+      refuse(error);
     } finally {
       busy.current = false;
       setBusy(false);

@@ -7,16 +7,25 @@ const kinds = [
   { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
 ];
 
-/** Why the service would not take a file as a picture. */
-export async function faultOf(file: File): Promise<string | undefined> {
+/** A file in base64, as the service takes it, or why it would not take it. */
+export async function readPicture(file: File): Promise<{ image: string } | { fault: string }> {
+  try {
+    const fault = await faultOf(file);
+    return fault ? { fault } : { image: await dataOf(file) };
+  } catch {
+    // Moved, deleted or changed since it was chosen.
+    return { fault: t('picture.unreadable') };
+  }
+}
+
+async function faultOf(file: File): Promise<string | undefined> {
   if (file.size > largest) return t('picture.large');
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const isKnown = kinds.some(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
   return isKnown ? undefined : t('picture.kind');
 }
 
-/** In base64, as the service takes it. */
-export async function dataOf(file: Blob): Promise<string> {
+async function dataOf(file: Blob): Promise<string> {
   return (await addressOf(file)).replace(/^[^,]*,/, '');
 }
 

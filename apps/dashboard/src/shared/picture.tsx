@@ -1,7 +1,7 @@
 import { IconPhotoUp } from '@tabler/icons-react';
-import { type ChangeEvent, useId, useState } from 'react';
+import { type ChangeEvent, useId, useRef, useState } from 'react';
 import classes from './picture.module.css';
-import { dataOf, faultOf } from './picture-file.ts';
+import { readPicture } from './picture-file.ts';
 import { sourceOf } from './picture-source.ts';
 import { t } from './t.ts';
 
@@ -17,14 +17,24 @@ type Props = {
 /** Takes a picture by choosing or dropping, and shows it. */
 export function Picture({ label, description = t('picture.hint'), value, error, onChange }: Props) {
   const id = useId();
-  const [own, setOwn] = useState<string>();
-  const fault = own ?? error;
-  const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const file = currentTarget.files?.[0];
+  const [own, setOwn] = useState<{ fault: string; value: string | undefined }>();
+  const last = useRef<File>(undefined);
+  // Another picture has come since, such as one that was drawn.
+  const fault = own && own.value === value ? own.fault : error;
+  const choose = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    const file = input.files?.[0];
     if (!file) return;
-    const found = await faultOf(file);
-    setOwn(found);
-    if (!found) onChange(await dataOf(file));
+    last.current = file;
+    const found = await readPicture(file);
+    // Another one was chosen while this was read.
+    if (last.current !== file) return;
+    if ('image' in found) {
+      setOwn(undefined);
+      return onChange(found.image);
+    }
+    setOwn({ fault: found.fault, value });
+    // The same file, mended, may be chosen again.
+    input.value = '';
   };
   const source = value && sourceOf(value);
   return (
@@ -40,7 +50,7 @@ export function Picture({ label, description = t('picture.hint'), value, error, 
           type="file"
           accept="image/png,image/jpeg"
           aria-label={label}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={fault ? `${id}-hint ${id}-fault` : `${id}-hint`}
           aria-invalid={fault ? true : undefined}
           onChange={(event) => void choose(event)}
         />
@@ -50,7 +60,11 @@ export function Picture({ label, description = t('picture.hint'), value, error, 
         <p id={`${id}-hint`} className="fine">
           {description}
         </p>
-        {fault && <p className={classes.fault}>{fault}</p>}
+        {fault && (
+          <p id={`${id}-fault`} role="alert" className={classes.fault}>
+            {fault}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -10,8 +10,11 @@ export function requestIdOf(error: unknown): string | undefined {
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof InsigniaError)) return t('problem.unknown');
   if (error.code === 'network') return t('problem.network');
+  if (error.code === 'idempotency_key_reused') return t('problem.sentBefore');
   if (error.code === 'unreadable') return t('problem.unreadable', { status: error.status });
-  return sentence(error.message);
+  const [fault] = error.details;
+  // What no field of the screen shows.
+  return sentence(fault ? `${error.message}: ${fault.path} ${fault.message}` : error.message);
 }
 
 export function sentence(text: string): string {

@@ -56,8 +56,21 @@ export function translated<const Own extends Texts>(own: Own): Translate<typeof 
   return (id, ...[values]) => {
     const text = messages[String(id)] ?? '';
     if (!/[{'<]/.test(text)) return text;
-    return String(formatOf(text).format(values));
+    return String(formatOf(text).format(values && isolated(values)));
   };
+}
+
+const rightToLeft =
+  /[\p{Bidi_Control}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Names that are read from right to left, or say that they are, leave the words around them where they are. */
+function isolated<T extends object>(values: T): T {
+  const entries = Object.entries(values).map(([name, value]) =>
+    typeof value === 'string' && rightToLeft.test(value)
+      ? [name, `\u2068${value}\u2069`]
+      : [name, value],
+  );
+  return Object.fromEntries(entries) as T;
 }
 
 /** A text in whose places elements stand, such as links. */

@@ -7,6 +7,7 @@ import { ago, moment } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { tell } from '../../shared/toast.tsx';
+import { useAct } from '../../shared/use-act.ts';
 import classes from './account.module.css';
 import { deviceOf } from './device.ts';
 import { type Session, sessionsQuery } from './queries.ts';
@@ -17,19 +18,8 @@ import { t } from './t.ts';
 export function Sessions() {
   const query = useQuery(sessionsQuery);
   const queries = useQueryClient();
-  const [problem, setProblem] = useState<unknown>();
   const [isEndingAll, setEndingAll] = useState(false);
   const others = (query.data ?? []).filter(({ current }) => !current).length;
-  const end = async (session: Session) => {
-    setProblem(undefined);
-    try {
-      await clientFor().people.revokeSession({ sessionId: session.id });
-      tell(t('account.sessions.ended', { device: nameOf(session) }));
-    } catch (error) {
-      setProblem(error);
-    }
-    await queries.invalidateQueries(sessionsQuery);
-  };
   const endOthers = async () => {
     await clientFor().people.revokeOtherSessions();
     await queries.invalidateQueries(sessionsQuery);
@@ -47,12 +37,11 @@ export function Sessions() {
         )
       }
     >
-      <ProblemNotice problem={problem} />
       <Loaded query={query} lines={3}>
         {(sessions) => (
           <ul className={classes.sessions} aria-label={t('account.sessions.title')}>
             {sessions.map((session) => (
-              <One key={session.id} session={session} end={() => void end(session)} />
+              <One key={session.id} session={session} />
             ))}
           </ul>
         )}
@@ -76,9 +65,18 @@ function nameOf({ userAgent }: Session): string {
   return browser ?? system ?? t('account.sessions.unknown');
 }
 
-function One({ session, end }: { session: Session; end: () => void }) {
+function One({ session }: { session: Session }) {
+  const queries = useQueryClient();
   const { createdAt, address, userAgent, current } = session;
   const device = nameOf(session);
+  const end = useAct(async () => {
+    try {
+      await clientFor().people.revokeSession({ sessionId: session.id });
+      tell(t('account.sessions.ended', { device }));
+    } finally {
+      await queries.invalidateQueries(sessionsQuery);
+    }
+  });
   return (
     <li>
       <div>
@@ -102,11 +100,13 @@ function One({ session, end }: { session: Session; end: () => void }) {
           size="compact-sm"
           data-tone="bad"
           aria-label={t('account.sessions.end.of', { device })}
-          onClick={end}
+          loading={end.isBusy}
+          onClick={() => void end.act()}
         >
           {t('account.sessions.end')}
         </Button>
       )}
+      <ProblemNotice problem={end.problem} />
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
+import { useAct } from '../../shared/use-act.ts';
 import type { Selection } from './asked.ts';
 import classes from './list.module.css';
 import { countQuery } from './queries.ts';
@@ -19,25 +19,15 @@ export function AllMatching({
 }) {
   const here = useHere();
   const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>();
-  const count = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const counted = await queries.fetchQuery(countQuery(here, filter));
-      const isAll = Object.keys(filter).length === 0;
-      choose({ ...counted, which: isAll ? { all: true } : { filter } });
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { act, isBusy, problem } = useAct(async () => {
+    const counted = await queries.fetchQuery(countQuery(here, filter));
+    const isAll = Object.keys(filter).length === 0;
+    choose({ ...counted, which: isAll ? { all: true } : { filter } });
+  });
   return (
     <div className={classes.all}>
       <ProblemNotice problem={problem} />
-      <Button size="compact-sm" variant="subtle" loading={isBusy} onClick={() => void count()}>
+      <Button size="compact-sm" variant="subtle" loading={isBusy} onClick={() => void act()}>
         {t('selected.all')}
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import { createAwardBody, recipientNameMin } from '@insignia/contract';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
 import { faultsOf, useForm } from '../../shared/form.ts';
@@ -73,12 +73,19 @@ export function IssueForm({
     },
     done: (result) => {
       setOutcome(result);
+      setNext(false);
       for (const kind of ['credentials', 'account'])
         void queries.invalidateQueries({ queryKey: [accountId, kind] });
     },
   });
   const badge = badges.find(({ id }) => bareId(id) === form.values.badgeId);
+  const nameField = useRef<HTMLInputElement>(null);
+  const [isNext, setNext] = useState(false);
+  useEffect(() => {
+    if (isNext) nameField.current?.focus();
+  }, [isNext]);
   const again = () => {
+    setNext(true);
     setOutcome(undefined);
     form.again({ ...form.values, name: '', email: '' });
   };
@@ -98,7 +105,13 @@ export function IssueForm({
             allowDeselect={false}
             onChange={(badgeId) => badgeId && form.set('badgeId', badgeId)}
           />
-          <TextInput {...form.text('name')} label={t('issue.name')} autoComplete="off" required />
+          <TextInput
+            {...form.text('name')}
+            ref={nameField}
+            label={t('issue.name')}
+            autoComplete="off"
+            required
+          />
           <TextInput
             {...form.text('email')}
             label={t('issue.email')}

@@ -2,7 +2,6 @@ import { Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
 import { ButtonLink } from '../../shared/button-link.tsx';
@@ -12,6 +11,7 @@ import { badgesQuery, credentialsQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { SearchField } from '../../shared/search-field.tsx';
+import { useAct } from '../../shared/use-act.ts';
 import { Found } from './found.tsx';
 import classes from './list.module.css';
 import { filterOf } from './search.ts';
@@ -29,16 +29,10 @@ export function Credentials() {
   const filter = filterOf(asked);
   const query = useInfiniteQuery(credentialsQuery(here, filter));
   const { data: badges = [] } = useQuery(badgesQuery(here));
-  const [problem, setProblem] = useState<unknown>();
   const text = Object.keys(filter).length > 0 ? { filter: JSON.stringify(filter) } : {};
-  const save = async () => {
-    setProblem(undefined);
-    try {
-      await download(await api.credentials.exportCsv(text), 'credentials.csv');
-    } catch (error) {
-      setProblem(error);
-    }
-  };
+  const { act, isBusy, problem } = useAct(async () =>
+    download(await api.credentials.exportCsv(text), 'credentials.csv'),
+  );
   return (
     <Screen
       title={t('nav.credentials')}
@@ -48,7 +42,8 @@ export function Credentials() {
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void save()}
+            loading={isBusy}
+            onClick={() => void act()}
           >
             {t('credentials.export')}
           </Button>

@@ -1,7 +1,9 @@
+import { sendAward } from '@insignia/contract';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
+import { faultsOf } from '../../shared/form.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { tell } from '../../shared/toast.tsx';
 import type { Asked } from './asked.ts';
@@ -22,15 +24,21 @@ export function Send({ opened, close, changed, credential }: Asked) {
       title={t('send.title')}
       action={t('send')}
       isHarmless
+      check={() => faultsOf(sendAward.body.pick({ email: true }), { email })}
       act={send}
     >
-      <p>{t('send.words')}</p>
-      <TextInput
-        label={t('send.to')}
-        type="email"
-        value={email}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-      />
+      {(faults) => (
+        <>
+          <p>{t('send.words')}</p>
+          <TextInput
+            label={t('send.to')}
+            type="email"
+            value={email}
+            error={faults.email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+        </>
+      )}
     </Confirm>
   );
 }

@@ -1,7 +1,9 @@
+import { shareAward } from '@insignia/contract';
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
+import { faultsOf } from '../../shared/form.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { tell } from '../../shared/toast.tsx';
 import type { Asked } from './asked.ts';
@@ -14,14 +16,10 @@ export function Share({ opened, close, changed, credential }: Asked) {
   const [recipients, setRecipients] = useState('');
   const [subject, setSubject] = useState(t('share.subject.usual', words));
   const [message, setMessage] = useState(t('share.message.usual', words));
+  // They are typed as people type them: one after the other or one a line.
+  const sent = { recipients: recipients.replaceAll(/[\s;,]+/g, ','), subject, message };
   const share = async () => {
-    await api.credentials.share({
-      awardId: bareId(credential.id),
-      // They are typed as people type them: one after the other or one a line.
-      recipients: recipients.replaceAll(/[\s;,]+/g, ','),
-      subject,
-      message,
-    });
+    await api.credentials.share({ awardId: bareId(credential.id), ...sent });
     tell(t('shared.now'));
     await changed();
   };
@@ -32,26 +30,34 @@ export function Share({ opened, close, changed, credential }: Asked) {
       title={t('share.title')}
       action={t('share')}
       isHarmless
+      check={() => faultsOf(shareAward.body.omit({ awardId: true }), sent)}
       act={share}
     >
-      <p>{t('share.words')}</p>
-      <Textarea
-        label={t('share.recipients')}
-        description={t('share.recipients.hint')}
-        value={recipients}
-        onChange={({ currentTarget }) => setRecipients(currentTarget.value)}
-      />
-      <TextInput
-        label={t('share.subject')}
-        value={subject}
-        onChange={({ currentTarget }) => setSubject(currentTarget.value)}
-      />
-      <Textarea
-        label={t('share.message')}
-        rows={4}
-        value={message}
-        onChange={({ currentTarget }) => setMessage(currentTarget.value)}
-      />
+      {(faults) => (
+        <>
+          <p>{t('share.words')}</p>
+          <Textarea
+            label={t('share.recipients')}
+            description={t('share.recipients.hint')}
+            value={recipients}
+            error={faults.recipients}
+            onChange={({ currentTarget }) => setRecipients(currentTarget.value)}
+          />
+          <TextInput
+            label={t('share.subject')}
+            value={subject}
+            error={faults.subject}
+            onChange={({ currentTarget }) => setSubject(currentTarget.value)}
+          />
+          <Textarea
+            label={t('share.message')}
+            rows={4}
+            value={message}
+            error={faults.message}
+            onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+          />
+        </>
+      )}
     </Confirm>
   );
 }

@@ -1,20 +1,19 @@
 import { verifyIssuer } from '@insignia/contract';
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { faultsOf, useForm } from '../../shared/form.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { tell } from '../../shared/toast.tsx';
+import { useAct } from '../../shared/use-act.ts';
 import { t } from './t.ts';
 
 /** Badges need an issuer whose address is proven: by the code that was mailed there. */
 export function Verify({ issuer }: { issuer: Issuer }) {
   const here = useHere();
   const queries = useQueryClient();
-  const [problem, setProblem] = useState<unknown>();
   const issuerId = bareId(issuer.id);
   const form = useForm({
     draft: `${issuerId}.code`,
@@ -26,15 +25,10 @@ export function Verify({ issuer }: { issuer: Issuer }) {
       tell(t('issuers.verified.now', { name: issuer.name }));
     },
   });
-  const resend = async () => {
-    setProblem(undefined);
-    try {
-      await here.api.issuers.rotateCode({ issuerId });
-      tell(t('issuers.code.sent', { email: issuer.email }));
-    } catch (error) {
-      setProblem(error);
-    }
-  };
+  const resend = useAct(async () => {
+    await here.api.issuers.rotateCode({ issuerId });
+    tell(t('issuers.code.sent', { email: issuer.email }));
+  });
   return (
     <form {...form.form} className="sheet stack">
       <h2>{t('issuers.verify.title')}</h2>
@@ -45,10 +39,10 @@ export function Verify({ issuer }: { issuer: Issuer }) {
         autoComplete="one-time-code"
         required
       />
-      <ProblemNotice problem={form.problem ?? problem} />
+      <ProblemNotice problem={form.problem ?? resend.problem} />
       <div className="actions">
         {here.may('rotateIssuerCode') && (
-          <Button variant="default" onClick={() => void resend()}>
+          <Button variant="default" loading={resend.isBusy} onClick={() => void resend.act()}>
             {t('issuers.code.resend')}
           </Button>
         )}

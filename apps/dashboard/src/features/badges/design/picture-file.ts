@@ -1,4 +1,4 @@
-import { addressOf, dataOf, faultOf } from '../../../shared/picture-file.ts';
+import { addressOf, readPicture as readPixels } from '../../../shared/picture-file.ts';
 import { t } from './t.ts';
 
 /** Pixels of the longer side of what is drawn from lines. */
@@ -6,9 +6,7 @@ const side = 1_024;
 
 /** A file in base64 as the service takes it: PNG and JPG as they are, SVG as the PNG that this browser draws of it. */
 export async function readPicture(file: File): Promise<{ image: string } | { fault: string }> {
-  if (file.type === 'image/svg+xml') return drawLines(file);
-  const fault = await faultOf(file);
-  return fault ? { fault } : { image: await dataOf(file) };
+  return file.type === 'image/svg+xml' ? drawLines(file) : readPixels(file);
 }
 
 /** As an image, in which no script runs and nothing is loaded. */
