@@ -71,13 +71,15 @@ export async function holdEntry(trx: Trx, id: string): Promise<HeldEntry | undef
 export async function insertEntry(
   trx: Trx,
   credentialId: string,
-  { keyId, listId, listIndex, subjectId, salt }: Omit<Entry, 'logoCid'>,
-): Promise<void> {
-  await sql`
+  entry: Omit<Entry, 'logoCid'>,
+): Promise<Entry | undefined> {
+  const { keyId, listId, listIndex, subjectId, salt } = entry;
+  const { rows } = await sql<Pick<Entry, 'logoCid'>>`
     insert into signed_credentials (credential_id, key_id, list_id, list_index, subject_id, salt, logo_cid)
     select c.id, ${keyId}, ${listId}, ${listIndex}, ${subjectId}, ${salt}, i.logo_cid
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
-    where c.id = ${credentialId}`.execute(trx);
+    where c.id = ${credentialId} returning logo_cid as "logoCid"`.execute(trx);
+  return rows[0] && { ...entry, ...rows[0] };
 }
 
 export async function setKey(trx: Trx, credentialId: string, keyId: string): Promise<void> {

@@ -45,9 +45,12 @@ export function createSigning({ db, clock, urls, sealer }: SigningDeps): Signing
       const keys = await keysAtNeed(db, sealer, issuerId, now);
       const known = entryOf(stated, keys);
       if (known) return known;
-      await db.transaction().execute((trx) => fixEntry(trx, { id, issuerId, now }));
-      const fixed = await statedCredential(db, id);
-      return fixed && entryOf(fixed, await keysOf(db, issuerId));
+      const asked = { id, issuerId, keys, now };
+      const fixed = await db.transaction().execute((trx) => fixEntry(trx, asked));
+      // Of what was read before nothing else can change.
+      if (fixed) return { ...stated, ...fixed, revokedAt: fixed.isRevoked ? now : null };
+      const again = await statedCredential(db, id);
+      return again && entryOf(again, await keysOf(db, issuerId));
     },
     async document(credential) {
       const { issuerId, key, createdAt } = credential;
