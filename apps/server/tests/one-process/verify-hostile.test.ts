@@ -4,13 +4,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { health } from '@insignia/contract';
-import { bakeCredentialPng } from '@insignia/openbadges/baking';
+import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/baking';
 import { verify } from '@insignia/sdk/verify';
 import { lookAtPublic } from '../../src/commands/doctor/public.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
 import { assertOk, assertRefused, client, type Send } from '../support/client.ts';
 import { bent } from '../support/forgers/bent.ts';
-import { type Any, asked, origin, server, signed, web, within } from '../support/forgers/world.ts';
+import {
+  type Any,
+  asked,
+  jwt,
+  origin,
+  server,
+  signed,
+  web,
+  within,
+} from '../support/forgers/world.ts';
 import { pngBytes } from '../support/images.ts';
 import { runInsignia } from '../support/insignia.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
@@ -96,6 +105,11 @@ const rows: [name: string, status: string, said: RegExp | undefined][] = [
     'a JWT that brings its key along',
     'unknown',
     /It names no key of its issuer, and one that it brings along proves nothing/,
+  ],
+  [
+    'a JWT that says where its key is',
+    'invalid',
+    /It was changed after it was signed, or signed by another key/,
   ],
   ['a JWT with crit', 'invalid', /Its header asks for what is not allowed in a badge .crit/],
   ['a JWT by a key of a stranger', 'invalid', /It was signed by a key that is not its issuer/],
@@ -187,9 +201,14 @@ test('of several credentials in a picture none is taken for the one', async () =
     return [answer.status, await answer.json()];
   };
   assert.equal((await upload(one))[1].status, 'valid');
-  const [status, { details }] = await upload(twice);
-  assert.equal(status, 400);
-  assert.match(details[0].message, /several credentials are baked into it/);
+  const svg = bakeCredentialSvg('<svg xmlns="http://www.w3.org/2000/svg"/>', await jwt());
+  assert.equal((await upload(Buffer.from(svg)))[1].status, 'valid');
+  const svgTwice = svg.replace(/<openbadges.*>(?=<\/svg>)/, '$&$&');
+  for (const each of [twice, Buffer.from(svgTwice)]) {
+    const [status, { details }] = await upload(each);
+    assert.equal(status, 400);
+    assert.match(details[0].message, /several credentials are baked into it/);
+  }
 });
 
 test('what takes long to look at holds nobody up: another thread does', async () => {

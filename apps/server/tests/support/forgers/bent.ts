@@ -26,6 +26,12 @@ import {
   within,
 } from './world.ts';
 
+/** A header and a payload with a signature of ES256. */
+async function signedByStranger(start: string): Promise<string> {
+  const { sign } = await es256SignerOf(stranger.jwtKey.pkcs8, stranger.did);
+  return `${start}.${Buffer.from(await sign(Buffer.from(start))).toString('base64url')}`;
+}
+
 /** Credentials as somebody might forge or bend them. */
 export const bent: Record<string, () => Promise<Any> | Any> = {
   'a good one': () => signed(),
@@ -120,21 +126,21 @@ export const bent: Record<string, () => Promise<Any> | Any> = {
       await es256SignerOf(stranger.jwtKey.pkcs8, 'x:y'),
     );
     const [h = '', p = ''] = made.split('.');
-    const pair = await crypto.subtle.importKey(
-      'pkcs8',
-      stranger.jwtKey.pkcs8 as Any,
-      { name: 'ECDSA', namedCurve: 'P-256' },
-      false,
-      ['sign'],
-    );
     const { kid: _, ...known } = JSON.parse(Buffer.from(h, 'base64url').toString());
-    const start = `${part({ ...known, jwk: stranger.jwtKey.publicKeyJwk })}.${p}`;
-    const s = await crypto.subtle.sign(
-      { name: 'ECDSA', hash: 'SHA-256' },
-      pair,
-      Buffer.from(start),
+    return signedByStranger(`${part({ ...known, jwk: stranger.jwtKey.publicKeyJwk })}.${p}`);
+  },
+  'a JWT that says where its key is': async () => {
+    const made = await signCredentialJwt(
+      credentialDocument(facts()),
+      await es256SignerOf(
+        stranger.jwtKey.pkcs8,
+        verificationMethodId(school.did, school.jwtKey.publicKeyMultibase),
+      ),
     );
-    return `${start}.${Buffer.from(s).toString('base64url')}`;
+    const [h = '', p = ''] = made.split('.');
+    const known = JSON.parse(Buffer.from(h, 'base64url').toString());
+    const keys = { jwk: stranger.jwtKey.publicKeyJwk, jku: `${origin}/K`, x5u: `${origin}/K` };
+    return signedByStranger(`${part({ ...known, ...keys })}.${p}`);
   },
   'a JWT with crit': () => jwt({}, (h) => ({ ...h, crit: ['b64'], b64: false })),
   'a JWT by a key of a stranger': async () =>
