@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+
+const tickMs = 10;
+
+/** CPU that a process has used, with all its threads; milliseconds (proc(5)). */
+export async function cpuOf(pid: number): Promise<number> {
+  return (await used(pid)).own;
+}
+
+/** The same of a process and all that it has started, such as PostgreSQL and its backends, those that have ended included. */
+export async function cpuOfAll(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const children = text.split(' ').filter(Boolean).map(Number);
+  const { own, ended } = await used(pid);
+  const theirs = await Promise.all(children.map(cpuOfAll));
+  return theirs.reduce((sum, each) => sum + each, own + ended);
+}
+
+async function used(pid: number): Promise<{ own: number; ended: number }> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
+  return { own: (user + system) * tickMs, ended: (endedUser + endedSystem) * tickMs };
+}

@@ -1,0 +1,141 @@
+// Open Badges 3.0 of the running service: signed credentials read first, again and from the cache, status lists read, and
+// 10,000 credentials of a million revoked. Loopback only, stops by itself. With --write the table goes to docs/performance.md.
+//   npm run -s bench:open-badges
+import { strict as assert } from 'node:assert';
+import { writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { layoutOf } from '../apps/server/src/platform/db/embedded/layout.ts';
+import { freePort } from '../apps/server/tests/support/port.ts';
+import { postmasterOf, start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
+import { decodeStatusList } from '../packages/openbadges/src/v3/index.ts';
+import { cpuOf, cpuOfAll } from './cpu.ts';
+import { fill, fillUp } from './fill.ts';
+import { report } from './report.ts';
+import { signAll } from './sign-all.ts';
+import { median, needTools, rounds, startBare, wrk } from './tools.ts';
+
+const total = Number(process.env.BENCH_CREDENTIALS ?? 1_000_000);
+const reads = Number(process.env.BENCH_READS ?? 1_000);
+const revoked = 10_000;
+
+await needTools();
+const load = loadavg()[0]?.toFixed(1);
+const { path, remove } = await temporaryDirectory();
+const server = await start({ DATA_DIR: join(path, 'data'), RATE_LIMIT: '100000' });
+const { socketDir } = layoutOf(join(path, 'data'));
+const db = new pg.Client({
+  connectionString: `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`,
+});
+const stops: (() => void)[] = [];
+const lines: string[] = [];
+const say = (work: string, figure: string): void => {
+  lines.push(`| ${work} | ${figure} |`);
+  console.log(`${work}: ${figure}`);
+};
+
+/** One after the other: how long each takes, and what it costs the program and its database, milliseconds. */
+async function each(work: string, ids: string[], pathOf: (id: string) => string): Promise<void> {
+  const postmaster = await postmasterOf(join(path, 'data'));
+  const used = () => Promise.all([cpuOf(server.child.pid ?? 0), cpuOfAll(postmaster)]);
+  const before = await used();
+  const took: number[] = [];
+  for (const id of ids) {
+    const began = performance.now();
+    const answer = await fetch(server.url + pathOf(id));
+    await answer.arrayBuffer();
+    took.push(performance.now() - began);
+    assert.equal(answer.status, 200);
+  }
+  const after = await used();
+  const [own, database] = after.map((cpu, at) => (cpu - (before[at] ?? 0)) / ids.length);
+  took.sort((one, other) => one - other);
+  const at99 = took[Math.floor(took.length * 0.99)] ?? Number.NaN;
+  say(
+    work,
+    `median ${median(took).toFixed(1)} ms, p99 ${at99.toFixed(1)} ms; CPU ${own?.toFixed(2)} ms, of the database ${database?.toFixed(2)} ms`,
+  );
+}
+
+/** From the cache, against node:http with the same status, headers and body. */
+async function cached(work: string, url: string): Promise<void> {
+  const answer = await fetch(url);
+  const own = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !own.includes(name)));
+  const file = join(path, `bare-${stops.length}.json`);
+  await writeFile(file, JSON.stringify({ status: 200, headers, body: await answer.text() }));
+  const port = await freePort();
+  stops.push(await startBare(file, port));
+  const found: { ours: number; bare: number }[] = [];
+  for (let round = 0; round < rounds; round++)
+    found.push({ ours: await wrk(url), bare: await wrk(`http://127.0.0.1:${port}/`) });
+  const [ours, bare] = [median(found.map((one) => one.ours)), median(found.map((one) => one.bare))];
+  const ratio = median(found.map((one) => one.ours / one.bare)).toFixed(2);
+  say(work, `${Math.round(ours)}/s, node:http alone ${Math.round(bare)}/s, ratio ${ratio}`);
+}
+
+try {
+  await db.connect();
+  const { keys, ids } = await fill(db);
+  const [warm, asked] = [ids.slice(0, 200), ids.slice(200, 200 + reads)];
+  const signed = (id: string): string => `/credentials/${id}/vc`;
+  for (const id of warm) await (await fetch(server.url + signed(id))).arrayBuffer();
+  await each('a signed credential, first read: fixed in the database and signed', asked, signed);
+  await each('again, not from the cache: signed', asked, (id) => `${signed(id)}?download`);
+  await each('its JWT: signed', asked, (id) => `${signed(id)}.jwt`);
+  await each('2.0 of the same, not from the cache', asked, (id) => `/certify-badge/award/${id}`);
+  await cached('a signed credential from the cache', server.url + signed(asked[0] ?? ''));
+
+  await fillUp(db, total);
+  const lists = await signAll(db);
+  await each(
+    `${lists.length} status lists of 131,072, first read: packed and signed`,
+    lists,
+    (id) => `/status/${id}`,
+  );
+  await cached('a status list from the cache', `${server.url}/status/${lists[0]}`);
+
+  const { rows } = await db.query(
+    'select credential_id as id from signed_credentials order by random() limit $1',
+    [revoked],
+  );
+  const began = performance.now();
+  const answer = await fetch(`${server.url}/awards/revoke`, {
+    method: 'POST',
+    headers: { 'x-api-key': keys[0] ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify({ parameters: { awardIds: rows.map(({ id }) => id) } }),
+  });
+  assert.equal(answer.status, 202, await answer.clone().text());
+  let set = 0;
+  while (set < revoked) {
+    set = 0;
+    for (const id of lists) {
+      const list = await (await fetch(`${server.url}/status/${id}`)).json();
+      const bits = await decodeStatusList(list.credentialSubject.encodedList);
+      for (const byte of bits) if (byte > 0) set += byte.toString(2).replaceAll('0', '').length;
+    }
+  }
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  say(
+    `${revoked} of ${total} revoked at once, until all ${lists.length} lists say so`,
+    `${seconds} s`,
+  );
+} finally {
+  for (const stop of stops) stop();
+  await db.end();
+  server.child.kill('SIGTERM');
+  await server.ended;
+  await remove();
+}
+
+await report(
+  'open-badges',
+  `Measured ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL, the machine's load ${load} when it began;
+one request after the other, but for those from the cache: wrk with 1 thread and 32 connections, medians of ${rounds} interleaved
+rounds. Repeat with \`npm run -s bench:open-badges -- --write\`.
+
+| work | |
+| --- | --- |
+${lines.join('\n')}`,
+);
