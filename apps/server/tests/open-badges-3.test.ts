@@ -195,6 +195,10 @@ test('revoked, erased and unknown ones', async () => {
     for (const id of [badgeId, 'nonsense'])
       assertRefused(await anyone('GET', `/credentials/${id}/${path}`), 404, 'credential_not_found');
   }
+  const begin = (id: string) => anyone('POST', `/credentials/${id}/exchange`, {});
+  assertRefused(await begin(erased), 410, 'credential_gone');
+  for (const id of [badgeId, 'nonsense'])
+    assertRefused(await begin(id), 404, 'credential_not_found');
   assertRefused(await anyone('GET', `/issuer/${badgeId}/did.json`), 404, 'issuer_not_found');
   assertRefused(await anyone('GET', `/status/${badgeId}`), 404, 'status_list_not_found');
   assertRefused(await anyone('GET', '/status/x'), 404, 'status_list_not_found');

@@ -202,6 +202,7 @@ export { statusList } from './status-lists.ts';
 export { tags } from './tags.ts';
 export { idOrUrl, paged } from './text.ts';
 export { verify, verifyLimit, verifyPosted } from './verify.ts';
+export { walletExchange } from './wallet-exchange.ts';
 export {
   createWebhook,
   deleteWebhook,

@@ -26,6 +26,7 @@ import * as sessions from './sessions.ts';
 import * as signed from './signed.ts';
 import * as statusLists from './status-lists.ts';
 import * as verification from './verify.ts';
+import { walletExchange } from './wallet-exchange.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every operation of the interface: routes, tests, OpenAPI and documentation are derived from this table. */
@@ -123,6 +124,7 @@ export const operations = {
   signedCredential: signed.signedCredential,
   signedJwt: signed.signedJwt,
   signedBadge: signed.signedBadge,
+  walletExchange,
   issuerDid: didDocuments.issuerDid,
   statusList: statusLists.statusList,
   verify: verification.verify,

@@ -19,6 +19,7 @@ import {
   unsubscribe,
   verify,
   verifyIssuerLink,
+  walletExchange,
   withQuery,
 } from '@insignia/contract';
 
@@ -60,6 +61,7 @@ export function createUrls(baseUrl: string) {
     signed: under(signedCredential.path),
     signedJwt: under(signedJwt.path),
     signedBadge: under(signedBadge.path),
+    walletExchange: under(walletExchange.path),
     statusList: under(statusList.path),
     did: (issuerId: string) => didOf(new URL(baseUrl).host, didPath(issuerId)),
     verify: (url: string) => page(verify.path, { url }),

@@ -103,6 +103,22 @@ test('strangers tell one that is revoked, also from a copy made before, and one 
   }
 });
 
+test('a wallet that follows the link of the page is offered the credential, and finds it good', async () => {
+  const page = await (await fetch(`${instance.url}/credentials/${ids.good}`)).text();
+  const [, link = ''] = /href="(https:\/\/lcw\.app\/[^"]+)"/.exec(page) ?? [];
+  // As Learner Credential Wallet reads it: decoded as a query, and once more.
+  const request = new URL(link.replaceAll('&amp;', '&')).searchParams.get('request') ?? '';
+  const { credentialRequestOrigin, protocols } = JSON.parse(decodeURI(request));
+  assert.equal(credentialRequestOrigin, instance.url);
+  const headers = { 'content-type': 'application/json' };
+  const begun = await fetch(protocols.vcapi, { method: 'POST', headers, body: '{}' });
+  const { verifiablePresentation: offer } = JSON.parse(await begun.text());
+  assert.ok(offer.type.includes('VerifiablePresentation'));
+  const { document, jwt } = await read(ids.good);
+  assert.deepEqual(offer.verifiableCredential, [document]);
+  assert.deepEqual(await judge({ document: offer.verifiableCredential[0], jwt }), good);
+});
+
 test('strangers tell what has expired', async () => {
   assert.deepEqual(await judge(await read(ids.expired)), {
     verifierCore: { valid_signature: true, expiration: false, revocation_status: true },

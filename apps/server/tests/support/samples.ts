@@ -199,6 +199,7 @@ export const bodiless: OperationId[] = [
   'resumeImport',
   'cancelImport',
   'unsubscribe',
+  'walletExchange',
 ];
 
 /** Query strings that refer to somebody's things, for every operation whose query can. */

@@ -6,7 +6,7 @@ import { type Branding, brandingOf } from './branding.ts';
 import { cardInput } from './files/template-input.ts';
 import { type IssuerView, issuerView } from './issuer-view.ts';
 import { plain, type State, stateOf } from './rules.ts';
-import { type ShareLink, shareLinks } from './share-links.ts';
+import { type ShareLink, shareLinks, walletLink } from './share-links.ts';
 import type { WholeCredential } from './store.ts';
 import type { PublicTexts } from './texts/index.ts';
 
@@ -45,6 +45,7 @@ export type CredentialView = {
     | 'baked'
     | 'signed'
     | 'signedBadge'
+    | 'wallet'
     | 'qr'
     | 'embed'
     | 'card'
@@ -105,6 +106,7 @@ export function credentialView(credential: WholeCredential, urls: Urls, now: Dat
       baked: urls.bakedImage(id),
       signed: urls.signed(id),
       signedBadge: urls.signedBadge(id),
+      wallet: walletLink(urls.walletExchange(id)),
       qr: urls.qr(id),
       embed: urls.embed(id),
       card: urls.card(id, cardInput(credential, now).version),

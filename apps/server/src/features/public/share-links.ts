@@ -34,3 +34,13 @@ export function shareLinks(url: string, title: string, text: string): ShareLink[
     { network: 'email', name: 'E-mail', url: `mailto:?subject=${said.title}&body=${both}` },
   ];
 }
+
+/**
+ * A link that opens Learner Credential Wallet (openwallet-foundation-labs/learner-credential-wallet, walletRequestApi.ts): it
+ * begins an exchange at this address, by POST with `{}`, and shows what it is offered.
+ */
+export function walletLink(exchange: string): string {
+  const credentialRequestOrigin = new URL(exchange).origin;
+  const request = JSON.stringify({ credentialRequestOrigin, protocols: { vcapi: exchange } });
+  return `https://lcw.app/request?request=${encodeURIComponent(request)}`;
+}

@@ -12,7 +12,7 @@ import { sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { erasedCredentials } from '../store.ts';
 import { prepareSigned } from './prepare.ts';
-import { chooseType, didForms, forms } from './rules.ts';
+import { chooseType, didForms, forms, offerOf } from './rules.ts';
 
 export type SignedDeps = {
   db: Database;
@@ -81,6 +81,18 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
         Buffer.from(bakeCredentialPng(await blobOf(deps, of.imageCid), await documentText(of))),
     }),
   );
+
+  route(contract.walletExchange, async ({ params, reply }) => {
+    const id = guidOf(params.guid);
+    if (!id) throw new Problem('credential_not_found');
+    const credential = await signing.credential(id);
+    if (!credential) throw await missing(deps.db, id);
+    const offer = offerOf(await signing.document(credential));
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(offer);
+  });
 
   route(contract.issuerDid, async ({ params, request, reply }) => {
     const id = guidOf(params.guid);

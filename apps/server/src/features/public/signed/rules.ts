@@ -1,3 +1,4 @@
+import { credentialsContext } from '@insignia/openbadges/v3';
 import { weightsOf } from '../../../kernel/accept.ts';
 
 /** What a signed document can be called, the first where none is preferred. */
@@ -10,4 +11,15 @@ export function chooseType<T extends string>(accept: string | undefined, among: 
   const general = Math.max(weight('application/*') ?? 0, weight('*/*') ?? 0);
   const wanted = (type: T): number => weight(type) ?? general;
   return [...among].sort((one, other) => wanted(other) - wanted(one))[0] as T;
+}
+
+/** A presentation that offers a credential to a wallet (VCALM 1.0, §Participate in an Exchange). */
+export function offerOf(credential: Record<string, unknown>) {
+  return {
+    verifiablePresentation: {
+      '@context': [credentialsContext],
+      type: ['VerifiablePresentation'],
+      verifiableCredential: [credential],
+    },
+  };
 }

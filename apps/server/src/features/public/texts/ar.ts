@@ -84,6 +84,7 @@ export const ar: PublicTexts = {
     signedHint: 'موقّعة: يمكن التحقق منها دون هذا الموقع',
     wallet: 'أضفها إلى المحفظة الرقمية',
     walletHint: 'افتح هذا الملف في محفظة الشهادات',
+    walletAppHint: 'يفتح التطبيق على هاتفك',
   },
   developers: {
     title: 'للمطوّرين',

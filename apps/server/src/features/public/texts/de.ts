@@ -85,6 +85,7 @@ export const de: PublicTexts = {
     signedHint: 'Signiert: ohne diese Website prüfbar',
     wallet: 'Zur Wallet hinzufügen',
     walletHint: 'Diese Datei in der eigenen Wallet öffnen',
+    walletAppHint: 'Öffnet die App auf Ihrem Telefon',
   },
   developers: {
     title: 'Für Entwickler',

@@ -86,6 +86,7 @@ export const en = {
     signedHint: 'Signed: verifies without this site',
     wallet: 'Add to wallet',
     walletHint: 'Open this file in your credential wallet',
+    walletAppHint: 'Opens the app on your phone',
   },
   developers: {
     title: 'For developers',

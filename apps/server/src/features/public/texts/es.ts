@@ -84,6 +84,7 @@ export const es: PublicTexts = {
     signedHint: 'Firmado: se verifica sin este sitio',
     wallet: 'Añadir a la cartera digital',
     walletHint: 'Abra este archivo en su cartera digital',
+    walletAppHint: 'Abre la aplicación en su teléfono',
   },
   developers: {
     title: 'Para desarrolladores',

@@ -84,6 +84,7 @@ export const fr: PublicTexts = {
     signedHint: 'Signé : vérifiable sans ce site',
     wallet: 'Ajouter au portefeuille numérique',
     walletHint: 'Ouvrez ce fichier dans votre portefeuille numérique',
+    walletAppHint: 'Ouvre l’application sur votre téléphone',
   },
   developers: {
     title: 'Pour les développeurs',
