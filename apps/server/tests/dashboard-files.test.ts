@@ -73,6 +73,17 @@ test('files are kept for ever and come packed; one that is not there is 404', as
       isSmall ? answer.headers.get('content-encoding') : 'br',
     );
   }
+  for (const [file, type] of [
+    ['NotoSansHebrew-Bold.ttf', 'font/ttf'],
+    ['coverage.txt', 'text/plain; charset=utf-8'],
+  ] as const) {
+    const { status, headers } = await ask(`/app/fonts/${file}`);
+    assert.deepEqual([status, headers.get('content-type')], [200, type]);
+    const again = { 'if-none-match': headers.get('etag') ?? '' };
+    assert.equal((await ask(`/app/fonts/${file}`, { headers: again })).status, 304);
+  }
+  for (const path of ['Gone-Bold.ttf', 'OFL.txt', '..%2f..%2fpackage.json', 'coverage.txt%00'])
+    assert.equal((await ask(`/app/fonts/${path}`)).status, 404, path);
   for (const path of ['/app/assets/gone-12345678.js', '/app/assets/..%2findex.html']) {
     const { status, headers } = await ask(path, { headers: html });
     assert.equal(status, 404);

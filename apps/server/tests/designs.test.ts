@@ -88,7 +88,7 @@ test('a badge is made from a template: listed in a colour with words, sent witho
     400,
     'invalid_request',
   );
-  const unknown = await owner.api('GET', '/design-templates?icon=no-such-icon&title=%F0%9F%98%80');
+  const unknown = await owner.api('GET', '/design-templates?icon=no-such-icon&title=%E2%B4%B0');
   assertRefused(unknown, 400, 'invalid_request');
   assert.deepEqual(unknown.body.details.map(({ path }: { path: string }) => path).sort(), [
     'icon',
@@ -142,7 +142,7 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
       designOf([{ ...text, text: 'A', font: 'Comic Sans' }]),
       /layers\.0\.font: must be one of Source/,
     ],
-    [designOf([{ ...text, text: 'Well done 🎉' }]), /layers\.0\.text: no font has 🎉/],
+    [designOf([{ ...text, text: 'Well done ⴰⵣ' }]), /layers\.0\.text: no font has ⴰ ⵣ: write/],
     [
       designOf([square, { ...base, id: 'i', type: 'icon', icon: 'constructor', color: red }]),
       /layers\.1\.icon: /,
@@ -179,9 +179,44 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
 });
 
 test('markup, Typst, marks of direction and what is hidden are drawn as what they are, or not', async () => {
-  const hidden = { ...text, id: 'h', text: '🎉', font: 'None', hidden: true };
+  const hidden = { ...text, id: 'h', text: 'ⴰ', font: 'None', hidden: true };
   for (const said of ['<svg onload="x">&amp;', '#eval("1") $x$ *b*', '\u202eabc\u202c', 'Ж α'])
     assertOk(await send(designOf([{ ...text, text: said }, hidden])));
+});
+
+test('all writings are drawn, whatever font is named, and emoji in one colour; colours without contrast too', async () => {
+  const seen = async (layer: object) => {
+    const { badgeId } = assertOk(await send(designOf([layer]))).body;
+    const { image } = await owner.insignia.badges.get({ badgeId });
+    const served = Buffer.from(await (await fetch(image)).arrayBuffer());
+    const { channels } = await sharp(served).ensureAlpha().stats();
+    return channels[3]?.mean ?? 0;
+  };
+  for (const said of ['شهادة', 'תעודה', '结业证书', '修了証書', '수료증', 'प्रमाणपत्र', '🎉'])
+    assert.ok((await seen({ ...text, text: said })) > 0.2, said);
+  const white = { type: 'color', color: '#ffffff' };
+  const ground = { ...square, fill: white };
+  assertOk(await send(designOf([ground, { ...text, text: 'A', fill: white }])));
+});
+
+test('of two who draw at once from the same state the second is told, and what the first has drawn stays', async () => {
+  const badgeId = await createBadge(owner, issuerId, { designJson: redSquare });
+  const { etag } = await owner.insignia.badges.get({ badgeId });
+  const blue = designOf([{ ...square, fill: { type: 'color', color: '#0000ff' } }]);
+  const green = designOf([{ ...square, fill: { type: 'color', color: '#00ff00' } }]);
+  const saves = await Promise.allSettled(
+    [blue, green].map((designJson) =>
+      owner.insignia.badges.update({ badgeId, designJson }, { ifMatch: etag }),
+    ),
+  );
+  const refused = saves.flatMap((save) => (save.status === 'rejected' ? [save.reason] : []));
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [412],
+  );
+  const { designJson, image } = await owner.insignia.badges.get({ badgeId });
+  const [color] = await colorsAt(image, [300, 300]);
+  assert.deepEqual(color, designJson === blue ? [0, 0, 255, 255] : [0, 255, 0, 255]);
 });
 
 test('dashes without length, and an odd number of them, are drawn', async () => {
@@ -229,10 +264,17 @@ test('pictures of designs: of the account alone, kept by the badges that have th
 });
 
 test('a picture that was taken out of a design can be put back into it, and so can the one that it began with', async () => {
-  const badgeId = await createBadge(owner, issuerId);
-  const first = bare((await owner.insignia.badges.get({ badgeId })).image);
   const image = dataUri(await pngBytes(40, 40));
   const { picture } = await owner.insignia.designs.addPicture({ image });
+  // With none, and with one that the designer does not open: of another program.
+  for (const [n, begun] of [{}, { designJson: '{"objects":[]}' }].entries()) {
+    const own = { image: dataUri(await pngBytes(50 + n, 50)), ...begun };
+    await assertComesBack(await createBadge(owner, issuerId, own), picture);
+  }
+});
+
+async function assertComesBack(badgeId: string, picture: string): Promise<void> {
+  const first = bare((await owner.insignia.badges.get({ badgeId })).image);
   const save = async (layers: object[]) =>
     owner.api('PUT', `/badges/${badgeId}`, { parameters: { designJson: designOf(layers) } });
   const begun = { ...square, fill: red };
@@ -242,7 +284,7 @@ test('a picture that was taken out of a design can be put back into it, and so c
   assertOk(await save([begun]));
   assertOk(await save([begun, pictureLayer(first)]));
   assertOk(await save([begun, pictureLayer(picture)]));
-});
+}
 
 test('of pictures that were only added the newest 100 of an account stay', async () => {
   const { accountId, insignia } = await createOwner(instance);

@@ -62,6 +62,8 @@ const layers = {
     ...lettering,
     /** On top it reads clockwise, at the bottom the other way round; the box is that of the circle on which it stands. */
     side: z.enum(['top', 'bottom']).default('top'),
+    /** The most of the circle that it takes; what is longer is set smaller. */
+    span: z.number().min(0.05).max(1).optional(),
     ...painted,
   }),
   picture: layer.extend({

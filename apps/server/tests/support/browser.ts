@@ -56,6 +56,13 @@ export async function visit(
     javaScriptEnabled: true,
   });
   const page = await context.newPage();
+  const complaints = complaintsOf(page, site);
+  await page.goto(new URL(path, site).href);
+  return { page, complaints };
+}
+
+/** What the browser complains of from now on, and what is loaded from elsewhere. */
+export function complaintsOf(page: Page, site: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => void complaints.push(`${error.stack}`));
@@ -71,6 +78,5 @@ export async function visit(
       !request.url().startsWith('data:') &&
       complaints.push(`elsewhere: ${request.url()}`),
   );
-  await page.goto(new URL(path, site).href);
-  return { page, complaints };
+  return complaints;
 }

@@ -1,11 +1,16 @@
 import type { LayerOf } from '../schema.ts';
+import { startsRight } from '../text/direction.ts';
 import { fitText } from '../text/fit-text.ts';
+import { languageOf } from '../text/language.ts';
 import type { OutlinedLine, Outliner } from '../text/outliner.ts';
 import { spaceOut } from '../text/space-out.ts';
 import { moved, placed, times, turned } from './matrix.ts';
 
 /** How far below the middle of a line its letters stand, in shares of the em: half the height of capitals. */
 const halfCapital = 0.34;
+
+/** Of the circle: its end keeps away from its beginning. */
+const usualSpan = 0.95;
 
 type Lettered = { path: string; missing: string[] };
 
@@ -35,7 +40,8 @@ export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner):
   const line = lineOfLayer(layer, outline)(text);
   const radius = Math.min(layer.width, layer.height) / 2;
   const around = 2 * Math.PI * radius;
-  const size = Math.min(layer.size, (around * 0.95) / Math.max(line.advance, 1e-6));
+  const most = around * (layer.span ?? usualSpan);
+  const size = Math.min(layer.size, most / Math.max(line.advance, 1e-6));
   const [middleX, middleY] = [layer.width / 2, layer.height / 2];
   const isTop = layer.side === 'top';
   // At the bottom capitals hang from the circle, so that both sides keep the same distance from its middle.
@@ -54,8 +60,14 @@ export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner):
 }
 
 function lineOfLayer(
-  { font, weight, letterSpacing }: LayerOf<'text' | 'circleText'>,
+  { text: whole, font, weight, letterSpacing }: LayerOf<'text' | 'circleText'>,
   outline: Outliner,
 ): (text: string) => OutlinedLine {
-  return (text) => spaceOut(outline(text, { font, weight }), text, letterSpacing);
+  const { lang, region } = languageOf(whole, whole);
+  const face = {
+    ...{ font, weight },
+    language: region ? `${lang}-${region}` : lang,
+    isRightToLeft: startsRight(whole),
+  };
+  return (text) => spaceOut(outline(text, face), text, letterSpacing);
 }

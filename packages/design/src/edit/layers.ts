@@ -17,8 +17,23 @@ export function withGroups(design: Design, ids: Ids): string[] {
 }
 
 export function changeLayers(design: Design, ids: Ids, change: (layer: Layer) => Layer): Design {
-  const layers = design.layers.map((layer) => (ids.includes(layer.id) ? change(layer) : layer));
+  const layers = design.layers.map((layer) =>
+    ids.includes(layer.id) ? bounded(change(layer)) : layer,
+  );
   return { ...design, layers };
+}
+
+const clamp = (value: number, least: number) => Math.min(Math.max(value, least), limits.extent);
+
+/** Nowhere and of no size that could not be kept: one can drag far when a small picture is seen from afar. */
+function bounded(layer: Layer): Layer {
+  const { x, y, width, height } = layer;
+  const [far, small] = [-limits.extent, 0.1];
+  return {
+    ...layer,
+    ...{ x: clamp(x, far), y: clamp(y, far) },
+    ...{ width: clamp(width, small), height: clamp(height, small) },
+  };
 }
 
 /** On top of all; as many as there is room for. */
@@ -40,14 +55,16 @@ export function copiesOf(layers: readonly Layer[], newId: () => string, aside = 
     groups.set(group, made);
     return made;
   };
-  return layers.map((layer) => ({
-    ...layer,
-    id: newId(),
-    x: layer.x + aside,
-    y: layer.y + aside,
-    locked: false,
-    ...(layer.group && { group: groupFor(layer.group) }),
-  }));
+  return layers.map((layer) =>
+    bounded({
+      ...layer,
+      id: newId(),
+      x: layer.x + aside,
+      y: layer.y + aside,
+      locked: false,
+      ...(layer.group && { group: groupFor(layer.group) }),
+    }),
+  );
 }
 
 /** Two or more become one group; what they belonged to before is left. */

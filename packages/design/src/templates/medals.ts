@@ -1,4 +1,5 @@
 import { badge, capitals, circleText, icon, shape, text } from './build.ts';
+import { starsBelow } from './ornaments.ts';
 import { down, glow, metal, plain } from './paints.ts';
 import type { Template } from './template.ts';
 
@@ -59,6 +60,14 @@ export const medal: Template = {
         { at: [632, 772], size: [430, 150] },
         { fill: down(c.main, c.deep), rotation: 68 },
       ),
+      ...[112, 68].map((rotation) =>
+        shape(
+          'Stripe',
+          { kind: 'rectangle', radius: 0 },
+          { at: [rotation > 90 ? 392 : 632, 764], size: [380, 26] },
+          { fill: plain(c.accent), opacity: 0.85, rotation },
+        ),
+      ),
       shape(
         'Seal',
         { kind: 'seal', teeth: 28, depth: 0.08 },
@@ -98,34 +107,42 @@ export const sunburst: Template = {
   make: (c, words) =>
     badge([
       shape(
-        'Rays',
-        { kind: 'star', points: 24, depth: 0.16 },
+        'Edge',
+        { kind: 'star', points: 40, depth: 0.06 },
         { size: 980 },
-        { fill: down(c.main, c.deep), shadow: lift },
+        { fill: metal(c.accent), shadow: lift },
+      ),
+      shape('Disc', { kind: 'circle' }, { size: 892 }, { fill: glow(c.main, c.deep) }),
+      shape(
+        'Rays',
+        { kind: 'star', points: 40, depth: 0.55 },
+        { size: 872 },
+        { fill: plain('#ffffff'), opacity: 0.09 },
       ),
       shape(
-        'Disc',
+        'Field',
         { kind: 'circle' },
-        { size: 712 },
-        { fill: plain('#ffffff'), stroke: { paint: metal(c.accent), width: 14 } },
+        { size: 624 },
+        { fill: plain(c.paper), stroke: { paint: metal(c.accent), width: 12 } },
       ),
       circleText(
         'Issuer',
         capitals(words.issuer),
-        { size: 560 },
-        { fill: plain(c.main), font: 'Montserrat', size: 44, letterSpacing: 0.12 },
+        { size: 690 },
+        { fill: plain('#ffffff'), font: 'Montserrat', size: 60, letterSpacing: 0.1, span: 0.84 },
       ),
+      ...starsBelow({ radius: 380, size: 48, apart: 13 }, metal(c.accent)),
       icon(
         'Icon',
         words.icon,
-        { at: [512, 410], size: 130 },
+        { at: [512, 370], size: 156 },
         { color: plain(c.main), strokeWidth: 1.6 },
       ),
       text(
         'Title',
         words.title,
-        { at: [512, 588], size: [500, 210] },
-        { fill: plain(c.ink), font: 'Montserrat', size: 100, lineHeight: 1.1 },
+        { at: [512, 572], size: [520, 230] },
+        { fill: plain(c.ink), font: 'Montserrat', size: 116, lineHeight: 1.06 },
       ),
     ]),
 };

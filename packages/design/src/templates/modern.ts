@@ -1,12 +1,16 @@
-import { badge, capitals, icon, shape, text } from './build.ts';
+import { startsRight } from '../text/direction.ts';
+import { badge, capitals, icon, shape, side, text } from './build.ts';
+import { rosette } from './ornaments.ts';
 import { down, glow, plain } from './paints.ts';
 import type { Template } from './template.ts';
 
 export const editorial: Template = {
   id: 'editorial',
   name: 'Editorial',
-  make: (c, words) =>
-    badge([
+  make: (c, words) => {
+    // All begins where the title does.
+    const from = (x: number) => (startsRight(words.title) ? side - x : x);
+    return badge([
       shape('Card', { kind: 'rectangle', radius: 72 }, { size: 960 }, { fill: plain(c.paper) }),
       shape(
         'Margin',
@@ -17,7 +21,7 @@ export const editorial: Template = {
       icon(
         'Icon',
         words.icon,
-        { at: [196, 204], size: 168 },
+        { at: [from(196), 204], size: 168 },
         { color: plain(c.main), strokeWidth: 1.4 },
       ),
       text(
@@ -35,7 +39,7 @@ export const editorial: Template = {
       shape(
         'Rule',
         { kind: 'rectangle', radius: 0 },
-        { at: [192, 812], size: [160, 8] },
+        { at: [from(192), 812], size: [160, 8] },
         { fill: plain(c.accent) },
       ),
       text(
@@ -44,7 +48,8 @@ export const editorial: Template = {
         { at: [512, 878], size: [800, 60] },
         { fill: plain(c.main), font: 'Source Sans 3', weight: 400, size: 46, align: 'start' },
       ),
-    ]),
+    ]);
+  },
 };
 
 export const overlap: Template = {
@@ -52,36 +57,36 @@ export const overlap: Template = {
   name: 'Overlap',
   make: (c, words) =>
     badge([
-      shape('Disc', { kind: 'circle' }, { size: 960 }, { fill: plain(c.soft) }),
+      shape('Disc', { kind: 'circle' }, { size: 976 }, { fill: glow(c.main, c.deep) }),
       shape(
         'Left',
         { kind: 'circle' },
-        { at: [384, 344], size: 420 },
-        { fill: plain(c.main), opacity: 0.92 },
+        { at: [408, 334], size: 476 },
+        { fill: plain(c.accent), group: 'circles' },
       ),
       shape(
         'Right',
         { kind: 'circle' },
-        { at: [640, 344], size: 420 },
-        { fill: plain(c.accent), opacity: 0.9 },
+        { at: [616, 334], size: 476 },
+        { fill: plain('#ffffff'), opacity: 0.82, group: 'circles' },
       ),
       icon(
         'Icon',
         words.icon,
-        { at: [512, 344], size: 132 },
-        { color: plain('#ffffff'), strokeWidth: 1.8 },
+        { at: [512, 334], size: 188 },
+        { color: plain(c.ink), strokeWidth: 1.6 },
       ),
       text(
         'Title',
         words.title,
-        { at: [512, 692], size: [640, 190] },
-        { fill: plain(c.ink), font: 'Montserrat', size: 120, lineHeight: 1.08 },
+        { at: [512, 680], size: [700, 180] },
+        { fill: plain('#ffffff'), font: 'Montserrat', size: 128, lineHeight: 1.06 },
       ),
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 836], size: [520, 68] },
-        { fill: plain(c.main), font: 'Montserrat', weight: 400, size: 50 },
+        { at: [512, 820], size: [500, 68] },
+        { fill: plain('#ffffff'), font: 'Montserrat', weight: 400, size: 52 },
       ),
     ]),
 };
@@ -104,29 +109,27 @@ export const night: Template = {
         { size: 820 },
         { stroke: { paint: plain(c.accent), width: 3 } },
       ),
-      shape(
-        'Star',
-        { kind: 'star', points: 8, depth: 0.74 },
-        { at: [512, 326], size: 330 },
-        { fill: plain('#ffffff14') },
+      ...rosette(
+        { size: 806, teeth: 30, depth: 0.13, lines: 3 },
+        { paint: plain(c.accent), width: 2, opacity: 0.4 },
       ),
       icon(
         'Icon',
         words.icon,
-        { at: [512, 326], size: 160 },
+        { at: [512, 318], size: 196 },
         { color: plain(c.accent), strokeWidth: 1.4 },
       ),
       text(
         'Title',
         words.title,
-        { at: [512, 560], size: [640, 210] },
-        { fill: plain('#ffffff'), font: 'Cinzel', size: 124, lineHeight: 1.12 },
+        { at: [512, 552], size: [620, 220] },
+        { fill: plain('#ffffff'), font: 'Cinzel', size: 132, lineHeight: 1.08 },
       ),
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 738], size: [520, 68] },
-        { fill: plain('#ffffffb3'), font: 'Source Sans 3', weight: 400, size: 52 },
+        { at: [512, 728], size: [480, 68] },
+        { fill: plain('#ffffffcc'), font: 'Source Sans 3', weight: 400, size: 52 },
       ),
     ]),
 };
@@ -138,39 +141,44 @@ export const script: Template = {
     badge([
       shape(
         'Ground',
-        { kind: 'seal', teeth: 12, depth: 0.1 },
+        { kind: 'seal', teeth: 16, depth: 0.07 },
         { size: 980 },
-        { fill: down(c.soft, '#ffffff') },
+        { fill: down(c.main, c.deep) },
       ),
       shape(
         'Line',
-        { kind: 'seal', teeth: 12, depth: 0.1 },
-        { size: 916 },
-        { stroke: { paint: plain(c.main), width: 4 } },
+        { kind: 'seal', teeth: 16, depth: 0.07 },
+        { size: 930 },
+        { stroke: { paint: plain(c.accent), width: 4 } },
       ),
-      shape(
-        'Fine line',
-        { kind: 'seal', teeth: 12, depth: 0.1 },
-        { size: 884 },
-        { stroke: { paint: plain(c.accent), width: 2 } },
+      shape('Paper', { kind: 'circle' }, { size: 824 }, { fill: plain(c.paper) }),
+      ...rosette(
+        { size: 804, teeth: 36, depth: 0.1, lines: 4 },
+        { paint: plain(c.accent), width: 2, opacity: 0.55 },
       ),
       icon(
         'Icon',
         words.icon,
-        { at: [512, 286], size: 120 },
-        { color: plain(c.accent), strokeWidth: 1.4 },
+        { at: [512, 296], size: 140 },
+        { color: plain(c.main), strokeWidth: 1.3 },
       ),
       text(
         'Title',
         words.title,
-        { at: [512, 506], size: [660, 300] },
-        { fill: plain(c.main), font: 'Great Vibes', weight: 400, size: 172, lineHeight: 1.05 },
+        { at: [512, 500], size: [610, 280] },
+        { fill: plain(c.main), font: 'Great Vibes', weight: 400, size: 190, lineHeight: 0.98 },
+      ),
+      shape(
+        'Rule',
+        { kind: 'rectangle', radius: 2 },
+        { at: [512, 668], size: [150, 4] },
+        { fill: plain(c.accent) },
       ),
       text(
         'Issuer',
         capitals(words.issuer),
-        { at: [512, 716], size: [480, 60] },
-        { fill: plain(c.ink), font: 'Source Sans 3', size: 36, letterSpacing: 0.16 },
+        { at: [512, 726], size: [420, 60] },
+        { fill: plain(c.ink), font: 'Source Sans 3', size: 42, letterSpacing: 0.14 },
       ),
     ]),
 };

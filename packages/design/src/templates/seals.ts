@@ -1,14 +1,9 @@
-import { badge, capitals, circleText, icon, shape, side, text } from './build.ts';
+import { badge, capitals, circleText, icon, shape, text } from './build.ts';
+import { rosette, starsBelow } from './ornaments.ts';
 import { glow, metal, plain } from './paints.ts';
 import type { Template } from './template.ts';
 
 const lift = { color: '#00000055', x: 0, y: 14, blur: 36 };
-
-/** Degrees to the right of the bottom, at a distance from the middle. */
-function onRing(degrees: number, radius: number): [number, number] {
-  const angle = (degrees * Math.PI) / 180;
-  return [side / 2 + radius * Math.sin(angle), side / 2 + radius * Math.cos(angle)];
-}
 
 export const goldSeal: Template = {
   id: 'gold-seal',
@@ -21,42 +16,35 @@ export const goldSeal: Template = {
         { size: 960 },
         { fill: metal(c.accent), shadow: lift },
       ),
-      shape('Edge', { kind: 'circle' }, { size: 800 }, { fill: plain(c.deep) }),
+      shape('Edge', { kind: 'circle' }, { size: 812 }, { fill: plain(c.deep) }),
       shape(
         'Disc',
         { kind: 'circle' },
-        { size: 776 },
+        { size: 788 },
         { fill: glow(c.main, c.deep), stroke: { paint: metal(c.accent), width: 8 } },
       ),
-      shape(
-        'Inner ring',
-        { kind: 'circle' },
-        { size: 556 },
-        { stroke: { paint: metal(c.accent), width: 3 } },
+      ...rosette(
+        { size: 566, teeth: 18, depth: 0.16, lines: 4 },
+        { paint: plain(c.accent), width: 2, opacity: 0.32 },
       ),
       circleText(
         'Issuer',
         capitals(words.issuer),
-        { size: 604 },
-        { fill: plain(c.paper), size: 50, letterSpacing: 0.16 },
+        { size: 614 },
+        { fill: plain(c.paper), size: 58, letterSpacing: 0.14, span: 0.84 },
       ),
-      circleText(
-        'Dots',
-        '• • •',
-        { size: 604 },
-        { side: 'bottom', fill: metal(c.accent), size: 50, letterSpacing: 0.3 },
-      ),
+      ...starsBelow({ radius: 342, size: 46, apart: 14 }, metal(c.accent)),
       icon(
         'Icon',
         words.icon,
-        { at: [512, 398], size: 132 },
+        { at: [512, 372], size: 176 },
         { color: metal(c.accent), strokeWidth: 1.6 },
       ),
       text(
         'Title',
         words.title,
-        { at: [512, 578], size: [460, 210] },
-        { fill: plain('#ffffff'), size: 124, lineHeight: 1.08 },
+        { at: [512, 574], size: [530, 210] },
+        { fill: plain('#ffffff'), size: 136, lineHeight: 1.06 },
       ),
     ]),
 };
@@ -82,34 +70,27 @@ export const stamp: Template = {
       shape(
         'Inner ring',
         { kind: 'circle' },
-        { size: 600 },
-        { stroke: { paint: plain(c.main), width: 4, dash: [2, 14] } },
+        { size: 636 },
+        { stroke: { paint: plain(c.main), width: 4 } },
       ),
       circleText(
         'Issuer',
         capitals(words.issuer),
-        { size: 672 },
-        { fill: plain(c.main), font: 'Oswald', size: 84, letterSpacing: 0.14 },
+        { size: 684 },
+        { fill: plain(c.main), font: 'Oswald', size: 76, letterSpacing: 0.12, span: 0.83 },
       ),
-      ...[-1, 0, 1].map((n) =>
-        shape(
-          `Star ${n + 2}`,
-          { kind: 'star', points: 5, depth: 0.6 },
-          { at: onRing(n * 22, 364), size: 64 },
-          { fill: plain(c.main), rotation: 0 - n * 22 },
-        ),
-      ),
+      ...starsBelow({ radius: 373, size: 56, apart: 16 }, plain(c.main)),
       icon(
         'Icon',
         words.icon,
-        { at: [512, 372], size: 116 },
+        { at: [512, 334], size: 150 },
         { color: plain(c.main), strokeWidth: 1.8 },
       ),
       text(
         'Title',
         capitals(words.title),
-        { at: [512, 560], size: [500, 220] },
-        { fill: plain(c.main), font: 'Oswald', size: 104, lineHeight: 1.1, letterSpacing: 0.02 },
+        { at: [512, 560], size: [560, 270] },
+        { fill: plain(c.main), font: 'Oswald', size: 132, lineHeight: 1.08, letterSpacing: 0.01 },
       ),
     ]),
 };
@@ -147,7 +128,7 @@ export const monogram: Template = {
         'Title',
         capitals(words.title),
         { size: 700 },
-        { fill: plain(c.ink), font: 'Cinzel', size: 72, letterSpacing: 0.1 },
+        { fill: plain(c.ink), font: 'Cinzel', size: 72, letterSpacing: 0.1, span: 0.54 },
       ),
       circleText(
         'Issuer',
@@ -160,6 +141,7 @@ export const monogram: Template = {
           weight: 400,
           size: 54,
           letterSpacing: 0.12,
+          span: 0.36,
         },
       ),
     ]),

@@ -1,6 +1,10 @@
 declare module 'bidi-js' {
-  /** Of each UTF-16 unit its embedding level (UAX #9): odd ones go from right to left. */
   export default function createBidi(): {
-    getEmbeddingLevels(text: string): { levels: Uint8Array; paragraphs: { level: number }[] };
+    /** Of each UTF-16 unit its embedding level (UAX #9): odd ones go from right to left. */
+    getEmbeddingLevels(
+      text: string,
+      baseDirection?: 'ltr' | 'rtl' | 'auto',
+    ): { levels: Uint8Array; paragraphs: { level: number }[] };
+    getBidiCharTypeName(char: string): string;
   };
 }

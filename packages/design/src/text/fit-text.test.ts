@@ -20,6 +20,13 @@ test('words go to the next line where the box ends, and lines stay where they we
   assert.deepEqual(lines, ['one', 'two three', '', 'four']);
 });
 
+test('lines of a title are of about one length, in no more lines than there have to be', () => {
+  const { lines } = fitText('one two three four', { width: 200, height: 90 }, at(20), measure);
+  assert.deepEqual(lines, ['one two', 'three four']);
+  const long = fitText('unbreakable word', { width: 60, height: 90 }, at(20), measure);
+  assert.deepEqual(long.lines, ['unbreakable', 'word']);
+});
+
 test('what is set fits its box, loses nothing, and would not fit much larger', () => {
   const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 20 });
   const length = fc.double({ min: 60, max: 1_000, noNaN: true });

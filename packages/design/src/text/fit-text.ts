@@ -1,3 +1,5 @@
+import { type Piece, piecesOf } from './pieces.ts';
+
 export type Box = { width: number; height: number };
 
 /** Width of a text in shares of the em. */
@@ -6,6 +8,9 @@ export type Measure = (text: string) => number;
 const smallest = 4;
 // Each halves what is left between too small and too large.
 const halvings = 12;
+const fewHalvings = 6;
+/** Lines of a title; longer ones are read as they come. */
+const mostBalanced = 5;
 
 /** The largest size up to `size` in which the text fits its box, and its lines; below the smallest it runs over. */
 export function fitText(
@@ -14,7 +19,7 @@ export function fitText(
   { size, lineHeight }: { size: number; lineHeight: number },
   measure: Measure,
 ): { size: number; lines: string[] } {
-  const paragraphs = text.split('\n').map((line) => line.trim().split(/\s+/));
+  const paragraphs = text.split('\n').map(piecesOf);
   const known = new Map<string, number>();
   const widthOf = (part: string): number => {
     const width = known.get(part) ?? measure(part);
@@ -22,7 +27,7 @@ export function fitText(
     return width;
   };
   const linesAt = (em: number): string[] =>
-    paragraphs.flatMap((words) => wrap(words, box.width / em, widthOf));
+    paragraphs.flatMap((pieces) => wrap(pieces, box.width / em, widthOf));
   const fits = (em: number): boolean => {
     const lines = linesAt(em);
     return (
@@ -30,25 +35,43 @@ export function fitText(
       lines.every((line) => widthOf(line) * em <= box.width + 1e-6)
     );
   };
-  if (fits(size)) return { size, lines: linesAt(size) };
+  const balancedAt = (em: number): string[] =>
+    paragraphs.flatMap((pieces) => balanced(pieces, box.width / em, widthOf));
+  if (fits(size)) return { size, lines: balancedAt(size) };
   let [low, high] = [smallest, size];
   for (let n = 0; n < halvings; n++) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
     else high = middle;
   }
-  return { size: low, lines: linesAt(low) };
+  return { size: low, lines: balancedAt(low) };
 }
 
-function wrap(words: string[], width: number, measure: Measure): string[] {
+/** As many lines as the width asks for, and of about one length: no word is left alone at the end of a title. */
+function balanced(pieces: Piece[], width: number, measure: Measure): string[] {
+  const lines = wrap(pieces, width, measure);
+  if (lines.length === 1 || lines.length > mostBalanced) return lines;
+  let [low, high] = [width / 2, width];
+  for (let n = 0; n < fewHalvings; n++) {
+    const middle = (low + high) / 2;
+    const isSame = wrap(pieces, middle, measure).length === lines.length;
+    if (isSame) high = middle;
+    else low = middle;
+  }
+  const even = wrap(pieces, high, measure);
+  // A word that is wider than all: it stands as it did.
+  return even.every((line) => measure(line) <= width) ? even : lines;
+}
+
+function wrap(pieces: Piece[], width: number, measure: Measure): string[] {
   const lines: string[] = [];
-  let line = words[0] ?? '';
-  for (const word of words.slice(1)) {
-    const longer = `${line} ${word}`;
+  let line = pieces[0]?.text ?? '';
+  for (const { text, gap } of pieces.slice(1)) {
+    const longer = `${line}${gap}${text}`;
     if (measure(longer) <= width) line = longer;
     else {
       lines.push(line);
-      line = word;
+      line = text;
     }
   }
   return [...lines, line];

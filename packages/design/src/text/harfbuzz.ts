@@ -1,52 +1,54 @@
-/// <reference path="./bidi-js.d.ts" />
-import bidiFactory from 'bidi-js';
 import { Blob, Buffer, Direction, Face, Feature, Font, shape } from 'harfbuzzjs';
 import svgpath from 'svgpath';
-import type { Glyph, OutlinedLine, Outliner } from './outliner.ts';
-
-/** A font file (TrueType or OpenType) by the name and weight under which designs ask for it. */
-export type FontFile = { font: string; weight: number; bytes: Uint8Array };
+import { levelsOf } from './direction.ts';
+import type { Fallbacks } from './fallbacks.ts';
+import type { FontFile, Glyph, OutlinedLine, Outliner } from './outliner.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Never drawn by themselves: they only steer what stands beside them. */
 const unseen = /[\p{Control}\p{Default_Ignorable_Code_Point}]/gu;
-const bidi = bidiFactory();
 
-type Open = { font: Font; em: number; has: Set<number>; paths: Map<number, string> };
+type Open = { face: Face; font: Font; em: number; paths: Map<number, string> };
 type Run = { text: string; open: Open; level: number };
 
 /**
  * Sets lines of text with HarfBuzz: letters that join, ligatures, marks, right to left. The first of the files that has
- * all of a letter draws it: the face that was asked for, then another weight of it, then the others in their order.
+ * all of a letter draws it: the face that was asked for, then another weight of it, then the others in their order, those
+ * of its weight first; then what falls back.
  */
-export function createOutliner(files: FontFile[]): Outliner {
+export function createOutliner(files: FontFile[], fallBack: Fallbacks = () => undefined): Outliner {
   const opened = new Map<FontFile, Open>();
   const open = (file: FontFile): Open => {
     const known = opened.get(file) ?? openFont(file.bytes);
     opened.set(file, known);
     return known;
   };
-  return (line, { font, weight }) => {
-    const rank = (file: FontFile) => (file.font !== font ? 2 : file.weight !== weight ? 1 : 0);
+  const letters = new Map<FontFile, Set<number>>();
+  const lettersOf = (file: FontFile): Set<number> => {
+    const known = letters.get(file) ?? new Set(open(file).face.collectUnicodes());
+    letters.set(file, known);
+    return known;
+  };
+  return (line, { font, weight, language, isRightToLeft: given }) => {
+    const rank = (file: FontFile) =>
+      (file.font === font ? 0 : 2) + (file.weight === weight ? 0 : 1);
     const order = files.toSorted((one, other) => rank(one) - rank(other));
-    const { levels, paragraphs } = bidi.getEmbeddingLevels(line);
-    const isRightToLeft = (paragraphs[0]?.level ?? 0) % 2 === 1;
-    const { runs, missing } = runsOf(line, levels, (points) =>
-      order.find((file) => points.every((point) => open(file).has.has(point))),
+    const { levels, isRightToLeft } = levelsOf(line, given);
+    const { runs, missing } = runsOf(
+      line,
+      levels,
+      (points) =>
+        order.find((file) => points.every((point) => lettersOf(file).has(point))) ??
+        fallBack(points, weight),
     );
     const sorted = reordered(runs.map((run) => ({ ...run, open: open(run.file) })));
-    return { ...setRuns(sorted), isRightToLeft, missing };
+    return { ...setRuns(sorted, language), isRightToLeft, missing };
   };
 }
 
 function openFont(bytes: Uint8Array): Open {
   const face = new Face(new Blob(bytes));
-  return {
-    font: new Font(face),
-    em: face.upem,
-    has: new Set(face.collectUnicodes()),
-    paths: new Map(),
-  };
+  return { face, font: new Font(face), em: face.upem, paths: new Map() };
 }
 
 /** Neighbours of one font and one direction. */
@@ -83,7 +85,10 @@ function reordered(runs: Run[]): Run[] {
   return seen;
 }
 
-function setRuns(runs: Run[]): Pick<OutlinedLine, 'glyphs' | 'advance'> {
+function setRuns(
+  runs: Run[],
+  language: string | undefined,
+): Pick<OutlinedLine, 'glyphs' | 'advance'> {
   const glyphs: Glyph[] = [];
   let advance = 0;
   for (const { text, open, level } of runs) {
@@ -91,11 +96,16 @@ function setRuns(runs: Run[]): Pick<OutlinedLine, 'glyphs' | 'advance'> {
     buffer.addText(text);
     buffer.guessSegmentProperties();
     buffer.setDirection(level % 2 ? Direction.RTL : Direction.LTR);
+    if (language) buffer.setLanguage(language);
     shape(open.font, buffer, [new Feature('kern'), new Feature('liga')]);
     const positions = buffer.getGlyphPositions();
-    for (const [n, { codepoint }] of buffer.getGlyphInfos().entries()) {
+    let last: number | undefined;
+    for (const [n, { codepoint, cluster }] of buffer.getGlyphInfos().entries()) {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[n] ?? {};
+      const isNext = cluster !== last;
+      last = cluster;
       glyphs.push({
+        isNext,
         path: pathOf(open, codepoint),
         x: advance + xOffset / open.em,
         y: -yOffset / open.em,

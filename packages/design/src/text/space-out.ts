@@ -2,17 +2,15 @@ import type { OutlinedLine } from './outliner.ts';
 
 /** Letters of these join; what is put between them would tear them. */
 const joined =
-  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}]/u;
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u;
 
 /** The line with `spacing` of an em between its letters, and none after the last. */
 export function spaceOut(line: OutlinedLine, text: string, spacing: number): OutlinedLine {
   if (spacing === 0 || joined.test(text)) return line;
   let letters = 0;
   const glyphs = line.glyphs.map((glyph) => {
-    const moved = { ...glyph, x: glyph.x + letters * spacing };
-    // Marks have no width of their own: they stay on their letter.
-    if (glyph.advance > 0) letters++;
-    return moved;
+    if (glyph.isNext) letters++;
+    return { ...glyph, x: glyph.x + Math.max(letters - 1, 0) * spacing };
   });
   return { ...line, glyphs, advance: line.advance + Math.max(letters - 1, 0) * spacing };
 }

@@ -24,6 +24,10 @@ export function picturesIn(designJson: string): string[] {
   });
 }
 
+/** Whether the designer opens it as it is; without one, and with any other text, it begins with the badge's picture. */
+export const isDesign = (designJson: string | null): boolean =>
+  designJson !== null && 'design' in readDesign(designJson);
+
 /**
  * Whether a design that comes without a picture is drawn: any text may be kept as one, so with a badge that has a picture
  * what is none of ours, and what it has already, changes nothing.

@@ -6,7 +6,7 @@ import type { AssertMatches } from '../../platform/http/index.ts';
 import { keepImage, type StoredImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
-import { isToBeDrawn, picturesIn } from './design-rules.ts';
+import { isDesign, isToBeDrawn, picturesIn } from './design-rules.ts';
 import { drawDesign } from './draw.ts';
 import { addPictures, keepPictures } from './pictures-store.ts';
 import { etagOfBadge } from './reply.ts';
@@ -70,7 +70,8 @@ async function exchangePictures(
   now: Date,
 ): Promise<void> {
   const letGo = await keepPictures(trx, accountId, id, picturesIn(after.designJson ?? ''));
-  if (designJson === null && imageCid !== after.imageCid) letGo.push(imageCid);
+  if (!isDesign(designJson) && isDesign(after.designJson) && imageCid !== after.imageCid)
+    letGo.push(imageCid);
   await addPictures(trx, accountId, letGo, mostDesignPictures, now);
 }
 

@@ -3,6 +3,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { type App, writePrepared } from '../../platform/http/index.ts';
 import { renderPage } from '../../platform/pages/index.ts';
 import type { Files } from './files.ts';
+import { findFont } from './fonts.ts';
 
 const unbuilt = renderPage(
   'The dashboard is not built',
@@ -23,6 +24,14 @@ export function dashboardPages(app: App, files: Files | undefined): void {
     reply.hijack();
     writePrepared(asset, request.raw, reply.raw);
     return reply;
+  });
+
+  app.get<{ Params: { file: string } }>(`${home}fonts/:file`, async (request, reply) => {
+    const font = await findFont(request.params.file);
+    if (!font) throw new Problem('not_found');
+    reply.header('cache-control', 'public, max-age=86400').header('etag', font.etag);
+    if (request.headers['if-none-match'] === font.etag) return reply.code(304).send();
+    return reply.type(font.type).header('content-length', font.bytes).send(font.open());
   });
 
   app.get(`${home}*`, async (request, reply) => {

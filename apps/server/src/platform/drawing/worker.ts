@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { Supplies } from '@insignia/design';
+import { createFallbacks } from '@insignia/design/fallbacks';
 import { fontFiles } from '@insignia/design/font-files';
-import { icons } from '@insignia/design/icons';
+import { findIcon } from '@insignia/design/icons';
 import { createOutliner } from '@insignia/design/outliner';
+import { fontFolder, readFontList } from '../fonts.ts';
 import { drawWhole } from './draw-whole.ts';
 import type { Answer, Job } from './job.ts';
 import { paint } from './paint.ts';
@@ -11,9 +15,12 @@ import { paint } from './paint.ts';
 const files = await Promise.all(
   fontFiles.map(async ({ url, ...face }) => ({ ...face, bytes: await readFile(url) })),
 );
+const fallBack = createFallbacks(readFontList('coverage.txt'), (file) =>
+  readFileSync(join(fontFolder, file)),
+);
 const supplies: Supplies = {
-  outline: createOutliner(files),
-  icon: (name) => (Object.hasOwn(icons, name) ? icons[name] : undefined),
+  outline: createOutliner(files, fallBack),
+  icon: findIcon,
 };
 
 async function answer({ design, pictures, side }: Job): Promise<Answer> {

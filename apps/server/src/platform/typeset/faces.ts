@@ -1,10 +1,11 @@
-import { type Family, hasLetter, readFamilies } from './fonts.ts';
+import { type Family, hasLetter, readFamilies } from '@insignia/design/coverage';
+import { readFontList } from '../fonts.ts';
 
 let known: Family[] | undefined;
 
 /** Families of a character of their own, for few scripts. */
 export function faces(): Family[] {
-  known ??= readFamilies('faces.txt');
+  known ??= readFamilies(readFontList('faces.txt'));
   return known;
 }
 

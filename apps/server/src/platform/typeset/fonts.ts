@@ -1,51 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { type Family, hasLetter, readFamilies } from '@insignia/design/coverage';
+import { fontFolder, readFontList } from '../fonts.ts';
 
-const folder = fileURLToPath(new URL('../../../fonts', import.meta.url));
-
-/** Ranges of code points, sorted: the n-th goes from `from[n]` to `to[n]`. */
-export type Family = { name: string; from: number[]; to: number[] };
 let known: Family[] | undefined;
 
 /** Folders with the font files, for Typst. */
 export function fontFolders(): string[] {
-  return [folder];
+  return [fontFolder];
 }
 
 /** All families in the order in which they are tried, with the letters that they have. */
 export function families(): Family[] {
-  known ??= readFamilies('coverage.txt');
+  known ??= readFamilies(readFontList('coverage.txt'));
   return known;
-}
-
-export function readFamilies(list: string): Family[] {
-  return readFileSync(join(folder, list), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [name = '', ranges = ''] = line.split('\t');
-      const pairs = ranges
-        .split(' ')
-        .map((range) => range.split('-').map((hex) => parseInt(hex, 16)));
-      return {
-        name,
-        from: pairs.map(([first = 0]) => first),
-        to: pairs.map(([first = 0, last = first]) => last),
-      };
-    });
-}
-
-export function hasLetter({ from, to }: Family, codePoint: number): boolean {
-  let low = 0;
-  let high = from.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if (codePoint < (from[middle] ?? 0)) high = middle - 1;
-    else if (codePoint > (to[middle] ?? 0)) low = middle + 1;
-    else return true;
-  }
-  return false;
 }
 
 /** The names of all families, in the order in which they are tried. */

@@ -1,4 +1,5 @@
-import { families, hasLetter } from './fonts.ts';
+import { hasLetter } from '@insignia/design/coverage';
+import { families } from './fonts.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 // Never drawn: line breaks, joiners, selectors of variants, marks of direction.

@@ -13,6 +13,7 @@ import { LayerNode } from './layer-node.tsx';
 import { t } from './t.ts';
 import { useColors } from './use-colors.ts';
 import { useGestures } from './use-gestures.ts';
+import { usePixelRatio } from './use-pixel-ratio.ts';
 import { useSize } from './use-size.ts';
 import { useView } from './use-view.ts';
 import { ZoomBar } from './zoom-bar.tsx';
@@ -40,6 +41,7 @@ export function Canvas({ drawn, pictures }: Props) {
   const [hasMargin, setMargin] = useState(false);
   const { guides, frame, handlers } = useGestures({ stage, view, panBy, zoomBy });
   const colors = useColors();
+  const ratio = usePixelRatio();
   const byId = useMemo(() => new Map(drawn.map((layer) => [layer.id, layer])), [drawn]);
 
   useEffect(() => {
@@ -89,6 +91,8 @@ export function Canvas({ drawn, pictures }: Props) {
         {...handlers(isSpaceDown)}
       >
         <Stage
+          // Its canvases keep the pixels that they were made with.
+          key={ratio}
           ref={stage}
           width={size.width}
           height={size.height}
@@ -163,7 +167,12 @@ export function Canvas({ drawn, pictures }: Props) {
                 listening={false}
               />
             )}
-            <Handles layers={design.layers} color={colors.accent} ground={colors.paper} />
+            <Handles
+              zoom={view.zoom}
+              layers={design.layers}
+              color={colors.accent}
+              ground={colors.paper}
+            />
           </Layer>
         </Stage>
       </div>

@@ -45,6 +45,9 @@ type Props = {
   problem?: unknown;
 };
 
+/** Of letters that no font has. */
+const mostTold = 20;
+
 /** The editor for pictures made of layers. The document is the truth; what is seen is drawn from it. */
 export function Designer({ initial, words, ...frame }: Props) {
   const [store] = useState(() => createDesignStore(initial));
@@ -75,6 +78,7 @@ function Frame({
   const design = useDesign();
   const root = useRef<HTMLDivElement>(null);
   const { drawing, failed } = useDrawing(drawer, design);
+  const missing = drawing?.missing.slice(0, mostTold) ?? [];
   const { pictures, gone } = usePictures(design);
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useState<unknown>();
@@ -122,6 +126,9 @@ function Frame({
         {failed !== undefined && (
           <Notice tone="bad">{t('design.failed', { reason: String(failed) })}</Notice>
         )}
+        {missing.length > 0 && (
+          <Notice tone="warn">{t('design.missing', { names: missing.join(' ') })}</Notice>
+        )}
         {gone.length > 0 && <Notice tone="warn">{t('design.gone')}</Notice>}
         <ProblemNotice problem={fault ?? problem} />
       </div>
@@ -131,7 +138,7 @@ function Frame({
       </div>
       <Canvas drawn={drawing?.layers ?? []} pictures={pictures} />
       <section className={classes.properties} aria-label={t('design.properties')}>
-        <Properties missing={drawing?.missing ?? []} />
+        <Properties />
       </section>
       <Suspense>
         {isPreviewing && drawing && (

@@ -1,6 +1,7 @@
 import { type Design, type Drawing, draw, type Outliner } from '@insignia/design';
+import { createFallbacks } from '@insignia/design/fallbacks';
 import { fontFiles } from '@insignia/design/font-files';
-import { icons } from '@insignia/design/icons';
+import { findIcon } from '@insignia/design/icons';
 import { createOutliner } from '@insignia/design/outliner';
 
 export type Asked = { n: number; design: Design };
@@ -11,35 +12,55 @@ export type Answered =
 
 type File = (typeof fontFiles)[number];
 
-async function open({ font, weight, url }: File) {
+async function load(url: string | URL): Promise<Response> {
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${answer.status} for ${url.pathname}`);
-  return { font, weight, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
+  return answer;
+}
+const bytesOf = async (url: string | URL) => new Uint8Array(await (await load(url)).arrayBuffer());
+
+/** What is made once; what could not be had is tried again the next time. */
+function once<K, V>(make: (key: K) => Promise<V>): (key: K) => Promise<V> {
+  const made = new Map<K, Promise<V>>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    known.catch(() => made.delete(key));
+    return known;
+  };
 }
 
-const opened = new Map<File, ReturnType<typeof open>>();
-const outliners = new Map<string, Promise<Outliner>>();
+const opened = once(async ({ font, weight, url }: File) => ({
+  ...{ font, weight },
+  bytes: await bytesOf(url),
+}));
+const openAll = (files: readonly File[]) => Promise.all(files.map(opened));
 
-/** Of one font's files; of all of them without a name. What could not be loaded is tried again the next time. */
-function outlinerOf(name?: string): Promise<Outliner> {
-  const key = name ?? '';
-  const known = outliners.get(key);
-  if (known !== undefined) return known;
-  const files = fontFiles.filter(({ font }) => name === undefined || font === name);
-  const made = Promise.all(
-    files.map((file) => {
-      const loading = opened.get(file) ?? open(file);
-      opened.set(file, loading);
-      loading.catch(() => opened.delete(file));
-      return loading;
-    }),
-  ).then(createOutliner);
-  outliners.set(key, made);
-  made.catch(() => outliners.delete(key));
-  return made;
-}
+const outlinerOf = once(async (name: string) =>
+  createOutliner(await openAll(fontFiles.filter(({ font }) => font === name))),
+);
 
-/** With the fonts that it names; with all when these lack a letter, as where all are there from the start. */
+const home = `${import.meta.env.BASE_URL}fonts/`;
+const fallen = new Map<string, Uint8Array>();
+const fetchFallback = once(
+  async (file: string) => void fallen.set(file, await bytesOf(home + file)),
+);
+/** Files that the last drawing has asked for in vain. */
+const wanted = new Set<string>();
+
+const wholeOutliner = once(async () => {
+  const [files, coverage] = await Promise.all([openAll(fontFiles), load(`${home}coverage.txt`)]);
+  const fallBack = createFallbacks(await coverage.text(), (file) => {
+    const bytes = fallen.get(file);
+    if (!bytes) wanted.add(file);
+    return bytes;
+  });
+  return createOutliner(files, fallBack);
+});
+
+const nothing = { glyphs: [], advance: 0, isRightToLeft: false, missing: [] };
+
+/** With the fonts that it names; with all, and those of all writings, when these lack a letter. */
 async function drawn(design: Design): Promise<Drawing> {
   const names = new Set(
     design.layers.flatMap((layer) => ('font' in layer && !layer.hidden ? [layer.font] : [])),
@@ -48,23 +69,25 @@ async function drawn(design: Design): Promise<Drawing> {
   const own = new Map<string, Outliner>();
   for (const name of names) if (known.includes(name)) own.set(name, await outlinerOf(name));
   let isLacking = false;
-  const outline: Outliner = (line, face) => {
-    const set = own.get(face.font)?.(line, face);
-    if (set?.missing.length === 0) return set;
-    isLacking = true;
-    return set ?? { glyphs: [], advance: 0, isRightToLeft: false, missing: [] };
-  };
-  const icon = (name: string) => icons[name];
-  const drawing = draw(design, { outline, icon });
-  if (!isLacking) return drawing;
-  const all = await outlinerOf();
-  return draw(design, {
-    icon,
-    outline: (line, face) => {
-      const set = own.get(face.font)?.(line, face);
-      return set?.missing.length === 0 ? set : all(line, face);
-    },
-  });
+  const attempt = (whole?: Outliner) =>
+    draw(design, {
+      icon: findIcon,
+      outline: (line, face) => {
+        const set = own.get(face.font)?.(line, face);
+        if (set?.missing.length === 0) return set;
+        isLacking = true;
+        return whole?.(line, face) ?? set ?? nothing;
+      },
+    });
+  const first = attempt();
+  if (!isLacking) return first;
+  const whole = await wholeOutliner(undefined);
+  for (;;) {
+    wanted.clear();
+    const drawing = attempt(whole);
+    if (wanted.size === 0) return drawing;
+    await Promise.all([...wanted].map(fetchFallback));
+  }
 }
 
 addEventListener('message', async ({ data: { n, design } }: MessageEvent<Asked>) => {

@@ -10,10 +10,9 @@ export function startDrawer(): Drawer {
   const worker = new Worker(new URL('./drawer-worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, Waiting>();
   let asked = 0;
-  let heard: () => void = () => {};
-  const ready = new Promise<void>((resolve) => {
-    heard = resolve;
-  });
+  const { promise: ready, resolve: heard, reject: giveUp } = Promise.withResolvers<void>();
+  // Told to who waits for a drawing; with nobody waiting it is no error.
+  ready.catch(() => {});
   worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
     if ('isReady' in data) return heard();
     const found = waiting.get(data.n);
@@ -21,8 +20,10 @@ export function startDrawer(): Drawer {
     if ('drawing' in data) found?.resolve(data.drawing);
     else found?.reject(new Error(data.failed));
   });
-  worker.addEventListener('error', () => {
-    for (const { reject } of waiting.values()) reject(new Error('nothing can be drawn'));
+  worker.addEventListener('error', ({ message }) => {
+    const reason = new Error(message || 'its drawing program does not start');
+    giveUp(reason);
+    for (const { reject } of waiting.values()) reject(reason);
     waiting.clear();
   });
   return {
@@ -31,7 +32,7 @@ export function startDrawer(): Drawer {
         asked += 1;
         waiting.set(asked, { resolve, reject });
         const n = asked;
-        void ready.then(() => worker.postMessage({ n, design } satisfies Asked));
+        ready.then(() => worker.postMessage({ n, design } satisfies Asked), reject);
       }),
     end: () => worker.terminate(),
   };

@@ -9,6 +9,8 @@ type State = {
   design: Design;
   /** Ids of layers; of a group, all of them. */
   selected: readonly string[];
+  /** What is chosen next is chosen as well, as with Shift. */
+  isAdding: boolean;
 };
 
 /**
@@ -17,7 +19,7 @@ type State = {
  */
 export function createDesignStore(initial: Design) {
   const store = createStore<State>()(
-    temporal((): State => ({ design: initial, selected: [] }), {
+    temporal((): State => ({ design: initial, selected: [], isAdding: false }), {
       limit: steps,
       partialize: ({ design }) => ({ design }),
       equality: (past, now) => past.design === now.design,
@@ -52,6 +54,7 @@ export function createDesignStore(initial: Design) {
     history,
     select,
     change,
+    toggleAdding: () => store.setState(({ isAdding }) => ({ isAdding: !isAdding })),
     /** What comes next is a step of its own. */
     endGesture: () => {
       gesture = undefined;

@@ -67,6 +67,35 @@ export function NumberField(props: NumberProps) {
   );
 }
 
+type TextProps = {
+  label: string;
+  value: string;
+  most: number;
+  set: (value: string, within: string) => void;
+};
+
+export function TextField({ label, value, most, set }: TextProps) {
+  const { endGesture } = useDesigner();
+  const id = useId();
+  return (
+    <div className={classes.field}>
+      <label className={classes.name} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className={classes.input}
+        value={value}
+        maxLength={most}
+        dir="auto"
+        autoComplete="off"
+        onChange={({ currentTarget }) => set(currentTarget.value, `field ${id}`)}
+        onBlur={endGesture}
+      />
+    </div>
+  );
+}
+
 type SelectProps<V extends string> = {
   label: string;
   value: V;

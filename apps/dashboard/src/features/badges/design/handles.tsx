@@ -1,6 +1,7 @@
 import type { Layer } from '@insignia/design';
-import { changeLayers, tidy } from '@insignia/design/edit';
+import { boxAround, boxOf, changeLayers, tidy } from '@insignia/design/edit';
 import type { Node } from 'konva/lib/Node.js';
+import type { Rect } from 'konva/lib/shapes/Rect.js';
 import type { Transformer as Shape } from 'konva/lib/shapes/Transformer.js';
 import 'konva/lib/shapes/Transformer.js';
 import { useEffect, useRef } from 'react';
@@ -10,8 +11,22 @@ import { useChosen, useDesigner } from './context.ts';
 const turns = Array.from({ length: 24 }, (_, n) => n * 15);
 const smallest = 4;
 const isCoarse = matchMedia('(pointer: coarse)');
+const hasTouch = matchMedia('(any-pointer: coarse)');
+/** Pixels of what a finger meets. */
+const reach = 44;
+const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
+const sides = ['top-center', 'middle-right', 'bottom-center', 'middle-left'];
+
+/** As many handles as there is room for: between them one takes hold of the layer itself. */
+function anchorsFor(width: number, height: number): string[] {
+  if (!hasTouch.matches) return [...corners, ...sides];
+  const least = Math.min(width, height);
+  if (least < 2 * reach) return ['bottom-right'];
+  return least < 3 * reach ? corners : [...corners, ...sides];
+}
 
 type Props = {
+  zoom: number;
   color: string;
   ground: string;
   /** As they are on the stage: what is chosen may come here before it is there. */
@@ -19,7 +34,7 @@ type Props = {
 };
 
 /** The handles around what is chosen: for size, and for turning by steps of 15 degrees. */
-export function Handles({ color, ground, layers }: Props) {
+export function Handles({ zoom, color, ground, layers }: Props) {
   const { change, endGesture } = useDesigner();
   const chosen = useChosen().filter(({ locked, hidden }) => !locked && !hidden);
   const handles = useRef<Shape>(null);
@@ -57,15 +72,21 @@ export function Handles({ color, ground, layers }: Props) {
       `transform ${gesture.current}`,
     );
   };
+  const box = boxAround(chosen.map(boxOf));
+  const anchorSize = isCoarse.matches ? 20 : 10;
   return (
     <Transformer
       ref={handles}
+      enabledAnchors={anchorsFor((box?.width ?? 0) * zoom, (box?.height ?? 0) * zoom)}
       rotationSnaps={turns}
       rotationSnapTolerance={7.5}
-      rotateAnchorOffset={28}
+      rotateAnchorOffset={hasTouch.matches ? reach : 28}
       flipEnabled={false}
       ignoreStroke
-      anchorSize={isCoarse.matches ? 20 : 10}
+      anchorSize={anchorSize}
+      anchorStyleFunc={(anchor: Rect) => {
+        anchor.hitStrokeWidth(hasTouch.matches ? reach - anchorSize : 8);
+      }}
       anchorCornerRadius={isCoarse.matches ? 10 : 2}
       anchorStroke={color}
       anchorFill={ground}

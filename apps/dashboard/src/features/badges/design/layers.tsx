@@ -1,6 +1,7 @@
 import type { Layer } from '@insignia/design';
-import { IconEye, IconEyeOff, IconLock, IconLockOpen } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, useId } from 'react';
+import { IconEye, IconEyeOff, IconListCheck, IconLock, IconLockOpen } from '@tabler/icons-react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
+import { useStore } from 'zustand';
 import { useDesign, useDesigner, useSelected } from './context.ts';
 import classes from './layers.module.css';
 import { t } from './t.ts';
@@ -10,7 +11,21 @@ import { useActs } from './use-acts.ts';
 /** All layers, the highest first: what is on the stage, for who does not see it. */
 export function Layers() {
   const design = useDesign();
+  const { store, toggleAdding } = useDesigner();
+  const isAdding = useStore(store, (state) => state.isAdding);
   const title = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const place = useRef<{ id: string; at: number }>(undefined);
+  useEffect(() => {
+    const was = place.current;
+    if (!was || design.layers.length === 0 || document.activeElement !== document.body) return;
+    const names = [...(list.current?.querySelectorAll<HTMLElement>('[data-layer]') ?? [])];
+    (
+      names.find(({ dataset }) => dataset.layer === was.id) ??
+      names[was.at] ??
+      names.at(-1)
+    )?.focus();
+  }, [design.layers]);
   const walk = ({ key, currentTarget }: KeyboardEvent<HTMLElement>) => {
     if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
     const names = [...currentTarget.querySelectorAll<HTMLElement>('[data-layer]')];
@@ -19,9 +34,31 @@ export function Layers() {
   };
   return (
     <section className={classes.layers}>
-      <h2 id={title}>{t('design.layers')}</h2>
+      <header>
+        <h2 id={title}>{t('design.layers')}</h2>
+        <Tool
+          label={t('design.several.choose')}
+          icon={IconListCheck}
+          isOn={isAdding}
+          act={toggleAdding}
+        />
+      </header>
       {design.layers.length === 0 && <p className="fine">{t('design.layers.none')}</p>}
-      <ul aria-labelledby={title} onKeyDown={walk}>
+      <ul
+        ref={list}
+        aria-labelledby={title}
+        onKeyDown={walk}
+        // A row that is removed or moved takes the focus along: its neighbour gets it, or it itself.
+        onFocus={({ target }) => {
+          const rows = [...(list.current?.children ?? [])];
+          const at = rows.findIndex((row) => row.contains(target));
+          const id = rows[at]?.querySelector<HTMLElement>('[data-layer]')?.dataset.layer ?? '';
+          place.current = { id, at };
+        }}
+        onBlur={({ relatedTarget }) => {
+          if (relatedTarget) place.current = undefined;
+        }}
+      >
         {design.layers.toReversed().map((layer) => (
           <Row key={layer.id} layer={layer} />
         ))}
@@ -37,15 +74,15 @@ function Row({ layer }: { layer: Layer }) {
   const { id, hidden, locked, group } = layer;
   const name = layer.name || t(`design.type.${layer.type}`);
   const choose = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
-    if (!shiftKey && !ctrlKey && !metaKey) return select([id]);
-    const { selected } = store.getState();
+    const { selected, isAdding } = store.getState();
+    if (!shiftKey && !ctrlKey && !metaKey && !isAdding) return select([id]);
     select(isChosen ? selected.filter((one) => one !== id) : [...selected, id]);
   };
   return (
     <li className={classes.row} data-chosen={isChosen || undefined} data-group={group || undefined}>
       <button
         type="button"
-        data-layer
+        data-layer={id}
         className={classes.name}
         aria-pressed={isChosen}
         data-hidden={hidden || undefined}

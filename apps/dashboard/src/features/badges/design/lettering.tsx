@@ -85,15 +85,24 @@ export function Lettering({ layer }: { layer: Lettered }) {
           />
         </>
       ) : (
-        <SelectField
-          label={t('design.side')}
-          value={layer.side}
-          options={(['top', 'bottom'] as const).map((side) => ({
-            value: side,
-            label: t(`design.around.${side}`),
-          }))}
-          set={(side) => edit({ side })}
-        />
+        <>
+          <SelectField
+            label={t('design.side')}
+            value={layer.side}
+            options={(['top', 'bottom'] as const).map((side) => ({
+              value: side,
+              label: t(`design.around.${side}`),
+            }))}
+            set={(side) => edit({ side })}
+          />
+          <NumberField
+            label={t('design.span')}
+            value={(layer.span ?? 0.95) * 100}
+            least={5}
+            most={100}
+            set={(value, within) => edit({ span: value / 100 }, within)}
+          />
+        </>
       )}
     </Section>
   );

@@ -6,7 +6,7 @@ import { Swatches } from './swatches.tsx';
 import { t } from './t.ts';
 
 /** What can be said of the whole picture. */
-export function Page({ missing }: { missing: readonly string[] }) {
+export function Page() {
   const { change } = useDesigner();
   const design = useDesign();
   const side = (member: 'width' | 'height') => (
@@ -47,11 +47,6 @@ export function Page({ missing }: { missing: readonly string[] }) {
           }
         />
       </Section>
-      {missing.length > 0 && (
-        <Section title={t('design.missing')}>
-          <p className={classes.hint}>{t('design.missing.words', { names: missing.join(' ') })}</p>
-        </Section>
-      )}
     </>
   );
 }

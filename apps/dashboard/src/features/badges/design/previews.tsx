@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import classes from './panel.module.css';
 import { canvasOf } from './picture-of.ts';
 import { t } from './t.ts';
+import { usePixelRatio } from './use-pixel-ratio.ts';
 
 type Shown = { drawing: Drawing; pictures: Pictures };
 const sides = [32, 128, 512];
@@ -38,21 +39,23 @@ export function Previews({ close, ...shown }: Shown & { close: () => void }) {
 /** Of the picture that is saved, made smaller as the service does. */
 function Preview({ drawing, pictures, side }: Shown & { side: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const pixels = Math.round(side * usePixelRatio());
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context) return;
     const whole = canvasOf(drawing, pictures);
-    const scale = side / Math.max(whole.width, whole.height);
+    const scale = pixels / Math.max(whole.width, whole.height);
     const [width, height] = [whole.width * scale, whole.height * scale];
-    context.clearRect(0, 0, side, side);
+    context.clearRect(0, 0, pixels, pixels);
     context.imageSmoothingQuality = 'high';
-    context.drawImage(whole, (side - width) / 2, (side - height) / 2, width, height);
-  }, [drawing, pictures, side]);
+    context.drawImage(whole, (pixels - width) / 2, (pixels - height) / 2, width, height);
+  }, [drawing, pictures, pixels]);
   return (
     <canvas
       ref={canvas}
-      width={side}
-      height={side}
+      width={pixels}
+      height={pixels}
+      style={{ inlineSize: side }}
       role="img"
       aria-label={t('design.preview.of', { side })}
     />

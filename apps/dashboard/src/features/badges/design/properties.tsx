@@ -3,7 +3,7 @@ import { Appearance } from './appearance.tsx';
 import { Arrange } from './arrange.tsx';
 import { useChosen } from './context.ts';
 import classes from './fields.module.css';
-import { NumberField, Section } from './fields.tsx';
+import { NumberField, Section, TextField } from './fields.tsx';
 import { IconFields } from './icon-fields.tsx';
 import { Lettering } from './lettering.tsx';
 import { Page } from './page.tsx';
@@ -12,10 +12,10 @@ import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
 /** What can be said of what is chosen; of the whole picture when nothing is. */
-export function Properties({ missing }: { missing: readonly string[] }) {
+export function Properties() {
   const chosen = useChosen();
   const [first, ...others] = chosen;
-  if (!first) return <Page missing={missing} />;
+  if (!first) return <Page />;
   return (
     <>
       <Arrange layers={chosen} />
@@ -55,6 +55,12 @@ function Place({ layer }: { layer: Layer }) {
         {number('width', 1)}
         {number('height', 1)}
       </div>
+      <TextField
+        label={t('design.name')}
+        value={layer.name}
+        most={100}
+        set={(name, within) => edit({ name }, within)}
+      />
       <NumberField
         label={t('design.rotation')}
         value={layer.rotation}

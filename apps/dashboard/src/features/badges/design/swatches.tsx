@@ -1,19 +1,22 @@
+import { paletteOf } from '@insignia/design';
 import { colorsOf } from '@insignia/design/edit';
 import { useMemo } from 'react';
-import { useDesign } from './context.ts';
+import { useDesign, useDesigner } from './context.ts';
 import classes from './fields.module.css';
 import { t } from './t.ts';
 
-const most = 14;
-const usual = ['#ffffff', '#0d1117', '#c9a227'];
+const most = 18;
+const usual = ['#ffffff', '#0d1117'];
 
-/** The colours of this picture, to be taken for something else in it. */
+/** The colours of the issuer and of this picture, to be taken for something else in it. */
 export function Swatches({ take }: { take: (color: string) => void }) {
   const design = useDesign();
-  const colors = useMemo(
-    () => [...new Set([...colorsOf(design), ...usual])].slice(0, most),
-    [design],
-  );
+  const { words } = useDesigner();
+  const colors = useMemo(() => {
+    const { main, deep, accent, soft } = paletteOf(words.color);
+    const brand = [words.color.toLowerCase(), main, deep, accent, soft];
+    return [...new Set([...brand, ...usual, ...colorsOf(design)])].slice(0, most);
+  }, [design, words.color]);
   return (
     <ul className={classes.swatches} aria-label={t('design.palette')}>
       {colors.map((color) => (

@@ -22,8 +22,9 @@ export function Tool({ label, icon: Sign, act, disabled, isOn, keys }: Props) {
       aria-pressed={isOn}
       aria-keyshortcuts={keys?.replaceAll('Ctrl', 'Control')}
       title={keys ? `${label} (${keys})` : label}
-      disabled={disabled}
-      onClick={act}
+      // Disabled by itself it would lose the focus of who has just pressed it for the last time.
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && act()}
     >
       <Sign size={18} stroke={1.6} aria-hidden />
     </button>

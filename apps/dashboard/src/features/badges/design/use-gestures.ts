@@ -51,13 +51,15 @@ export function useGestures({ stage, view, ...panning }: Props) {
     event.currentTarget.setPointerCapture(event.pointerId);
     if (isPanning || event.button === 1) return panFrom(start, panning);
     const id = hit?.id();
+    const isAdding = event.shiftKey || store.getState().isAdding;
     if (id) {
-      choose(id, event.shiftKey);
+      choose(id, isAdding);
       count.current += 1;
       const name = `move ${count.current}`;
       return moveFrom(start, { designer, view, name, show: setGuides });
     }
-    if (event.pointerType !== 'touch') return frameFor(start, event.shiftKey);
+    if (event.pointerType !== 'touch' || store.getState().isAdding)
+      return frameFor(start, isAdding);
     select([]);
     return panFrom(start, panning);
   };
@@ -65,6 +67,8 @@ export function useGestures({ stage, view, ...panning }: Props) {
   const press = (event: PointerEvent, isPanning: boolean) => {
     const start = placeOf(event);
     pointers.current.set(event.pointerId, start);
+    // A third finger, or the ball of the hand.
+    if (pointers.current.size > 2) return;
     gesture.current?.end();
     gesture.current =
       pointers.current.size === 2

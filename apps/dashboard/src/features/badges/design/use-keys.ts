@@ -45,6 +45,7 @@ export function useKeys(root: RefObject<HTMLElement | null>, save: () => void): 
     const alone: Readonly<Record<string, () => void>> = {
       Backspace: acts.remove,
       Delete: acts.remove,
+      Escape: acts.none,
     };
     const actOf = (event: KeyboardEvent) => {
       const isControl = event.ctrlKey || event.metaKey;

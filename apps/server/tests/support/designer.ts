@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { complaintsOf } from './browser.ts';
+import { heading, openDashboard } from './dashboard.ts';
+import type { Instance } from './instance.ts';
+import { createBadge, type Owner } from './people.ts';
+import { until } from './until.ts';
+
+export type Opened = { page: Page; complaints: string[]; badgeId: string };
+/** Opens the designer in a page of its own, for a badge that is made with `more` or one that is there. */
+export type Open = (more?: object) => Promise<Opened>;
+
+/** All in one browser's window: what the first page has loaded the others have. */
+export async function designerFor(
+  browser: Browser,
+  instance: Instance,
+  owner: Owner,
+  issuerId: string,
+): Promise<{ open: Open; context: BrowserContext; closeAll: () => Promise<void> }> {
+  const first = await openDashboard(browser, instance, owner, '/badges');
+  const context = first.page.context();
+  const pages: Page[] = [first.page];
+  return {
+    context,
+    open: async (more = {}) => {
+      const badgeId = await createBadge(owner, issuerId, more);
+      const page = await context.newPage();
+      pages.push(page);
+      const complaints = complaintsOf(page, instance.url);
+      await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/design`);
+      await heading(page, 'Design').waitFor();
+      return { page, complaints, badgeId };
+    },
+    closeAll: async () => {
+      for (const page of pages.splice(0)) await page.close();
+    },
+  };
+}
+
+export const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+export const layers = (page: Page): Locator => page.getByRole('list', { name: 'Layers' });
+export const layer = (page: Page, name: string): Locator =>
+  layers(page).getByRole('button', { name, exact: true });
+export const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
+export const numberIn = async (page: Page, name: string): Promise<number> =>
+  Number(await field(page, name).inputValue());
+export const names = (page: Page): Promise<string[]> =>
+  layers(page).locator('[data-layer]').allTextContents();
+
+/** Presses Save and tells which picture was sent. */
+export async function saved(page: Page): Promise<Buffer> {
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await button(page, 'Save').click();
+  const { image } = (await sent).postDataJSON().parameters;
+  await page.getByText('The design was saved').waitFor();
+  return Buffer.from(image, 'base64');
+}
+
+export const pixelsOf = (picture: Buffer) =>
+  sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+
+/** How far shares of 255 differ, on average and at most, both laid on white: what is transparent has no colour. */
+export async function difference(
+  one: Buffer,
+  other: Buffer,
+): Promise<{ mean: number; single: number }> {
+  const [a, b] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
+  const { width, height } = a.info;
+  assert.deepEqual([width, height], [b.info.width, b.info.height]);
+  let [sum, single] = [0, 0];
+  for (let at = 0; at < a.data.length; at += 4)
+    for (let channel = at; channel < at + 3; channel++) {
+      const shown = ({ data }: { data: Buffer }) =>
+        (((data[channel] ?? 0) - 255) * (data[at + 3] ?? 0)) / 255;
+      const by = Math.abs(shown(a) - shown(b));
+      sum += by;
+      if (by > single) single = by;
+    }
+  return { mean: sum / ((a.data.length / 4) * 3), single };
+}
+
+/** Nothing but white. */
+export async function blankLike(picture: Buffer): Promise<Buffer> {
+  const { width, height } = (await pixelsOf(picture)).info;
+  const create = { width, height, channels: 4 as const, background: '#ffffff' };
+  return sharp({ create }).png().toBuffer();
+}
+
+type Point = { x: number; y: number };
+
+/** Where a point of the picture is on the page. */
+export async function pointOf(page: Page, x: number, y: number): Promise<Point> {
+  const box = (await page.getByRole('group', { name: 'Picture' }).boundingBox()) ?? assert.fail();
+  const at = await page.evaluate(
+    ([x = 0, y = 0]) => {
+      // biome-ignore lint/suspicious/noExplicitAny: the library leaves itself there
+      const stage = (globalThis as any).Konva.stages.at(-1);
+      return { x: stage.x() + x * stage.scaleX(), y: stage.y() + y * stage.scaleY() };
+    },
+    [x, y],
+  );
+  return { x: box.x + at.x, y: box.y + at.y };
+}
+
+/** Where a handle of what is chosen is on the page. */
+export async function handleOf(page: Page, name: string): Promise<Point> {
+  const box = (await page.getByRole('group', { name: 'Picture' }).boundingBox()) ?? assert.fail();
+  const place = () =>
+    page.evaluate((handle) => {
+      // biome-ignore lint/suspicious/noExplicitAny: the library leaves itself there
+      const stage = (globalThis as any).Konva.stages.at(-1);
+      const found = stage.findOne(`.${handle}`);
+      return found?.isVisible() ? (found.getAbsolutePosition() as Point) : undefined;
+    }, name);
+  await until('the handle is there', async () => (await place()) !== undefined);
+  const at = (await place()) ?? assert.fail();
+  return { x: box.x + at.x, y: box.y + at.y };
+}
+
+export async function dragMouse(page: Page, start: Point, end: Point): Promise<void> {
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
+  await page.mouse.move(end.x, end.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+const steps = 6;
+
+/** Fingers that go each from one place to another at once. */
+export async function dragFingers(
+  session: CDPSession,
+  ...fingers: [from: Point, to: Point][]
+): Promise<void> {
+  const at = (share: number) =>
+    fingers.map(([from, to], id) => ({
+      id,
+      x: from.x + (to.x - from.x) * share,
+      y: from.y + (to.y - from.y) * share,
+    }));
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: object[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints } as never);
+  // One after the other, as on glass.
+  for (let down = 1; down <= fingers.length; down++) await send('touchStart', at(0).slice(0, down));
+  for (let n = 1; n <= steps; n++) await send('touchMove', at(n / steps));
+  await send('touchEnd', []);
+}

@@ -1,0 +1,32 @@
+/** A family of fonts and its letters, as sorted ranges of code points: the n-th goes from `from[n]` to `to[n]`. */
+export type Family = { name: string; from: number[]; to: number[] };
+
+/** Reads a list such as coverage.txt beside the fonts: a family a line, a tab, ranges in hexadecimal. */
+export function readFamilies(list: string): Family[] {
+  return list
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', ranges = ''] = line.split('\t');
+      const pairs = ranges
+        .split(' ')
+        .map((range) => range.split('-').map((hex) => parseInt(hex, 16)));
+      return {
+        name,
+        from: pairs.map(([first = 0]) => first),
+        to: pairs.map(([first = 0, last = first]) => last),
+      };
+    });
+}
+
+export function hasLetter({ from, to }: Family, codePoint: number): boolean {
+  let low = 0;
+  let high = from.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (codePoint < (from[middle] ?? 0)) high = middle - 1;
+    else if (codePoint > (to[middle] ?? 0)) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
