@@ -3,31 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { pagePaths } from '@insignia/contract';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
-import { type Asset, makeAsset } from './asset.ts';
-import { readFonts } from './fonts.ts';
-import { inBothSchemes } from './light-dark.ts';
+import { style } from './sheet.ts';
 
 const eta = new Eta({ autoTrim: false });
 const read = (url: URL): string => readFileSync(fileURLToPath(url), 'utf8');
 const layout = eta.compile(read(new URL('./layout.eta', import.meta.url)));
-
-const fonts = readFonts();
-const tokens = read(new URL(import.meta.resolve('@insignia/tokens/tokens.css')));
-const sheet = makeAsset(
-  'style',
-  '.css',
-  Buffer.from(
-    [inBothSchemes(tokens), fonts.css, read(new URL('./style.css', import.meta.url))].join('\n'),
-  ),
-);
-
-/** The look of all pages: the tokens that they share with the dashboard, its letters, and what pages are made of. */
-export const style: Asset = {
-  path: sheet.path,
-  serve(app) {
-    for (const file of [sheet, ...fonts.files]) file.serve(app);
-  },
-};
 
 export type Page<T> = (reply: FastifyReply, title: string, it: T, status?: number) => FastifyReply;
 

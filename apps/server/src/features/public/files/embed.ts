@@ -1,7 +1,7 @@
 import { pagePaths } from '@insignia/contract';
 import type { Urls } from '../../../kernel/urls.ts';
 import type { App, PreparedResponse } from '../../../platform/http/index.ts';
-import { defineAsset, defineView, pagePolicy } from '../../../platform/pages/index.ts';
+import { defineSheet, defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import { type CredentialView, credentialView } from '../credential-view.ts';
 import type { PageDeps } from '../pages/deps.ts';
 import { preparePage } from '../prepare-page.ts';
@@ -15,7 +15,7 @@ const view = defineView<CredentialView & { stylePath: string }>(
   import.meta.url,
   './views/embed.eta',
 );
-const style = defineAsset(import.meta.url, './assets/embed.css');
+const style = defineSheet(import.meta.url, './assets/embed.css');
 
 /** The small form of a credential's page, for other sites. */
 export function credentialEmbed(app: App, { db, urls, clock, cache }: PageDeps): void {

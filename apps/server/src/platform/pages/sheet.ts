@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Asset, makeAsset } from './asset.ts';
+import { readFonts } from './fonts.ts';
+import { inBothSchemes } from './light-dark.ts';
+
+const read = (url: URL): string => readFileSync(fileURLToPath(url), 'utf8');
+const fonts = readFonts();
+const tokens = inBothSchemes(read(new URL(import.meta.resolve('@insignia/tokens/tokens.css'))));
+
+/** A sheet that stands alone: the tokens that it shares with the dashboard and the letters of all pages, then its own. */
+export function defineSheet(base: string, file: string): Asset {
+  const css = [tokens, fonts.css, read(new URL(file, base))].join('\n');
+  return makeAsset(parse(file).name, '.css', Buffer.from(css));
+}
+
+const sheet = defineSheet(import.meta.url, './style.css');
+
+/** The look of all pages, and the letters that every sheet names. */
+export const style: Asset = {
+  path: sheet.path,
+  serve(app) {
+    for (const file of [sheet, ...fonts.files]) file.serve(app);
+  },
+};
