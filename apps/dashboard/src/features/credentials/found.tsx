@@ -14,6 +14,7 @@ import type { Column } from '../../shared/table.tsx';
 import { Thing } from '../../shared/thing.tsx';
 import { AllMatching } from './all-matching.tsx';
 import type { Selection } from './asked.ts';
+import classes from './list.module.css';
 import type { Filter } from './search.ts';
 import { Selected } from './selected.tsx';
 import { CredentialState, type State } from './state.tsx';
@@ -57,14 +58,14 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
       {() => {
         if (rows.length === 0) return <Empty isFiltered={Object.keys(filter).length > 0} />;
         return (
-          <>
-            {may('revokeAwards') && !all && <AllMatching filter={filter} choose={setAll} />}
-            {(all || chosen.size > 0) && (
-              <Selected
-                selection={all ?? { count: chosen.size, which: { awardIds: [...chosen] } }}
-                clear={none}
-              />
-            )}
+          <div className={classes.found}>
+            <Tools
+              {...{ filter, chosen, all, none, setAll }}
+              shown={t('credentials.shown', {
+                count: rows.length,
+                more: String(query.hasNextPage),
+              })}
+            />
             <LongTable
               label={t('nav.credentials')}
               rows={rows}
@@ -77,10 +78,36 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
               ]}
             />
             <More query={query} shown={rows.length} />
-          </>
+          </div>
         );
       }}
     </Loaded>
+  );
+}
+
+type ToolsProps = {
+  filter: Filter;
+  chosen: ReadonlySet<string>;
+  all: Selection | undefined;
+  none: () => void;
+  setAll: (selection: Selection) => void;
+  shown: string;
+};
+
+/** What is selected and what can be done with it, else how many there are. */
+function Tools({ filter, chosen, all, none, setAll, shown }: ToolsProps) {
+  const { may } = useHere();
+  const selection =
+    all ?? (chosen.size > 0 ? { count: chosen.size, which: { awardIds: [...chosen] } } : undefined);
+  return (
+    <div className={classes.tools} data-selected={selection ? '' : undefined}>
+      {selection ? (
+        <Selected selection={selection} clear={none} />
+      ) : (
+        <span className="fine">{shown}</span>
+      )}
+      {may('revokeAwards') && !all && <AllMatching filter={filter} choose={setAll} />}
+    </div>
   );
 }
 

@@ -12,6 +12,7 @@ import { Previews } from './previews.tsx';
 import { type Credential, credentialQuery, engagementQuery } from './queries.ts';
 import { CredentialState } from './state.tsx';
 import { t } from './t.ts';
+import { TakingBack } from './taking-back.tsx';
 import { Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/$accountId/credentials/$awardId');
@@ -42,7 +43,10 @@ export function OneCredential() {
               <Previews credential={credential} />
               <AsCurl operation="getAward" args={{ awardId }} />
             </div>
-            <Timeline awardId={awardId} />
+            <div className="stack">
+              <Timeline awardId={awardId} />
+              <TakingBack credential={credential} />
+            </div>
           </div>
         )}
       </Loaded>

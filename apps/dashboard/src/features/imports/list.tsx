@@ -11,6 +11,7 @@ import { Nothing } from '../../shared/nothing.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
+import classes from './imports.module.css';
 import { type Import, importsQuery } from './queries.ts';
 import { State } from './state.tsx';
 import { t } from './t.ts';
@@ -79,7 +80,7 @@ const columnsOf = (accountId: string, nameOf: (badgeId: string) => string): Colu
       </>
     ),
   },
-  { title: t('state'), show: (one) => <State status={one.status} /> },
+  { title: t('state'), show: (one) => <State {...one} /> },
   { title: t('imports.rows'), isNumber: true, show: ({ total }) => number(total) },
   {
     title: t('imports.issued'),
@@ -91,7 +92,11 @@ const columnsOf = (accountId: string, nameOf: (badgeId: string) => string): Colu
     title: t('imports.failed'),
     isNumber: true,
     isMinor: true,
-    show: ({ failed }) => number(failed),
+    show: ({ failed }) => (
+      <span className={classes.count} data-tone={failed > 0 ? 'bad' : undefined}>
+        {number(failed)}
+      </span>
+    ),
   },
   {
     title: t('imports.skipped'),

@@ -55,8 +55,14 @@ function About({ one }: { one: Import }) {
     <section className="sheet stack">
       <header className={classes.head}>
         <h2>{badge?.name ?? (badges ? t('imports.badge.gone') : '')}</h2>
-        <State status={one.status} />
+        <State {...one} />
       </header>
+      {finishedAt !== null && !dryRun && (
+        <p>
+          {t('one.outcome.issued', { count: issued })}{' '}
+          {failed > 0 && t('one.outcome.failed', { count: failed })}
+        </p>
+      )}
       <div className={classes.progress}>
         <Progress
           value={total > 0 ? (100 * done) / total : 0}

@@ -10,9 +10,11 @@ const tones = {
   cancelled: undefined,
 } as const;
 
-export function State({ status }: Pick<Import, 'status'>) {
+/** One that is done is not good where rows are missing. */
+export function State({ status, failed }: Pick<Import, 'status' | 'failed'>) {
+  const tone = status === 'completed' && failed > 0 ? 'warn' : tones[status];
   return (
-    <span className="state" data-tone={tones[status]}>
+    <span className="state" data-tone={tone}>
       {t(`imports.state.${status}`)}
     </span>
   );

@@ -54,13 +54,11 @@ function Shown({ issuer }: { issuer: WholeIssuer }) {
       lead={<IssuerState verified={issuer.verified} />}
       actions={
         <>
-          <ButtonLink
-            variant="default"
-            to="/$accountId/issuers/$issuerId/brand"
-            params={{ accountId, issuerId }}
-          >
-            {t('issuers.brand')}
-          </ButtonLink>
+          {may('deleteIssuer') && (
+            <Button variant="default" data-tone="bad" onClick={() => setDeleting(true)}>
+              {t('delete')}
+            </Button>
+          )}
           <Button
             component="a"
             variant="default"
@@ -69,11 +67,13 @@ function Shown({ issuer }: { issuer: WholeIssuer }) {
           >
             {t('openPage')}
           </Button>
-          {may('deleteIssuer') && (
-            <Button variant="default" data-tone="bad" onClick={() => setDeleting(true)}>
-              {t('delete')}
-            </Button>
-          )}
+          <ButtonLink
+            variant="default"
+            to="/$accountId/issuers/$issuerId/brand"
+            params={{ accountId, issuerId }}
+          >
+            {t('issuers.brand')}
+          </ButtonLink>
         </>
       }
       narrow

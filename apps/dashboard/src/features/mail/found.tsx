@@ -56,7 +56,7 @@ function columnsOf(accountId: string): Column<MailItem>[] {
     {
       title: t('mail.to'),
       show: ({ to, subject, awardId }) => (
-        <>
+        <div className={classes.to}>
           {awardId ? (
             <Link
               to="/$accountId/credentials/$awardId"
@@ -68,7 +68,7 @@ function columnsOf(accountId: string): Column<MailItem>[] {
             <strong>{to}</strong>
           )}
           <span className={classes.subject}>{subject}</span>
-        </>
+        </div>
       ),
     },
     { title: t('state'), isBelow: true, show: (mail) => <Outcome mail={mail} /> },
@@ -76,7 +76,7 @@ function columnsOf(accountId: string): Column<MailItem>[] {
       title: t('mail.at'),
       isMinor: true,
       show: ({ createdAt }) => (
-        <time dateTime={createdAt} title={moment(createdAt)}>
+        <time dateTime={createdAt} title={moment(createdAt)} className={classes.when}>
           {ago(createdAt)}
         </time>
       ),
@@ -91,7 +91,8 @@ function resend(choose: (mail: MailItem) => void): Column<MailItem> {
     show: (mail) =>
       canResend(mail) && (
         <Button
-          variant="default"
+          // Where a mail did not arrive it is what is to be done.
+          variant={mail.state === 'sent' ? 'subtle' : 'default'}
           size="compact-sm"
           aria-label={t('mail.resend.of', { to: mail.to })}
           onClick={() => choose(mail)}

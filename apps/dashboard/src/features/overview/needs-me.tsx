@@ -1,3 +1,11 @@
+import {
+  IconChevronRight,
+  IconFileImport,
+  IconGauge,
+  IconMail,
+  IconRubberStamp,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
@@ -9,6 +17,17 @@ import { type Need, needsOf } from './needs.ts';
 import classes from './overview.module.css';
 import { newestImportsQuery, troublesQuery } from './queries.ts';
 import { t } from './t.ts';
+
+/** What has been lost already is more urgent than what waits. */
+const signs = {
+  disabled: { icon: IconWebhook, tone: 'bad' },
+  failing: { icon: IconWebhook, tone: 'warn' },
+  bounced: { icon: IconMail, tone: 'bad' },
+  failed: { icon: IconMail, tone: 'bad' },
+  unverified: { icon: IconRubberStamp, tone: 'warn' },
+  import: { icon: IconFileImport, tone: 'warn' },
+  quota: { icon: IconGauge, tone: 'warn' },
+} as const satisfies Record<Need['kind'], object>;
 
 /** What does not go on by itself, each with the place where it can be mended. */
 export function NeedsMe() {
@@ -24,12 +43,17 @@ export function NeedsMe() {
           const needs = needsOf({ ...found, imports }, issuers, here.account);
           if (needs.length === 0) return <p className="fine">{t('needs.none')}</p>;
           return (
-            <ul className={classes.events}>
-              {needs.map((need) => (
-                <li key={`${need.kind}${'id' in need ? need.id : ''}`} data-kind={need.kind}>
-                  <Said need={need} />
-                </li>
-              ))}
+            <ul className={classes.needs}>
+              {needs.map((need) => {
+                const { icon: Icon, tone } = signs[need.kind];
+                return (
+                  <li key={`${need.kind}${'id' in need ? need.id : ''}`} data-tone={tone}>
+                    <Icon size={18} stroke={1.6} aria-hidden />
+                    <Said need={need} />
+                    {need.kind !== 'quota' && <IconChevronRight size={16} aria-hidden />}
+                  </li>
+                );
+              })}
             </ul>
           );
         }}

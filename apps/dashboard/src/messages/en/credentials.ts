@@ -33,6 +33,7 @@ export const credentials = {
   'credentials.anyState': 'All states',
   'credentials.anyBadge': 'All badges',
   'credentials.export': 'Export CSV',
+  'credentials.shown': '{count, number} shown{more, select, true {, more below} other {}}',
   'credentials.recipient': 'Recipient',
   'credentials.never': 'Never',
   'credentials.mail': 'Mail',
@@ -86,6 +87,11 @@ export const credentials = {
   'erase.words':
     'Page, certificate and everything about the recipient will be gone for good. Their links will say that it was deleted.',
   'erased.now': 'The credential was erased',
+  'takingBack.title': 'Take it back',
+  'takingBack.revoke':
+    'Its page and every check will say that it is revoked, and why. It stays in your list.',
+  'takingBack.erase':
+    'Page, certificate and all that is kept of the recipient go for good, as when they ask for it.',
   'previews.title': 'What people see',
   'previews.certificate': 'The certificate, as it is printed',
   'previews.certificate.alt': 'Certificate: {name}, {badge}',

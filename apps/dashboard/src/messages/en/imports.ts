@@ -160,6 +160,10 @@ export const imports = {
   'issue.large':
     'These rows are more than the {most, number} MB that an import takes. Split the list.',
 
+  'one.outcome.issued':
+    '{count, plural, =0 {No credential was issued.} one {# credential was issued.} other {# credentials were issued.}}',
+  'one.outcome.failed':
+    '{count, plural, one {# row was left out because of a fault: below is what to mend.} other {# rows were left out because of faults: below is what to mend.}}',
   'one.progress': '{done} of {total}',
   'one.progress.label': 'Progress',
   'one.pause': 'Pause',
