@@ -102,7 +102,7 @@ function Figure({ title, days, found, earlier, countOf }: Props) {
           <span className="fine">{t('activity.before', { count: number(before), days })}</span>
         )}
       </p>
-      <Suspense fallback={null}>
+      <Suspense fallback={<div className={classes.place} />}>
         <Chart points={pointsOf(found, earlier, countOf)} />
       </Suspense>
     </section>

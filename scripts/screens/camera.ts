@@ -1,0 +1,74 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import type { Place } from './places.ts';
+
+export const looks = [
+  { name: 'light', width: 1_280, least: 800, most: 1_400, colorScheme: 'light' },
+  { name: 'dark', width: 1_280, least: 800, most: 800, colorScheme: 'dark' },
+  { name: 'narrow', width: 360, least: 780, most: 1_400, colorScheme: 'light' },
+] as const;
+export type Look = (typeof looks)[number];
+
+/** The browser of somebody whose clock stands still, so that what is told of the past is the same in each picture. */
+export async function sitDown(
+  browser: Browser,
+  site: string,
+  { cookie, accountId }: { cookie: string; accountId: string },
+  { width, least, colorScheme }: Look,
+  now: Date,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width, height: least },
+    ...{ colorScheme, reducedMotion: 'reduce' },
+    ...{ locale: 'en-GB', timezoneId: 'Europe/Oslo' },
+  });
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  if (cookie) await context.addCookies([{ name, value, url: site }]);
+  await context.clock.setFixedTime(now);
+  // What leads a newcomer has led these.
+  await context.addInitScript(
+    (id) => localStorage.setItem(`insignia.seen.${id}`, 'yes'),
+    accountId,
+  );
+  return context;
+}
+
+/** Goes there, does what belongs before, and takes the picture with as much of the page as it may show. */
+export async function photograph(
+  page: Page,
+  site: string,
+  { accountId }: { accountId: string },
+  { path, by, isWhole, prepare }: Place,
+  { width, least, most }: Look,
+): Promise<Buffer> {
+  await page.goto(site + (by === 'anyone' ? path : `/app/${accountId}${path}`));
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await loaded(page);
+  await prepare?.(page);
+  await loaded(page);
+  const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (!isWhole && needed > least) {
+    await page.setViewportSize({ width, height: Math.min(needed, most) });
+    // What is drawn only when it comes into sight.
+    await loaded(page);
+  }
+  return page.screenshot({ animations: 'disabled', caret: 'hide' });
+}
+
+/** Nothing stands for what is still to come, and letters and pictures are there. Some screens never stop asking. */
+async function loaded(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('[role="status"][aria-label="Loading"]') &&
+      document.fonts.status === 'loaded' &&
+      Array.from(document.images).every(
+        (image) =>
+          image.complete ||
+          !image.checkVisibility() ||
+          image.getBoundingClientRect().top > innerHeight,
+      ),
+  );
+}
+
+export const asWebp = (png: Buffer): Promise<Buffer> =>
+  sharp(png).webp({ quality: 62, effort: 6, smartSubsample: true }).toBuffer();

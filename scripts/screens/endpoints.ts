@@ -1,0 +1,61 @@
+import type { Client } from '@insignia/sdk';
+import { sql } from 'kysely';
+import type { Instance } from '../../apps/server/tests/support/instance.ts';
+import { type Receiver, startReceiver } from '../../apps/server/tests/support/receiver.ts';
+import { recipient } from './people.ts';
+import { settled } from './settled.ts';
+
+/** Thrice tried, so many that fail do not disable an endpoint yet. */
+const batch = 4;
+
+/** One that answers, and one that does not any more. Where they are said to be nobody could reach them. */
+export async function endpoints(
+  { db }: Instance,
+  insignia: Client,
+  issuing: Client,
+  badgeIds: readonly string[],
+): Promise<{ webhookId: string; close: () => Promise<void> }> {
+  const answering: Receiver = await startReceiver((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"received":true}');
+  });
+  const failing: Receiver = await startReceiver();
+  const [good, bad] = [
+    await insignia.webhooks.create({ url: answering.url }),
+    await insignia.webhooks.create({ url: failing.url, events: ['credential.issued'] }),
+  ];
+  const issueSome = async (from: number) => {
+    for (let n = from; n < from + batch; n += 1)
+      await issuing.credentials.issue({
+        ...{ badgeId: badgeIds[n % badgeIds.length] ?? '', recipient: recipient(400 + n) },
+        issuedOn: new Date().toISOString().slice(0, 10),
+      });
+  };
+  const told = (webhookId: string, state: 'delivered' | 'failed', count: number) =>
+    settled(async () => {
+      const { deliveries } = await insignia.webhooks.deliveries({ webhookId, state });
+      return deliveries.length >= count;
+    });
+  await insignia.webhooks.test({ webhookId: bad.id });
+  await issueSome(0);
+  await told(bad.id, 'delivered', batch + 1);
+  failing.answer = (_request, response) => {
+    response.writeHead(503, { 'content-type': 'application/json' });
+    response.end('{"error":"maintenance","retryAfterMinutes":30}');
+  };
+  await issueSome(batch);
+  await told(good.id, 'delivered', 2 * batch);
+  await told(bad.id, 'failed', batch);
+  await sql`update webhooks set url = 'https://courses.fjord.example/hooks/insignia' where id = ${good.id}`.execute(
+    db,
+  );
+  await sql`update webhooks set url = 'https://alumni.fjord.example/api/credentials' where id = ${bad.id}`.execute(
+    db,
+  );
+  return {
+    webhookId: bad.id,
+    close: async () => {
+      await answering.close();
+      await failing.close();
+    },
+  };
+}

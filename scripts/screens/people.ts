@@ -1,0 +1,48 @@
+/** Invented recipients, the same in every run. */
+const first = [
+  'Ingrid',
+  'Noor',
+  'Kenji',
+  'Amara',
+  'Søren',
+  'Lucía',
+  'Oleksandr',
+  'Mei-Ling',
+  'Tomasz',
+  'Priya',
+  'Yusuf',
+  'Hanna',
+  'Mateus',
+];
+const last = [
+  'Solberg',
+  'Haddad',
+  'Tanaka',
+  'Okafor',
+  'Lindqvist',
+  'Fernández',
+  'Kovalenko',
+  'Zhang',
+  'Nowak',
+  'Raman',
+  'Demir',
+  'Virtanen',
+  'Oliveira',
+  'Berg',
+  'Moreau',
+  'Kipchoge',
+  'O’Brien',
+];
+
+export type Recipient = { name: string; email: string };
+
+/** The numbers of both lists have no common divisor: 221 names before one comes again. */
+export function recipient(n: number): Recipient {
+  const [given, family] = [first[n % first.length] ?? '', last[n % last.length] ?? ''];
+  const plain = `${given}.${family}`
+    .normalize('NFD')
+    .replaceAll('ø', 'o')
+    .replaceAll(/[^a-zA-Z.-]/g, '')
+    .toLowerCase();
+  return { name: `${given} ${family}`, email: `${plain}@students.fjord.example` };
+}

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import type { World } from './world.ts';
+
+/** One picture: where it is and what is done there first. */
+export type Place = {
+  name: string;
+  title: string;
+  /** Below `/app/{accountId}`; of the server’s own pages whole. */
+  path: string;
+  /** Who looks: somebody of the university, somebody new, or nobody who has signed in. */
+  by?: 'newcomer' | 'anyone';
+  /** The page scrolls no further than the window, as the designer does. */
+  isWhole?: boolean;
+  prepare?: (page: Page) => Promise<void>;
+};
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+const list = [
+  'Full name;E-mail;Issued on;Valid until',
+  'Hanna Virtanen;hanna.virtanen@club.fjord.example;3.11.2026;2.11.2028',
+  'Mateus Oliveira;mateus.oliveira(at)club.fjord.example;3.11.2026;2.11.2028',
+  'Noor Haddad;noor.haddad@club.fjord.example;31.11.2026;2.11.2028',
+  'Lucía Fernández;lucia.fernandez@club.fjord.example;3.11.2026;2.11.2028',
+  'Yusuf Demir;yusuf.demir@students.fjord.example;3.11.2026;2.11.2028',
+  'Mei-Ling Zhang;mei-ling.zhang@club.fjord.example;3.11.2026;2.11.2028',
+  'Hanna Virtanen;hanna.virtanen@club.fjord.example;3.11.2026;2.11.2028',
+  'Priya Raman;priya.raman@club.fjord.example;3.11.2026;2.11.2028',
+];
+const chooseList = async (page: Page) => {
+  await page.getByLabel('File with recipients').setInputFiles({
+    ...{ name: 'navigation-autumn.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(list.join('\r\n'), 'latin1'),
+  });
+  await page.getByRole('heading', { level: 2, name: 'Match columns' }).waitFor();
+};
+const toRows = async (page: Page) => {
+  await chooseList(page);
+  await button(page, 'Continue').click();
+  await page.getByText('duplicate in the list').waitFor();
+};
+
+export function placesOf(world: World): Place[] {
+  const { issuerId, unverifiedId, badgeId, awardId, webhookId, importId } = world;
+  const newImport = `/imports/new?badge=${badgeId}`;
+  return [
+    {
+      ...{ name: 'overview', title: 'Overview', path: '' },
+      prepare: (page) => page.getByRole('region', { name: 'Issued' }).locator('svg').waitFor(),
+    },
+    { name: 'overview-new', title: 'Overview of somebody new', path: '', by: 'newcomer' },
+    { name: 'issuers', title: 'Issuers', path: '/issuers' },
+    { name: 'issuer-new', title: 'New issuer', path: '/issuers/new', by: 'newcomer' },
+    { name: 'issuer-verify', title: 'An issuer to be verified', path: `/issuers/${unverifiedId}` },
+    { name: 'issuer', title: 'An issuer', path: `/issuers/${issuerId}` },
+    { name: 'brand', title: 'Brand', path: `/issuers/${issuerId}/brand` },
+    { name: 'badges', title: 'Badges', path: '/badges' },
+    { name: 'badge', title: 'A badge', path: `/badges/${badgeId}` },
+    { name: 'badge-new', title: 'New badge', path: '/badges/new' },
+    { name: 'badge-edit', title: 'Changing a badge', path: `/badges/${badgeId}/edit` },
+    { name: 'design', title: 'Designer', path: `/badges/${badgeId}/design`, isWhole: true },
+    {
+      name: 'issue',
+      title: 'Issue a credential',
+      path: `/issue?badge=${badgeId}`,
+      prepare: async (page) => {
+        await page.getByLabel('Recipient’s name').fill('Hanna Virtanen');
+        await page.getByLabel('Recipient’s e-mail').fill('hanna@students.fjord.example');
+      },
+    },
+    { name: 'imports', title: 'Imports', path: '/imports' },
+    { name: 'import-choose', title: 'Import: choose a file', path: newImport },
+    {
+      ...{ name: 'import-match', title: 'Import: match columns', path: newImport },
+      prepare: chooseList,
+    },
+    {
+      ...{ name: 'import-check', title: 'Import: check rows', path: newImport },
+      prepare: toRows,
+    },
+    {
+      ...{ name: 'import-issue', title: 'Import: issue', path: newImport },
+      prepare: async (page) => {
+        await toRows(page);
+        await button(page, 'Take out all faulty rows').click();
+        await button(page, 'Continue').click();
+        await page.getByText('credentials are issued').waitFor();
+      },
+    },
+    { name: 'import', title: 'An import', path: `/imports/${importId}` },
+    {
+      name: 'credentials',
+      title: 'Credentials',
+      path: '/credentials',
+      prepare: async (page) => {
+        for (const n of [1, 2, 4]) await page.getByRole('checkbox').nth(n).check();
+      },
+    },
+    { name: 'credential', title: 'A credential', path: `/credentials/${awardId}` },
+    {
+      name: 'credential-revoke',
+      title: 'Revoking, with its consequence',
+      path: `/credentials/${awardId}`,
+      prepare: async (page) => {
+        await button(page, 'Revoke').click();
+        await page.getByRole('dialog').getByLabel('Reason').fill('Issued to the wrong person.');
+      },
+    },
+    { name: 'mail', title: 'Mail', path: '/mail' },
+    { name: 'webhooks', title: 'Webhooks', path: '/webhooks' },
+    { name: 'webhook', title: 'An endpoint', path: `/webhooks/${webhookId}` },
+    {
+      name: 'webhook-delivery',
+      title: 'A delivery',
+      path: `/webhooks/${webhookId}`,
+      prepare: async (page) => {
+        const log = page.getByRole('region', { name: 'Deliveries' }).getByRole('list').first();
+        await log.getByRole('button').filter({ hasText: 'Failed' }).first().click();
+      },
+    },
+    { name: 'keys', title: 'API keys', path: '/keys' },
+    { name: 'team', title: 'Team', path: '/team' },
+    { name: 'audit', title: 'Audit log', path: '/audit' },
+    { name: 'account', title: 'Account', path: '/account' },
+    { name: 'sign-up', title: 'Signing up', path: '/sign-up', by: 'anyone' },
+    { name: 'public', title: 'What everybody sees', path: `/credentials/${awardId}`, by: 'anyone' },
+  ];
+}

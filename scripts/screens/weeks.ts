@@ -1,0 +1,72 @@
+import type { Client } from '@insignia/sdk';
+import { assertOk, client } from '../../apps/server/tests/support/client.ts';
+import type { Instance } from '../../apps/server/tests/support/instance.ts';
+import { bare } from '../../apps/server/tests/support/people.ts';
+import { recipient } from './people.ts';
+
+export const dayMs = 86_400_000;
+export const daysBack = 59;
+/** Sets the clock of the program. */
+export type At = (daysAgo: number) => void;
+
+/** More on some days than on others, and nothing at the weekend. */
+export async function issueForWeeks({
+  at,
+  by,
+  badgeIds,
+}: {
+  at: At;
+  by: readonly Client[];
+  badgeIds: readonly string[];
+}): Promise<string[]> {
+  const awards: string[] = [];
+  for (let ago = daysBack; ago >= 0; ago -= 1) {
+    at(ago);
+    const issuedOn = new Date(Date.now() - ago * dayMs);
+    if ([0, 6].includes(issuedOn.getUTCDay())) continue;
+    const count = 1 + ((ago * 7) % 5) + (ago % 11 === 0 ? 6 : 0);
+    for (let n = 0; n < count; n += 1) {
+      const issuing = by[(ago + n) % by.length] as Client;
+      const badgeId = badgeIds[(ago + n * 3) % badgeIds.length] ?? '';
+      const { awardId } = await issuing.credentials.issue({
+        ...{ badgeId, recipient: recipient(awards.length) },
+        issuedOn: issuedOn.toISOString().slice(0, 10),
+        ...(badgeId === badgeIds[3] && { expires: expiryOf(issuedOn, ago) }),
+      });
+      awards.push(bare(awardId));
+    }
+  }
+  return awards;
+}
+
+/** First aid is renewed; some of the first have not done it. */
+function expiryOf(issuedOn: Date, ago: number): string {
+  const days = ago > 40 ? 30 : 730;
+  return new Date(issuedOn.getTime() + days * dayMs).toISOString().slice(0, 10);
+}
+
+const networks = ['linkedin', 'copy', 'email', 'linkedin', 'whatsapp'] as const;
+
+/** What visitors do with the pages, each from an address of their own. */
+export async function engage({ url }: Instance, awards: readonly string[], at: At): Promise<void> {
+  for (const [n, awardId] of awards.entries()) {
+    const age = (daysBack * (awards.length - n)) / awards.length;
+    for (let visitor = 0; visitor < 1 + ((n * 5) % 7); visitor += 1) {
+      const ago = Math.floor(age - visitor * 2 - (n % 3));
+      if (ago < 0) continue;
+      at(ago);
+      const send = client(url, { 'x-forwarded-for': `203.0.113.${visitor + 1}` });
+      for (const parameters of doneBy(n + visitor))
+        assertOk(await send('POST', `/awards/${awardId}/event`, { parameters }));
+    }
+  }
+}
+
+function doneBy(n: number): object[] {
+  return [
+    { kind: 'view' },
+    ...(n % 4 === 0 ? [{ kind: 'share', network: networks[n % networks.length] }] : []),
+    ...(n % 5 === 0 ? [{ kind: 'download' }] : []),
+    ...(n % 9 === 0 ? [{ kind: 'linkedin_add' }] : []),
+  ];
+}
