@@ -12,11 +12,13 @@ import { addVerify } from './commands/verify.ts';
 import type { Context } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addAccounts } from './operator/accounts.ts';
+import { addBackup } from './operator/backup.ts';
 import { addDoctor } from './operator/doctor.ts';
 import { addJobs } from './operator/jobs.ts';
 import { addKeys } from './operator/keys.ts';
 import { addMail } from './operator/mail.ts';
 import { addPeople } from './operator/people.ts';
+import { addRestore } from './operator/restore.ts';
 import { addService } from './operator/service.ts';
 import { addWebhooks } from './operator/webhooks.ts';
 import { tellFailure } from './output.ts';
@@ -27,7 +29,7 @@ const forUsers = [
 ];
 const forOperators = [
   ...[addService, addDoctor, addAccounts, addPeople, addKeys],
-  ...[addJobs, addWebhooks, addMail],
+  ...[addJobs, addWebhooks, addMail, addBackup, addRestore],
 ];
 
 const after = `

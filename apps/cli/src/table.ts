@@ -25,3 +25,10 @@ function shown(cell: Cell): string {
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   return cell === null || cell === undefined ? '-' : plain(String(cell));
 }
+
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+export function sizeOf(bytes: number): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+}

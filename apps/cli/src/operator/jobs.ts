@@ -8,7 +8,9 @@ export function addJobs(context: Context): void {
   const { program, output, signal } = context;
   const jobs = program
     .command('jobs')
-    .description('background work that failed for good: list, retry, drop')
+    .description(
+      'background work that failed for good, or that a restore holds back: list, retry, drop, release',
+    )
     .addHelpText(
       'after',
       `
@@ -68,5 +70,37 @@ Example:
       if (!yes) await confirm('What these jobs had to do is never done.', signal);
       const done = await operate(context, (commands, service) => commands.dropJobs(service, ids));
       tell(output(), done, [`${done.dropped} dropped`]);
+    });
+
+  jobs
+    .command('release')
+    .description(
+      'let go on what a restore holds back: mails, deliveries to webhooks, imports and all other jobs',
+    )
+    .option('--without-sending', 'mails and deliveries that waited are given up: they have failed')
+    .option('--yes', 'without asking')
+    .addHelpText(
+      'after',
+      `
+What waited when the backup was made may have gone out after it. Given up, each mail can be sent again by insignia mail
+resend, and each delivery by its account.
+
+Example:
+  insignia jobs release --without-sending --yes`,
+    )
+    .action(async ({ yes, withoutSending }: { yes?: true; withoutSending?: true }) => {
+      if (!yes)
+        await confirm(
+          withoutSending
+            ? 'Mails and deliveries that waited are not sent; all other work goes on.'
+            : 'What waited is sent, even what had gone out after the backup was made.',
+          signal,
+        );
+      const done = await operate(context, (commands, service) =>
+        commands.releaseHeld(service, withoutSending === true),
+      );
+      tell(output(), done, [
+        `${done.jobs} jobs and ${done.deliveries} deliveries go on, ${done.givenUp} were given up`,
+      ]);
     });
 }

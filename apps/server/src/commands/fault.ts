@@ -1,10 +1,12 @@
 import { errors } from '@insignia/contract';
 import { Problem } from '../kernel/problem.ts';
+import { BackupFault } from '../platform/backup/index.ts';
 import { OtherBaseUrl } from '../platform/base-url.ts';
 import {
   AnotherAccount,
   DataDirectoryInUse,
   diskFull,
+  HalfRestored,
   isDatabaseAway,
   NoDatabaseYet,
   sqlState,
@@ -69,6 +71,8 @@ function operatorsFault(error: unknown): [kind: FaultKind, message: string] | un
       'unfit',
       `BASE_URL is ${error.baseUrl}, but credentials were issued under ${error.known}: set it back, or start the service with BASE_URL_CHANGED=yes first`,
     ];
+  if (error instanceof HalfRestored) return ['unfit', error.message];
+  if (error instanceof BackupFault) return [error.kind, error.message];
   if (error instanceof AnotherAccount) return ['notAllowed', error.message];
   if (error instanceof DataDirectoryInUse) return ['unreachable', error.message];
   return undefined;

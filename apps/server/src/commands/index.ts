@@ -6,10 +6,14 @@ export {
   listAccounts,
   showAccount,
 } from './accounts.ts';
+export { type BackedUp, backUp } from './backup/backup.ts';
+export { listBackupsIn } from './backup/list.ts';
+export { type Restored, restore, secretOf, tryRestore } from './backup/restore.ts';
+export type { Verified } from './backup/verify.ts';
 export { examine } from './doctor/doctor.ts';
 export type { Finding, Outcome } from './doctor/finding.ts';
 export { CommandFault, type FaultKind } from './fault.ts';
-export { dropJobs, listDeadJobs, retryJobs } from './jobs.ts';
+export { dropJobs, listDeadJobs, releaseHeld, retryJobs } from './jobs.ts';
 export { listKeys, revokeKey } from './keys.ts';
 export { listMails, resendMail } from './mail.ts';
 export { checkSchema, migrateDatabase } from './migrate.ts';

@@ -1,7 +1,10 @@
 import type { OperatorAct } from '@insignia/contract';
 import { operatorOf, recordAct } from '../features/audit/index.ts';
+import { eventsWork } from '../features/events/index.ts';
+import { giveUpHeldDeliveries, releaseDeliveries } from '../features/webhooks/index.ts';
 import { causesWork, type Trx } from '../platform/db/index.ts';
-import { deadJobs, dropDead, revive } from '../platform/jobs/index.ts';
+import { deadJobs, dropDead, releaseJobs, revive } from '../platform/jobs/index.ts';
+import { giveUpHeldMails } from '../platform/mail/index.ts';
 import { refused } from './fault.ts';
 import { idOf } from './ids.ts';
 import type { Service } from './service.ts';
@@ -29,6 +32,24 @@ export async function retryJobs(service: Service, ids: readonly string[]) {
 
 export async function dropJobs(service: Service, ids: readonly string[]) {
   return { dropped: await changeJobs(service, ids, 'dropJob', dropDead) };
+}
+
+const givenUp = 'given up after a restore';
+
+export type Released = { jobs: number; deliveries: number; givenUp: number };
+
+/** What a restore holds back goes on; `withoutSending`: mails and deliveries that waited have failed instead. */
+export function releaseHeld({ db }: Service, withoutSending: boolean): Promise<Released> {
+  return db.transaction().execute(async (trx) => {
+    const failed = withoutSending
+      ? (await giveUpHeldMails(trx, givenUp)) + (await giveUpHeldDeliveries(trx, givenUp))
+      : 0;
+    const kinds = await releaseJobs(trx);
+    const deliveries = await releaseDeliveries(trx);
+    for (const kind of new Set(kinds)) causesWork(trx, kind);
+    if (deliveries > 0) causesWork(trx, eventsWork);
+    return { jobs: kinds.length, deliveries, givenUp: failed };
+  });
 }
 
 /** All of them or none. */

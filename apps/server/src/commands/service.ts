@@ -72,22 +72,53 @@ export async function withService<T>(
 }
 
 /** The same, with the database as it is, in whatever state. */
-export async function withPlace<T>(
-  { signal, warn }: Surroundings,
+export function withPlace<T>(
+  surroundings: Surroundings,
   mayMake: boolean,
   work: (config: Config, place: Place) => Promise<T>,
 ): Promise<T> {
-  const config = configured();
+  const { signal } = surroundings;
+  return withConfig(surroundings, (config) =>
+    inPlace(config, mayMake, surroundings, (place) =>
+      untilAborted(signal, () => work(config, place)),
+    ),
+  );
+}
+
+/** Without a race: what `work` has begun it takes back itself, and ends at the signal. */
+export async function inPlace<T>(
+  config: Config,
+  mayMake: boolean,
+  surroundings: Surroundings,
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
+  const place = await openPlace(config, mayMake, surroundings);
   try {
-    const place = await openPlace(config, mayMake, { signal, warn });
-    try {
-      return await untilAborted(signal, () => work(config, place));
-    } finally {
-      await place.close();
-    }
+    return await work(place);
+  } finally {
+    await place.close();
+  }
+}
+
+export async function withConfig<T>(
+  surroundings: Surroundings,
+  work: (config: Config) => Promise<T>,
+): Promise<T> {
+  const config = configured();
+  return telling(surroundings, () => work(config), config.dataDir);
+}
+
+/** What goes wrong is told as a command tells it. */
+export async function telling<T>(
+  { signal }: Surroundings,
+  work: () => Promise<T>,
+  dataDir = '',
+): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw faultOf(error, config.dataDir);
+    throw faultOf(error, dataDir);
   }
 }
 

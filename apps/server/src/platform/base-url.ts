@@ -3,7 +3,8 @@ import type { Database } from './db/index.ts';
 
 const name = 'base_url';
 
-async function kept(db: Database): Promise<string | undefined> {
+/** Under which credentials were issued; undefined before the first. */
+export async function keptBaseUrl(db: Database): Promise<string | undefined> {
   const { rows } = await sql<{
     value: string;
   }>`select value from settings where name = ${name}`.execute(db);
@@ -33,7 +34,7 @@ export async function checkBaseUrl(
   baseUrl: string,
   mayChange: boolean,
 ): Promise<void> {
-  const known = await kept(db);
+  const known = await keptBaseUrl(db);
   if (!known || known === baseUrl) return;
   if (!mayChange) throw new OtherBaseUrl(baseUrl, known);
   await sql`update settings set value = ${baseUrl} where name = ${name}`.execute(db);

@@ -4,8 +4,17 @@ import type { Database, Trx } from './db/index.ts';
 
 const name = 'secret_mark';
 
-const markOf = (secret: string): string =>
+/** Tells one secret from another, and nothing of it. */
+export const markOf = (secret: string): string =>
   hmac(deriveKey(secret, 'mark'), name).toString('base64url');
+
+/** Of the secret that the service began with the last time. */
+export async function keptSecretMark(db: Database): Promise<string | undefined> {
+  const { rows } = await sql<{
+    value: string;
+  }>`select value from settings where name = ${name}`.execute(db);
+  return rows[0]?.value;
+}
 
 /**
  * Notices that SECRET is another one than before. `onChange` does what follows, in the transaction that writes it down, and

@@ -1,9 +1,9 @@
 import { sqlState } from './db/index.ts';
 
-/** Why the program does not start, in one line with the remedy. */
+/** Why the program does not start, in one line with the remedy; `dataDir` is empty where it needs none. */
 export function startFault(error: unknown, dataDir: string): string {
   const { code, path = '', message } = error as NodeJS.ErrnoException;
-  if (['EROFS', 'EACCES', 'EPERM'].includes(code ?? '') && path.startsWith(dataDir))
+  if (['EROFS', 'EACCES', 'EPERM'].includes(code ?? '') && dataDir && path.startsWith(dataDir))
     return `DATA_DIR ${dataDir} cannot be written (${code} at ${path}): give it to the account that runs Insignia, or set another DATA_DIR`;
   if (code === 'ENOSPC') return `the disk of ${path || dataDir} is full: make room and start again`;
   if (code === 'EMFILE' || code === 'ENFILE')

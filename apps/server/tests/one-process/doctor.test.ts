@@ -113,11 +113,25 @@ test('of clocks, disks and queues', async () => {
     ['ok', 'warning', 'fault'],
   );
   assert.deepEqual(bad(await lookAtDisk(join(home, 'nowhere'))), ['disk: fault']);
-  const well = { oldestDueSeconds: 1, dead: 0, webhooks: undefined, damagedImages: 0 };
+  const well = { oldestDueSeconds: 1, dead: 0, held: 0, webhooks: undefined, damagedImages: 0 };
   assert.deepEqual(bad(queueFindings(well)), []);
   assert.deepEqual(
-    bad(queueFindings({ oldestDueSeconds: 900, dead: 2, webhooks: 'stuck', damagedImages: 1 })),
-    ['jobs: fault', 'dead letters: warning', 'webhooks: fault', 'images: fault'],
+    bad(
+      queueFindings({
+        oldestDueSeconds: 900,
+        dead: 2,
+        held: 3,
+        webhooks: 'stuck',
+        damagedImages: 1,
+      }),
+    ),
+    [
+      'jobs: fault',
+      'dead letters: warning',
+      'held back: warning',
+      'webhooks: fault',
+      'images: fault',
+    ],
   );
   assert.equal(worst([]), 'ok');
 });

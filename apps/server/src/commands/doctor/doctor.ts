@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig, readEnv } from '../../config/index.ts';
 import { sampleCredential } from '../../features/public/index.ts';
-import { webhooksConcern } from '../../features/webhooks/index.ts';
+import { countHeldDeliveries, webhooksConcern } from '../../features/webhooks/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
 import { checkBaseUrl, OtherBaseUrl } from '../../platform/base-url.ts';
 import { connect, type Database } from '../../platform/db/index.ts';
 import { countDamaged, openImageStore } from '../../platform/images/index.ts';
-import { queueState } from '../../platform/jobs/index.ts';
+import { countHeldJobs, queueState } from '../../platform/jobs/index.ts';
 import { descriptorWarning } from '../../platform/start-fault.ts';
 import { faultOf } from '../fault.ts';
 import { openPlace, type Surroundings } from '../service.ts';
@@ -96,5 +96,7 @@ async function otherBaseUrl(db: Database, baseUrl: string, dataDir: string): Pro
 async function queues(db: Database): Promise<Finding[]> {
   const { oldestDueSeconds, dead } = await queueState(db);
   const webhooks = await webhooksConcern(db);
-  return queueFindings({ oldestDueSeconds, dead, webhooks, damagedImages: await countDamaged(db) });
+  const held = (await countHeldJobs(db)) + (await countHeldDeliveries(db));
+  const damagedImages = await countDamaged(db);
+  return queueFindings({ oldestDueSeconds, dead, held, webhooks, damagedImages });
 }

@@ -93,6 +93,8 @@ function recordFinding(
 export type QueueFacts = {
   oldestDueSeconds: number;
   dead: number;
+  /** Mails, deliveries and other work that a restore holds back. */
+  held: number;
   /** What does not go well with webhooks, in words. */
   webhooks: string | undefined;
   damagedImages: number;
@@ -103,6 +105,7 @@ const stuckSeconds = 300;
 export function queueFindings({
   oldestDueSeconds,
   dead,
+  held,
   webhooks,
   damagedImages,
 }: QueueFacts): Finding[] {
@@ -118,6 +121,15 @@ export function queueFindings({
     dead > 0
       ? warning('dead letters', `${dead} failed for good`, 'insignia jobs list')
       : ok('dead letters', 'none'),
+    ...(held > 0
+      ? [
+          warning(
+            'held back',
+            `${held} mails, deliveries and jobs wait since a restore, so that none is done twice`,
+            'insignia jobs release, or insignia jobs release --without-sending',
+          ),
+        ]
+      : []),
     webhooks
       ? fault('webhooks', webhooks, 'start a worker: ROLE=worker or ROLE=all')
       : ok('webhooks', 'none waits for long'),

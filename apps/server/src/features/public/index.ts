@@ -7,6 +7,7 @@ export { cardImages } from './files/store.ts';
 export { answerAbsent } from './pages/absent.ts';
 export { registerPublic } from './register.ts';
 export { sourceOf } from './rules.ts';
+export { type SampledDocument, sampleDocuments } from './sample.ts';
 export { sampleCredential } from './sample-store.ts';
 export { type WholeCredential, wholeCredential } from './store.ts';
 export { textsIn } from './texts/index.ts';

@@ -1,5 +1,11 @@
 export { enableAgain } from './change.ts';
 export { dropDeliveriesOf, forgetDeliveries } from './drop-store.ts';
+export {
+  countHeldDeliveries,
+  giveUpHeldDeliveries,
+  holdDeliveries,
+  releaseDeliveries,
+} from './held-store.ts';
 export { type AnyWebhook, accountOfWebhook, anyWebhooks } from './operator-store.ts';
 export { webhookDisabledMail } from './recorder.ts';
 export { registerWebhooks } from './register.ts';

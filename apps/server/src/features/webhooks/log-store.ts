@@ -48,7 +48,7 @@ export async function deliveriesPage(
   const { where, order } = newestFirst({ [`${log}.webhook_id`]: webhookId }, `${log}.id`, lastId);
   const { rows } = await sql<DeliveryRow>`${byValues}
     select d.id, d.type, w.url, d.state, d.created_at as "createdAt", d.done_at as "doneAt", d.attempts as "attemptCount",
-      case when d.state = 'pending' then greatest(nullif(v.due_at, '-infinity'), nullif(w.next_attempt_at, '-infinity'), d.created_at) end as "nextAttemptAt",
+      case when d.state = 'pending' and v.due_at is distinct from 'infinity' then greatest(nullif(v.due_at, '-infinity'), nullif(w.next_attempt_at, '-infinity'), d.created_at) end as "nextAttemptAt",
       d.last_status as "lastStatus", d.last_error as "lastError", d.credential_id as "credentialId", e.created_at as "eventAt", e.data,
       (select coalesce(jsonb_agg(jsonb_build_object('at', floor(extract(epoch from a.started_at) * 1000), 'latencyMs', a.latency_ms,
         'status', a.status, 'error', a.error, 'response', a.response) order by a.started_at), '[]') from (

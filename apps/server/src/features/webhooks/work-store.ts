@@ -3,6 +3,8 @@ import type { Database } from '../../platform/db/index.ts';
 import type { EventPayload } from './rules.ts';
 
 const claimMs = 30_000;
+/** What a restore holds back is due later than that. */
+const lastDue = sql`'9999-12-31'::timestamptz`;
 const claimEnds = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
 
 /**
@@ -25,8 +27,9 @@ export async function claimEndpoints(
       select w.id from webhooks w
       where w.id in (select id from busy) and w.active and w.next_attempt_at <= now()
         and (w.claimed_until <= now() or w.claimed_by = ${worker}) and w.id <> all(${running}::uuid[])
-        and (w.failure_count > 0 or (
-          select true from waiting_deliveries v where v.webhook_id = w.id and v.due_at <= now() order by v.id limit 1))
+        and (
+          select true from waiting_deliveries v where v.webhook_id = w.id
+            and v.due_at <= case when w.failure_count > 0 then ${lastDue} else now() end order by v.id limit 1)
       order by w.last_delivery_at nulls first limit ${most} for no key update of w skip locked)
     update webhooks w set claimed_by = ${worker}, claimed_until = ${claimEnds} from free where w.id = free.id
     returning w.id, w.account_id as "accountId"`.execute(db);
@@ -97,7 +100,9 @@ export async function dueDeliveries(
 /** The least tried one in this outage, then the oldest: while an endpoint fails its own wait counts, not theirs. */
 export async function nextProbe(db: Database, webhookId: string): Promise<DueDelivery | undefined> {
   const { rows } = await sql<DueDelivery>`${wanted}
-    where webhook_id = ${webhookId} order by outage_tries, id limit 1`.execute(db);
+    where webhook_id = ${webhookId} and due_at <= ${lastDue} order by outage_tries, id limit 1`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -11,6 +11,7 @@ export {
 export { dropSome } from './drop-some.ts';
 export { AnotherAccount, type Joined, joinEmbedded, NoDatabaseYet } from './embedded/join.ts';
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
+export { isAlive } from './embedded/postmaster.ts';
 export {
   diskFull,
   isCallerGone,
@@ -19,10 +20,15 @@ export {
   isRolledBack,
   sqlState,
 } from './failure.ts';
+export {
+  HalfRestored,
+  markRestoring,
+  unmarkRestoring,
+} from './half-restored.ts';
 export { insist, type RetryOptions } from './insist.ts';
 export { migrate, type SchemaState, schemaState } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';
-export { openWritable } from './open-client.ts';
+export { openClient, openWritable } from './open-client.ts';
 export { type FunctionFile, readFunctions } from './sql-functions.ts';
 export { byValues } from './statements.ts';
 export { readTarget } from './target.ts';

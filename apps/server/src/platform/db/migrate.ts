@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { sqlState } from './failure.ts';
+import { HalfRestored, halfRestored } from './half-restored.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
 import { openClient } from './open-client.ts';
 import { type Piece, repeatable } from './repeatable.ts';
@@ -16,6 +17,10 @@ type Options = RetryOptions & {
   /** Where the files are, when not the program's, and where the texts of functions that go with them, if there are any. */
   directory?: string;
   functions?: string;
+  /** Only these, without the texts of functions: as far as a backup is that is about to be restored. */
+  only?: ReadonlySet<string>;
+  /** Whoever restores goes on where others would be told that a restore was broken off. */
+  isRestoring?: true;
   /** Told of each file once it is applied. */
   onApplied?: (name: string, done: number, of: number) => void;
 };
@@ -39,10 +44,14 @@ type Options = RetryOptions & {
  * After all files, functions whose text in `sql/functions` the database does not have are replaced, all in one transaction.
  */
 export async function migrate(url: string, options: Options = {}): Promise<void> {
-  const files = await readMigrations(options.directory);
-  const functions = await functionsOf(options);
+  const { only } = options;
+  const all = await readMigrations(options.directory);
+  const files = only ? all.filter(({ name }) => only.has(name)) : all;
+  const functions = only ? [] : await functionsOf(options);
   const { client, close } = await openClient(url);
   try {
+    const broken = options.isRestoring ? undefined : await halfRestored(client);
+    if (broken) throw new HalfRestored(broken);
     const isDone =
       (await pending(client, files)).length === 0 &&
       (await changedFunctions(client, functions)).length === 0;
@@ -74,6 +83,8 @@ export type SchemaState = { missing: string[]; changedFunctions: string[]; newer
 export async function schemaState(url: string): Promise<SchemaState> {
   const { client, close } = await openClient(url);
   try {
+    const broken = await halfRestored(client);
+    if (broken) throw new HalfRestored(broken);
     const { missing, newer } = await compare(client, await readMigrations());
     const changed = await changedFunctions(client, await readFunctions());
     return {

@@ -1,5 +1,5 @@
 export { imageChores } from './chores.ts';
-export { isCid } from './cid.ts';
+export { cidOf, isCid } from './cid.ts';
 export { encodePreview } from './encode.ts';
 export { fileStore } from './file-store.ts';
 export type { ImageStore } from './image-store.ts';

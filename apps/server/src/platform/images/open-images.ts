@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { S3Place } from '../s3.ts';
 import { fileStore } from './file-store.ts';
 import type { ImageStore } from './image-store.ts';
-import type { S3Place } from './s3-store.ts';
 
 /** The one that is configured. The SDK is loaded only where it is used. */
 export async function openImageStore(place: {

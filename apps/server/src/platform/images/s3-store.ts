@@ -1,34 +1,17 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Problem } from '../../kernel/problem.ts';
+import { type S3Place, s3Client, statusOf } from '../s3.ts';
 import { cidOf } from './cid.ts';
 import { type ImageStore, StoreFull } from './image-store.ts';
 
-export type S3Place = {
-  bucket: string;
-  /** Before each name, such as `insignia/`. */
-  prefix: string;
-  endpoint: string | undefined;
-  region: string;
-};
-
 const mostBytes = 8 * 1024 * 1024;
 
-/**
- * Blobs in an S3 bucket, for several hosts. Who may use it is told by the SDK's usual environment (AWS_ACCESS_KEY_ID and
- * AWS_SECRET_ACCESS_KEY, or a role). A store that is away is 503, and never taken for a blob that is missing.
- */
-export function s3Store({ bucket, prefix, endpoint, region }: S3Place): ImageStore {
-  const client = new S3Client({
-    region,
-    maxAttempts: 3,
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000 },
-  });
+const requestMs = 10_000;
+
+/** Blobs in an S3 bucket, for several hosts. A store that is away is 503, and never taken for a blob that is missing. */
+export function s3Store(place: S3Place): ImageStore {
+  const client = s3Client(place, requestMs);
+  const { bucket, prefix } = place;
   const at = (cid: string) => ({ Bucket: bucket, Key: `${prefix}${cid}` });
 
   const read = async (cid: string): Promise<Buffer | undefined> => {
@@ -69,11 +52,6 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Place): ImageSto
       });
     },
   };
-}
-
-function statusOf(error: unknown): number {
-  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
-  return $metadata?.httpStatusCode ?? 0;
 }
 
 function away(error: unknown): Problem {

@@ -59,10 +59,12 @@ export async function finish(db: Database, { id, attempts }: Job): Promise<void>
 
 /**
  * Makes what is claimed due now, for a process that knows to be the only one: whoever had claimed it is gone. What waits
- * after a failure is tried again too.
+ * after a failure is tried again too; what a restore holds back is not.
  */
 export async function releaseClaims(db: Database): Promise<void> {
-  await sql`update jobs set run_at = now() where dead_at is null and run_at > now()`.execute(db);
+  await sql`update jobs set run_at = now() where dead_at is null and run_at > now() and run_at < 'infinity'`.execute(
+    db,
+  );
 }
 
 /** There is more of it to do: due at once, with all its attempts. */

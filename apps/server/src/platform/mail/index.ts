@@ -3,6 +3,6 @@ export type { Letter } from './letter.ts';
 export { accountOfMail, type LoggedMail, mailsSince } from './log-store.ts';
 export { serviceLook } from './look.ts';
 export { type NewMail, post } from './post.ts';
-export { dropMailsOf, type Mail, tidyMails } from './store.ts';
+export { dropMailsOf, giveUpHeldMails, type Mail, tidyMails } from './store.ts';
 export { fileTransport, smtpTransport } from './transport.ts';
 export { registerMail } from './work.ts';

@@ -66,6 +66,16 @@ export async function markFailed(
     where id = ${id} and state = 'queued'`.execute(db);
 }
 
+/** Those that a restore holds back are given up, with the jobs that would send them. */
+export async function giveUpHeldMails(trx: Trx, error: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with held as (
+      delete from jobs j using mails m where j.id = m.id and j.dead_at is null and j.run_at = 'infinity' returning j.id)
+    update mails m set state = 'failed', last_error = ${error}, done_at = now()
+    from held where m.id = held.id and m.state = 'queued'`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Sent or not, with the jobs that would send them. */
 export async function dropMailsOf(trx: Trx, credentialIds: string[]): Promise<void> {
   await sql`with gone as (delete from mails where credential_id = any(${credentialIds}::uuid[]) returning id)

@@ -1,0 +1,114 @@
+import type { BackedUp, Verified } from '@insignia/server/commands';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandFailed, coloured, tell } from '../output.ts';
+import { readPassphrase } from '../passphrase.ts';
+import { showProgress } from '../progress.ts';
+import { sizeOf, table } from '../table.ts';
+import { withCommands } from './operate.ts';
+
+type Given = { passphraseFile?: string; withoutSecret?: true; keep?: string; verify?: true };
+
+export function addBackup(context: Context): void {
+  const { program, output, endWith } = context;
+  program
+    .command('backup')
+    .description('back up database, pictures and secret while the service goes on')
+    .argument('<place>', 'a folder, or s3://bucket/prefix?endpoint=…&region=…')
+    .option('--passphrase-file <file>', 'its first line seals the secret; or BACKUP_PASSPHRASE')
+    .option('--without-secret', 'leave the secret out: you keep it elsewhere')
+    .option('--keep <count>', 'so many backups stay in the place, the oldest go')
+    .option('--verify', 'restore it into a scratch database and compare')
+    .addHelpText(
+      'after',
+      `
+Pictures that the place has already are not written again. What is broken off is no backup. Exit code 6: pictures
+that the database knows are missing in the image store, and so in the backup.
+
+Example:
+  insignia backup /var/backups/insignia --passphrase-file /etc/insignia/backup-passphrase --keep 14 --verify`,
+    )
+    .action(async (place: string, given: Given) => {
+      const passphrase = await secretWords(given);
+      const keep = countOf(given.keep);
+      const progress = showProgress(output(), 'rows');
+      const made = await withCommands(context, ({ backUp }, surroundings) =>
+        backUp(surroundings, place, {
+          ...{ passphrase, keep, verify: given.verify === true },
+          onProgress: progress.show,
+        }),
+      ).finally(progress.end);
+      tell(output(), made, linesOf(made));
+      if (made.images.missing > 0) endWith(exitCodes.inPart);
+    });
+
+  program
+    .command('backups')
+    .description('what backups there are in a place, the oldest first')
+    .argument('<place>', 'a folder, or s3://bucket/prefix?endpoint=…&region=…')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia backups /var/backups/insignia`,
+    )
+    .action(async (place: string) => {
+      const rows = await withCommands(context, ({ listBackupsIn }, surroundings) =>
+        listBackupsIn(surroundings, place),
+      );
+      const lines = table(
+        rows,
+        {
+          BACKUP: ({ backup }) => backup,
+          WHOLE: ({ isWhole }) => isWhole,
+          ROWS: ({ rows }) => rows,
+          PICTURES: ({ images }) => images,
+          SECRET: ({ secret }) => secret,
+          VERSION: ({ lastMigration }) => lastMigration,
+        },
+        'There are no backups',
+      );
+      tell(output(), { backups: rows }, lines);
+    });
+}
+
+async function secretWords(given: Given): Promise<string | undefined> {
+  const passphrase = given.withoutSecret ? undefined : await readPassphrase(given.passphraseFile);
+  if (!passphrase && !given.withoutSecret)
+    throw new CommandFailed(
+      'say what becomes of the secret: --passphrase-file or BACKUP_PASSPHRASE seals it, --without-secret leaves it out',
+      exitCodes.usage,
+    );
+  return passphrase;
+}
+
+function countOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw new CommandFailed(`--keep wants a number from 1 on, not ${text}`, exitCodes.usage);
+  return Number(text);
+}
+
+function linesOf(made: BackedUp): string[] {
+  const { rows, tables, images, bytes, secret, foreignTables, dropped, verified } = made;
+  const { count, written, missing } = images;
+  return [
+    coloured('green', `Backup ${made.backup} in ${made.place}`),
+    `${rows} rows of ${tables} tables (${sizeOf(bytes)}), ${count} pictures (${written} of them new), the secret ${secret}`,
+    ...(missing > 0
+      ? [coloured('yellow', `${missing} pictures are missing in the image store: insignia doctor`)]
+      : []),
+    ...(foreignTables.length > 0
+      ? [coloured('yellow', `Left out, since they are not Insignia's: ${foreignTables.join(', ')}`)]
+      : []),
+    ...(dropped.length > 0 ? [`Dropped: ${dropped.join(', ')}`] : []),
+    ...(verified ? [verifiedLine(verified)] : []),
+  ];
+}
+
+export function verifiedLine({ tables, rows, images, documents }: Verified): string {
+  return coloured(
+    'green',
+    `Restored into a scratch database and compared: ${rows} rows of ${tables} tables, ${images} pictures, ${documents} public documents are the same`,
+  );
+}

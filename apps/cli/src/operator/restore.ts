@@ -1,0 +1,104 @@
+import type { Restored } from '@insignia/server/commands';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandFailed, coloured, tell } from '../output.ts';
+import { readPassphrase } from '../passphrase.ts';
+import { showProgress } from '../progress.ts';
+import { verifiedLine } from './backup.ts';
+import { withCommands } from './operate.ts';
+
+type Given = {
+  backup?: string;
+  passphraseFile?: string;
+  withoutSecret?: true;
+  releaseJobs?: true;
+  dryRun?: true;
+  printSecret?: true;
+};
+
+export function addRestore(context: Context): void {
+  const { program, output } = context;
+  program
+    .command('restore')
+    .description('restore a backup into an empty database and image store')
+    .argument('<place>', 'where backups are: a folder, or s3://bucket/prefix?endpoint=…&region=…')
+    .option('--backup <id>', 'which one; the last when not given')
+    .option('--passphrase-file <file>', 'its first line opens the secret; or BACKUP_PASSPHRASE')
+    .option('--without-secret', 'go on without it: people are signed out, sealed keys are lost')
+    .option('--release-jobs', 'let mails, deliveries and jobs go on that waited')
+    .option('--dry-run', 'restore into a scratch database, compare, and throw it away')
+    .option('--print-secret', 'only print the secret, to be set as SECRET')
+    .addHelpText(
+      'after',
+      `
+Broken off, it is given again as it was: until it has ended, no service starts on that database. What waited to be sent
+or done is held back until insignia jobs release, since it may have gone out after the backup was made.
+
+Example:
+  DATA_DIR=/srv/insignia insignia restore /var/backups/insignia --passphrase-file /etc/insignia/backup-passphrase`,
+    )
+    .action(async (place: string, given: Given) => {
+      if (given.printSecret) return printSecret(context, place, given);
+      if (given.dryRun) {
+        const tried = await withCommands(context, ({ tryRestore }, surroundings) =>
+          tryRestore(surroundings, place, given.backup),
+        );
+        return tell(output(), tried, [verifiedLine(tried)]);
+      }
+      const passphrase = await readPassphrase(given.passphraseFile);
+      const progress = showProgress(output(), 'rows and pictures');
+      const done = await withCommands(context, ({ restore }, surroundings) =>
+        restore(surroundings, place, {
+          ...{ backup: given.backup, passphrase },
+          withoutSecret: given.withoutSecret === true,
+          releasesJobs: given.releaseJobs === true,
+          onProgress: progress.show,
+        }),
+      ).finally(progress.end);
+      tell(output(), done, linesOf(done));
+    });
+}
+
+async function printSecret(context: Context, place: string, given: Given): Promise<void> {
+  const passphrase = await readPassphrase(given.passphraseFile);
+  if (!passphrase)
+    throw new CommandFailed(
+      'the secret is sealed: give --passphrase-file or BACKUP_PASSPHRASE',
+      exitCodes.usage,
+    );
+  const found = await withCommands(context, ({ secretOf }, surroundings) =>
+    secretOf(surroundings, place, { backup: given.backup, passphrase }),
+  );
+  tell(context.output(), found, [found.secret]);
+}
+
+const ofSecret: Record<Restored['secret'], string> = {
+  written: 'The secret is restored: people stay signed in',
+  'the same': 'The secret here is the one of the backup: people stay signed in',
+  'left out':
+    'The secret was left out: people have to sign in again, and what was sealed with it cannot be read',
+};
+
+function linesOf(done: Restored): string[] {
+  const { rows, images, held, migrated } = done;
+  const waiting = held.jobs + held.deliveries;
+  return [
+    coloured('green', `Restored ${done.backup}: ${rows} rows, ${images.count} pictures`),
+    ofSecret[done.secret],
+    ...(images.missing > 0
+      ? [coloured('yellow', `${images.missing} pictures were missing when it was made`)]
+      : []),
+    ...(migrated.length > 0 ? [`Brought to this version: ${migrated.length} migrations`] : []),
+    ...(waiting > 0
+      ? [
+          coloured(
+            'yellow',
+            `Held back, since they may have been done: ${held.jobs} mails and jobs, ${held.deliveries} deliveries. See insignia jobs release --help`,
+          ),
+        ]
+      : []),
+    ...(done.isOtherBaseUrl
+      ? [coloured('yellow', `It was at ${done.baseUrl}: start it with BASE_URL=${done.baseUrl}`)]
+      : []),
+  ];
+}

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../../config/index.ts';
+import { sampleDocuments } from '../../features/public/index.ts';
+import { createUrls } from '../../kernel/urls.ts';
+import {
+  copyOut,
+  dropUnlisted,
+  estimateRows,
+  finishBackup,
+  idAt,
+  inSnapshot,
+  keepImages,
+  type Lock,
+  listBackups,
+  listImages,
+  lock,
+  type Manifest,
+  pathIn,
+  type Repository,
+  readBackup,
+  readTables,
+  removeBackup,
+  type Session,
+  type Sums,
+  secretFile,
+  writeWhole,
+} from '../../platform/backup/index.ts';
+import { keptBaseUrl } from '../../platform/base-url.ts';
+import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
+import { keptSecretMark } from '../../platform/secret-change.ts';
+import { CommandFault, refused } from '../fault.ts';
+import { inPlace, type Surroundings, withConfig } from '../service.ts';
+import { migrationsOf } from './migrations.ts';
+import { repositoryAt } from './repository-at.ts';
+import { sealSecrets } from './secrets.ts';
+import { type Verified, verify } from './verify.ts';
+
+export type BackupOptions = {
+  /** Of the secret; undefined leaves it out. */
+  passphrase: string | undefined;
+  /** So many backups stay in the place. */
+  keep: number | undefined;
+  verify: boolean;
+  onProgress: (done: number, of: number) => void;
+};
+
+export type BackedUp = {
+  backup: string;
+  place: string;
+  tables: number;
+  rows: number;
+  images: { count: number; written: number; missing: number };
+  bytes: number;
+  secret: 'sealed' | 'left out';
+  foreignTables: string[];
+  dropped: string[];
+  seconds: number;
+  verified: Verified | undefined;
+};
+
+type Room = {
+  config: Config;
+  repository: Repository;
+  images: ImageStore;
+  signal: AbortSignal;
+  id: string;
+  sums: Sums;
+};
+
+/** Backs the service up while it goes on. Nothing in the place is a backup before all of it is there. */
+export function backUp(
+  surroundings: Surroundings,
+  place: string,
+  options: BackupOptions,
+): Promise<BackedUp> {
+  const { signal } = surroundings;
+  return withConfig(surroundings, async (config) => {
+    const began = Date.now();
+    const sealed = options.passphrase && (await sealSecrets(config, options.passphrase));
+    const repository = await repositoryAt(place);
+    const held = await lock(repository);
+    try {
+      await repository.tidy();
+      const { broken } = await listBackups(repository);
+      for (const id of broken) await removeBackup(repository, id);
+      const images = await openImageStore(config);
+      const id = idAt(new Date());
+      const room: Room = { config, repository, images, signal, id, sums: new Map() };
+      const made = await inPlace(config, false, surroundings, ({ url }) =>
+        write(room, url, sealed, held, options.onProgress),
+      ).catch(async (error: unknown) => {
+        await removeBackup(repository, id).catch(() => {});
+        throw error;
+      });
+      const dropped = await dropOld(repository, held, options.keep);
+      const verified = options.verify
+        ? await verify(await readBackup(repository, id), repository, surroundings)
+        : undefined;
+      const seconds = Math.round((Date.now() - began) / 100) / 10;
+      return { backup: id, place: repository.place, ...made, dropped, seconds, verified };
+    } finally {
+      await held.release().catch(() => {});
+    }
+  });
+}
+
+type Made = Pick<BackedUp, 'tables' | 'rows' | 'images' | 'bytes' | 'secret' | 'foreignTables'>;
+
+async function write(
+  room: Room,
+  url: string,
+  sealed: Buffer | undefined | '',
+  held: Lock,
+  onProgress: BackupOptions['onProgress'],
+): Promise<Made> {
+  const { repository, id, sums } = room;
+  // Most images before the snapshot: what the service collects while tables are copied is there already.
+  const before = await inSnapshot(url, ({ client }) => keepImages(client, room));
+  return inSnapshot(url, async (session) => {
+    const { client } = session;
+    const manifest = await begin(session, room, sealed ? 'sealed' : 'left out');
+    const { tables, foreign } = await readTables(client);
+    const about = await estimateRows(client, tables);
+    const made = { rows: 0, bytes: 0 };
+    for (const table of tables) {
+      const file = `tables/${table.name}.copy.zst`;
+      const to = { repository, file: pathIn(id, file), signal: room.signal };
+      const copied = await copyOut(client, table, to);
+      sums.set(file, copied.file.sha256);
+      manifest.tables.push({ ...table, file, rows: copied.rows, text: copied.text.sha256 });
+      made.rows += copied.rows;
+      made.bytes += copied.file.bytes;
+      onProgress(made.rows, Math.max(about, made.rows));
+    }
+    const after = await keepImages(client, room);
+    const { missing } = after;
+    const list = { ...room, file: pathIn(id, manifest.images.file) };
+    const { file, ...listed } = await listImages(client, missing, list);
+    sums.set(manifest.images.file, file.sha256);
+    Object.assign(manifest.images, listed, { missing: missing.size });
+    if (sealed) await note(room, secretFile, sealed);
+    manifest.finishedAt = new Date().toISOString();
+    room.signal.throwIfAborted();
+    await held.hold();
+    await finishBackup(repository, id, manifest, sums);
+    const images = {
+      count: listed.count,
+      written: before.count + after.count,
+      missing: missing.size,
+    };
+    const { secret } = manifest;
+    return { ...made, tables: tables.length, images, secret, foreignTables: foreign };
+  });
+}
+
+async function begin(
+  { client, db }: Session,
+  { config }: Room,
+  secret: Manifest['secret'],
+): Promise<Manifest> {
+  const { migrations, missing, newer } = await migrationsOf(client);
+  if (newer.length > 0)
+    throw new CommandFault(
+      'unfit',
+      `the database belongs to a newer version of Insignia (${newer.join(', ')}): use that version's command line`,
+    );
+  if (migrations.length === 0) throw refused('the database is empty: there is nothing to back up');
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  );
+  const baseUrl = (await keptBaseUrl(db)) ?? config.baseUrl;
+  const now = new Date().toISOString();
+  return {
+    format: 1,
+    ...{ startedAt: now, finishedAt: now, migrations, baseUrl, secret },
+    postgres: Number(rows[0]?.version),
+    secretMark: (await keptSecretMark(db)) ?? null,
+    tables: [],
+    images: { file: 'images.txt.zst', count: 0, bytes: 0, missing: 0 },
+    // Statements are of this program's version.
+    documents: missing.length > 0 ? [] : await sampleDocuments(db, createUrls(baseUrl)),
+  };
+}
+
+async function note({ repository, id, sums }: Room, name: string, bytes: Buffer): Promise<void> {
+  await writeWhole(repository, pathIn(id, name), bytes);
+  sums.set(name, createHash('sha256').update(bytes).digest('hex'));
+}
+
+async function dropOld(
+  repository: Repository,
+  held: Lock,
+  keep: number | undefined,
+): Promise<string[]> {
+  if (keep === undefined) return [];
+  const { whole } = await listBackups(repository);
+  const old = whole.slice(0, Math.max(0, whole.length - keep));
+  if (old.length === 0) return [];
+  await held.hold();
+  for (const id of old) await removeBackup(repository, id);
+  const stay = await Promise.all(whole.slice(old.length).map((id) => readBackup(repository, id)));
+  await dropUnlisted(
+    repository,
+    stay.map(({ id, manifest }) => pathIn(id, manifest.images.file)),
+  );
+  return old;
+}

@@ -1,0 +1,38 @@
+import { listBackups, readBackup } from '../../platform/backup/index.ts';
+import { type Surroundings, telling } from '../service.ts';
+import { repositoryAt } from './repository-at.ts';
+
+export type ListedBackup = {
+  backup: string;
+  isWhole: boolean;
+  madeAt: string | undefined;
+  rows: number | undefined;
+  images: number | undefined;
+  secret: 'sealed' | 'left out' | undefined;
+  lastMigration: string | undefined;
+};
+
+/** What is in a place, the oldest first. One that cannot be read is told as not whole. */
+export function listBackupsIn(surroundings: Surroundings, place: string): Promise<ListedBackup[]> {
+  return telling(surroundings, async () => {
+    const repository = await repositoryAt(place);
+    const { whole, broken } = await listBackups(repository);
+    const listed: ListedBackup[] = [];
+    for (const id of [...whole, ...broken].sort()) {
+      const manifest = await readBackup(repository, id).then(
+        (backup) => backup.manifest,
+        () => undefined,
+      );
+      listed.push({
+        backup: id,
+        isWhole: manifest !== undefined,
+        madeAt: manifest?.startedAt,
+        rows: manifest?.tables.reduce((sum, { rows }) => sum + rows, 0),
+        images: manifest?.images.count,
+        secret: manifest?.secret,
+        lastMigration: manifest?.migrations.at(-1),
+      });
+    }
+    return listed;
+  });
+}

@@ -1,0 +1,52 @@
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { damaged } from './fault.ts';
+import type { Repository } from './repository.ts';
+import { type Sum, summing, sumOf } from './sums.ts';
+import { columnsOf, type Table } from './tables.ts';
+
+export type Copied = { rows: number; text: Sum; file: Sum };
+
+/** Streams a table into a file. Nothing waits in memory: the database is read as fast as the file is written. */
+export async function copyOut(
+  client: pg.Client,
+  table: Table,
+  { repository, file, signal }: { repository: Repository; file: string; signal: AbortSignal },
+): Promise<Copied> {
+  const rows = client.query(copyTo(`copy ${columnsOf(table)} to stdout`));
+  const [text, stored] = [summing(), summing()];
+  await pipeline(
+    rows,
+    text.through,
+    createZstdCompress(),
+    stored.through,
+    (bytes: AsyncIterable<Buffer>) => repository.write(file, bytes),
+    { signal },
+  );
+  return { rows: rows.rowCount, text: text.sum(), file: stored.sum() };
+}
+
+/** Streams it back into an empty table; what is not as it was written is refused. */
+export async function copyIn(
+  client: pg.Client,
+  table: Table,
+  expected: { rows: number; text: string },
+  { repository, file, signal }: { repository: Repository; file: string; signal: AbortSignal },
+): Promise<void> {
+  const bytes = await repository.read(file);
+  if (!bytes) throw damaged(file, repository.place);
+  const text = summing();
+  // Made or emptied in this transaction: nobody else sees the rows before they are all there.
+  const into = client.query(copyFrom(`copy ${columnsOf(table)} from stdin with (freeze)`));
+  await pipeline(bytes, createZstdDecompress(), text.through, into, { signal });
+  if (into.rowCount !== expected.rows || text.sum().sha256 !== expected.text)
+    throw damaged(file, repository.place);
+}
+
+/** What `copyOut` would write. */
+export async function sumOfTable(client: pg.Client, table: Table): Promise<Omit<Copied, 'file'>> {
+  const rows = client.query(copyTo(`copy ${columnsOf(table)} to stdout`));
+  return { text: await sumOf(rows), rows: rows.rowCount };
+}

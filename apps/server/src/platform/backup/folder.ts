@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, type Dirent } from 'node:fs';
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { BackupFault } from './fault.ts';
+import type { Bytes, Entry, Repository } from './repository.ts';
+
+/** Beside all else, so that a name appears by a rename on the same file system. */
+const drafts = '.drafts';
+
+export function folderRepository(folder: string): Repository {
+  const at = (name: string): string => join(folder, name);
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw faultOf(error as NodeJS.ErrnoException, folder);
+    }
+  };
+  /** A file of its own, on disk, that `place` gives its name. */
+  const draft = (bytes: Bytes, place: (path: string) => Promise<void>): Promise<void> =>
+    told(async () => {
+      await mkdir(at(drafts), { recursive: true, mode: 0o700 });
+      const path = at(join(drafts, randomUUID()));
+      try {
+        const file = await open(path, 'wx', 0o600);
+        try {
+          for await (const chunk of bytes) await file.writeFile(chunk);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await place(path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    });
+  const write = (name: string, bytes: Bytes): Promise<void> =>
+    draft(bytes, async (path) => {
+      await mkdir(dirname(at(name)), { recursive: true, mode: 0o700 });
+      await rename(path, at(name));
+      await syncFolder(dirname(at(name)));
+    });
+  return {
+    place: folder,
+    write,
+    list: (prefix) => listBelow(folder, prefix),
+    read: (name) => told(() => openToRead(at(name))),
+    async create(name, bytes) {
+      let isNew = true;
+      await draft(one(bytes), (path) =>
+        link(path, at(name)).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EEXIST') throw error;
+          isNew = false;
+        }),
+      );
+      return isNew;
+    },
+    remove: (name) =>
+      told(async () => {
+        await rm(at(name), { force: true });
+      }),
+    tidy: () => told(() => rm(at(drafts), { recursive: true, force: true })),
+  };
+}
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function openToRead(path: string): Promise<Readable | undefined> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return createReadStream('', { fd: file });
+}
+
+/** So that the name outlives a power cut. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+async function* listBelow(folder: string, prefix: string): AsyncGenerator<Entry> {
+  const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  yield* walk(folder, start, prefix);
+}
+
+async function* walk(folder: string, below: string, prefix: string): AsyncGenerator<Entry> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw faultOf(error, folder);
+    },
+  );
+  const named = entries
+    .filter(({ name }) => !name.startsWith('.'))
+    .map((entry) => ({ entry, name: nameOf(below, entry) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const { entry, name } of named) {
+    if (!name.startsWith(prefix) && !prefix.startsWith(name)) continue;
+    if (entry.isDirectory()) yield* walk(folder, name, prefix);
+    else if (entry.isFile()) yield { name, bytes: (await stat(join(folder, name))).size };
+  }
+}
+
+/** A folder's slash counts in the order of what is in it. */
+function nameOf(below: string, entry: Dirent): string {
+  return `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`;
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOSPC: 'has no room left: make room, and give the command again',
+  EDQUOT: 'has no room left: make room, and give the command again',
+  EROFS: 'can only be read',
+  EACCES: 'may not be read or written by this account',
+  EPERM: 'may not be read or written by this account',
+  ENOTDIR: 'is no folder',
+};
+
+function faultOf(error: NodeJS.ErrnoException, folder: string): Error {
+  const said = words[error.code ?? ''];
+  return said && 'syscall' in error
+    ? new BackupFault('unreachable', `${folder} ${said}`, error)
+    : error;
+}

@@ -1,0 +1,156 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import type pg from 'pg';
+import { cidOf, type ImageStore, isCid } from '../images/index.ts';
+import { eachOf } from './each-of.ts';
+import { damaged } from './fault.ts';
+import { type Entry, type Repository, readWhole, writeWhole } from './repository.ts';
+import { type Sum, summing } from './sums.ts';
+
+type Image = { cid: string; bytes: number };
+
+const folder = 'images/';
+const atOnce = 8;
+const pageRows = 1_000;
+
+/** Spread over 1,024 folders, in the order of the names. All begin with `bafkrei`. */
+const pathOf = (cid: string): string => `${folder}${cid.slice(7, 9)}/${cid}`;
+
+/** All that the database knows, in the order of their names. */
+async function* imagesIn(client: pg.Client): AsyncGenerator<Image> {
+  await client.query(
+    `declare images_in cursor for select cid, bytes from images order by cid collate "C"`,
+  );
+  for (;;) {
+    const { rows } = await client.query<Image>(`fetch ${pageRows} from images_in`);
+    yield* rows;
+    if (rows.length < pageRows) break;
+  }
+  await client.query('close images_in');
+}
+
+/** Those that the place does not have yet: both come in the same order, so that neither is held in memory. */
+async function* absentFrom(
+  repository: Repository,
+  images: AsyncIterable<Image>,
+): AsyncGenerator<Image> {
+  const there = repository.list(folder)[Symbol.asyncIterator]();
+  let next: IteratorResult<Entry> = await there.next();
+  for await (const image of images) {
+    const path = pathOf(image.cid);
+    while (!next.done && next.value.name < path) next = await there.next();
+    const isThere = !next.done && next.value.name === path && next.value.bytes === image.bytes;
+    if (!isThere) yield image;
+  }
+}
+
+export type Written = { count: number; missing: Set<string> };
+
+/** Writes those that are not there yet; `missing`: what the store does not have, or not as it was. */
+export async function keepImages(
+  client: pg.Client,
+  {
+    repository,
+    images,
+    signal,
+  }: { repository: Repository; images: ImageStore; signal: AbortSignal },
+): Promise<Written> {
+  const written: Written = { count: 0, missing: new Set() };
+  await eachOf(absentFrom(repository, imagesIn(client)), atOnce, async ({ cid }) => {
+    signal.throwIfAborted();
+    const bytes = await images.get(cid);
+    if (!bytes) return void written.missing.add(cid);
+    await writeWhole(repository, pathOf(cid), bytes);
+    written.count += 1;
+  });
+  return written;
+}
+
+export type Listed = { count: number; bytes: number; file: Sum };
+
+/** Writes down which ones belong to a backup. */
+export async function listImages(
+  client: pg.Client,
+  missing: ReadonlySet<string>,
+  { repository, file, signal }: { repository: Repository; file: string; signal: AbortSignal },
+): Promise<Listed> {
+  const listed = { count: 0, bytes: 0 };
+  async function* lines(): AsyncGenerator<string> {
+    for await (const { cid, bytes } of imagesIn(client)) {
+      if (missing.has(cid)) continue;
+      listed.count += 1;
+      listed.bytes += bytes;
+      yield `${cid} ${bytes}\n`;
+    }
+  }
+  const stored = summing();
+  await pipeline(
+    Readable.from(lines(), { objectMode: false }),
+    createZstdCompress(),
+    stored.through,
+    (bytes: AsyncIterable<Buffer>) => repository.write(file, bytes),
+    { signal },
+  );
+  return { ...listed, file: stored.sum() };
+}
+
+/** The names that belong to a backup, in their order. */
+async function* listedImages(repository: Repository, file: string): AsyncGenerator<string> {
+  const packed = await repository.read(file);
+  if (!packed) throw damaged(file, repository.place);
+  const unpacked = createZstdDecompress();
+  packed.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
+  for await (const line of createInterface({
+    input: unpacked,
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    const [cid = ''] = line.split(' ');
+    if (!isCid(cid)) throw damaged(file, repository.place);
+    yield cid;
+  }
+}
+
+/** Looks at each image of a backup, and hands it on. */
+export async function eachImage(
+  repository: Repository,
+  file: string,
+  signal: AbortSignal,
+  work: (cid: string, read: () => Promise<Buffer>) => Promise<void>,
+): Promise<void> {
+  await eachOf(listedImages(repository, file), atOnce, async (cid) => {
+    signal.throwIfAborted();
+    await work(cid, async () => {
+      const bytes = await readWhole(repository, pathOf(cid));
+      if (!bytes || cidOf(bytes) !== cid) throw damaged(`the image ${cid}`, repository.place);
+      return bytes;
+    });
+  });
+}
+
+/** Takes away what no backup in the place has; `files`: the lists of all that stay. */
+export async function dropUnlisted(repository: Repository, files: string[]): Promise<number> {
+  const isListed = await Promise.all(files.map((file) => walkAlong(repository, file)));
+  let dropped = 0;
+  for await (const { name } of repository.list(folder)) {
+    const found = await Promise.all(isListed.map((ask) => ask(name)));
+    if (found.includes(true)) continue;
+    await repository.remove(name);
+    dropped += 1;
+  }
+  return dropped;
+}
+
+/** Whether a list has a name; names are asked for in their order, which is the list's too. */
+async function walkAlong(
+  repository: Repository,
+  file: string,
+): Promise<(name: string) => Promise<boolean>> {
+  const list = listedImages(repository, file);
+  let next = await list.next();
+  return async (name) => {
+    while (!next.done && pathOf(next.value) < name) next = await list.next();
+    return !next.done && pathOf(next.value) === name;
+  };
+}

@@ -1,0 +1,23 @@
+export { type Copied, copyOut, sumOfTable } from './copy.ts';
+export { BackupFault, damaged } from './fault.ts';
+export { dropUnlisted, eachImage, keepImages, listImages } from './images.ts';
+export { firstUsed, load, notEmpty } from './load.ts';
+export { type Lock, lock } from './lock.ts';
+export {
+  type Backup,
+  checkFiles,
+  finishBackup,
+  idAt,
+  listBackups,
+  type Manifest,
+  pathIn,
+  readBackup,
+  removeBackup,
+  type Sums,
+  secretFile,
+} from './manifest.ts';
+export { openRepository } from './open-repository.ts';
+export { type Repository, readWhole, writeWhole } from './repository.ts';
+export { seal, unseal } from './seal.ts';
+export { inSnapshot, type Session } from './session.ts';
+export { estimateRows, readTables, type Table } from './tables.ts';

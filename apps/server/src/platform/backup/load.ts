@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import { unmarkRestoring } from '../db/index.ts';
+import { copyIn } from './copy.ts';
+import { BackupFault } from './fault.ts';
+import { type Backup, pathIn } from './manifest.ts';
+import type { Repository } from './repository.ts';
+import { loosen } from './schema-parts.ts';
+import { inTransaction, type Session } from './session.ts';
+import { isFilledAtStart, quoted, readTables, type Table } from './tables.ts';
+
+type Options = {
+  signal: AbortSignal;
+  /** Rows that are there, after each table. */
+  onLoaded: (rows: number) => void;
+  /** What else has to be so before anybody sees it. */
+  before: (session: Session) => Promise<void>;
+};
+
+/** The first table that somebody has used. */
+export async function firstUsed(
+  client: pg.Client,
+  tables: readonly Table[],
+): Promise<string | undefined> {
+  for (const table of tables) {
+    if (isFilledAtStart(table)) continue;
+    const { rowCount } = await client.query(`select from ${quoted(table.name)} limit 1`);
+    if (rowCount) return table.name;
+  }
+  return undefined;
+}
+
+/**
+ * Loads the tables of a backup into a database that has its migrations and no data: all in one transaction, so that there is
+ * never half of it, and the mark of its beginning goes with it.
+ */
+export function load(
+  url: string,
+  repository: Repository,
+  { id, manifest }: Backup,
+  { signal, onLoaded, before }: Options,
+): Promise<void> {
+  return inTransaction(url, '', async (session) => {
+    const { client } = session;
+    await client.query(`set local lock_timeout = '10s'; set local maintenance_work_mem = '128MB'`);
+    const { tables } = await readTables(client);
+    const all = tables.map(({ name }) => quoted(name)).join(', ');
+    await client.query(`lock table ${all} in access exclusive mode`);
+    refuseOthers(manifest.tables, tables);
+    const used = await firstUsed(client, tables);
+    if (used) throw notEmpty(used);
+    const putBack = await loosen(client, tables);
+    await client.query(`truncate ${all}`);
+    let rows = 0;
+    for (const { file, text, rows: expected, ...table } of manifest.tables) {
+      const from = { repository, file: pathIn(id, file), signal };
+      await copyIn(client, table, { rows: expected, text }, from);
+      rows += expected;
+      onLoaded(rows);
+    }
+    signal.throwIfAborted();
+    await putBack();
+    await before(session);
+    await unmarkRestoring(client);
+    signal.throwIfAborted();
+  });
+}
+
+export const notEmpty = (table: string): BackupFault =>
+  new BackupFault(
+    'refused',
+    `the database has data already (in ${table.replace('public.', '')}): restore into an empty one`,
+  );
+
+/** Both have the same migrations; what is different all the same somebody has made by hand. */
+function refuseOthers(wanted: readonly Table[], found: readonly Table[]): void {
+  const columnsOf = new Map(found.map(({ name, columns }) => [name, new Set(columns)]));
+  const odd = wanted.find(
+    ({ name, columns }) => !columns.every((column) => columnsOf.get(name)?.has(column)),
+  );
+  if (odd)
+    throw new BackupFault(
+      'refused',
+      `the backup has a table ${odd.name} (${odd.columns.join(', ')}) that its migrations do not make`,
+    );
+}

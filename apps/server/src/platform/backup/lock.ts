@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { isAlive } from '../db/index.ts';
+import { BackupFault } from './fault.ts';
+import { type Repository, readWhole, writeWhole } from './repository.ts';
+
+const name = 'lock';
+const renewMs = 60_000;
+/** Of another machine's: it was told to be there for longer than this. */
+const staleMs = 15 * 60_000;
+const mostTries = 3;
+
+type Holder = { token: string; host: string; pid: number; since: string; renewed: string };
+
+export type Lock = {
+  /** Refuses to go on when somebody has taken it away. */
+  hold: () => Promise<void>;
+  release: () => Promise<void>;
+};
+
+/** One backup at a time writes into a place. One that was killed has it no more. */
+export async function lock(repository: Repository): Promise<Lock> {
+  const now = (): string => new Date().toISOString();
+  const mine: Holder = {
+    ...{ token: randomUUID(), host: hostname(), pid: process.pid },
+    ...{ since: now(), renewed: now() },
+  };
+  const bytes = (): Buffer => Buffer.from(`${JSON.stringify({ ...mine, renewed: now() })}\n`);
+  for (let tries = 0; !(await repository.create(name, bytes())); tries += 1) {
+    const other = await holderOf(repository);
+    if (tries > mostTries || (other && isHeld(other, Date.now())))
+      throw new BackupFault(
+        'refused',
+        `a backup into ${repository.place} goes on${other ? ` since ${other.since} (process ${other.pid} on ${other.host})` : ''}: wait for its end`,
+      );
+    await repository.remove(name);
+  }
+  const hold = async (): Promise<void> => {
+    if ((await holderOf(repository))?.token !== mine.token)
+      throw new BackupFault('refused', `another backup has taken over ${repository.place}`);
+  };
+  // Whoever comes later must not take it for one that was left.
+  const renewing = setInterval(() => {
+    hold()
+      .then(() => writeWhole(repository, name, bytes()))
+      .catch(() => {});
+  }, renewMs);
+  renewing.unref();
+  return {
+    hold,
+    release: async () => {
+      clearInterval(renewing);
+      if ((await holderOf(repository))?.token === mine.token) await repository.remove(name);
+    },
+  };
+}
+
+async function holderOf(repository: Repository): Promise<Holder | undefined> {
+  const bytes = await readWhole(repository, name);
+  try {
+    return bytes && (JSON.parse(bytes.toString()) as Holder);
+  } catch {
+    return undefined;
+  }
+}
+
+function isHeld({ host, pid, renewed }: Holder, now: number): boolean {
+  if (host === hostname() && (pid === process.pid || !isAlive(pid))) return false;
+  return now - Date.parse(renewed) < staleMs;
+}

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { type S3Place, s3Client, statusOf } from '../s3.ts';
+import { BackupFault } from './fault.ts';
+import type { Bytes, Repository } from './repository.ts';
+
+const requestMs = 60_000;
+/** Two parts of an upload are in memory at a time; of 10,000, as many as S3 takes, a file may have 160 GB. */
+const parts = { queueSize: 2, partSize: 16 * 1024 * 1024 };
+
+export function s3Repository(where: S3Place): Repository {
+  const client = s3Client(where, requestMs);
+  const { bucket, prefix } = where;
+  const place = `s3://${bucket}/${prefix}`;
+  const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` });
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw faultOf(error, place);
+    }
+  };
+  return {
+    place,
+    async *list(wanted) {
+      for (let after: string | undefined; ; ) {
+        const { Contents = [], NextContinuationToken } = await told(() =>
+          client.send(
+            new ListObjectsV2Command({
+              Bucket: bucket,
+              Prefix: `${prefix}${wanted}`,
+              ContinuationToken: after,
+            }),
+          ),
+        );
+        for (const { Key = '', Size = 0 } of Contents)
+          yield { name: Key.slice(prefix.length), bytes: Size };
+        if (!NextContinuationToken) return;
+        after = NextContinuationToken;
+      }
+    },
+    read: (name) =>
+      told(async () => {
+        try {
+          const { Body } = await client.send(new GetObjectCommand(at(name)));
+          return Body as Readable;
+        } catch (error) {
+          if (statusOf(error) === 404) return undefined;
+          throw error;
+        }
+      }),
+    // In parts, and nothing of them is seen before the last; one that fails is taken away by the library.
+    write: (name, bytes: Bytes) =>
+      told(async () => {
+        await new Upload({
+          client,
+          params: { ...at(name), Body: Readable.from(bytes, { objectMode: false }) },
+          ...parts,
+        }).done();
+      }),
+    create: (name, bytes) =>
+      told(async () => {
+        try {
+          await client.send(new PutObjectCommand({ ...at(name), Body: bytes, IfNoneMatch: '*' }));
+          return true;
+        } catch (error) {
+          if ([409, 412].includes(statusOf(error))) return false;
+          throw error;
+        }
+      }),
+    remove: (name) =>
+      told(async () => {
+        await client.send(new DeleteObjectCommand(at(name)));
+      }),
+    tidy: async () => {},
+  };
+}
+
+function faultOf(error: unknown, place: string): Error {
+  if (error instanceof BackupFault) return error;
+  const { name, message } = error as Error;
+  const status = statusOf(error);
+  // What a stream of ours failed with is told by whoever made it.
+  const isStores =
+    status > 0 || /timeout|credentials|ECONN|ENOTFOUND|socket/i.test(`${name} ${message}`);
+  if (!isStores) return error as Error;
+  const why = status === 403 ? 'refuses these credentials' : `does not do: ${message || name}`;
+  return new BackupFault('unreachable', `${place} ${why}`, error);
+}

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { quoted, type Table } from './tables.ts';
+
+/**
+ * Takes away what would be done for each row, and returns how it is put back: references (which are checked then, for all
+ * rows at once), indexes and triggers. As the owner of the tables may, who need not be a superuser.
+ */
+export async function loosen(
+  client: pg.Client,
+  tables: readonly Table[],
+): Promise<() => Promise<void>> {
+  const oids = [tables.map(({ name }) => quoted(name))];
+  const { rows: references } = await client.query<{ drop: string; add: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
+     from pg_constraint where contype = 'f' and conrelid = any($1::regclass[]) order by conrelid::regclass::text, conname`,
+    oids,
+  );
+  const { rows: indexes } = await client.query<{ drop: string; add: string }>(
+    `select format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as add
+     from pg_index i where i.indrelid = any($1::regclass[])
+       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
+     order by i.indexrelid::regclass::text`,
+    oids,
+  );
+  for (const { drop } of [...references, ...indexes]) await client.query(drop);
+  for (const table of oids.flat()) await client.query(`alter table ${table} disable trigger user`);
+  return async () => {
+    for (const { add } of [...indexes, ...references]) await client.query(add);
+    for (const table of oids.flat()) await client.query(`alter table ${table} enable trigger user`);
+  };
+}

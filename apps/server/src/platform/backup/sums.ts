@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Bytes } from './repository.ts';
+
+export type Sum = { bytes: number; sha256: string };
+
+/** Passes bytes on, in pieces that are worth it, and sums them up. */
+export function summing(): { through: (from: Bytes) => AsyncGenerator<Buffer>; sum: () => Sum } {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* through(from: Bytes): AsyncGenerator<Buffer> {
+    for await (const piece of inPieces(from)) {
+      hash.update(piece);
+      bytes += piece.length;
+      yield piece;
+    }
+  }
+  let digest: string | undefined;
+  return {
+    through,
+    sum: () => {
+      digest ??= hash.digest('hex');
+      return { bytes, sha256: digest };
+    },
+  };
+}
+
+const pieceBytes = 64 * 1024;
+
+/** Rows come one by one. */
+async function* inPieces(from: Bytes): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of from) {
+    waiting.push(chunk);
+    bytes += chunk.length;
+    if (bytes < pieceBytes) continue;
+    yield Buffer.concat(waiting);
+    [waiting, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield Buffer.concat(waiting);
+}
+
+export async function sumOf(from: Bytes): Promise<Sum> {
+  const { through, sum } = summing();
+  for await (const _ of through(from));
+  return sum();
+}

@@ -1,0 +1,65 @@
+import pg from 'pg';
+import { readMigrations } from '../db/index.ts';
+
+export type Table = { name: string; columns: string[] };
+
+/** What the runner of migrations writes itself. */
+const ofRunner = new Set(['public.kysely_migration', 'public.applied_functions']);
+
+/** Filled in by a service that nobody has used yet. */
+const atStart = new Set(['public.settings', 'public.rate_limits']);
+
+export const isFilledAtStart = ({ name }: Table): boolean => atStart.has(name);
+
+/** The tables in a database, with the columns that are no others' consequence; `foreign`: those that are not ours. */
+export async function readTables(
+  client: pg.Client,
+): Promise<{ tables: Table[]; foreign: string[] }> {
+  const { rows } = await client.query<Table>(`
+    select n.nspname || '.' || c.relname as name, array(
+        select a.attname::text from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        order by a.attnum) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('auth', 'public')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    order by 1`);
+  const ours = await madeByMigrations();
+  const kept = rows.filter(({ name }) => !ofRunner.has(name));
+  return {
+    tables: kept.filter(({ name }) => ours.has(name)),
+    foreign: kept.filter(({ name }) => !ours.has(name)).map(({ name }) => name),
+  };
+}
+
+async function madeByMigrations(): Promise<Set<string>> {
+  const files = await readMigrations();
+  const names = files.flatMap(({ text }) =>
+    [...text.matchAll(/^create table (?:if not exists )?([\w."]+)/gm)].map(([, name = '']) =>
+      name.replaceAll('"', ''),
+    ),
+  );
+  return new Set(names.map((name) => (name.includes('.') ? name : `public.${name}`)));
+}
+
+export function quoted(table: string): string {
+  return table
+    .split('.')
+    .map((part) => pg.escapeIdentifier(part))
+    .join('.');
+}
+
+/** As `copy` takes it. */
+export function columnsOf({ name, columns }: Table): string {
+  return `${quoted(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+}
+
+/** About how many rows there are, for whoever waits. */
+export async function estimateRows(client: pg.Client, tables: readonly Table[]): Promise<number> {
+  const { rows } = await client.query<{ rows: number }>(
+    `select coalesce(sum(greatest(reltuples, 0)), 0)::float as rows
+     from pg_class where oid = any($1::regclass[])`,
+    [tables.map(({ name }) => quoted(name))],
+  );
+  return rows[0]?.rows ?? 0;
+}

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+
+/** A restore into this database has begun and not ended. */
+export class HalfRestored extends Error {
+  constructor(backup: string) {
+    super(
+      `the restore of ${backup} into this database was broken off: give the same command again, or take an empty database`,
+    );
+  }
+}
+
+/** Of which backup, when the database is half restored. No migration makes the table: it is there only meanwhile. */
+export async function halfRestored(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('public.restoring') is not null as "isThere"`,
+  );
+  if (!rows[0]?.isThere) return undefined;
+  const found = await client.query<{ backup: string }>('select backup from restoring');
+  return found.rows[0]?.backup;
+}
+
+/** From now on nobody starts a service on it. */
+export async function markRestoring(client: pg.Client, backup: string): Promise<void> {
+  await client.query('begin');
+  await client.query('drop table if exists restoring');
+  await client.query('create table restoring as select $1::text as backup', [backup]);
+  await client.query('commit');
+}
+
+export async function unmarkRestoring(client: pg.Client): Promise<void> {
+  await client.query('drop table restoring');
+}

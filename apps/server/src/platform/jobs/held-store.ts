@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../db/index.ts';
+
+/** Due never, until they are released: what a restored service would do a second time. */
+export async function holdJobs(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update jobs set run_at = 'infinity' where dead_at is null`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function countHeldJobs(db: Database): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from jobs where dead_at is null and run_at = 'infinity'`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Due at once, with all their attempts; returns their kinds, one for each. */
+export async function releaseJobs(trx: Trx): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    update jobs set run_at = now(), attempts = 0 where dead_at is null and run_at = 'infinity'
+    returning kind`.execute(trx);
+  return rows.map(({ kind }) => kind);
+}

@@ -1,0 +1,24 @@
+import { S3Client } from '@aws-sdk/client-s3';
+
+export type S3Place = {
+  bucket: string;
+  /** Before each name, such as `insignia/`. */
+  prefix: string;
+  endpoint: string | undefined;
+  region: string;
+};
+
+/** Who may use it is told by the SDK's usual environment (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role). */
+export function s3Client({ region, endpoint }: S3Place, requestTimeout: number): S3Client {
+  return new S3Client({
+    region,
+    maxAttempts: 3,
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    requestHandler: { connectionTimeout: 3_000, requestTimeout },
+  });
+}
+
+export function statusOf(error: unknown): number {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  return $metadata?.httpStatusCode ?? 0;
+}

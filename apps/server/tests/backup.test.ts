@@ -1,0 +1,377 @@
+// A service backed up beside its work and restored elsewhere, and what must not pass for a backup or a restored database.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import {
+  type BackedUp,
+  backUp,
+  CommandFault,
+  listBackupsIn,
+  restore,
+} from '../src/commands/index.ts';
+import { newId } from '../src/kernel/id.ts';
+import { createUrls } from '../src/kernel/urls.ts';
+import { migrate, readMigrations } from '../src/platform/db/index.ts';
+import { assertOk, client, sdk } from './support/client.ts';
+import { createDatabase, type TestDatabase } from './support/database.ts';
+import { ok, runInsignia, settingsOf } from './support/insignia.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { temporaryDirectory } from './support/process.ts';
+
+const passphrase = 'a passphrase of the tests';
+const SECRET = 'a secret of the tests, long enough';
+let instance: Instance;
+let owner: Owner;
+let home: string;
+let place: string;
+let issuerId: string;
+let badgeId: string;
+let awardId: string;
+const cleanups: (() => Promise<unknown>)[] = [];
+
+before(async () => {
+  instance = await startInstance();
+  cleanups.push(() => instance.stop());
+  owner = await createOwner(instance);
+  issuerId = await createIssuer(owner);
+  badgeId = await createBadge(owner, issuerId);
+  awardId = await issueAward(owner, badgeId);
+  await issueAward(owner, badgeId);
+  const directory = await temporaryDirectory();
+  cleanups.push(directory.remove);
+  home = directory.path;
+  place = join(home, 'backups');
+});
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+const surroundings = (signal = new AbortController().signal) => ({ signal, warn: () => {} });
+const silent = { keep: undefined, verify: false, onProgress: () => {} };
+
+/** The commands read the environment of their process, as the service does. */
+async function as<T>(settings: Record<string, string | undefined>, work: () => Promise<T>) {
+  const before = { ...process.env };
+  Object.assign(process.env, settings);
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(settings)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+}
+const back = (into: string, options = {}, signal?: AbortSignal): Promise<BackedUp> =>
+  as(settingsOf(instance), () =>
+    backUp(surroundings(signal), into, { passphrase, ...silent, ...options }),
+  );
+
+type Target = { database: TestDatabase; settings: Record<string, string> };
+async function emptyPlace(): Promise<Target> {
+  const database = await createDatabase(false);
+  const { path, remove } = await temporaryDirectory();
+  cleanups.push(remove, database.drop);
+  const settings = { BASE_URL: instance.url, DATABASE_URL: database.url, DATA_DIR: path, SECRET };
+  return { database, settings };
+}
+const bring = (from: string, { settings }: Target, options = {}, signal?: AbortSignal) =>
+  as(settings, () =>
+    restore(surroundings(signal), from, {
+      ...{ backup: undefined, passphrase, withoutSecret: false, releasesJobs: false },
+      ...{ onProgress: () => {}, ...options },
+    }),
+  );
+const refusal = (kind: CommandFault['kind'], words: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof CommandFault, String((error as Error).stack));
+  assert.match(error.message, words);
+  assert.equal(error.kind, kind);
+  return true;
+};
+async function asked<T extends object>(url: string, text: string): Promise<T[]> {
+  const database = new pg.Client({ connectionString: url });
+  await database.connect();
+  const { rows } = await database.query<T>(text).finally(() => database.end());
+  return rows;
+}
+
+test('a backup beside a running service, restored elsewhere, answers the same bytes', async () => {
+  const insignia = (...args: string[]) =>
+    runInsignia(home, args, { env: { ...settingsOf(instance), BACKUP_PASSPHRASE: passphrase } });
+  // What waits for somebody who is away, when the backup is made.
+  const mailId = newId();
+  await sql`with m as (insert into mails (id, kind, recipient, subject, letter, created_at)
+      values (${mailId}, 'account', 'away@example.org', 'S', '{}', now()))
+    insert into jobs (id, kind, payload, max_attempts, run_at)
+    values (${mailId}, 'mail', '{}', 36, now() + interval '1 day')`.execute(instance.db);
+  const urls = createUrls(instance.url);
+  const picture = await asked<{ cid: string }>(instance.databaseUrl, 'select cid from images');
+  const published = [
+    ...[urls.credential(awardId), urls.badge(badgeId), urls.issuer(issuerId)],
+    ...[urls.bakedImage(awardId), urls.pdf(awardId), urls.signed(awardId)],
+    ...picture.map(({ cid }) => urls.image(cid)),
+  ];
+  const answers = (at: string) =>
+    Promise.all(
+      published.map(async (url) => {
+        const { pathname } = new URL(url);
+        const answer = await fetch(`${at}${pathname}`, { headers: { accept: 'application/json' } });
+        assert.equal(answer.status, 200, pathname);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        return [pathname, createHash('sha256').update(bytes).digest('hex')];
+      }),
+    );
+  const given = await answers(instance.url);
+  const first = JSON.parse(ok(await insignia('backup', place, '--verify', '--json')));
+  assert.equal(first.secret, 'sealed');
+  assert.ok(first.images.written > 0 && first.verified.documents >= 4, JSON.stringify(first));
+  const second = await insignia('backup', place, '--keep', '1');
+  assert.match(ok(second), /\(0 of them new\), the secret sealed\n/);
+  assert.equal(second.err, '', 'no bar where there is no terminal');
+  const listed = JSON.parse(ok(await insignia('backups', place, '--json'))).backups;
+  assert.deepEqual(
+    listed.map(({ isWhole, secret }: { isWhole: boolean; secret: string }) => [isWhole, secret]),
+    [[true, 'sealed']],
+  );
+
+  const target = await emptyPlace();
+  const restored = await runInsignia(home, ['restore', place, '--json'], {
+    env: { ...target.settings, BACKUP_PASSPHRASE: passphrase },
+  });
+  const told = JSON.parse(ok(restored));
+  assert.deepEqual([told.secret, told.held.jobs >= 1], ['the same', true]);
+  const operator = (...args: string[]) => runInsignia(home, args, { env: target.settings });
+  const again = await operator('restore', place, '--without-secret');
+  assert.deepEqual([again.code, /has data already/.test(again.err)], [4, true], again.err);
+
+  const copy = await startInstance({ ...target.settings, TOPOLOGY: 'one' });
+  try {
+    assert.deepEqual(await answers(copy.direct), given);
+    assertOk(await client(copy.direct, { 'x-api-key': owner.key })('GET', '/badges'));
+    const signedIn = client(copy.direct, { cookie: owner.cookie, origin: instance.url });
+    assertOk(await signedIn('GET', '/api/auth/token'));
+    // With its own keys: what was sealed is read, and issuing goes on.
+    await issueAward({ ...owner, insignia: sdk(copy.direct, owner.key) }, badgeId);
+    const held = () => asked(target.database.url, `select id from jobs where run_at = 'infinity'`);
+    assert.ok((await held()).length >= 1, 'its start lets nothing go');
+    const release = await operator('jobs', 'release', '--without-sending', '--yes', '--json');
+    assert.ok(JSON.parse(ok(release)).givenUp >= 1);
+    assert.deepEqual(await held(), []);
+    assert.deepEqual(
+      await asked(
+        target.database.url,
+        `select state, last_error from mails where id = '${mailId}'`,
+      ),
+      [{ state: 'failed', last_error: 'given up after a restore' }],
+    );
+  } finally {
+    await copy.stop();
+  }
+});
+
+test('what is truncated, altered, newer or sealed otherwise is refused before anything is touched', async () => {
+  const { backup } = await back(join(home, 'sound'));
+  const target = await emptyPlace();
+  const altered = async (name: string, change: (folder: string) => Promise<void>) => {
+    const folder = join(home, name);
+    await cp(join(home, 'sound'), folder, { recursive: true });
+    await change(join(folder, 'backups', backup));
+    return folder;
+  };
+  const flip = async (path: string) => {
+    const bytes = await readFile(path);
+    const at = Math.floor(bytes.length / 2);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    await writeFile(path, bytes);
+  };
+  const credentials = 'tables/public.credentials.copy.zst';
+  const refused = async (
+    name: string,
+    change: (folder: string) => Promise<void>,
+    words: RegExp,
+    kind: CommandFault['kind'] = 'refused',
+  ) => {
+    const folder = await altered(name, change);
+    await assert.rejects(bring(folder, target), refusal(kind, words), name);
+  };
+  await refused(
+    'truncated',
+    async (folder) =>
+      truncate(join(folder, credentials), (await stat(join(folder, credentials))).size - 1),
+    /credentials.copy.zst of .+ is damaged or not whole/,
+  );
+  await refused('flipped', (folder) => flip(join(folder, credentials)), /is damaged/);
+  await refused(
+    'lying',
+    (folder) => flip(join(folder, 'manifest.json')),
+    /manifest.json of .+ is damaged/,
+  );
+  await refused(
+    'unfinished',
+    (folder) => writeFile(join(folder, 'SHA256SUMS'), ''),
+    /manifest.json of .+ is damaged/,
+  );
+  const rewrite = async (folder: string, change: (said: Record<string, unknown>) => void) => {
+    const path = join(folder, 'manifest.json');
+    const said = JSON.parse(await readFile(path, 'utf8'));
+    change(said);
+    await writeFile(path, JSON.stringify(said));
+    const sums = await readFile(join(folder, 'SHA256SUMS'), 'utf8');
+    const sum = createHash('sha256').update(JSON.stringify(said)).digest('hex');
+    await writeFile(join(folder, 'SHA256SUMS'), sums.replace(/\w+(?= {2}manifest)/, sum));
+  };
+  await refused(
+    'newer',
+    (folder) => rewrite(folder, (said) => (said.migrations as string[]).push('9999_to_come')),
+    /belongs to a newer version of Insignia \(9999_to_come\)/,
+    'unfit',
+  );
+  await refused(
+    'other-format',
+    (folder) => rewrite(folder, (said) => Object.assign(said, { format: 2 })),
+    /is of another format \(2, this program's is 1\)/,
+  );
+  await assert.rejects(
+    bring(join(home, 'sound'), target, { passphrase: 'some other passphrase' }),
+    refusal('refused', /not the passphrase/),
+  );
+  const stranger = { ...target, settings: { ...target.settings, SECRET: SECRET.repeat(2) } };
+  await assert.rejects(
+    bring(join(home, 'sound'), stranger),
+    refusal('refused', /SECRET is not the one of this backup: .+--print-secret/),
+  );
+  await assert.rejects(
+    bring(join(home, 'sound'), stranger, { passphrase: undefined }),
+    refusal('refused', /is sealed: give --passphrase-file/),
+  );
+  await assert.rejects(bring(home, target), refusal('refused', /there is no whole backup in/));
+  assert.deepEqual(
+    await asked(
+      target.database.url,
+      `select relname from pg_class where relnamespace = 'public'::regnamespace`,
+    ),
+    [],
+  );
+  const printed = await runInsignia(home, ['restore', join(home, 'sound'), '--print-secret'], {
+    env: { BACKUP_PASSPHRASE: passphrase },
+  });
+  assert.equal(ok(printed), `${SECRET}\n`);
+});
+
+test('an image that was altered in the backup stops the restore, and no service starts on what it left', async () => {
+  const folder = join(home, 'images-flipped');
+  await back(folder);
+  const [shard = ''] = await readdir(join(folder, 'images'));
+  const [cid = ''] = await readdir(join(folder, 'images', shard));
+  const path = join(folder, 'images', shard, cid);
+  const sound = await readFile(path);
+  await writeFile(path, Buffer.concat([sound.subarray(1), sound.subarray(0, 1)]));
+  const target = await emptyPlace();
+  await assert.rejects(bring(folder, target), refusal('refused', /the image bafkrei.+ is damaged/));
+  await assert.rejects(migrate(target.database.url), /was broken off: give the same command again/);
+  const beside = await runInsignia(home, ['accounts', 'list'], { env: target.settings });
+  assert.deepEqual([beside.code, /was broken off/.test(beside.err)], [8, true], beside.err);
+  await writeFile(path, sound);
+  assert.ok((await bring(folder, target)).rows > 0);
+  await migrate(target.database.url);
+});
+
+test('Ctrl-C at any stage leaves no backup that looks whole, and no database that starts', async () => {
+  const folder = join(home, 'broken');
+  const stages = [0, 30];
+  for (const stage of stages) {
+    const stopping = new AbortController();
+    let told = 0;
+    const onProgress = () => {
+      told += 1;
+      if (told > stage) stopping.abort();
+    };
+    await assert.rejects(back(folder, { onProgress }, stopping.signal), { name: 'AbortError' });
+  }
+  const listed = () => as(settingsOf(instance), () => listBackupsIn(surroundings(), folder));
+  assert.deepEqual(await listed(), []);
+  assert.ok(!(await readdir(folder)).includes('lock'));
+  await back(folder);
+  assert.equal((await listed()).length, 1);
+
+  const target = await emptyPlace();
+  for (const stage of stages) {
+    const stopping = new AbortController();
+    let told = 0;
+    const onProgress = () => {
+      told += 1;
+      if (told > stage) stopping.abort();
+    };
+    await assert.rejects(bring(folder, target, { onProgress }, stopping.signal), {
+      name: 'AbortError',
+    });
+    await assert.rejects(migrate(target.database.url), /was broken off/);
+  }
+  await bring(folder, target);
+  await migrate(target.database.url);
+});
+
+test('a second backup into the same place is refused while the first goes on, and not by one that was killed', async () => {
+  const folder = join(home, 'locked');
+  await mkdir(folder);
+  const now = new Date().toISOString();
+  const holder = { token: 'other', host: hostname(), pid: process.ppid, since: now, renewed: now };
+  await writeFile(join(folder, 'lock'), JSON.stringify(holder));
+  await assert.rejects(
+    back(folder),
+    refusal('refused', /a backup into .+ goes on since .+: wait for its end/),
+  );
+  // As after a kill: nobody has this number.
+  await writeFile(join(folder, 'lock'), JSON.stringify({ ...holder, pid: 2 ** 22 + 1 }));
+  await back(folder);
+  assert.deepEqual((await readdir(folder)).sort(), ['.drafts', 'backups', 'images']);
+  const [one, other] = await Promise.allSettled([back(folder), back(folder)]);
+  assert.deepEqual([one?.status, other?.status].sort(), ['fulfilled', 'rejected']);
+});
+
+test('a backup of an older version is restored at its version and then brought to this one', async () => {
+  const old = await createDatabase(false);
+  cleanups.push(old.drop);
+  const names = (await readMigrations()).map(({ name }) => name);
+  const only = new Set(names.slice(0, names.indexOf('0049_design_pictures') + 1));
+  await migrate(old.url, { only });
+  await asked(
+    old.url,
+    `insert into accounts (id, name, plan, created_at) values ('${newId()}', 'Of old', 'free', now())`,
+  );
+  const folder = join(home, 'old');
+  const settings = { ...settingsOf(instance), DATABASE_URL: old.url };
+  await as(settings, () => backUp(surroundings(), folder, { ...silent, passphrase, verify: true }));
+  const target = await emptyPlace();
+  const { migrated, rows } = await bring(folder, target);
+  assert.deepEqual([rows, migrated.length], [1, names.length - only.size]);
+  assert.deepEqual(await asked(target.database.url, 'select name from accounts'), [
+    { name: 'Of old' },
+  ]);
+});
+
+test('nothing of the schema stays loosened, and there is nothing that a backup would leave out', async () => {
+  const target = await emptyPlace();
+  await bring(join(home, 'sound'), target);
+  const schema = `
+    select conname || ' ' || pg_get_constraintdef(oid) || convalidated as part from pg_constraint where connamespace in ('public'::regnamespace, 'auth'::regnamespace)
+    union all select indexdef from pg_indexes where schemaname in ('public', 'auth')
+    union all select tgname || tgenabled::text || tgrelid::regclass::text from pg_trigger where not tgisinternal
+    order by 1`;
+  assert.deepEqual(
+    await asked(target.database.url, schema),
+    await asked(instance.databaseUrl, schema),
+  );
+  const others = `select relname, relkind from pg_class where relkind not in ('r', 'i', 't') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
+  assert.deepEqual(await asked(instance.databaseUrl, others), [], 'sequences, views, partitions');
+});
