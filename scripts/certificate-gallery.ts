@@ -1,6 +1,6 @@
 // Draws docs/certificates anew: each style as a picture, with an invented recipient. Run it when a template has changed.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { certificateStyles, orientations } from '@insignia/contract';
+import { type CertificateStyle, certificateStyles, orientations } from '@insignia/contract';
 import sharp from 'sharp';
 import {
   type Brand,
@@ -13,7 +13,33 @@ import {
 const folder = new URL('../docs/certificates/', import.meta.url);
 const press = createPress();
 const [first, second] = sampleBrand.signatures;
-const accents = ['#24477f', '#1d6440', '#8a1538', '#3b3a8c', '#7a3e12', '#155e63'];
+const steward: Partial<Credential> = {
+  badgeName: 'Certified Data Steward',
+  issuerName: 'Northfield University',
+  criteria:
+    'Completed eight modules, and defended a plan for the stewardship of a **public data set** before two examiners.',
+};
+const mentor: Partial<Credential> = {
+  badgeName: 'Community Garden Mentor',
+  issuerName: 'Green Hands',
+  criteria:
+    'Looked after a garden for a whole season, and taught **five beginners** to sow, graft and harvest.',
+};
+const helper: Partial<Credential> = {
+  badgeName: 'First Aid',
+  issuerName: 'Red River College',
+  criteria:
+    'Attended sixteen hours of practice, and passed the examination in **resuscitation, wounds and shock**.',
+};
+// With the picture that its issuer would have made of a template, in the colour of its brand.
+const looks: Record<CertificateStyle, { accentColor: string; credential: Partial<Credential> }> = {
+  classic: { accentColor: '#7d1234', credential: { ...helper, imageCid: 'gold-seal' } },
+  engraved: { accentColor: '#1d6440', credential: { ...mentor, imageCid: 'sunburst' } },
+  academic: { accentColor: '#1f4788', credential: { ...steward, imageCid: 'crest' } },
+  modern: { accentColor: '#8a1538', credential: { ...helper, imageCid: 'overlap' } },
+  editorial: { accentColor: '#1f4e9c', credential: { ...steward, imageCid: 'stamp' } },
+  minimal: { accentColor: '#1d6440', credential: { ...mentor, imageCid: 'script' } },
+};
 const arabic: Partial<Credential> = {
   recipientName: 'ليلى عبد الرحمن الحسيني',
   badgeName: 'أساسيات الملاحة الساحلية',
@@ -39,19 +65,16 @@ async function draw(
 
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder);
-for (const [n, certificateStyle] of certificateStyles.entries()) {
-  const accentColor = accents[n] ?? sampleBrand.accentColor;
+for (const certificateStyle of certificateStyles) {
+  const { accentColor, credential } = looks[certificateStyle];
   for (const orientation of orientations)
-    await draw(`${certificateStyle}-${orientation}`, {
-      certificateStyle,
-      orientation,
-      accentColor,
-    });
-  await draw(
-    `${certificateStyle}-arabic`,
-    { certificateStyle, accentColor, language: 'ar', signatures: signers },
-    arabic,
-  );
+    await draw(
+      `${certificateStyle}-${orientation}`,
+      { certificateStyle, orientation, accentColor },
+      credential,
+    );
+  const brand = { certificateStyle, accentColor: '#3b3a8c', signatures: signers };
+  await draw(`${certificateStyle}-arabic`, { ...brand, language: 'ar' }, arabic);
 }
 await draw(
   'revoked',

@@ -141,6 +141,43 @@ test('every style holds whatever it is given: one tagged page, nothing lost, not
   assert.ok(seen.size >= certificateStyles.length * 7, [...seen].join(' '));
 });
 
+test('who signs is shown as written, two at one height, and turns or hides nothing around it', async () => {
+  const hostile = [
+    '#panic("no") *bold* $x^2$',
+    'Sir \u202egro.live\u202c Lovelace',
+    '<b>Bo</b> @x <y>',
+  ];
+  for (const [n, certificateStyle] of certificateStyles.entries()) {
+    const title = `${hostile[n % 3]} and ${long.slice(0, 150)}`;
+    const brand: Brand = {
+      ...{
+        ...sampleBrand,
+        certificateStyle,
+        orientation: orientations[(n >> 1) % 2] ?? 'portrait',
+      },
+      signatures: [
+        { name: 'Emmy Noether', title, pictureCid: 'signature-1' },
+        { name: hostile[(n + 1) % 3] ?? '', title: '', pictureCid: null },
+      ],
+      footText: 'سجل \u202e123456\u202c #set page(fill: red)',
+    };
+    const { pages, placed, text } = await readPdf(await press.set(brand));
+    assert.equal(pages, 1, certificateStyle);
+    for (const { name, title } of brand.signatures)
+      for (const words of [name, title]) assert.ok(has(text, words), `${words}\n${text}`);
+    assert.ok(has(text, brand.footText), text);
+    const [known, other] = ['Emmy', hostile[(n + 1) % 3]?.slice(0, 3) ?? ''].map((start) =>
+      placed.find((one) => one.text.startsWith(start)),
+    );
+    assert.ok(known && other, text);
+    assert.ok(
+      Math.abs(known.top - other.top) < 0.5,
+      `${certificateStyle}: ${known.top} ${other.top}`,
+    );
+  }
+  assert.deepEqual(warnings, []);
+});
+
 test('a photograph of 60 dots an inch is enough for the code, also of one that is marked across', async () => {
   const expires = new Date('2026-10-01');
   for (const [n, certificateStyle] of certificateStyles.entries()) {

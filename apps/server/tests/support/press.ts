@@ -31,8 +31,7 @@ export function createPress(warnings: unknown[] = []): Press {
   const kept = new Map<string, Promise<Buffer>>();
   const images = {
     get: (cid: string): Promise<Buffer> => {
-      const bytes = kept.get(cid) ?? pictures[cid]?.();
-      if (!bytes) throw new Error(`there is no picture ${cid}`);
+      const bytes = kept.get(cid) ?? (pictures[cid] ?? (() => designed(cid)))();
       kept.set(cid, bytes);
       return bytes;
     },
@@ -111,11 +110,19 @@ export async function photograph(pdf: Buffer, dotsPerInch: number): Promise<Buff
   }
 }
 
+/** One of the pictures of templates. */
+async function designed(template: string): Promise<Buffer> {
+  const file = new URL(`../../../../docs/designs/${template}.webp`, import.meta.url);
+  return sharp(await readFile(file))
+    .png()
+    .toBuffer();
+}
+
 function drawn(svg: string): Promise<Buffer> {
   return sharp(Buffer.from(svg), { density: 200 }).png().toBuffer();
 }
 
-const logoSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="260" height="260" viewBox="0 0 260 260">
+const logoSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="225" viewBox="30 20 200 225">
 <path d="M30 20h200v110c0 60-45 95-100 115C75 225 30 190 30 130z" fill="#24477f"/>
 <path d="M45 34h170v95c0 52-38 82-85 100-47-18-85-48-85-100z" fill="none" stroke="#fff" stroke-width="4"/>
 <path d="M65 110q32-14 65 4 33-18 65-4v62q-32-14-65 4-33-18-65-4z" fill="#fff"/><path d="M130 114v62" stroke="#24477f" stroke-width="4"/>
