@@ -231,6 +231,45 @@ test('what an account with nothing new reads does not grow with what others writ
   assert.deepEqual([assertOk(answer).body.info.awards, read], [[], 0]);
 });
 
+test('a status list is read by its key, and a place in one given, however many lists and signed credentials there are', async () => {
+  const { db } = instance;
+  const anyone = client(instance.url);
+  const { rows } = await sql<{ id: string }>`
+    select id from credentials where account_id = ${tenants.large.accountId} order by id limit 2`.execute(
+    db,
+  );
+  const [first, second] = rows.map(({ id }) => `/credentials/${id}/vc`);
+  const signed = assertOk(await anyone('GET', first ?? '')).body;
+  const list = new URL(signed.credentialStatus.statusListCredential).pathname;
+  // 2,000 lists of this issuer that are full; among few, reading all is the quickest way to one.
+  await sql`with present as (select * from status_lists where id = ${bare(list)}),
+    full_ones as (insert into status_lists (id, issuer_id, number, seed, given, bits, changed_at)
+      select gen_random_uuid(), issuer_id, n, seed, 131072, bits, changed_at from present, generate_series(2, 2001) n returning id, number)
+    insert into signed_credentials (credential_id, key_id, list_id, list_index, subject_id, salt)
+    select c.id, (select key_id from signed_credentials limit 1), l.id, c.n / 2000, gen_random_uuid(), 'x'
+    from (select id, row_number() over (order by id) as n from credentials where account_id = ${tenants.large.accountId}) c
+      join full_ones l on l.number = 2 + c.n % 2000 where c.n > 2`.execute(db);
+  await sql`update status_lists set number = 2002 where id = ${bare(list)}`.execute(db);
+  for (const table of ['status_lists', 'signed_credentials'])
+    await sql`vacuum analyze ${sql.table(table)}`.execute(db);
+  // In another form each time, since what was answered is kept; of the credential the first time is the first of all.
+  for (const [table, accept, ofList, ofCredential] of [
+    ['status_lists', 'application/vc+ld+json', 1, 3],
+    ['signed_credentials', 'application/ld+json', 0, 3],
+    ['credentials', 'application/json', 0, 3],
+  ] as const)
+    for (const [path, most] of [
+      [list, ofList],
+      [second ?? '', ofCredential],
+    ] as const) {
+      const { answer, read } = await reading(table, () =>
+        anyone('GET', path, undefined, { accept }),
+      );
+      assertOk(answer);
+      assert.ok(read <= most, `${path}: ${read} rows of ${table} read`);
+    }
+});
+
 test('what waits of one kind costs the workers of others nothing', async () => {
   const { db } = instance;
   await sql`insert into jobs (id, kind, payload, max_attempts)

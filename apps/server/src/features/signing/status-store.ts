@@ -14,7 +14,7 @@ export async function listById(db: Database, id: string): Promise<ListRow | unde
 
 type Place = { listId: string; seed: Buffer; nth: number };
 
-/** The next place of a list that has room; undefined when none has. */
+/** The next place of the newest list, since all others are full; undefined when that is full too. */
 export async function givePlace(
   trx: Trx,
   issuerId: string,
@@ -23,12 +23,12 @@ export async function givePlace(
   const { rows } = await sql<Place>`
     update status_lists set given = given + 1
     where given < ${entries} and id = (
-      select id from status_lists where issuer_id = ${issuerId} and given < ${entries} order by number desc limit 1)
+      select id from status_lists where issuer_id = ${issuerId} order by number desc limit 1)
     returning id as "listId", seed, given - 1 as nth`.execute(trx);
   return rows[0];
 }
 
-/** One more list; nothing when there is one with room, or another has made it meanwhile. */
+/** One more list, once all are full; nothing when another has made it meanwhile. */
 export async function insertList(
   trx: Trx,
   {
