@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Config } from './config/index.ts';
 import { KeyCache, keysSource } from './features/access/index.ts';
+import { OpenedKeys } from './features/signing/index.ts';
 import { callWorkers, hearCalls } from './platform/calls.ts';
 import { type Announce, createAnnounce, hearChanges } from './platform/changes.ts';
 import { type Database, isDatabaseAway } from './platform/db/index.ts';
@@ -12,16 +13,24 @@ export type Heard = EventEmitter<{ change: [source: string | undefined] }>;
 type Stop = () => Promise<void>;
 const cacheBytes = 32 * 1024 * 1024;
 
-type Caches = { cache: ResponseCache; keys: KeyCache; announce: Announce; heard: Heard };
+type Caches = {
+  cache: ResponseCache;
+  keys: KeyCache;
+  opened: OpenedKeys;
+  announce: Announce;
+  heard: Heard;
+};
 
 /** What a process keeps of the database, and how it hears and tells that it has changed. */
 export function createCaches(config: Config, db: Database, url: string, stops: Stop[]): Caches {
   const cache = new ResponseCache(cacheBytes, isDatabaseAway);
   const keys = new KeyCache();
+  const opened = new OpenedKeys();
   const forget = (source: string | undefined): void => {
     if (source === undefined) cache.clear();
     else cache.drop(source);
     if (source === undefined || source === keysSource) keys.clear();
+    opened.forget(source);
   };
   const tellOthers = createAnnounce(db);
   const announce: Announce = async (...sources) => {
@@ -31,7 +40,7 @@ export function createCaches(config: Config, db: Database, url: string, stops: S
   const heard: Heard = new EventEmitter();
   heard.on('change', forget);
   hearOthers(config, db, url, heard, stops);
-  return { cache, keys, announce, heard };
+  return { cache, keys, opened, announce, heard };
 }
 
 /**

@@ -31,7 +31,12 @@ import {
 } from './features/public/index.ts';
 import { registerReference } from './features/reference/index.ts';
 import { registerSharing, type UnsubscribeTokens } from './features/sharing/index.ts';
-import { createSigning, registerSigning, statusSource } from './features/signing/index.ts';
+import {
+  createSigning,
+  type OpenedKeys,
+  registerSigning,
+  statusSource,
+} from './features/signing/index.ts';
 import { dropDeliveriesOf, registerWebhooks, webhooksConcern } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
@@ -79,6 +84,7 @@ export type ServerParts = {
   urls: Urls;
   cache: ResponseCache;
   keys: KeyCache;
+  opened: OpenedKeys;
   announce: Announce;
   unsubscribe: UnsubscribeTokens;
   sealer: Sealer;
@@ -94,7 +100,8 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const { config, secret, clock, db, auth, throttle, images, urls, cache, announce } = parts;
   const documents = createDocuments(db, urls);
   const signingDeps = { db, clock, urls, sealer: parts.keySealer };
-  const signing = createSigning(signingDeps);
+  const { opened } = parts;
+  const signing = createSigning({ ...signingDeps, opened, sourceOfIssuer: sourceOf.issuer });
   const limits = new RequestLimits(config.rateLimit, config.trustProxy);
   const app = await createApp({
     baseUrl: urls.base,

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Sealer } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { OpenedKeys } from './opened-keys.ts';
 
 export type SigningDeps = {
   db: Database;
@@ -9,6 +10,12 @@ export type SigningDeps = {
   urls: Urls;
   /** For private keys. */
   sealer: Sealer;
+};
+
+export type SignDeps = SigningDeps & {
+  opened: OpenedKeys;
+  /** What is announced when an issuer's keys change. */
+  sourceOfIssuer: (issuerId: string) => string;
 };
 
 export type KeyDeps = SigningDeps & {

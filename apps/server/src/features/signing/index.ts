@@ -1,4 +1,5 @@
 export { badgeVersionImages, signedLogos } from './images.ts';
+export { OpenedKeys } from './opened-keys.ts';
 export { registerSigning } from './register.ts';
 export { resealKeys } from './reseal.ts';
 export { registerSigningWork } from './revoke-signed.ts';

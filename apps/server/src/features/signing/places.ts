@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { fewestEntries } from '@insignia/openbadges/v3';
 
 /** Entries of a list. */
@@ -13,16 +13,17 @@ const rounds = 8;
  * outside of the list goes through it again.
  */
 export function placeOf(seed: Buffer, nth: number): number {
+  const key = createSecretKey(seed);
   let place = nth;
-  do place = shuffle(seed, place);
+  do place = shuffle(key, place);
   while (place >= entries);
   return place;
 }
 
-function shuffle(seed: Buffer, value: number): number {
+function shuffle(key: KeyObject, value: number): number {
   let [left, right] = [value >> half, value & mask];
   for (let round = 0; round < rounds; round++) {
-    const digest = createHmac('sha256', seed).update(`${round} ${right}`).digest();
+    const digest = createHmac('sha256', key).update(`${round} ${right}`).digest();
     [left, right] = [right, left ^ (digest.readUInt16BE(0) & mask)];
   }
   return (left << half) | right;

@@ -6,7 +6,7 @@ import {
   signStatusList,
   statusListDocument,
 } from '@insignia/openbadges/v3';
-import type { SigningDeps } from './deps.ts';
+import type { SignDeps } from './deps.ts';
 import { type Entry, type Stated, statedCredential } from './entry-store.ts';
 import { documentOf } from './facts.ts';
 import { fixEntry, needsKey } from './fix-entry.ts';
@@ -33,9 +33,10 @@ export type Signing = {
   statusList: (id: string) => Promise<{ document: Document; issuerId: string } | undefined>;
 };
 
-export function createSigning({ db, clock, urls, sealer }: SigningDeps): Signing {
+export function createSigning(deps: SignDeps): Signing {
+  const { db, clock, urls, sealer, opened, sourceOfIssuer } = deps;
   const signers = (issuerId: string, key: KeyRow): Signers =>
-    signersOf(sealer, urls.did(issuerId), key);
+    opened.get(key.id, sourceOfIssuer(issuerId), () => signersOf(sealer, urls.did(issuerId), key));
   return {
     async credential(id) {
       const stated = await statedCredential(db, id);

@@ -13,15 +13,44 @@ export type Signers = {
   jwt: () => Promise<Signer<'ES256'>>;
 };
 
-/** What signs with a key in the name of `did`. */
+/** What signs with a key in the name of `did`: unsealed when it is first needed. */
 export function signersOf(sealer: Sealer, did: string, key: KeyRow): Signers {
-  const open = (kind: 'proof' | 'jwt'): Buffer =>
-    Buffer.from(
-      (JSON.parse(sealer.open(key.sealed)) as Record<string, string>)[kind] ?? '',
-      'base64',
-    );
   return {
-    proof: () => ed25519SignerOf(open('proof'), verificationMethodId(did, key.proofKey)),
-    jwt: () => es256SignerOf(open('jwt'), verificationMethodId(did, key.jwtKey)),
+    proof: once(() =>
+      opened(sealer, key, 'proof', (pkcs8) =>
+        ed25519SignerOf(pkcs8, verificationMethodId(did, key.proofKey)),
+      ),
+    ),
+    jwt: once(() =>
+      opened(sealer, key, 'jwt', (pkcs8) =>
+        es256SignerOf(pkcs8, verificationMethodId(did, key.jwtKey)),
+      ),
+    ),
+  };
+}
+
+async function opened<S>(
+  sealer: Sealer,
+  key: KeyRow,
+  kind: 'proof' | 'jwt',
+  take: (pkcs8: Buffer) => Promise<S>,
+): Promise<S> {
+  const unsealed = JSON.parse(sealer.open(key.sealed)) as Record<string, string>;
+  const pkcs8 = Buffer.from(unsealed[kind] ?? '', 'base64');
+  try {
+    return await take(pkcs8);
+  } finally {
+    pkcs8.fill(0);
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
   };
 }
