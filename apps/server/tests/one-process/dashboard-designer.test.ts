@@ -265,10 +265,12 @@ test('by keyboard alone: icons, several at once, order, hiding, locking, deletin
   await until('Undo has the focus', () =>
     undo.evaluate((element) => element === document.activeElement),
   );
+  await layer(page, 'Title').press('Enter');
   await button(page, 'Preview').press('Enter');
   await page.getByRole('dialog', { name: 'Preview' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Preview' }).waitFor({ state: 'detached' });
+  assert.equal(await layer(page, 'Title').getAttribute('aria-pressed'), 'true');
   assert.deepEqual(complaints, []);
 });
 

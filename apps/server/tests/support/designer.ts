@@ -63,21 +63,22 @@ export const pixelsOf = (picture: Buffer) =>
 
 /** How far shares of 255 differ, on average and at most, both laid on white: what is transparent has no colour. */
 export async function difference(
-  one: Buffer,
+  given: Buffer,
   other: Buffer,
 ): Promise<{ mean: number; single: number }> {
-  const [a, b] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
+  const [a, b] = await Promise.all([pixelsOf(given), pixelsOf(other)]);
   const { width, height } = a.info;
   assert.deepEqual([width, height], [b.info.width, b.info.height]);
+  const [one, two] = [a.data, b.data];
   let [sum, single] = [0, 0];
-  for (let at = 0; at < a.data.length; at += 4)
-    for (let channel = at; channel < at + 3; channel++) {
-      const shown = ({ data }: { data: Buffer }) =>
-        (((data[channel] ?? 0) - 255) * (data[at + 3] ?? 0)) / 255;
-      const by = Math.abs(shown(a) - shown(b));
+  for (let at = 0; at < one.length; at += 4) {
+    const [alpha, beta] = [(one[at + 3] as number) / 255, (two[at + 3] as number) / 255];
+    for (let n = at; n < at + 3; n++) {
+      const by = Math.abs(((one[n] as number) - 255) * alpha - ((two[n] as number) - 255) * beta);
       sum += by;
       if (by > single) single = by;
     }
+  }
   return { mean: sum / ((a.data.length / 4) * 3), single };
 }
 

@@ -11,6 +11,7 @@ import {
   emptyDesign,
   groundOf,
   groupLayers,
+  moveLayers,
   newPicture,
   newShape,
   newText,
@@ -70,6 +71,13 @@ test('copies have ids and groups of their own, and there are never more layers t
   assert.equal(copies[0]?.group, copies[1]?.group);
   const many = Array.from({ length: 400 }, (_, at) => box(`m${at}`, 0, 0));
   assert.ok('design' in readDesign(writeDesign(addLayers(three, many))));
+});
+
+test('nothing goes where it could not be kept, however far it is dragged', () => {
+  const far = moveLayers(three, ['a'], { x: 30_000, y: -30_000 });
+  const [layer] = far.layers;
+  assert.deepEqual([layer?.x, layer?.y], [10_000, -10_000]);
+  assert.ok('design' in readDesign(JSON.stringify(far)));
 });
 
 test('what is locked is not taken away', () => {

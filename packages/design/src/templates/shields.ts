@@ -36,25 +36,25 @@ export const crest: Template = {
       shape(
         'Tails',
         { kind: 'ribbon', fold: 0.14 },
-        { at: [512, 606], size: [1000, 200] },
+        { at: [512, 606], size: [956, 200] },
         { fill: metal(c.accent), shadow: lift },
       ),
       shape(
         'Band',
         { kind: 'rectangle', radius: 4 },
-        { at: [512, 560], size: [856, 214] },
+        { at: [512, 560], size: [832, 214] },
         { fill: plain(c.paper), shadow: lift },
       ),
       shape(
         'Band line',
         { kind: 'rectangle', radius: 2 },
-        { at: [512, 560], size: [832, 190] },
+        { at: [512, 560], size: [808, 190] },
         { stroke: { paint: plain(c.accent), width: 2 } },
       ),
       text(
         'Title',
         words.title,
-        { at: [512, 560], size: [786, 172] },
+        { at: [512, 560], size: [768, 172] },
         { fill: plain(c.ink), font: 'Playfair Display', size: 112, lineHeight: 1.02 },
       ),
       text(

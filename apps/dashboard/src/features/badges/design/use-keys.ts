@@ -64,7 +64,8 @@ export function useKeys(root: RefObject<HTMLElement | null>, save: () => void): 
       event.preventDefault();
       act();
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    // Before a dialog has heard of it: one that Escape closes is still there.
+    addEventListener('keydown', press, true);
+    return () => removeEventListener('keydown', press, true);
   }, [acts, undo, redo, save, root]);
 }
