@@ -1,5 +1,9 @@
 /** What had the focus, and where it stood, to find what is next to it once it is gone. */
-type Place = { element: HTMLElement; within: { parent: Element; at: number }[] };
+type Place = {
+  element: HTMLElement;
+  dialog: Element | null;
+  within: { parent: Element; at: number }[];
+};
 
 /** Dialogs give the focus back a moment after they have gone, screens take it when they have come. */
 const settledMs = 200;
@@ -7,8 +11,8 @@ const canBeReached =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary';
 
 /**
- * The focus never falls to nowhere: what could not be pressed while its work went on gets it back, and what is gone leaves it
- * to what stands next to it.
+ * The focus never falls to nowhere: what could not be pressed while its work went on gets it back, and what is gone, or can
+ * no longer be pressed, leaves it to what stands next to it.
  */
 export function keepFocus(): void {
   let last: Place | undefined;
@@ -18,21 +22,22 @@ export function keepFocus(): void {
 
   const settle = (): void => {
     if (!last || !isNowhere()) return;
-    const place = last.element.isConnected ? last : (below ?? last);
-    const found = place.element.isConnected ? place.element : nextTo(place);
+    const isOpen = last.dialog === null || last.dialog.isConnected;
+    const place = isOpen ? last : (below ?? last);
+    const found = isThere(place.element) ? place.element : nextTo(place);
     found?.focus({ preventScroll: true });
   };
   const look = (): void => {
-    if (!last || !isNowhere()) return;
+    if (!last || !isNowhere() || last.element.matches('[data-loading]')) return;
     clearTimeout(timer);
-    if (!last.element.isConnected) timer = setTimeout(settle, settledMs);
-    else if (!last.element.matches(':disabled')) settle();
+    if (isThere(last.element)) settle();
+    else timer = setTimeout(settle, settledMs);
   };
 
   addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
     last = placeOf(target);
-    if (!target.closest('[role="dialog"]')) below = last;
+    if (!last.dialog) below = last;
   });
   addEventListener('pointerdown', ({ target }) => {
     // Whoever points beside it wants the focus elsewhere, or nowhere.
@@ -41,7 +46,7 @@ export function keepFocus(): void {
   new MutationObserver(look).observe(document.body, {
     subtree: true,
     childList: true,
-    attributeFilter: ['disabled'],
+    attributeFilter: ['disabled', 'data-loading'],
   });
 }
 
@@ -49,11 +54,15 @@ function isNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
+function isThere(element: HTMLElement): boolean {
+  return element.isConnected && !element.matches(':disabled');
+}
+
 function placeOf(element: HTMLElement): Place {
   const within: Place['within'] = [];
   for (let now: Element = element; now.parentElement; now = now.parentElement)
     within.push({ parent: now.parentElement, at: [...now.parentElement.children].indexOf(now) });
-  return { element, within };
+  return { element, dialog: element.closest('[role="dialog"]'), within };
 }
 
 /** What stands there now, else what stands before it; where the whole screen is another one, its heading. */

@@ -102,6 +102,7 @@ export function Confirm({
         {typed !== undefined && (
           <TextInput
             label={t('confirm.type', { name: typed })}
+            data-autofocus
             value={text}
             autoComplete="off"
             onChange={(event) => setText(event.currentTarget.value)}
@@ -109,7 +110,7 @@ export function Confirm({
         )}
         <ProblemNotice problem={problem} />
         <div className="actions">
-          <Button variant="default" onClick={end}>
+          <Button variant="default" onClick={end} data-autofocus>
             {props.keep ?? t('cancel')}
           </Button>
           <Button

@@ -9,7 +9,7 @@ type Read<V> = Draft<V> & { /** Fields for which there was no room. */ lost: rea
 type Kept<V> = Draft<Partial<V>> & { apart?: string[] };
 
 const placeOf = (name: string, field: string): string => `${prefix}${name}:${field}`;
-/** The long values that stand in the browser, by place. */
+/** The long values that were written, by place; for some of them there was no room. */
 const written = new Map<string, string>();
 
 /** What was typed before a reload or a lost session, when the form still has these fields. */
@@ -63,16 +63,16 @@ function keepApart(place: string, value: string): void {
   if ((written.get(place) ?? '') === value) return;
   sessionStorage.removeItem(place);
   written.delete(place);
-  if (value && write(place, value)) written.set(place, value);
+  if (!value) return;
+  write(place, value);
+  written.set(place, value);
 }
 
-/** False when the browser has no room. */
-function write(place: string, text: string): boolean {
+function write(place: string, text: string): void {
   try {
     sessionStorage.setItem(place, text);
-    return true;
   } catch {
-    return false;
+    // There is no room. Of what stands apart, the form says so when it is read again.
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@insignia/contract';
+import type { ErrorCode, ErrorDetail } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
@@ -25,6 +25,8 @@ type Settings<V extends Values, R> = {
   done: (result: R, values: V) => void;
   /** Fields of the service's answer that are named otherwise in the form. */
   fieldOf?: Readonly<Record<string, keyof V & string>>;
+  /** Refusals that are about one field. */
+  fieldOfCode?: Readonly<Partial<Record<ErrorCode, keyof V & string>>>;
 };
 
 /** All that a schema of the contract finds wrong. */
@@ -45,7 +47,16 @@ export function wordsOf(
 }
 
 export function useForm<V extends Values, R>(settings: Settings<V, R>) {
-  const { draft, initial: present, etag, check, send, done, fieldOf = {} } = settings;
+  const {
+    draft,
+    initial: present,
+    etag,
+    check,
+    send,
+    done,
+    fieldOf = {},
+    fieldOfCode = {},
+  } = settings;
   const begun = (values: V): Draft<V> => ({
     values,
     key: randomId(),
@@ -95,7 +106,10 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
   };
 
   const refuse = (error: unknown) => {
-    const isAtFields = error instanceof InsigniaError && show(error.details);
+    const path = error instanceof InsigniaError && fieldOfCode[error.code as ErrorCode];
+    const isAtFields =
+      error instanceof InsigniaError &&
+      show(path ? [{ path, message: error.message }] : error.details);
     if (!isAtFields) setProblem(error);
     // What was sent under the key has been done; what is sent next is something else.
     if (error instanceof InsigniaError && error.code === 'idempotency_key_reused')

@@ -21,7 +21,7 @@ export function LeaveGuard({ isDirty, drop }: { isDirty: boolean; drop: () => vo
     >
       <p>{t('leave.words')}</p>
       <div className="actions">
-        <Button variant="default" onClick={() => reset?.()}>
+        <Button variant="default" onClick={() => reset?.()} data-autofocus>
           {t('leave.stay')}
         </Button>
         <Button

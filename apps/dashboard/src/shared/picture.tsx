@@ -1,5 +1,5 @@
 import { IconPhotoUp } from '@tabler/icons-react';
-import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { type ChangeEvent, useId, useMemo, useRef, useState } from 'react';
 import classes from './picture.module.css';
 import { readPicture } from './picture-file.ts';
 import { sourceOf } from './picture-source.ts';
@@ -36,7 +36,8 @@ export function Picture({ label, description = t('picture.hint'), value, error, 
     // The same file, mended, may be chosen again.
     input.value = '';
   };
-  const source = value && sourceOf(value);
+  // Some are megabytes, and whatever is typed beside them draws this anew.
+  const source = useMemo(() => value && sourceOf(value), [value]);
   return (
     <div className={classes.picture}>
       <div className={classes.drop}>

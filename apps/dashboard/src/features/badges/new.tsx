@@ -87,6 +87,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       ...(fields.image ? [] : [{ path: 'image', message: t('badges.picture.missing') }]),
       ...faultsOf(createBadge.body, sentOf(fields)),
     ],
+    fieldOfCode: { issuer_not_found: 'issuerId', issuer_not_verified: 'issuerId' },
     send: (fields) => api.badges.create(sentOf(fields)),
     done: async ({ badgeId }) => {
       await queries.invalidateQueries({ queryKey: [accountId] });

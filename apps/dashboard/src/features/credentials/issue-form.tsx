@@ -52,6 +52,7 @@ export function IssueForm({
   const form = useForm<Fields, Outcome>({
     draft: `${accountId}.issue`,
     initial,
+    fieldOfCode: { badge_not_found: 'badgeId', issuer_not_verified: 'badgeId' },
     fieldOf: { 'recipient.name': 'name', 'recipient.email': 'email' },
     check: (fields) => [
       ...(fields.badgeId ? [] : [{ path: 'badgeId', message: t('issue.badge.missing') }]),

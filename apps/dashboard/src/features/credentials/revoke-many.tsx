@@ -28,6 +28,7 @@ export function RevokeMany({ opened, close, clear, selection, values }: AskedOfM
       <p>{t('selected.revoke.words', values)}</p>
       <Textarea
         label={t('revoke.reason')}
+        data-autofocus
         description={t('revoke.reason.hint')}
         value={reason}
         maxLength={500}

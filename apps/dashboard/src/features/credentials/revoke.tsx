@@ -29,6 +29,7 @@ export function Revoke({ opened, close, changed, credential }: Asked) {
       <p>{t('revoke.words')}</p>
       <Textarea
         label={t('revoke.reason')}
+        data-autofocus
         description={t('revoke.reason.hint')}
         value={reason}
         maxLength={500}

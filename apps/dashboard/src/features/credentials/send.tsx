@@ -32,6 +32,7 @@ export function Send({ opened, close, changed, credential }: Asked) {
           <p>{t('send.words')}</p>
           <TextInput
             label={t('send.to')}
+            data-autofocus
             type="email"
             value={email}
             error={faults.email}

@@ -38,6 +38,7 @@ export function Share({ opened, close, changed, credential }: Asked) {
           <p>{t('share.words')}</p>
           <Textarea
             label={t('share.recipients')}
+            data-autofocus
             description={t('share.recipients.hint')}
             value={recipients}
             error={faults.recipients}

@@ -9,13 +9,13 @@ import { isOverwriting, Overwrite } from '../../shared/overwrite.tsx';
 import { issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { tell } from '../../shared/toast.tsx';
-import { Changeable, type Fields, Fixed } from './fields.tsx';
+import { Changeable, type Fields, Fixed, withScheme } from './fields.tsx';
 import { issuerQuery, type OneIssuer } from './queries.ts';
 import { t } from './t.ts';
 
 /** Only what was changed is sent: of a verified issuer the rest is fixed. */
 function changes(before: Fields, now: Fields): Partial<Fields> {
-  const changed = Object.entries(now).filter(
+  const changed = Object.entries({ ...now, url: withScheme(now.url) }).filter(
     ([name, value]) => value !== before[name as keyof Fields],
   );
   return Object.fromEntries(changed);

@@ -9,12 +9,19 @@ export type Fields = typeof initial;
 type Form = ReturnType<typeof useForm<Fields, unknown>>;
 
 /** What is sent of an issuer: what was left empty is not. */
-export function sentOf({ logo, linkedinOrganizationId, ...words }: Fields) {
+export function sentOf({ logo, linkedinOrganizationId, url, ...words }: Fields) {
   return {
     ...words,
+    url: withScheme(url),
     ...(logo && { logo }),
     ...(linkedinOrganizationId && { linkedinOrganizationId }),
   };
+}
+
+/** People write addresses without it. */
+export function withScheme(url: string): string {
+  const text = url.trim();
+  return /^[^/:]+\.[^:]+$/.test(text) ? `https://${text}` : text;
 }
 
 export function Fixed({ text, isFixed }: { text: Form['text']; isFixed?: boolean }) {

@@ -3,6 +3,7 @@ import { Button, Select, Textarea } from '@mantine/core';
 import { IconTableImport } from '@tabler/icons-react';
 import { type ClipboardEvent, useId, useRef, useState } from 'react';
 import { useHere } from '../../../shared/account.ts';
+import { dropDraft, keepDraft, readDraft } from '../../../shared/draft.ts';
 import { Notice } from '../../../shared/notice.tsx';
 import type { Badge } from '../../../shared/queries.ts';
 import { bareId, randomId } from '../../../shared/random-id.ts';
@@ -35,6 +36,7 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
   const [reading, setReading] = useState<string>();
   const [fault, setFault] = useState<string>();
   const cells = useRef<HTMLTextAreaElement>(null);
+  const cellsDraft = `${accountId}.cells`;
   const take = async (blob: Blob, name: string) => {
     setFault(undefined);
     if (blob.size > fileLimits.bytes) return setFault(faultWords({ fault: 'large' }));
@@ -48,6 +50,7 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
       const found = await desk.ask('read', start, blob, reader);
       if ('fault' in found) return setFault(faultWords(found));
       if (view) void desk.ask('drop', view.id);
+      dropDraft(cellsDraft);
       show(found);
       go('match', found.id);
     } catch {
@@ -56,6 +59,7 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
       setReading(undefined);
     }
   };
+  const [typed] = useState(() => readDraft(cellsDraft, { cells: '' })?.values.cells);
   const paste = (text: string) => void take(new Blob([text]), t('file.pasted'));
   // Ten thousand rows in a field of text would take it seconds to lay out.
   const takePasted = (event: ClipboardEvent) => {
@@ -111,6 +115,10 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
           description={t('file.paste.hint')}
           rows={3}
           spellCheck={false}
+          defaultValue={typed}
+          onChange={({ currentTarget }) =>
+            keepDraft(cellsDraft, { values: { cells: currentTarget.value }, key: cellsDraft })
+          }
           onPaste={takePasted}
         />
         <div className={classes.ways}>

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { openBrowser } from './support/browser.ts';
+import { assertOk } from './support/client.ts';
+import { heading, obstaclesOn, openDashboard, tabTo } from './support/dashboard.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+
+let instance: Instance;
+let browser: Browser;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const issued = (page: Page) => page.getByRole('heading', { name: /has a new credential/ });
+
+test('two tabs with one form: what the other one has sent is told, and a badge that it deleted', async () => {
+  const owner = await createOwner(instance);
+  const issuerId = await createIssuer(owner);
+  const badgeId = await createBadge(owner, issuerId, { name: 'First steps' });
+  const other = await createBadge(owner, issuerId, { name: 'Second steps' });
+  const { page } = await openDashboard(browser, instance, owner, `/issue?badge=${badgeId}`);
+  await field(page, 'Recipient’s name').fill('Ada Lovelace');
+  await field(page, 'Recipient’s e-mail').fill('ada@example.org');
+  // A tab that is copied has what the other one kept.
+  const kept = await page.evaluate(() => Object.entries(sessionStorage));
+  const copy = await page.context().newPage();
+  await copy.goto(`${instance.url}/sign-in`);
+  await copy.evaluate((entries) => {
+    for (const [name, value] of entries) sessionStorage.setItem(name, value);
+  }, kept);
+  await copy.goto(page.url());
+  await button(page, 'Issue').click();
+  await issued(page).waitFor();
+  await field(copy, 'Recipient’s name').fill('Grace Hopper');
+  await button(copy, 'Issue').click();
+  await copy.getByRole('alert').getByText('This form was sent before').waitFor();
+  await button(copy, 'Issue').click();
+  await issued(copy).waitFor();
+  const { body } = assertOk(await owner.api('GET', '/awards'));
+  assert.equal(body.info.awards.length, 2);
+
+  await button(copy, 'Issue another').click();
+  await field(copy, 'Recipient’s name').fill('Alan Turing');
+  await field(copy, 'Recipient’s e-mail').fill('alan@example.org');
+  const badge = copy.getByRole('combobox', { name: 'Badge' });
+  await badge.click();
+  await copy.getByRole('option', { name: 'Second steps' }).click();
+  await owner.insignia.badges.delete({ badgeId: other });
+  await button(copy, 'Issue').click();
+  await copy.getByText('Badge not found').waitFor();
+  assert.equal(await badge.getAttribute('aria-invalid'), 'true');
+  assert.equal(await badge.evaluate((element) => element === document.activeElement), true);
+});
+
+test('what was typed is kept: cells by hand, and beside a picture that the browser has no room for', async () => {
+  const owner = await createOwner(instance);
+  await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, '/imports/new');
+  await field(page, 'Or paste cells').fill('Ada Lovelace,ada@example.org');
+  await page.reload();
+  assert.equal(await field(page, 'Or paste cells').inputValue(), 'Ada Lovelace,ada@example.org');
+  await page.goto(`${instance.url}/app/${owner.accountId}/badges/new`);
+  const size = { width: 1_200, height: 1_200, channels: 3 } as const;
+  const buffer = await sharp(randomBytes(1_200 * 1_200 * 3), { raw: size })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  const picture = { name: 'a.png', mimeType: 'image/png', buffer };
+  await page.getByLabel('Upload a picture').first().setInputFiles(picture);
+  await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
+  await field(page, 'Name').fill('First steps');
+  await page.reload();
+  await page.getByText('There was no room to keep this: choose it again').waitFor();
+  assert.equal(await field(page, 'Name').inputValue(), 'First steps');
+});
+
+test('faults of a dialog stand at their fields, and where the focus is when something is gone', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const awardId = await issueAward(owner, badgeId);
+  const { page } = await openDashboard(browser, instance, owner, `/credentials/${awardId}`);
+  await button(page, 'Send').click();
+  const to = field(page, 'To');
+  await to.fill('x@y');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText('Must be an e-mail address').waitFor();
+  assert.equal(await to.evaluate((element) => element === document.activeElement), true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  const focusOn = (what: string) =>
+    page.waitForFunction((text) => document.activeElement?.textContent === text, what);
+  await page.goto(`${instance.url}/app/${owner.accountId}/keys`);
+  await tabTo(page, 'button', 'New key');
+  await page.keyboard.press('Enter');
+  await field(page, 'Name').waitFor();
+  await page.keyboard.type('Third key');
+  await page.keyboard.press('Enter');
+  // The button that was pressed is gone; the dialog is not.
+  await focusOn('Copy');
+  await page.keyboard.press('Escape');
+  await focusOn('New key');
+  await tabTo(page, 'button', 'Revoke Third key');
+  await page.keyboard.press('Enter');
+  await focusOn('Cancel');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await button(page, 'Revoke Third key').waitFor({ state: 'detached' });
+  await focusOn('Revoke');
+});
+
+test('names of 200 letters and from right to left stay where they belong', async () => {
+  const owner = await createOwner(instance);
+  const long = 'W'.repeat(200);
+  const issuerId = await createIssuer(owner, { name: long });
+  const badgeId = await createBadge(owner, issuerId, { name: long });
+  const backwards = '\u202e\u05e9\u05dc\u05d5\u05dd  gnp.exe';
+  const recipient = { name: backwards, email: 'ada@example.org' };
+  const awardId = await issueAward(owner, badgeId, { recipient });
+  const { page } = await openDashboard(browser, instance, owner, '/badges');
+  await page.setViewportSize({ width: 360, height: 800 });
+  const noRules: string[] = ['document-title'];
+  for (const place of ['/badges', `/issuers/${issuerId}/brand`]) {
+    await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
+    await page.getByText(long).first().waitFor();
+    assert.deepEqual(await obstaclesOn(page, place, noRules), []);
+  }
+  await page.goto(`${instance.url}/app/${owner.accountId}/credentials/${awardId}`);
+  await button(page, 'Erase').click();
+  // As it is seen: nobody types a mark of direction, or two spaces that are shown as one.
+  await page.getByRole('dialog').getByRole('textbox').fill('שלום gnp.exe');
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
+  await heading(page, 'Credentials').waitFor();
+});
