@@ -21,6 +21,14 @@ test('commands start the embedded database where nobody runs it, and share the o
   const tooSoon = await insignia('accounts', 'list');
   assert.equal(tooSoon.code, 8, tooSoon.err);
   assert.match(tooSoon.err, /there is no database in .+ yet: insignia migrate makes it/);
+  if (process.getuid?.() === 0) {
+    await chown(path, 54_321, 54_321);
+    const asRoot = await insignia('migrate');
+    assert.equal(asRoot.code, 3, asRoot.err);
+    assert.match(asRoot.err, /belongs to another account: give the command as/);
+    await chown(path, 0, 0);
+    assert.ok(!(await readdir(path)).includes('postgres'), 'nothing was made in it');
+  }
   const made = await insignia('migrate');
   assert.match(ok(made), /^\d+ migrations applied, \d+ functions replaced\n$/);
   assert.match(made.err, /^1\/\d+ 0001_/m);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Instance } from './instance.ts';
 
-const bin = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
+export const insigniaProgram = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
 
 export type Ended = { code: number | null; out: string; err: string };
 
@@ -17,7 +17,10 @@ export async function runInsignia(
 ): Promise<Ended> {
   const { PATH = '' } = process.env;
   const own = { PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
-  const child = spawn(process.execPath, [bin, ...args], { env: { ...own, ...env }, cwd: home });
+  const child = spawn(process.execPath, [insigniaProgram, ...args], {
+    env: { ...own, ...env },
+    cwd: home,
+  });
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));

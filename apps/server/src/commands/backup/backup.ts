@@ -26,6 +26,7 @@ import {
   writeWhole,
 } from '../../platform/backup/index.ts';
 import { keptBaseUrl } from '../../platform/base-url.ts';
+import { HalfRestored, halfRestored } from '../../platform/db/index.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
 import { keptSecretMark } from '../../platform/secret-change.ts';
 import { CommandFault, refused } from '../fault.ts';
@@ -92,10 +93,11 @@ export function backUp(
         await removeBackup(repository, id).catch(() => {});
         throw error;
       });
-      const dropped = await dropOld(repository, held, options.keep);
       const verified = options.verify
         ? await verify(await readBackup(repository, id), repository, surroundings)
         : undefined;
+      // Not before the new one has been found good.
+      const dropped = await dropOld(repository, held, options.keep);
       const seconds = Math.round((Date.now() - began) / 100) / 10;
       return { backup: id, place: repository.place, ...made, dropped, seconds, verified };
     } finally {
@@ -158,6 +160,8 @@ async function begin(
   { config }: Room,
   secret: Manifest['secret'],
 ): Promise<Manifest> {
+  const broken = await halfRestored(client);
+  if (broken) throw new HalfRestored(broken);
   const { migrations, missing, newer } = await migrationsOf(client);
   if (newer.length > 0)
     throw new CommandFault(

@@ -22,8 +22,9 @@ export async function halfRestored(client: pg.Client): Promise<string | undefine
 /** From now on nobody starts a service on it. */
 export async function markRestoring(client: pg.Client, backup: string): Promise<void> {
   await client.query('begin');
-  await client.query('drop table if exists restoring');
-  await client.query('create table restoring as select $1::text as backup', [backup]);
+  await client.query('create table if not exists restoring (backup text not null)');
+  await client.query('delete from restoring');
+  await client.query('insert into restoring values ($1)', [backup]);
   await client.query('commit');
 }
 

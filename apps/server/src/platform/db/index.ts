@@ -22,6 +22,7 @@ export {
 } from './failure.ts';
 export {
   HalfRestored,
+  halfRestored,
   markRestoring,
   unmarkRestoring,
 } from './half-restored.ts';

@@ -74,8 +74,22 @@ async function isOurs({ dataDir, cluster }: Layout): Promise<boolean> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EACCES') throw anotherAccount(dataDir, 'belongs to');
     if (code !== 'ENOENT') throw error;
+    await refuseAnothers(dataDir);
     return false;
   }
+}
+
+/** A database that is made in another account's directory would be lost to that account. */
+async function refuseAnothers(dataDir: string): Promise<void> {
+  const found = await stat(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  const own = await ownUids();
+  if (found && own && !own.includes(found.uid))
+    throw new AnotherAccount(
+      `${dataDir} belongs to another account: give the command as the account that runs Insignia`,
+    );
 }
 
 /** undefined when nobody runs it, or only what a killed program has left. */

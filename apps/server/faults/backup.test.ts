@@ -1,0 +1,186 @@
+// A backup while issuing goes on, restored after a full disk and a kill: what was acknowledged before it is there, whole, and
+// public documents are the same bytes. ROWS sets how many rows of a kilobyte lie beside.
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { createUrls } from '../src/kernel/urls.ts';
+import { runningPostmaster, stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
+import { client } from '../tests/support/client.ts';
+import { insigniaProgram } from '../tests/support/insignia.ts';
+import { freePort } from '../tests/support/port.ts';
+import { launch, start, temporaryDirectory } from '../tests/support/process.ts';
+import { openDatabase, prepareAccount, raiseQuota, spare } from './prepare.ts';
+
+const rows = Number(process.env.ROWS ?? 100_000);
+const cleanups: (() => unknown)[] = [];
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+type Ran = { code: number | null; out: string; err: string; peakMB: number };
+
+/** Runs a command, and watches how much memory it takes; `began` is given the process. */
+async function run(
+  env: Record<string, string>,
+  args: string[],
+  began: (child: ChildProcess) => Promise<void> = async () => {},
+): Promise<Ran> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [insigniaProgram, ...args], { env: { PATH, ...env } });
+  const watching = began(child);
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  let peakMB = 0;
+  while (child.exitCode === null && child.signalCode === null) {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    peakMB = Math.max(peakMB, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
+    await sleep(10);
+  }
+  await watching;
+  const [out, err] = await output;
+  return { code: await ended, out, err, peakMB };
+}
+
+test('a backup under load is whole, and is restored after a full disk and a kill', async (t) => {
+  const { path: home, remove } = await temporaryDirectory();
+  cleanups.push(remove);
+  const [dataDir, target, place] = ['data', 'target', 'backups'].map((name) =>
+    join(home, name),
+  ) as [string, string, string];
+  const BACKUP_PASSPHRASE = 'a passphrase of the tests';
+  const settings = { DATA_DIR: dataDir, DEFAULT_PLAN: 'pro', LOG_LEVEL: 'error' };
+  const running = await start(settings);
+  const { key, badgeId } = await prepareAccount(running.url, dataDir);
+  await raiseQuota(dataDir);
+  const small = await run({ DATA_DIR: dataDir, BACKUP_PASSPHRASE }, ['backup', place]);
+  assert.equal(small.code, 0, small.err);
+  const database = await openDatabase(dataDir);
+  // Nobody has to be told of them.
+  await database.query('set session_replication_role = replica');
+  await database.query(
+    `insert into events (id, account_id, credential_id, type, data, created_at)
+     select uuid7_at(now()), gen_random_uuid(), gen_random_uuid(), 'credential.viewed',
+       jsonb_build_object('noise', (select string_agg(md5(i::text || n), '') from generate_series(1, 20) n)), now()
+     from generate_series(1, $1::int) i`,
+    [rows],
+  );
+  await database.end();
+
+  const send = client(running.url, { 'x-api-key': key });
+  const acknowledged: string[] = [];
+  let over = false;
+  let serial = 0;
+  const issueUntilOver = async (): Promise<void> => {
+    while (!over) {
+      const recipient = { name: 'Person', email: `p${serial++}@example.org` };
+      const { status, body } = await send('POST', '/awards', {
+        parameters: { badgeId, recipient, issuedOn: '2026-01-01' },
+      });
+      assert.equal(status, 200);
+      acknowledged.push(body.info.awardId.split('/').at(-1));
+    }
+  };
+  const load = Array.from({ length: 3 }, issueUntilOver);
+  while (acknowledged.length < 50) await sleep(10);
+  const before = acknowledged.length;
+  const backup = await run({ DATA_DIR: dataDir, BACKUP_PASSPHRASE }, ['backup', place, '--json']);
+  const during = acknowledged.length - before;
+  over = true;
+  await Promise.all(load);
+  assert.equal(backup.code, 0, backup.err);
+  const made = JSON.parse(backup.out);
+  assert.ok(made.rows > rows && made.images.written === 0, backup.out);
+  assert.ok(during > 0, 'nobody waits for a backup');
+  // Some 64 MB of text went through it.
+  const grownMB = backup.peakMB - small.peakMB;
+  assert.ok(
+    grownMB < 64,
+    `${small.peakMB} MB for an empty database, ${backup.peakMB} for ${rows} rows`,
+  );
+
+  await mkdir(target, { mode: 0o700 });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=110m,mode=700', 'tmpfs', target]);
+  } catch {
+    assert.fail('this test mounts a small file system: run it as root');
+  }
+  cleanups.push(() => execFileSync('umount', [target]));
+  cleanups.push(async () => {
+    const orphan = await runningPostmaster(join(target, 'postgres'));
+    if (orphan) await stopPostmaster(orphan);
+  });
+  const env = { DATA_DIR: target, BACKUP_PASSPHRASE, BASE_URL: running.url };
+  const full = await run(env, ['restore', place]);
+  assert.equal(full.code, 5, full.err || full.out);
+  assert.match(
+    full.err,
+    /^insignia: the (disk of the database is full|database does not answer).*\n$/,
+  );
+  execFileSync('mount', ['-o', 'remount,size=1g', target]);
+
+  const port = String(await freePort());
+  const serve = { DATA_DIR: target, BASE_URL: running.url, PORT: port, LOG_LEVEL: 'error' };
+  const tooSoon = await launch(serve);
+  assert.equal(await tooSoon.ended, 1);
+  assert.match(tooSoon.output(), /was broken off: give the same command again/);
+
+  const killed = await run(env, ['restore', place], async (child) => {
+    const inside = await enter(target);
+    // All rows are loaded, and nothing is committed, once the mark of the restore is about to go.
+    await inside.query('begin');
+    await inside.query('lock table restoring in access share mode');
+    const isWaiting = `select from pg_locks where relation = 'restoring'::regclass and not granted`;
+    while ((await inside.query(isWaiting)).rowCount === 0) await sleep(20);
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('close', resolve));
+    await inside.end();
+  });
+  assert.equal(killed.code, null, killed.err);
+  const restored = await run(env, ['restore', place, '--json']);
+  assert.equal(restored.code, 0, restored.err);
+  assert.equal(JSON.parse(restored.out).rows, made.rows);
+
+  const copy = await start(serve);
+  const inCopy = await openDatabase(target);
+  const one = async (query: string) => (await inCopy.query(query)).rows[0].n as number;
+  const { rows: found } = await inCopy.query('select id from credentials order by id');
+  const kept = new Set(found.map(({ id }) => id));
+  assert.deepEqual(
+    acknowledged.slice(0, before).filter((id) => !kept.has(id)),
+    [],
+  );
+  assert.equal(await one(`select credentials + ${spare} as n from account_usage`), kept.size);
+  const events = `from events e join credentials c on c.id = e.credential_id where e.type = 'credential.issued'`;
+  assert.equal(await one(`select count(*)::int as n ${events}`), kept.size);
+  await inCopy.end();
+  const ids = [...kept];
+  for (const id of [...ids.slice(0, 10), ...ids.slice(-10)]) {
+    const { pathname } = new URL(createUrls(running.url).credential(id));
+    const [there, here] = await Promise.all(
+      [running.url, copy.url].map(async (at) => (await fetch(`${at}${pathname}`)).text()),
+    );
+    assert.equal(here, there);
+    assert.match(here ?? '', /"Assertion"/);
+  }
+  for (const { child, ended } of [running, copy]) {
+    child.kill('SIGTERM');
+    assert.equal(await ended, 0);
+  }
+  t.diagnostic(
+    `backup of ${made.rows} rows under load in ${made.seconds} s (${during} issued meanwhile), ${Math.round(backup.peakMB)} MB at most (${Math.round(small.peakMB)} of an empty one); full disk and kill -9 survived`,
+  );
+});
+
+/** As soon as its server answers. */
+async function enter(dataDir: string): Promise<pg.Client> {
+  for (;;) {
+    const found = await openDatabase(dataDir).catch(() => undefined);
+    if (found) return found;
+    await sleep(20);
+  }
+}
