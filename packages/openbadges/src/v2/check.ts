@@ -4,27 +4,11 @@ import { first, hostOf, idOf, isObject, type Json, text, time } from '../shared/
 import type { ReadDocument } from '../shared/reader.ts';
 import { findAssertion, type Source } from './find.ts';
 import { follow } from './follow.ts';
-import { isRecipient } from './recipient.ts';
-import { type Check, type CheckName, Report, type Status, statusOf } from './report.ts';
+import type { Found } from './found.ts';
+import { judgeDates, judgeRecipient, judgeRevocation, tell } from './judge.ts';
+import { type Check, Report, type Status, statusOf } from './report.ts';
 import { isInScope } from './scope.ts';
-import { type Fault, faultsOfAssertion, faultsOfBadge, faultsOfIssuer, image } from './shape.ts';
-
-/** What was found, for people to look at; nothing of it is trusted beyond what the checks say. */
-export type Found = {
-  id?: string | undefined;
-  badge?: {
-    name?: string | undefined;
-    description?: string | undefined;
-    image?: string | undefined;
-  };
-  issuer?: { name?: string | undefined; url?: string | undefined };
-  /** Only as the assertion names them beside their hash. */
-  recipient?: { name: string };
-  /** Epoch milliseconds. */
-  issuedOn?: number | undefined;
-  expires?: number | undefined;
-  revocationReason?: string | undefined;
-};
+import { faultsOfAssertion, faultsOfBadge, faultsOfIssuer, image } from './shape.ts';
 
 export type Verdict = { status: Status; outcome: Outcome; checks: Check[]; found: Found };
 
@@ -129,56 +113,4 @@ async function judgeChain(
   );
   const scope = isInScope(assertion, issuer.document);
   report.add('scope', scope.outcome, scope.message);
-}
-
-function tell(report: Report, name: CheckName, faults: Fault[], good: string): void {
-  if (faults.length === 0) {
-    report.add(name, 'valid', good);
-    return;
-  }
-  const all = faults.map(({ message, section }) => `${message} (§${section})`).join('; ');
-  const subject = { shape: 'assertion', badge: 'badge class', issuer: 'issuer' }[name as 'shape'];
-  report.add(name, 'invalid', `The ${subject} ${all}.`);
-}
-
-/** §Assertion "revoked"; a server may answer 410 instead of the document. */
-function judgeRevocation(report: Report, document: Json, status: number, found: Found): void {
-  const revoked = first(document.revoked);
-  if (status !== 410 && revoked !== true && revoked !== 'true') {
-    report.add('revocation', 'valid', 'It has not been revoked.');
-    return;
-  }
-  const reason = text(document.revocationReason);
-  if (reason !== undefined) found.revocationReason = reason;
-  report.add('revocation', 'invalid', reason ? `It was revoked: ${reason}` : 'It was revoked.');
-}
-
-/** §Assertion "issuedOn", "expires". */
-function judgeDates(
-  report: Report,
-  { issuedOn, expires }: Found,
-  now: number,
-  isStripped: boolean,
-): void {
-  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
-  if (issuedOn !== undefined && issuedOn > now)
-    report.add('expiry', 'invalid', `Its date of issue, ${day(issuedOn)}, is in the future.`);
-  else if (expires !== undefined && expires < now)
-    report.add('expiry', 'invalid', `It expired on ${day(expires)}.`);
-  else if (isStripped)
-    report.add('expiry', 'unknown', 'A revoked assertion may leave its dates out.');
-  else
-    report.add(
-      'expiry',
-      'valid',
-      expires === undefined ? 'It does not expire.' : `It is valid until ${day(expires)}.`,
-    );
-}
-
-function judgeRecipient(report: Report, recipient: unknown, email: string): void {
-  const isTheirs = isObject(recipient) ? isRecipient(recipient, email) : undefined;
-  if (isTheirs === undefined)
-    report.add('recipient', 'unknown', 'It does not say to which e-mail address it was issued.');
-  else if (isTheirs) report.add('recipient', 'valid', `It was issued to ${email}.`);
-  else report.add('recipient', 'invalid', `It was not issued to ${email}.`);
 }

@@ -1,6 +1,6 @@
 export type { Outcome } from '../shared/outcome.ts';
 export type { Answer, ReadDocument } from '../shared/reader.ts';
-export { type CheckInput, check, type Found, type Verdict } from './check.ts';
+export { type CheckInput, check, type Verdict } from './check.ts';
 export {
   type Assertion,
   assertionDocument,
@@ -12,6 +12,7 @@ export {
   revokedDocument,
 } from './documents.ts';
 export type { Source } from './find.ts';
+export type { Found } from './found.ts';
 export { isRecipient } from './recipient.ts';
 export type { Check, CheckName, Status } from './report.ts';
 export { isInScope } from './scope.ts';

@@ -18,7 +18,8 @@ import {
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { schemaOf } from '../../platform/http/route-schema.ts';
-import { components, type Described, describeOperation } from './describe-operation.ts';
+import { components } from './components.ts';
+import { type Described, describeOperation } from './describe-operation.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
 import { errorCodes, guide } from './guide.ts';
 

@@ -3,10 +3,10 @@ import { readMoment } from '../../kernel/moment.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { paginate } from '../../platform/cursors.ts';
 import type { Router } from '../../platform/http/index.ts';
+import { bodyOf } from './body.ts';
 import type { WebhookDeps } from './deps.ts';
 import { type DeliveryRow, deliveriesPage } from './log-store.ts';
 import { redeliver, redeliverSince } from './redeliver.ts';
-import { bodyOf } from './rules.ts';
 import { plainHeaders } from './sign.ts';
 import { hasWebhook } from './store.ts';
 

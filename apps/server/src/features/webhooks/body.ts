@@ -1,0 +1,52 @@
+import type { CredentialEvent, EventData, WebhookEventName } from '@insignia/contract';
+
+/** What a delivery tells: an event, its ids bare; nothing but its type when it is a ping, or the event is not kept. */
+export type EventPayload =
+  | (CredentialEvent<WebhookEventName> & { credentialId: string })
+  | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
+
+type Delivery = EventPayload & {
+  id: string;
+  /** Epoch milliseconds. */
+  createdAt: number;
+};
+type Links = { credential: (id: string) => string; badge: (id: string) => string };
+
+/** The body of a delivery, the same bytes for every attempt (interface specification §6.2). */
+export function bodyOf({ id, createdAt, ...payload }: Delivery, urls: Links): string {
+  const { type } = payload;
+  const data =
+    payload.data === null
+      ? {}
+      : { awardId: urls.credential(payload.credentialId), ...dataOf(payload, urls) };
+  return JSON.stringify({ id, type, createdAt, data });
+}
+
+function dataOf<N extends WebhookEventName>(
+  { type, data }: { type: N; data: EventData<N> },
+  urls: Links,
+): EventData<N> {
+  return tell[type](data, urls);
+}
+
+type Person = { name: string; email: string };
+// The database keeps members in an order of its own.
+const person = ({ email, name }: Person): Person => ({ email, name });
+
+const tell: {
+  [N in WebhookEventName]: (data: EventData<N>, urls: Links) => EventData<N>;
+} = {
+  'credential.issued': ({ badgeId, badgeName, recipient, issuedOn, expires }, urls) => ({
+    badgeId: urls.badge(badgeId),
+    badgeName,
+    recipient: person(recipient),
+    issuedOn,
+    expires,
+  }),
+  'credential.delivered': ({ recipient, badgeName }) => ({
+    recipient: person(recipient),
+    badgeName,
+  }),
+  'credential.revoked': ({ reason }) => ({ reason }),
+  'credential.viewed': ({ recipient }) => ({ recipient: person(recipient) }),
+};

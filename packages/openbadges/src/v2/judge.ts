@@ -1,0 +1,63 @@
+import { first, isObject, type Json, text } from '../shared/read.ts';
+import type { Found } from './found.ts';
+import { isRecipient } from './recipient.ts';
+import type { CheckName, Report } from './report.ts';
+import type { Fault } from './shape.ts';
+
+/** What is wrong with it, each fault with its section of Open Badges 2.0, or what is good. */
+export function tell(report: Report, name: CheckName, faults: Fault[], good: string): void {
+  if (faults.length === 0) {
+    report.add(name, 'valid', good);
+    return;
+  }
+  const all = faults.map(({ message, section }) => `${message} (§${section})`).join('; ');
+  const subject = { shape: 'assertion', badge: 'badge class', issuer: 'issuer' }[name as 'shape'];
+  report.add(name, 'invalid', `The ${subject} ${all}.`);
+}
+
+/** §Assertion "revoked"; a server may answer 410 instead of the document. */
+export function judgeRevocation(
+  report: Report,
+  document: Json,
+  status: number,
+  found: Found,
+): void {
+  const revoked = first(document.revoked);
+  if (status !== 410 && revoked !== true && revoked !== 'true') {
+    report.add('revocation', 'valid', 'It has not been revoked.');
+    return;
+  }
+  const reason = text(document.revocationReason);
+  if (reason !== undefined) found.revocationReason = reason;
+  report.add('revocation', 'invalid', reason ? `It was revoked: ${reason}` : 'It was revoked.');
+}
+
+/** §Assertion "issuedOn", "expires". */
+export function judgeDates(
+  report: Report,
+  { issuedOn, expires }: Found,
+  now: number,
+  isStripped: boolean,
+): void {
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  if (issuedOn !== undefined && issuedOn > now)
+    report.add('expiry', 'invalid', `Its date of issue, ${day(issuedOn)}, is in the future.`);
+  else if (expires !== undefined && expires < now)
+    report.add('expiry', 'invalid', `It expired on ${day(expires)}.`);
+  else if (isStripped)
+    report.add('expiry', 'unknown', 'A revoked assertion may leave its dates out.');
+  else
+    report.add(
+      'expiry',
+      'valid',
+      expires === undefined ? 'It does not expire.' : `It is valid until ${day(expires)}.`,
+    );
+}
+
+export function judgeRecipient(report: Report, recipient: unknown, email: string): void {
+  const isTheirs = isObject(recipient) ? isRecipient(recipient, email) : undefined;
+  if (isTheirs === undefined)
+    report.add('recipient', 'unknown', 'It does not say to which e-mail address it was issued.');
+  else if (isTheirs) report.add('recipient', 'valid', `It was issued to ${email}.`);
+  else report.add('recipient', 'invalid', `It was not issued to ${email}.`);
+}
