@@ -41,7 +41,7 @@ export const layers = {
   'apps/server/src/config': ['apps/server/src/platform', 'packages/contract/src'],
   'apps/server/src/features': ['apps/server/src/platform', 'apps/server/src/kernel', 'packages/contract/src', 'packages/openbadges/src', 'packages/design/src', 'packages/tokens'],
   'apps/server/src/commands': ['apps/server/src/features', 'apps/server/src/config', 'apps/server/src/platform', 'apps/server/src/kernel', 'packages/contract/src', 'packages/openbadges/src'],
-  'apps/cli/src': ['packages/sdk/src', 'packages/openbadges/src', 'apps/server/src/commands'],
+  'apps/cli/src': ['packages/contract/src', 'packages/sdk/src', 'packages/openbadges/src', 'apps/server/src/commands'],
   'apps/dashboard/src': ['packages/sdk/src', 'packages/contract/src', 'packages/design/src', 'packages/recipients/src', 'packages/tokens'],
 };
 /** Of all that are ours, `name` may import no other: tests stand outside. */

@@ -1,10 +1,12 @@
-// Paths of operations and of public pages are spelled in the contract and nowhere else in the server: what publishes, reads
-// or links to one makes it from there.
+// Paths of operations and of public pages are spelled in the contract and nowhere else in the server, the dashboard and the
+// command line: what publishes, reads or links to one makes it from there.
 import { glob, readFile } from 'node:fs/promises';
 import { type Operation, operations, pagePaths } from '@insignia/contract';
 import { parse } from '@swc/core';
 
-const sources = 'apps/server/src/**/*.{ts,js,eta}';
+const sources = ['apps/server/src/**/*.{ts,js,eta}', 'apps/{dashboard,cli}/src/**/*.{ts,tsx}'];
+/** The dashboard's own addresses, below where it is mounted, are called as the nouns are. */
+const ownAddresses = 'apps/dashboard/src/app/router.tsx';
 const paths = [
   ...Object.values<Operation>(operations).map(({ path }) => path),
   ...Object.values(pagePaths),
@@ -40,7 +42,7 @@ function linksOf(html: string): string[] {
 
 async function spelledIn(name: string, text: string): Promise<string[]> {
   if (name.endsWith('.eta')) return linksOf(text).filter(isPath);
-  const { body } = await parse(text, { syntax: 'typescript' });
+  const { body } = await parse(text, { syntax: 'typescript', tsx: name.endsWith('.tsx') });
   return textsOf(body).filter(isPath);
 }
 
@@ -52,12 +54,13 @@ const planted: [name: string, text: string][] = [
   ['link.ts', `const to = \`\${base}/accept-invitation?inviteId=\${id}\`;`],
   ['view.eta', '<form method="post" action="/verify">'],
   ['query.eta', '<a href="/sign-in?invitation=<%= it.id %>">'],
+  ['screen.tsx', 'const link = <a href="/app/">Home</a>;'],
 ];
 
 const faults: string[] = [];
 let files = 0;
 for await (const file of glob(sources)) {
-  if (file.endsWith('.test.ts')) continue;
+  if (/\.test\.tsx?$/.test(file) || file === ownAddresses) continue;
   files += 1;
   for (const path of await spelledIn(file, await readFile(file, 'utf8')))
     faults.push(`${file}: take ${path} from the contract`);

@@ -19,16 +19,16 @@ export function addRevoke({ program, output, signal }: Context): void {
 Example:
   insignia revoke <id> --reason "Issued by mistake" --yes`,
     )
-    .action(async (awardId: string, { reason, yes }: Given) => {
+    .action(async (id: string, { reason, yes }: Given) => {
       const client = await connect();
       if (!yes) {
-        const { recipient } = await client.credentials.get({ awardId }, { signal });
+        const { recipient } = await client.credentials.get({ awardId: id }, { signal });
         await confirm(
           `Everybody will see that the credential of ${plain(recipient.name)} is revoked, for good.`,
           signal,
         );
       }
-      await client.credentials.revoke({ awardId, ...(reason ? { reason } : {}) }, { signal });
+      await client.credentials.revoke({ awardId: id, ...(reason ? { reason } : {}) }, { signal });
       tell(output(), { revoked: true }, ['Revoked']);
     });
 }

@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
@@ -12,7 +13,7 @@ export function AccountAbsent({ id }: { id?: string | undefined }) {
   return (
     <Alone title={t('account.absent.title')} id={id}>
       <p>{t('account.absent.words')}</p>
-      <Button component="a" href="/app/">
+      <Button component="a" href={pagePaths.dashboard}>
         {t('account.absent.own')}
       </Button>
     </Alone>

@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,7 @@ import { chooseTheme, themes, useChosenTheme } from './theme.ts';
 async function signOut(): Promise<void> {
   await clientFor().people.signOut();
   sessionStorage.clear();
-  location.assign('/sign-in');
+  location.assign(pagePaths.signIn);
 }
 
 /** Who is signed in, and what belongs to this browser alone. */
@@ -50,7 +51,7 @@ export function Person() {
         <Menu.Item onClick={() => showKeys.set(true)} rightSection={<kbd>?</kbd>}>
           {t('keyboard.title')}
         </Menu.Item>
-        <Menu.Item component="a" href="/docs">
+        <Menu.Item component="a" href={pagePaths.reference}>
           {t('person.reference')}
         </Menu.Item>
         <Menu.Divider />

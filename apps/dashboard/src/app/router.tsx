@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import {
   createRootRoute,
   createRoute,
@@ -126,7 +127,7 @@ const credentials = createRoute({
   component: lazyRouteComponent(() => import('../features/credentials/list.tsx'), 'Credentials'),
 });
 const oneCredential = createRoute({
-  ...inAccount('/credentials/$awardId'),
+  ...inAccount('/credentials/$credentialId'),
   component: lazyRouteComponent(() => import('../features/credentials/one.tsx'), 'OneCredential'),
 });
 const imports = createRoute({
@@ -208,7 +209,7 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
-  basepath: '/app',
+  basepath: pagePaths.dashboard,
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingMs: 200,

@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import { Button, Modal } from '@mantine/core';
 import { sessionEnded, signInAddress } from '../shared/connection.ts';
 import { t } from '../shared/t.ts';
@@ -14,7 +15,7 @@ export function SessionEnded() {
     >
       <p>{t('session.words')}</p>
       <div className="actions">
-        <Button component="a" href={isEnded ? signInAddress() : '/sign-in'} data-autofocus>
+        <Button component="a" href={isEnded ? signInAddress() : pagePaths.signIn} data-autofocus>
           {t('session.signIn')}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { pagePaths, withQuery } from '@insignia/contract';
 import { watched } from './watched.ts';
 
 /** `offline`: no answer comes; `busy`: the service says that something behind it is away. */
@@ -23,5 +24,5 @@ export const watchedFetch: typeof fetch = async (input, init) => {
 
 /** The service's own page for signing in, which comes back to where one is. */
 export function signInAddress(): string {
-  return `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
+  return withQuery(pagePaths.signIn, { next: location.pathname + location.search });
 }

@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -50,7 +51,7 @@ function Ask({ close }: { close: () => void }) {
       throw error;
     }
     sessionStorage.clear();
-    location.replace('/sign-in');
+    location.replace(pagePaths.signIn);
     // The page that comes has the last word.
     await new Promise(() => {});
   };

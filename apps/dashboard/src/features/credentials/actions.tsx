@@ -15,24 +15,24 @@ const Share = whenOpened(async () => (await import('./share.tsx')).Share);
 export function Actions({ credential }: { credential: Credential }) {
   const { may } = useHere();
   const [asking, setAsking] = useState<'send' | 'share'>();
-  const awardId = bareId(credential.id);
-  const changed = useChanged(awardId);
+  const credentialId = bareId(credential.id);
+  const changed = useChanged(credentialId);
   const asked = { credential, close: () => setAsking(undefined), changed };
   return (
     <>
       <Button
         component="a"
         variant="default"
-        href={pageOf(awardId)}
+        href={pageOf(credentialId)}
         target="_blank"
         rel="noreferrer"
       >
         {t('openPage')}
       </Button>
-      <Button component="a" variant="default" href={certificateOf(awardId)} target="_blank">
+      <Button component="a" variant="default" href={certificateOf(credentialId)} target="_blank">
         {t('certificate')}
       </Button>
-      <CopyButton text={pageOf(awardId)} label={t('copyLink')} />
+      <CopyButton text={pageOf(credentialId)} label={t('copyLink')} />
       {!credential.revoked && may('sendAward') && (
         <>
           <Button variant="default" onClick={() => setAsking('share')}>

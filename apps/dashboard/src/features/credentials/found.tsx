@@ -117,7 +117,10 @@ function columnsOf(accountId: string): Column<Item>[] {
       title: t('credentials.recipient'),
       show: ({ id, recipient, badge }) => (
         <Thing picture={badge.image}>
-          <Link to="/$accountId/credentials/$awardId" params={{ accountId, awardId: bareId(id) }}>
+          <Link
+            to="/$accountId/credentials/$credentialId"
+            params={{ accountId, credentialId: bareId(id) }}
+          >
             {recipient.name}
           </Link>
           <br />

@@ -60,11 +60,11 @@ export function IssueForm({
     ],
     send: async (fields, idempotencyKey) => {
       const { awardId } = await api.credentials.issue(sentOf(fields), { idempotencyKey });
-      const issued = { awardId: bareId(awardId), name: fields.name, email: fields.email };
+      const issued = { credentialId: bareId(awardId), name: fields.name, email: fields.email };
       if (!fields.isMailed) return { ...issued, mail: 'none' };
       // What is issued stays issued, whatever becomes of the mail.
       const mail = api.credentials.send(
-        { awardId: issued.awardId, email: fields.email },
+        { awardId: issued.credentialId, email: fields.email },
         { idempotencyKey: `${idempotencyKey}-mail` },
       );
       return mail.then(

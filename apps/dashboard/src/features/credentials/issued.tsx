@@ -10,7 +10,7 @@ import { pageOf } from './queries.ts';
 import { t } from './t.ts';
 
 export type Outcome = {
-  awardId: string;
+  credentialId: string;
   name: string;
   email: string;
   mail: 'none' | 'queued' | 'failed';
@@ -19,7 +19,7 @@ export type Outcome = {
 
 export function Issued({ outcome, again }: { outcome: Outcome; again: () => void }) {
   const { accountId } = useHere();
-  const { awardId, name, email, mail, problem } = outcome;
+  const { credentialId, name, email, mail, problem } = outcome;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -39,15 +39,15 @@ export function Issued({ outcome, again }: { outcome: Outcome; again: () => void
         </>
       )}
       <div className="actions">
-        <Button component="a" href={pageOf(awardId)} target="_blank" rel="noreferrer">
+        <Button component="a" href={pageOf(credentialId)} target="_blank" rel="noreferrer">
           {t('openPage')}
         </Button>
-        <CopyButton text={pageOf(awardId)} label={t('copyLink')} />
+        <CopyButton text={pageOf(credentialId)} label={t('copyLink')} />
         <Button variant="default" onClick={again}>
           {t('issue.another')}
         </Button>
       </div>
-      <Link to="/$accountId/credentials/$awardId" params={{ accountId, awardId }}>
+      <Link to="/$accountId/credentials/$credentialId" params={{ accountId, credentialId }}>
         {t('issued.details')}
       </Link>
     </section>

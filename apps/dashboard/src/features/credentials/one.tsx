@@ -15,13 +15,13 @@ import { t } from './t.ts';
 import { TakingBack } from './taking-back.tsx';
 import { Timeline } from './timeline.tsx';
 
-const route = getRouteApi('/$accountId/credentials/$awardId');
+const route = getRouteApi('/$accountId/credentials/$credentialId');
 
 export function OneCredential() {
   const here = useHere();
   const { accountId } = here;
-  const { awardId } = route.useParams();
-  const query = useQuery(credentialQuery(here, awardId));
+  const { credentialId } = route.useParams();
+  const query = useQuery(credentialQuery(here, credentialId));
   const { data } = query;
   return (
     <Screen
@@ -39,12 +39,12 @@ export function OneCredential() {
           <div className={classes.columns}>
             <div className="stack">
               <About credential={credential} />
-              <Engagement awardId={awardId} />
+              <Engagement credentialId={credentialId} />
               <Previews credential={credential} />
-              <AsCurl operation="getAward" args={{ awardId }} />
+              <AsCurl operation="getAward" args={{ awardId: credentialId }} />
             </div>
             <div className="stack">
-              <Timeline awardId={awardId} />
+              <Timeline credentialId={credentialId} />
               <TakingBack credential={credential} />
             </div>
           </div>
@@ -86,8 +86,8 @@ function About({ credential }: { credential: Credential }) {
   );
 }
 
-function Engagement({ awardId }: { awardId: string }) {
-  const query = useQuery(engagementQuery(useHere(), awardId));
+function Engagement({ credentialId }: { credentialId: string }) {
+  const query = useQuery(engagementQuery(useHere(), credentialId));
   return (
     <section className="sheet">
       <h2>{t('stats.since')}</h2>

@@ -6,7 +6,7 @@ import { t } from './t.ts';
 
 /** What recipients and those they show it to see; drawn when it comes into view, in a frame of its size. */
 export function Previews({ credential }: { credential: Credential }) {
-  const awardId = bareId(credential.id);
+  const credentialId = bareId(credential.id);
   const { state, recipient, badge } = credential;
   const values = { name: recipient.name, badge: badge.name };
   return (
@@ -17,18 +17,22 @@ export function Previews({ credential }: { credential: Credential }) {
         <figure>
           <Picture
             kind="certificate"
-            src={`${certificatePictureOf(awardId)}?v=${state}`}
+            src={`${certificatePictureOf(credentialId)}?v=${state}`}
             alt={t('previews.certificate.alt', values)}
           />
           <figcaption>
             {t('previews.certificate')}{' '}
-            <a href={certificateOf(awardId)} target="_blank" rel="noreferrer">
+            <a href={certificateOf(credentialId)} target="_blank" rel="noreferrer">
               {t('previews.certificate.open')}
             </a>
           </figcaption>
         </figure>
         <figure>
-          <Picture kind="card" src={`${cardOf(awardId)}?v=${state}`} alt={t('card.alt', values)} />
+          <Picture
+            kind="card"
+            src={`${cardOf(credentialId)}?v=${state}`}
+            alt={t('card.alt', values)}
+          />
           <figcaption>{t('card.title')}</figcaption>
         </figure>
       </div>

@@ -6,24 +6,26 @@ import type { Filter } from './search.ts';
 
 export type Credential = Awaited<ReturnType<Client['credentials']['get']>>;
 
-export const credentialQuery = ({ accountId, api }: Here, awardId: string) =>
+export const credentialQuery = ({ accountId, api }: Here, credentialId: string) =>
   queryOptions({
-    queryKey: [accountId, 'credential', awardId],
-    queryFn: ({ signal }) => api.credentials.get({ awardId }, { signal }),
+    queryKey: [accountId, 'credential', credentialId],
+    queryFn: ({ signal }) => api.credentials.get({ awardId: credentialId }, { signal }),
   });
 
 export type Event = Awaited<ReturnType<Client['credentials']['events']>>['events'][number];
 
-export const eventsQuery = ({ accountId, api }: Here, awardId: string) =>
+export const eventsQuery = ({ accountId, api }: Here, credentialId: string) =>
   queryOptions({
-    queryKey: [accountId, 'credential', awardId, 'events'],
-    queryFn: async ({ signal }) => (await api.credentials.events({ awardId }, { signal })).events,
+    queryKey: [accountId, 'credential', credentialId, 'events'],
+    queryFn: async ({ signal }) =>
+      (await api.credentials.events({ awardId: credentialId }, { signal })).events,
   });
 
-export const engagementQuery = ({ accountId, api }: Here, awardGuid: string) =>
+export const engagementQuery = ({ accountId, api }: Here, credentialId: string) =>
   queryOptions({
-    queryKey: [accountId, 'credential', awardGuid, 'stats'],
-    queryFn: async ({ signal }) => (await api.credentials.stats({ awardGuid }, { signal })).stats,
+    queryKey: [accountId, 'credential', credentialId, 'stats'],
+    queryFn: async ({ signal }) =>
+      (await api.credentials.stats({ awardGuid: credentialId }, { signal })).stats,
   });
 
 /** Counted anew each time: it is what is about to be done. */
@@ -35,8 +37,8 @@ export const countQuery = ({ accountId, api }: Here, filter: Filter) =>
   });
 
 /** The page of a credential for everyone. */
-export const pageOf = (awardId: string): string =>
-  `${location.origin}${pathMaker(pagePaths.credential)(awardId)}`;
+export const pageOf = (credentialId: string): string =>
+  `${location.origin}${pathMaker(pagePaths.credential)(credentialId)}`;
 export const certificateOf = pathMaker(operations.awardPdf.path);
 export const certificatePictureOf = pathMaker(operations.certificatePicture.path);
 export const cardOf = pathMaker(operations.credentialCard.path);

@@ -10,8 +10,8 @@ import { type Event, eventsQuery } from './queries.ts';
 import { t } from './t.ts';
 
 /** What happened to it, in words. */
-export function Timeline({ awardId }: { awardId: string }) {
-  const query = useQuery(eventsQuery(useHere(), awardId));
+export function Timeline({ credentialId }: { credentialId: string }) {
+  const query = useQuery(eventsQuery(useHere(), credentialId));
   return (
     <section className="sheet">
       <h2>{t('timeline')}</h2>

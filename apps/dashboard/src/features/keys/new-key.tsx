@@ -1,4 +1,4 @@
-import { createKey } from '@insignia/contract';
+import { createKey, operations } from '@insignia/contract';
 import { Button, Modal, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -80,7 +80,7 @@ function Form({ close, made }: { close: () => void; made: (key: string) => void 
 }
 
 function Made({ value, close }: { value: string; close: () => void }) {
-  const curl = `curl '${location.origin}/issuers' -H 'X-Api-Key: ${value}'`;
+  const curl = `curl '${location.origin}${operations.listIssuers.path}' -H 'X-Api-Key: ${value}'`;
   return (
     <ShownOnce words={t('keys.made.words')} secret={value} testId="new-key" close={close}>
       <div>

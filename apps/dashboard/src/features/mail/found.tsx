@@ -59,8 +59,8 @@ function columnsOf(accountId: string): Column<MailItem>[] {
         <div className={classes.to}>
           {awardId ? (
             <Link
-              to="/$accountId/credentials/$awardId"
-              params={{ accountId, awardId: bareId(awardId) }}
+              to="/$accountId/credentials/$credentialId"
+              params={{ accountId, credentialId: bareId(awardId) }}
             >
               {to}
             </Link>

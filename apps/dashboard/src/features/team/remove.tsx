@@ -1,3 +1,4 @@
+import { pagePaths } from '@insignia/contract';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
@@ -36,7 +37,7 @@ export function Remove({ member, isOwn, close }: Props) {
   const remove = async () => {
     await api.members.remove({ memberId: member?.memberId ?? '' });
     // The account is closed to oneself: to one's own.
-    if (isOwn) return location.assign('/app/');
+    if (isOwn) return location.assign(pagePaths.dashboard);
     await queries.invalidateQueries(membersQuery({ accountId, api }));
     tell(t(isPending ? 'team.cancelled' : 'team.removed', { who }));
   };
