@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn, type Received } from './support/mailbox.ts';
 import {
   addMember,
@@ -14,18 +13,13 @@ import {
   createIssuer,
   createOwner,
   issueAward,
-  type Owner,
 } from './support/people.ts';
 import { asCsv, csv } from './support/samples.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let owner: Owner;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance, 'pro');
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'pro');
 
 type Act = {
   id: string;

@@ -1,43 +1,36 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { type Leaf, readDescription, type Taking, withValue } from './support/openapi.ts';
+import { type Leaf, readDescription, withValue } from './support/openapi.ts';
 import { createIssuer } from './support/people.ts';
-import { bodies, createWorld, headersFor, pathWith, type World } from './support/samples.ts';
+import { bodies, createWorld, headersFor, pathWith } from './support/samples.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let world: World;
-let unverified: Record<string, string>;
-let taking: (Taking & { fields: Leaf[] })[];
-before(async () => {
-  // The sample's receiver does not exist: what failed once is left alone until the tests are over.
-  instance = await startInstance({ WEBHOOK_RETRY_SCHEDULE: '1h' });
-  world = await createWorld(instance);
-  // The one that may still be edited.
-  unverified = {
-    ...world.ids,
-    issuerId: await createIssuer(world.owner, { email: 'unverified@else.example' }),
-  };
-  // Its mail and its webhook's first tries must be out, so that the rows of all tables stay as they are.
-  await until('nothing is under way', async () => {
-    const { rows } = await sql`
-      select 1 from jobs union all
-      select 1 from webhooks where next_attempt_at <= now() or claimed_until > now()`.execute(
-      instance.db,
-    );
-    return rows.length === 0;
-  });
-  taking = (await readDescription(instance.url)).flatMap(({ fields, ...rest }) =>
-    fields ? [{ ...rest, fields }] : [],
+// The sample's receiver does not exist: what failed once is left alone until the tests are over.
+const instance = await instanceForFile({ WEBHOOK_RETRY_SCHEDULE: '1h' });
+const world = await createWorld(instance);
+// The one that may still be edited.
+const unverified = {
+  ...world.ids,
+  issuerId: await createIssuer(world.owner, { email: 'unverified@else.example' }),
+};
+// Its mail and its webhook's first tries must be out, so that the rows of all tables stay as they are.
+await until('nothing is under way', async () => {
+  const { rows } = await sql`
+    select 1 from jobs union all
+    select 1 from webhooks where next_attempt_at <= now() or claimed_until > now()`.execute(
+    instance.db,
   );
+  return rows.length === 0;
 });
-after(() => instance.stop());
+const taking = (await readDescription(instance.url)).flatMap(({ fields, ...rest }) =>
+  fields ? [{ ...rest, fields }] : [],
+);
 
 const clearable = new Set([
   ...['createBadge.tags', 'createBadge.alignment', 'updateBadge.tags', 'updateBadge.alignment'],

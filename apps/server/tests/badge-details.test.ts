@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { pagePaths, pathMaker } from '@insignia/contract';
-import { assertOk, assertRefused, client, type Send } from './support/client.ts';
+import { assertOk, assertRefused, client } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let anyone: Send;
-let issuerId: string;
-before(async () => {
-  instance = await startInstance();
-  anyone = client(instance.url);
-  owner = await createOwner(instance);
-  issuerId = await createIssuer(owner);
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const anyone = client(instance.url);
+const owner = await createOwner(instance);
+const issuerId = await createIssuer(owner);
 
 const pageOf = (badge: string) => pathMaker(pagePaths.badge)(badge);
 const json = { accept: 'application/json' };

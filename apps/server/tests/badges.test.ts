@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
 import { badgeImage } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  bare,
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { bare, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let issuerId: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance);
-  issuerId = await createIssuer(owner);
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance);
+const issuerId = await createIssuer(owner);
 
 const get = async (path: string) => assertOk(await owner.api('GET', path)).body;
 

@@ -1,33 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type Language, languages } from '@insignia/contract';
 import { shadesOf } from '@insignia/tokens/shades';
-import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { violationsOn } from './support/axe.ts';
-import { openBrowser } from './support/browser.ts';
 import { assertOk, client } from './support/client.ts';
 import { badgeImage, dataUri } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceWithBrowser } from './support/setting.ts';
 
-let instance: Instance;
-let browser: Browser;
-let owner: Owner;
-before(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-  owner = await createOwner(instance, 'unlimited');
-});
-after(async () => {
-  await browser.close();
-  await instance.stop();
-});
+const { instance, browser } = await instanceWithBrowser();
+const owner = await createOwner(instance, 'unlimited');
 
 const wordmark = async (fill: string) =>
   dataUri(

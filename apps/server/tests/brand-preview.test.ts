@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { BodyOf, previewBrand } from '@insignia/contract';
 import { shadesOf } from '@insignia/tokens/shades';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { assertOk, assertRefused } from './support/client.ts';
 import { badgeImage, dataUri, pngBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { readPdf } from './support/pdf.ts';
-import {
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let issuer: string;
-before(async () => {
-  instance = await startInstance({ RATE_LIMIT: '1' });
-  owner = await createOwner(instance, 'unlimited');
-  issuer = await createIssuer(owner, { logo: await badgeImage() });
-});
-after(() => instance.stop());
+const instance = await instanceForFile({ RATE_LIMIT: '1' });
+const owner = await createOwner(instance, 'unlimited');
+const issuer = await createIssuer(owner, { logo: await badgeImage() });
 
 type Body = BodyOf<typeof previewBrand>;
 const path = () => `/issuers/${issuer}/brand/preview`;

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { defaultBrand } from '@insignia/contract';
 import { shadesOf } from '@insignia/tokens/shades';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { badgeImage, dataUri, jpegBytes, pngBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import {
   addMember,
   bare,
@@ -16,14 +15,10 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance, 'unlimited');
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'unlimited');
 
 const put = (id: string, parameters: object, { api }: Owner = owner) =>
   api('PUT', `/issuers/${id}/brand`, { parameters });

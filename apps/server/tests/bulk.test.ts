@@ -1,31 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, client, sdk } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  bare,
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { bare, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let owner: Owner;
-let badgeId: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance, 'pro');
-  badgeId = await createBadge(owner, await createIssuer(owner));
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'pro');
+const badgeId = await createBadge(owner, await createIssuer(owner));
 
 const bulk = (action: string, parameters: object, headers = {}) =>
   owner.api('POST', `/awards/${action}`, { parameters }, headers);

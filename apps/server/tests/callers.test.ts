@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { keysSource } from '../src/features/access/index.ts';
 import { createAnnounce } from '../src/platform/changes.ts';
 import { assertOk, assertRefused, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
+import { startInstance } from './support/instance.ts';
 import {
   addMember,
   awardOf,
   cookieOf,
   createIssuer,
   createOwner,
-  type Owner,
   password,
 } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let owner: Owner;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance);
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance);
 
 const send = (headers: Record<string, string>, method = 'GET', path = '/issuers', body?: unknown) =>
   client(instance.url)(method, path, body, headers);

@@ -2,27 +2,20 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import sharp from 'sharp';
 import { pngBytes } from './support/images.ts';
 import { type Ended, ok, runInsignia } from './support/insignia.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { readPdf } from './support/pdf.ts';
-import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { createBadge, createIssuer, createOwner } from './support/people.ts';
 import { freePort } from './support/port.ts';
 import { temporaryDirectory } from './support/process.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let badgeId: string;
-let home: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance, 'pro');
-  badgeId = await createBadge(owner, await createIssuer(owner));
-  home = (await temporaryDirectory()).path;
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'pro');
+const badgeId = await createBadge(owner, await createIssuer(owner));
+const home = (await temporaryDirectory()).path;
 
 const insignia = (args: string[], given: { input?: string; env?: object } = {}): Promise<Ended> =>
   runInsignia(home, args, given);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import {
   awardOf,
   bare,
@@ -13,16 +12,11 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let badgeId: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance, 'pro');
-  badgeId = await createBadge(owner, await createIssuer(owner));
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'pro');
+const badgeId = await createBadge(owner, await createIssuer(owner));
 
 const filtered = (filter: object, more = '') =>
   `/awards?filter=${encodeURIComponent(JSON.stringify(filter))}${more}`;

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import {
   addMember,
   createBadge,
@@ -17,16 +15,9 @@ import {
   type Owner,
   password,
 } from './support/people.ts';
+import { instanceWithBrowser } from './support/setting.ts';
 
-let instance: Instance;
-let browser: Browser;
-before(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await instance.stop();
-});
+const { instance, browser } = await instanceWithBrowser();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { shadesOf } from '@insignia/tokens/shades';
-import type { Browser } from 'playwright-core';
-import { openBrowser } from './support/browser.ts';
 import { assertOk } from './support/client.ts';
 import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
 import { badgeImage, pngBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { addMember, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceWithBrowser } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let browser: Browser;
-before(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await instance.stop();
-});
+const { instance, browser } = await instanceWithBrowser();
 
 const file = async (width: number, height: number) => ({
   name: 'picture.png',

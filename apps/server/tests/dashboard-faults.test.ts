@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page, Route } from 'playwright-core';
-import { openBrowser } from './support/browser.ts';
+import { test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
 import { assertOk } from './support/client.ts';
 import { heading, openDashboard } from './support/dashboard.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import {
   addMember,
   createBadge,
@@ -13,16 +11,9 @@ import {
   issueAward,
   password,
 } from './support/people.ts';
+import { instanceWithBrowser } from './support/setting.ts';
 
-let instance: Instance;
-let browser: Browser;
-before(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await instance.stop();
-});
+const { instance, browser } = await instanceWithBrowser();
 
 async function fillIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Recipient’s name' }).fill('Ada Lovelace');

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
 import { assertOk } from './support/client.ts';
 import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn } from './support/mailbox.ts';
 import {
   addMember,
@@ -17,17 +15,10 @@ import {
   type Owner,
   password,
 } from './support/people.ts';
+import { instanceWithBrowser } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let browser: Browser;
-before(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await instance.stop();
-});
+const { instance, browser } = await instanceWithBrowser();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, FileChooser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { FileChooser, Page } from 'playwright-core';
 import PostalMime, { type Email } from 'postal-mime';
-import { openBrowser, visit } from './support/browser.ts';
+import { visit } from './support/browser.ts';
 import { heading, pictureFile, tabOnTo, tabTo } from './support/dashboard.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { password } from './support/people.ts';
+import { instanceWithBrowser } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let browser: Browser;
-before(async () => {
-  // As it comes, without a mail server: mails are files.
-  [instance, browser] = await Promise.all([startInstance({ SMTP_URL: '' }), openBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await instance.stop();
-});
+// As it comes, without a mail server: mails are files.
+const { instance, browser } = await instanceWithBrowser({ SMTP_URL: '' });
 
 /** The mail to somebody that is in the folder, shown as a mail program shows it. */
 async function openMail(page: Page, to: string, subject: RegExp): Promise<void> {

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { readDesign, templates } from '@insignia/design';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { assertOk, assertRefused } from './support/client.ts';
 import { dataUri, pngBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { bare, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { bare, createBadge, createIssuer, createOwner } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let issuerId: string;
-let stranger: Owner;
-before(async () => {
-  instance = await startInstance();
-  [owner, stranger] = await Promise.all([createOwner(instance), createOwner(instance)]);
-  issuerId = await createIssuer(owner);
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const [owner, stranger] = await Promise.all([createOwner(instance), createOwner(instance)]);
+const issuerId = await createIssuer(owner);
 
 const words = { name: 'B', description: 'D', criteria: 'C' };
 const send = (designJson: string, more: object = {}) =>

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import { z } from 'zod';
 import { assertOk } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { createBadge, createIssuer, createOwner } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance, 'pro');
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'pro');
 
 /** How each field of a reply comes to change: by what is written to which address; `never`: it stays as it was made. */
 type Changes = Record<string, ((at: string) => Promise<unknown>) | 'never'>;

@@ -1,8 +1,7 @@
 // Nobody's mail waits behind another account's, and what a person is waiting for behind none.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { assertOk, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
   createIssuer,
@@ -10,20 +9,15 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let large: Owner;
-let awardId: string;
 let release = (): void => {};
 let held: string[] = [];
-before(async () => {
-  instance = await startInstance();
-  large = await createOwner(instance, 'pro');
-  awardId = await issueAward(large, await createBadge(large, await createIssuer(large)));
-});
+const instance = await instanceForFile();
+const large = await createOwner(instance, 'pro');
+const awardId = await issueAward(large, await createBadge(large, await createIssuer(large)));
 afterEach(() => release());
-after(() => instance.stop());
 
 /** The mail server takes long over what starts like this, until `release`. */
 function holdBack(start: string): void {

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { answerOf, errorBody, type Operation } from '@insignia/contract';
 import fc from 'fast-check';
 import { type Answer, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { type Leaf, readDescription, type Schema, type Taking } from './support/openapi.ts';
-import { createWorld, type World } from './support/samples.ts';
+import { createWorld } from './support/samples.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let world: World;
-let described: Taking[];
-before(async () => {
-  instance = await startInstance({ WEBHOOK_RETRY_SCHEDULE: '1h' });
-  world = await createWorld(instance);
-  described = await readDescription(instance.url);
-});
-after(() => instance.stop());
+const instance = await instanceForFile({ WEBHOOK_RETRY_SCHEDULE: '1h' });
+const world = await createWorld(instance);
+const described = await readDescription(instance.url);
 
 /** Another seed tries other requests; the one of a failure is in its message. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);

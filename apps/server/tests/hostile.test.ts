@@ -1,21 +1,15 @@
 // The short form of faults/hostile.test.ts, which has all shapes and measures how long each holds others up.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { attacksOn } from './support/hostile/attacks.ts';
 import { sendAttack } from './support/hostile/send.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { readDescription, type Taking } from './support/openapi.ts';
-import { createWorld, type World } from './support/samples.ts';
+import { readDescription } from './support/openapi.ts';
+import { createWorld } from './support/samples.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let world: World;
-let described: Taking[];
-before(async () => {
-  instance = await startInstance();
-  world = await createWorld(instance);
-  described = await readDescription(instance.url);
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const world = await createWorld(instance);
+const described = await readDescription(instance.url);
 
 test('whatever anybody sends to whatever anybody may ask for is answered, and never by a fault of ours', async () => {
   const open = described.filter(({ operation }) => operation.access === 'public');

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { awardOf, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { awardOf, createBadge, createIssuer, createOwner } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let badgeId: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance, 'pro');
-  badgeId = await createBadge(owner, await createIssuer(owner));
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'pro');
+const badgeId = await createBadge(owner, await createIssuer(owner));
 
 const ignored = ({ headers }: Answer) => headers.get('insignia-ignored-fields');
 const query = (filter: object) => `filter=${encodeURIComponent(JSON.stringify(filter))}`;

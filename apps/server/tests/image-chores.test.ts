@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { access, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
@@ -9,27 +9,15 @@ import { fileStore, imageChores } from '../src/platform/images/index.ts';
 import { imageReferences } from '../src/registry.ts';
 import { assertOk, client } from './support/client.ts';
 import { dataUri, pngBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let owner: Owner;
-let issuerId: string;
 const said: { images?: string[] }[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line)) });
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance, 'pro');
-  issuerId = await createIssuer(owner);
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'pro');
+const issuerId = await createIssuer(owner);
 
 const pathOf = (cid: string) =>
   join(instance.config.dataDir, 'images', cid.slice(-2), cid.slice(-4, -2), cid);

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { assertOk, assertRefused } from './support/client.ts';
 import { dataUri, jpegBytes, pngBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { createBadge, createIssuer, createOwner } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let issuerId: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance);
-  issuerId = await createIssuer(owner);
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance);
+const issuerId = await createIssuer(owner);
 
 const send = (image: unknown) =>
   owner.api('POST', '/badges', {

@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client, type Send } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  addMember,
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { startInstance } from './support/instance.ts';
+import { addMember, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let owner: Owner;
-let anyone: Send;
-before(async () => {
-  instance = await startInstance();
-  anyone = client(instance.url);
-  owner = await createOwner(instance, 'pro');
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const anyone = client(instance.url);
+const owner = await createOwner(instance, 'pro');
 
 async function issuer(): Promise<{ issuerId: string; badgeId: string }> {
   const issuerId = await createIssuer(owner);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
 import { dataUri, jpegBytes, pngBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn } from './support/mailbox.ts';
 import {
   bare,
@@ -14,12 +13,9 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-before(async () => {
-  instance = await startInstance();
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
 
 const foreign = (tag: string) => ({ email: `registrar-${tag}@uni.example` });
 

@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { announceWith } from '../src/platform/changes.ts';
 import { type Answer, assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  bare,
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { startInstance } from './support/instance.ts';
+import { bare, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let owner: Owner;
-let issuerId: string;
-let badgeId: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance, 'pro');
-  issuerId = await createIssuer(owner);
-  badgeId = await createBadge(owner, issuerId);
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'pro');
+const issuerId = await createIssuer(owner);
+const badgeId = await createBadge(owner, issuerId);
 
 const anyone = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   client(instance.url)(method, path, body, headers);

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { assertOk, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
+import { startInstance } from './support/instance.ts';
 import { password, signUpAndConfirm } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-before(async () => {
-  instance = await startInstance();
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
 
 const signUp = (email: string, name = 'Some Body', at = instance) =>
   client(at.url)('POST', '/api/auth/sign-up/email', { name, email, password });

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { assertOk, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-before(async () => {
-  instance = await startInstance();
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
 
 test('from sign-up to a credential that a stranger verifies', async () => {
   const owner = await createOwner(instance);

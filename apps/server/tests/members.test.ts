@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn } from './support/mailbox.ts';
 import { createOwner, type Owner, password } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-before(async () => {
-  instance = await startInstance();
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
 
 const invite = (owner: Owner, email: string, role = 'editor') =>
   owner.api('POST', '/members', { parameters: { email, role } });

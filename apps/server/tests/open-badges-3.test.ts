@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { unbakeAll } from '@insignia/openbadges/baking';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client, type Send } from './support/client.ts';
+import { assertOk, assertRefused, client } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { startInstance } from './support/instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let anyone: Send;
-let issuerId: string;
-let badgeId: string;
-before(async () => {
-  instance = await startInstance();
-  anyone = client(instance.url);
-  owner = await createOwner(instance, 'pro');
-  issuerId = await createIssuer(owner, { name: 'Our University', logo: await badgeImage() });
-  badgeId = await createBadge(owner, issuerId, { name: 'Our Badge' });
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const anyone = client(instance.url);
+const owner = await createOwner(instance, 'pro');
+const issuerId = await createIssuer(owner, { name: 'Our University', logo: await badgeImage() });
+const badgeId = await createBadge(owner, issuerId, { name: 'Our Badge' });
 
 const signed = async (id: string) => assertOk(await anyone('GET', `/credentials/${id}/vc`));
 /** Whether its status list says that it is revoked. */

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { awardOf, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { awardOf, createBadge, createIssuer, createOwner } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let badgeId: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance);
-  badgeId = await createBadge(owner, await createIssuer(owner));
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance);
+const badgeId = await createBadge(owner, await createIssuer(owner));
 
 test("what the database's disk has no room for is 507, and readiness tells of it until it is over", async () => {
   await sql`create function no_room() returns trigger language plpgsql as $$

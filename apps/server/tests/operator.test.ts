@@ -1,11 +1,10 @@
 // What the operator does from a terminal, beside a service that runs: the real program on the same database.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { ok, runInsignia, settingsOf } from './support/insignia.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn } from './support/mailbox.ts';
 import {
   cookieOf,
@@ -17,17 +16,12 @@ import {
   password,
 } from './support/people.ts';
 import { temporaryDirectory } from './support/process.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let owner: Owner;
-let home: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance);
-  home = (await temporaryDirectory()).path;
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance);
+const home = (await temporaryDirectory()).path;
 
 const insignia = (...args: string[]) =>
   runInsignia(home, args, { env: { ...settingsOf(instance), SIGN_UP: 'closed' } });

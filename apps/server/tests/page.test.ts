@@ -2,47 +2,29 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { sql } from 'kysely';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { violationsOn } from './support/axe.ts';
-import { openBrowser } from './support/browser.ts';
-import { assertOk, assertRefused, client, type Send } from './support/client.ts';
+import { assertOk, assertRefused, client } from './support/client.ts';
 import { dataUri, pngBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceWithBrowser } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let browser: Browser;
-let owner: Owner;
-let badgeId: string;
-let anyone: Send;
-before(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-  anyone = client(instance.url);
-  owner = await createOwner(instance, 'pro');
-  const image = dataUri(await pngBytes(800, 800));
-  const more = {
-    name: 'University <of> "Somewhere"',
-    linkedinOrganizationId: '1234567',
-    logo: image,
-  };
-  badgeId = await createBadge(owner, await createIssuer(owner, more), {
-    name: 'Sailor & Navigator',
-    image,
-  });
-});
-after(async () => {
-  await browser.close();
-  await instance.stop();
+const { instance, browser } = await instanceWithBrowser();
+const anyone = client(instance.url);
+const owner = await createOwner(instance, 'pro');
+const image = dataUri(await pngBytes(800, 800));
+const more = {
+  name: 'University <of> "Somewhere"',
+  linkedinOrganizationId: '1234567',
+  logo: image,
+};
+const badgeId = await createBadge(owner, await createIssuer(owner, more), {
+  name: 'Sailor & Navigator',
+  image,
 });
 
 const named = (name: string, more: object = {}) =>

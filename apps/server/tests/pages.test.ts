@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { violationsOn } from './support/axe.ts';
-import { openBrowser, visit } from './support/browser.ts';
+import { visit } from './support/browser.ts';
 import { assertOk, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { linkIn } from './support/mailbox.ts';
 import { password } from './support/people.ts';
+import { instanceWithBrowser } from './support/setting.ts';
 
-let instance: Instance;
-let browser: Browser;
-before(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await instance.stop();
-});
+const { instance, browser } = await instanceWithBrowser();
 
 /** Makes a key on its screen, which shows it once. */
 async function newKey(page: Page, name: string): Promise<string> {

@@ -3,39 +3,24 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  addMember,
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { addMember, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let owner: Owner;
-let awardId: string;
-let badgeId: string;
-let issuerId: string;
-before(async () => {
-  instance = await startInstance({ WEBHOOK_RETRY_SCHEDULE: '1h' });
-  owner = await createOwner(instance, 'pro');
-  issuerId = await createIssuer(owner);
-  badgeId = await createBadge(owner, issuerId);
-  // What it cannot be told goes on waiting, with the recipient in it.
-  assertOk(await owner.api('POST', '/webhooks', { url: 'https://sample.invalid' }), 201);
-  awardId = await issueAward(owner, badgeId, {
-    recipient: { name: 'Export Me Please', email: 'export.me@example.org' },
-  });
-  await owner.insignia.credentials.send({ awardId: awardId, email: 'x@example.org' });
+const instance = await instanceForFile({ WEBHOOK_RETRY_SCHEDULE: '1h' });
+const owner = await createOwner(instance, 'pro');
+const issuerId = await createIssuer(owner);
+const badgeId = await createBadge(owner, issuerId);
+// What it cannot be told goes on waiting, with the recipient in it.
+assertOk(await owner.api('POST', '/webhooks', { url: 'https://sample.invalid' }), 201);
+const awardId = await issueAward(owner, badgeId, {
+  recipient: { name: 'Export Me Please', email: 'export.me@example.org' },
 });
-after(() => instance.stop());
+await owner.insignia.credentials.send({ awardId: awardId, email: 'x@example.org' });
 
 test('the export has everything of the account and nothing of another, and no secret', async () => {
   const other = await createOwner(instance);

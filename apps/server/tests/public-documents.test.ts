@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { badgeImage, jpegBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let issuerId: string;
-let badgeId: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance);
-  issuerId = await createIssuer(owner);
-  badgeId = await createBadge(owner, issuerId, {
-    shareText: '{{recipient_name}} got {{badge_name}} of {{issuer_name}}',
-  });
+const instance = await instanceForFile();
+const owner = await createOwner(instance);
+const issuerId = await createIssuer(owner);
+const badgeId = await createBadge(owner, issuerId, {
+  shareText: '{{recipient_name}} got {{badge_name}} of {{issuer_name}}',
 });
-after(() => instance.stop());
 
 const ld = { accept: 'application/ld+json' };
 const get = (path: string, headers: Record<string, string> = {}) =>

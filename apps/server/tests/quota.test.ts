@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { issuedIn } from '../src/features/accounts/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { awardOf, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-before(async () => {
-  instance = await startInstance();
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
 
 async function ready(plan: string): Promise<{ owner: Owner; badgeId: string }> {
   const owner = await createOwner(instance, plan);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, client, type Send } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import type { Received } from './support/mailbox.ts';
 import {
   awardOf,
@@ -13,12 +12,9 @@ import {
   type Owner,
   signUpAndConfirm,
 } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-before(async () => {
-  instance = await startInstance({ RATE_LIMIT: 'on' });
-});
-after(() => instance.stop());
+const instance = await instanceForFile({ RATE_LIMIT: 'on' });
 
 const invite = (api: Send, email: string, headers?: Record<string, string>) =>
   api('POST', '/members', { parameters: { email, role: 'viewer' } }, headers);

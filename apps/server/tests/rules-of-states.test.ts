@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { client } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { bare, createOwner, type Owner } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
 // A model of sections 3, 7 and 8 for issuers, badges and credentials, driven by random sequences of calls.
 type Model = {
@@ -18,11 +18,7 @@ type Step = { call: string; pick: number; own: boolean };
 type World = { owner: Owner; model: Model };
 
 const quota = 5;
-let instance: Instance;
-before(async () => {
-  instance = await startInstance();
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
 
 const one = <T>(list: T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
 

@@ -1,31 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
-import { type Instance, startInstance } from './support/instance.ts';
+import { startInstance } from './support/instance.ts';
 import type { Received } from './support/mailbox.ts';
-import {
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let owner: Owner;
-let badgeId: string;
-let awardId: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance, 'pro');
-  badgeId = await createBadge(owner, await createIssuer(owner));
-  awardId = await issueAward(owner, badgeId);
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'pro');
+const badgeId = await createBadge(owner, await createIssuer(owner));
+const awardId = await issueAward(owner, badgeId);
 
 const anyone = client;
 const send = (parameters: object, id = awardId, headers = {}) =>

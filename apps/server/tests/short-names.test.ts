@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { assertOk, assertRefused, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { awardOf, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import { awardOf, createBadge, createIssuer, createOwner } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let owner: Owner;
-let badgeId: string;
-before(async () => {
-  instance = await startInstance({ RECIPIENT_NAME_MIN: '2' });
-  owner = await createOwner(instance);
-  badgeId = await createBadge(owner, await createIssuer(owner));
-});
-after(() => instance.stop());
+const instance = await instanceForFile({ RECIPIENT_NAME_MIN: '2' });
+const owner = await createOwner(instance);
+const badgeId = await createBadge(owner, await createIssuer(owner));
 
 const named = (name: string) => ({
   parameters: { ...awardOf(badgeId).parameters, recipient: { name, email: 'x@example.org' } },

@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { sql } from 'kysely';
-import { assertOk, client, type Send } from './support/client.ts';
+import { assertOk, client } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { startInstance } from './support/instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-let instance: Instance;
-let owner: Owner;
-let anyone: Send;
-before(async () => {
-  instance = await startInstance();
-  anyone = client(instance.url);
-  owner = await createOwner(instance, 'unlimited');
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
+const anyone = client(instance.url);
+const owner = await createOwner(instance, 'unlimited');
 
 type Entry = { statusListCredential: string; statusListIndex: string };
 const entryOf = async (id: string, send = anyone): Promise<Entry> =>

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type Operation, type OperationId, operations } from '@insignia/contract';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
 import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
 import { addMember, createOwner, type Owner } from './support/people.ts';
 import {
   asCsv,
@@ -16,55 +15,50 @@ import {
   queries,
   type World,
 } from './support/samples.ts';
+import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
 type Who = Record<string, string>;
 type Row = [id: OperationId, operation: Operation];
 
-let instance: Instance;
-let victim: World;
-let attacker: World;
 const callers: Record<string, Who> = {};
 const all = Object.entries(operations) as Row[];
 const guarded = all.filter(([, { access }]) => access !== 'public' && access.who === 'caller');
 
-before(async () => {
-  instance = await startInstance();
-  [victim, attacker] = [await createWorld(instance), await createWorld(instance)];
-  await settle(victim);
-  const { owner } = attacker;
-  const key = async (as: Who, scope: string) =>
-    assertOk(
-      await client(instance.url, as)('POST', '/api-keys', { parameters: { name: 'k', scope } }),
-    ).body.key as string;
-  const join = async (home: Owner, role: string): Promise<{ person: Owner; as: Who }> => {
-    const person = await createOwner(instance);
-    await addMember(instance, home, person, role);
-    return {
-      person,
-      as: { authorization: `Bearer ${person.jwt}`, 'x-account-id': home.accountId },
-    };
+const instance = await instanceForFile();
+const [victim, attacker] = [await createWorld(instance), await createWorld(instance)];
+await settle(victim);
+const { owner } = attacker;
+const key = async (as: Who, scope: string) =>
+  assertOk(
+    await client(instance.url, as)('POST', '/api-keys', { parameters: { name: 'k', scope } }),
+  ).body.key as string;
+const join = async (home: Owner, role: string): Promise<{ person: Owner; as: Who }> => {
+  const person = await createOwner(instance);
+  await addMember(instance, home, person, role);
+  return {
+    person,
+    as: { authorization: `Bearer ${person.jwt}`, 'x-account-id': home.accountId },
   };
-  callers.owner = { authorization: `Bearer ${owner.jwt}` };
-  callers['owner by cookie'] = { cookie: owner.cookie, origin: instance.url };
-  callers['write key'] = { 'x-api-key': owner.key };
-  callers['read key'] = { 'x-api-key': owner.readKey };
-  for (const role of ['admin', 'editor', 'viewer']) {
-    const { as } = await join(owner, role);
-    callers[role] = as;
-    callers[`${role}'s key`] = { 'x-api-key': await key(as, 'write') };
-  }
-  const { person, as } = await join(victim.owner, 'admin');
-  const oldKey = await key(as, 'write');
-  await sql`delete from members where account_id = ${victim.owner.accountId} and person_id = ${person.personId}`.execute(
-    instance.db,
-  );
-  callers['removed member'] = as;
-  callers["removed member's key"] = { 'x-api-key': oldKey };
-  callers["somebody else's account"] = { ...callers.owner, 'x-account-id': victim.owner.accountId };
-  callers.nobody = {};
-});
-after(() => instance.stop());
+};
+callers.owner = { authorization: `Bearer ${owner.jwt}` };
+callers['owner by cookie'] = { cookie: owner.cookie, origin: instance.url };
+callers['write key'] = { 'x-api-key': owner.key };
+callers['read key'] = { 'x-api-key': owner.readKey };
+for (const role of ['admin', 'editor', 'viewer']) {
+  const { as } = await join(owner, role);
+  callers[role] = as;
+  callers[`${role}'s key`] = { 'x-api-key': await key(as, 'write') };
+}
+const { person, as } = await join(victim.owner, 'admin');
+const oldKey = await key(as, 'write');
+await sql`delete from members where account_id = ${victim.owner.accountId} and person_id = ${person.personId}`.execute(
+  instance.db,
+);
+callers['removed member'] = as;
+callers["removed member's key"] = { 'x-api-key': oldKey };
+callers["somebody else's account"] = { ...callers.owner, 'x-account-id': victim.owner.accountId };
+callers.nobody = {};
 
 async function send(
   [id, { method, path, bare, accepts }]: Row,

@@ -1,31 +1,19 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { operations } from '@insignia/contract';
 import { client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import {
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
 let awardId: string;
-let badgeId: string;
-before(async () => {
-  instance = await startInstance();
-  owner = await createOwner(instance);
-  badgeId = await createBadge(owner, await createIssuer(owner), {
-    criteria: 'Wrote one. '.repeat(200),
-  });
-  for (let i = 0; i < 10; i += 1) awardId = await issueAward(owner, badgeId);
+const instance = await instanceForFile();
+const owner = await createOwner(instance);
+const badgeId = await createBadge(owner, await createIssuer(owner), {
+  criteria: 'Wrote one. '.repeat(200),
 });
-after(() => instance.stop());
+for (let i = 0; i < 10; i += 1) awardId = await issueAward(owner, badgeId);
 
 type Answer = {
   status: number;

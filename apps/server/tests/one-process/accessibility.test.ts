@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import { violationsOn } from '../support/axe.ts';
-import { openBrowser, visit } from '../support/browser.ts';
+import { visit } from '../support/browser.ts';
 import { assertOk } from '../support/client.ts';
-import { type Instance, startInstance } from '../support/instance.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { instanceWithBrowser } from '../support/setting.ts';
 
-let instance: Instance;
-let browser: Browser;
-before(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await instance.stop();
-});
+const { instance, browser } = await instanceWithBrowser();
 
 test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, in light and dark', async () => {
   const owner = await createOwner(instance);

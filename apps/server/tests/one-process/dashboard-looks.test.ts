@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
+import { test } from 'node:test';
 import { assertOk } from '../support/client.ts';
 import {
   heading,
@@ -10,19 +8,11 @@ import {
   openDashboard,
   widths,
 } from '../support/dashboard.ts';
-import { type Instance, startInstance } from '../support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { instanceWithBrowser } from '../support/setting.ts';
 import { until } from '../support/until.ts';
 
-let instance: Instance;
-let browser: Browser;
-before(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await instance.stop();
-});
+const { instance, browser } = await instanceWithBrowser();
 
 test('every screen is accessible and fits, wide and narrow, in light and dark', async () => {
   const owner = await createOwner(instance);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chown, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { judgeDatabase } from '../../src/commands/doctor/database.ts';
 import { imagesNotOurs, lookAtDisk, lookAtImageStore } from '../../src/commands/doctor/disk.ts';
 import { type Finding, worst } from '../../src/commands/doctor/finding.ts';
@@ -18,23 +18,17 @@ import { fitness, lookAtPublic } from '../../src/commands/doctor/public.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
 import { fileStore } from '../../src/platform/images/index.ts';
 import { runInsignia, settingsOf } from '../support/insignia.ts';
-import { type Instance, startInstance } from '../support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
 import { freePort } from '../support/port.ts';
 import { temporaryDirectory } from '../support/process.ts';
+import { instanceForFile } from '../support/setting.ts';
 
-let instance: Instance;
-let credentialId: string;
-let home: string;
-before(async () => {
-  // did:web knows names, no addresses.
-  const port = String(await freePort());
-  instance = await startInstance({ PORT: port, BASE_URL: `http://localhost:${port}` });
-  const owner = await createOwner(instance);
-  credentialId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
-  home = (await temporaryDirectory()).path;
-});
-after(() => instance.stop());
+// did:web knows names, no addresses.
+const port = String(await freePort());
+const instance = await instanceForFile({ PORT: port, BASE_URL: `http://localhost:${port}` });
+const owner = await createOwner(instance);
+const credentialId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
+const home = (await temporaryDirectory()).path;
 
 const bad = (findings: readonly Finding[]) =>
   findings

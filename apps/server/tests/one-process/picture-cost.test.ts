@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { assertOk, assertRefused } from '../support/client.ts';
-import { type Instance, startInstance } from '../support/instance.ts';
-import { createIssuer, createOwner, type Owner } from '../support/people.ts';
+import { createIssuer, createOwner } from '../support/people.ts';
+import { instanceForFile } from '../support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let issuerId: string;
-before(async () => {
-  instance = await startInstance({ TOPOLOGY: 'one' });
-  owner = await createOwner(instance);
-  issuerId = await createIssuer(owner);
-});
-after(() => instance.stop());
+const instance = await instanceForFile({ TOPOLOGY: 'one' });
+const owner = await createOwner(instance);
+const issuerId = await createIssuer(owner);
 
 const send = (bytes: Buffer) =>
   owner.api('POST', '/badges', {

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { bodyLimitOf, type Operation, operations } from '@insignia/contract';
 import { bakePng } from '@insignia/openbadges';
-import { type Answer, assertRefused, client } from './support/client.ts';
-import { pngBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { bodies, createWorld, headersFor, pathWith, type World } from './support/samples.ts';
+import { type Answer, assertRefused, client } from '../support/client.ts';
+import { pngBytes } from '../support/images.ts';
+import { bodies, createWorld, headersFor, pathWith } from '../support/samples.ts';
+import { instanceForFile } from '../support/setting.ts';
 
-let instance: Instance;
-let world: World;
-before(async () => {
-  // Refused while it is still being sent: what stands between would lose the answer.
-  instance = await startInstance({ TOPOLOGY: 'one' });
-  world = await createWorld(instance);
-});
-after(() => instance.stop());
+// Refused while it is still being sent: what stands between would lose the answer.
+const instance = await instanceForFile({ TOPOLOGY: 'one' });
+const world = await createWorld(instance);
 
 /** Every operation that takes JSON. */
 const taking = Object.entries(bodies).map(([id]): [string, Operation] => [

@@ -1,35 +1,23 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { assertOk, assertRefused, client, type Send } from './support/client.ts';
-import { dataUri, jpegBytes, pngBytes } from './support/images.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { copyInChrome, readPdf } from './support/pdf.ts';
-import {
-  createBadge,
-  createIssuer,
-  createOwner,
-  issueAward,
-  type Owner,
-} from './support/people.ts';
-import { readQr } from './support/qr.ts';
+import { assertOk, assertRefused, client } from '../support/client.ts';
+import { dataUri, jpegBytes, pngBytes } from '../support/images.ts';
+import { startInstance } from '../support/instance.ts';
+import { copyInChrome, readPdf } from '../support/pdf.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { readQr } from '../support/qr.ts';
+import { instanceForFile } from '../support/setting.ts';
 
-let instance: Instance;
-let owner: Owner;
-let badgeId: string;
-let anyone: Send;
-before(async () => {
-  instance = await startInstance({ TOPOLOGY: 'one' });
-  anyone = client(instance.url);
-  owner = await createOwner(instance, 'pro');
-  const logo = dataUri(await jpegBytes(300, 200), 'image/jpeg');
-  const issuerId = await createIssuer(owner, { name: 'University of Somewhere', logo });
-  badgeId = await createBadge(owner, issuerId, { name: 'Certified Sailor' });
-});
-after(() => instance.stop());
+const instance = await instanceForFile({ TOPOLOGY: 'one' });
+const anyone = client(instance.url);
+const owner = await createOwner(instance, 'pro');
+const logo = dataUri(await jpegBytes(300, 200), 'image/jpeg');
+const issuerId = await createIssuer(owner, { name: 'University of Somewhere', logo });
+const badgeId = await createBadge(owner, issuerId, { name: 'Certified Sailor' });
 
 async function file(path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(instance.url + path, { headers });
@@ -216,7 +204,7 @@ test('what no bundled font has is left out of PDF and card, which say so; the pa
 
 test('revoked and expired ones are marked across, in grey, and say since when', async () => {
   const dates = { issuedOn: '2020-01-01', expires: '2021-01-01' };
-  const picture = await readFile(new URL('../../../docs/sample-badge.png', import.meta.url));
+  const picture = await readFile(new URL('../../../../docs/sample-badge.png', import.meta.url));
   const image = dataUri(picture);
   const blue = await createBadge(owner, await createIssuer(owner), { image });
   const good = await issueAward(owner, blue);

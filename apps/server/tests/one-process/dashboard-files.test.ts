@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Instance, startInstance } from './support/instance.ts';
+import { instanceForFile } from '../support/setting.ts';
 
-let instance: Instance;
-before(async () => {
-  instance = await startInstance();
-});
-after(() => instance.stop());
+const instance = await instanceForFile();
 
 const html = { accept: 'text/html' };
 const ask = (path: string, init: RequestInit = {}) =>
@@ -106,7 +102,7 @@ test('at most 250 KB of scripts, packed by gzip, are loaded before anything is s
 
 test('what it is built from is not part of an installation for production', async () => {
   const read = async (path: string) =>
-    JSON.parse(await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8'));
+    JSON.parse(await readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8'));
   assert.deepEqual((await read('apps/dashboard/package.json')).dependencies ?? {}, {});
   const { packages } = await read('package-lock.json');
   for (const name of ['@mantine/core', '@tabler/icons-react', '@tanstack/react-router'])

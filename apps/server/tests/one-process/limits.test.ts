@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
-import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
-import { type Instance, startInstance } from './support/instance.ts';
+import { type Answer, assertOk, assertRefused, client } from '../support/client.ts';
+import { crowd } from '../support/crowd.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
 import {
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
   type Owner,
-} from './support/people.ts';
+} from '../support/people.ts';
 
 let instance: Instance;
 let owner: Owner;

@@ -1,0 +1,23 @@
+// What the tests of a file have in common: made before the first of them, and gone after the last.
+import { after } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from './browser.ts';
+import { type Instance, startInstance } from './instance.ts';
+
+export async function instanceForFile(settings: Record<string, string> = {}): Promise<Instance> {
+  const instance = await startInstance(settings);
+  after(() => instance.stop());
+  return instance;
+}
+
+export async function instanceWithBrowser(
+  settings: Record<string, string> = {},
+): Promise<{ instance: Instance; browser: Browser }> {
+  const [instance, browser] = await Promise.all([startInstance(settings), openBrowser()]);
+  after(async () => {
+    // A page may still ask for a file.
+    await browser.close();
+    await instance.stop();
+  });
+  return { instance, browser };
+}
