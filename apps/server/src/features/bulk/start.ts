@@ -7,8 +7,7 @@ import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { criteriaOf } from '../credentials/index.ts';
 import type { BulkDeps } from './deps.ts';
-import { type Criteria, countMatching } from './selection-store.ts';
-import { type Action, insertBulkJob } from './store.ts';
+import { type Action, type Criteria, countMatching, insertBulkJob } from './store.ts';
 
 type Input = {
   ids?: string[] | undefined;

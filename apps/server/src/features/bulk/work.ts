@@ -4,8 +4,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
 import { revokeMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
-import { nextIds } from './selection-store.ts';
-import { addProgress, endBulkJob, tidyBulkJobs, workLocked } from './store.ts';
+import { addProgress, endBulkJob, nextIds, tidyBulkJobs, workLocked } from './store.ts';
 
 export type BulkWorkDeps = {
   db: Database;

@@ -1,9 +1,5 @@
-import type { CredentialEvent, EventData, WebhookEventName } from '@insignia/contract';
-
-/** What a delivery tells: an event, its ids bare; nothing but its type when it is a ping, or the event is not kept. */
-export type EventPayload =
-  | (CredentialEvent<WebhookEventName> & { credentialId: string })
-  | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
+import type { EventData, WebhookEventName } from '@insignia/contract';
+import type { EventPayload } from './rules.ts';
 
 type Delivery = EventPayload & {
   id: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { byValues, type Database, newestFirst } from '../../platform/db/index.ts';
-import type { EventPayload } from './body.ts';
+import type { EventPayload } from './rules.ts';
 
 export type Attempt = {
   at: number;

@@ -1,4 +1,14 @@
-import { type EventName, webhookEvents } from '@insignia/contract';
+import {
+  type CredentialEvent,
+  type EventName,
+  type WebhookEventName,
+  webhookEvents,
+} from '@insignia/contract';
+
+/** What a delivery tells: an event, its ids bare; nothing but its type when it is a ping, or the event is not kept. */
+export type EventPayload =
+  | (CredentialEvent<WebhookEventName> & { credentialId: string })
+  | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
 
 /** Slower answers leave an endpoint fewer places, so that slow ones do not take all of a worker's. */
 const quickMs = 1_000;

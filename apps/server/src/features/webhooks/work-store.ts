@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
-import type { EventPayload } from './body.ts';
+import type { EventPayload } from './rules.ts';
 
 const claimMs = 30_000;
 /** What a restore holds back is due later than that. */
