@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
 
 /** What is known of a credential is asked for anew. */
-export function useChanged(awardId: string): () => Promise<void> {
+export function useChanged(credentialId: string): () => Promise<void> {
   const { accountId } = useHere();
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: [accountId, 'credential', awardId] });
+  return () => queries.invalidateQueries({ queryKey: [accountId, 'credential', credentialId] });
 }
