@@ -40,6 +40,16 @@ const toRows = async (page: Page) => {
   await page.getByText('duplicate in the list').waitFor();
 };
 
+/** Its letters are loaded before anything is drawn. */
+const isDrawn = async (page: Page) => {
+  await page.waitForFunction(() =>
+    Array.from(document.querySelectorAll('canvas')).some((canvas) => {
+      const [x, y] = [canvas.width / 2, canvas.height / 2];
+      return (canvas.getContext('2d')?.getImageData(x, y, 1, 1).data[3] ?? 0) > 0;
+    }),
+  );
+};
+
 export function placesOf(world: World): Place[] {
   const { issuerId, unverifiedId, badgeId, awardId, webhookId, importId } = world;
   const newImport = `/imports/new?badge=${badgeId}`;
@@ -58,7 +68,11 @@ export function placesOf(world: World): Place[] {
     { name: 'badge', title: 'A badge', path: `/badges/${badgeId}` },
     { name: 'badge-new', title: 'New badge', path: '/badges/new' },
     { name: 'badge-edit', title: 'Changing a badge', path: `/badges/${badgeId}/edit` },
-    { name: 'design', title: 'Designer', path: `/badges/${badgeId}/design`, isWhole: true },
+    {
+      ...{ name: 'design', title: 'Designer', isWhole: true },
+      path: `/badges/${badgeId}/design`,
+      prepare: isDrawn,
+    },
     {
       name: 'issue',
       title: 'Issue a credential',

@@ -1,10 +1,19 @@
 import { shadesOf } from '@insignia/tokens/shades';
+import css from '@insignia/tokens/tokens.css?raw';
+import { type Ground, valuesOf } from '@insignia/tokens/values';
 import type { CSSProperties } from 'react';
 import { sourceOf } from '../../../shared/picture-source.ts';
 import classes from './brand.module.css';
 import type { Fields } from './fields.ts';
 import { isColor } from './shades.ts';
 import { t } from './t.ts';
+
+/** The tokens of one ground, whatever the theme of the dashboard is. */
+function groundOf(ground: Ground): CSSProperties {
+  const { ink, desk, sheet, line } = valuesOf(css, ground);
+  return { '--ink': ink, '--desk': desk, '--sheet': sheet, '--line': line } as CSSProperties;
+}
+const looks = { light: groundOf('light'), dark: groundOf('dark') };
 
 type Props = { fields: Fields; logo: string | undefined; name: string };
 
@@ -26,7 +35,7 @@ export function Preview({ fields, logo, name }: Props) {
             className={classes.page}
             data-ground={ground}
             dir={fields.language === 'ar' ? 'rtl' : 'ltr'}
-            style={{ '--shade': accent } as CSSProperties}
+            style={{ ...looks[ground], '--shade': accent } as CSSProperties}
           >
             <div className={classes.mark}>
               {picture && <img src={picture} alt="" data-plated={isPlated || undefined} />}
