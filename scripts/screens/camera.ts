@@ -74,4 +74,4 @@ async function loaded(page: Page): Promise<void> {
 }
 
 export const asWebp = (png: Buffer): Promise<Buffer> =>
-  sharp(png).webp({ quality: 52, effort: 6, smartSubsample: true }).toBuffer();
+  sharp(png).webp({ quality: 46, effort: 6, smartSubsample: true }).toBuffer();

@@ -40,12 +40,13 @@ const toRows = async (page: Page) => {
   await page.getByText('duplicate in the list').waitFor();
 };
 
-/** Its letters are loaded before anything is drawn. */
+/** Its letters are loaded before anything is drawn; the ground below it has no colour. */
 const isDrawn = async (page: Page) => {
   await page.waitForFunction(() =>
     Array.from(document.querySelectorAll('canvas')).some((canvas) => {
       const [x, y] = [canvas.width / 2, canvas.height / 2];
-      return (canvas.getContext('2d')?.getImageData(x, y, 1, 1).data[3] ?? 0) > 0;
+      const [red = 0, green = 0] = canvas.getContext('2d')?.getImageData(x, y, 1, 1).data ?? [];
+      return Math.abs(red - green) > 20;
     }),
   );
 };
