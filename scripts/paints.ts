@@ -9,7 +9,7 @@ import { openBrowser } from '../apps/server/tests/support/browser.ts';
 import { startInstance } from '../apps/server/tests/support/instance.ts';
 import { makeWorld, worldSettings } from './screens/world.ts';
 
-const rounds = 5;
+const rounds = 3;
 type Visit = { first: number; largest: number; blocked: number; shift: number; kB: number };
 
 /** Watches from the beginning of the page on. */
@@ -34,7 +34,7 @@ function watch(): void {
 async function visit(browser: Browser, url: string, cookie: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1_350, height: 940 } });
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
-  if (cookie) await context.addCookies([{ name, value, url }]);
+  if (cookie) await context.addCookies([{ name, value, url: new URL(url).origin }]);
   await context.addInitScript(watch);
   const page = await context.newPage();
   let bytes = 0;
@@ -44,6 +44,8 @@ async function visit(browser: Browser, url: string, cookie: string): Promise<Vis
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
+  if (new URL(page.url()).pathname !== new URL(url).pathname)
+    throw new Error(`led to ${page.url()}`);
   const told = await page.evaluate(() => ({
     ...(window as unknown as { seen: { largest: number; blocked: number; shift: number } }).seen,
     first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
