@@ -1,6 +1,6 @@
 // What a first visit waits for, of the university of docs/screens, each by an empty browser: npm run paints. It tells what the speed
 // of Lighthouse is reckoned from (https://developer.chrome.com/docs/lighthouse/performance/performance-scoring), not its score:
-// Lighthouse 13 weighs 176 MB and did not get a page of ours in the browser of the tests.
+// Lighthouse 13 weighs 176 MB.
 import { cpus, loadavg } from 'node:os';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { startInstance } from '../apps/server/tests/support/instance.ts';
 import { makeWorld, worldSettings } from './screens/world.ts';
 
 const rounds = 3;
-type Visit = { first: number; largest: number; blocked: number; shift: number; kB: number };
+type Visit = { first: number; largest: number; blocked: number; shift: number };
 
 /** Watches from the beginning of the page on. */
 function watch(): void {
@@ -37,10 +37,6 @@ async function visit(browser: Browser, url: string, cookie: string): Promise<Vis
   if (cookie) await context.addCookies([{ name, value, url: new URL(url).origin }]);
   await context.addInitScript(watch);
   const page = await context.newPage();
-  let bytes = 0;
-  page.on('requestfinished', async (request) => {
-    bytes += (await request.sizes()).responseBodySize;
-  });
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
@@ -51,7 +47,7 @@ async function visit(browser: Browser, url: string, cookie: string): Promise<Vis
     first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   }));
   await context.close();
-  return { ...told, kB: bytes / 1_000 };
+  return told;
 }
 
 const median = (values: number[]): number =>
@@ -82,18 +78,17 @@ test('first visits', { timeout: 1_200_000 }, async () => {
   try {
     const world = await makeWorld(instance);
     close = world.close;
-    const { accountId, cookie, awardId, badgeId } = world;
+    const { accountId, cookie, badgeId } = world;
     const app = `/app/${accountId}`;
     const pages = [
       ['overview', app, cookie],
       ['credentials', `${app}/credentials`, cookie],
       ['a badge', `${app}/badges/${badgeId}`, cookie],
       ['sign in', '/sign-in', ''],
-      ['the page of a credential', `/credentials/${awardId}`, ''],
     ] as const;
     console.log(await firstLoad(instance.url));
     console.log(
-      '\n| page | first paint, ms | largest, ms | blocked, ms | shift | kB |\n| --- | --- | --- | --- | --- | --- |',
+      '\n| page | first paint, ms | largest, ms | blocked, ms | shift |\n| --- | --- | --- | --- | --- |',
     );
     for (const [name, path, who] of pages) {
       const visits: Visit[] = [];
@@ -102,7 +97,7 @@ test('first visits', { timeout: 1_200_000 }, async () => {
       const of = (kind: keyof Visit, digits = 0) =>
         median(visits.map((one) => one[kind])).toFixed(digits);
       console.log(
-        `| ${name} | ${of('first')} | ${of('largest')} | ${of('blocked')} | ${of('shift', 3)} | ${of('kB')} |`,
+        `| ${name} | ${of('first')} | ${of('largest')} | ${of('blocked')} | ${of('shift', 3)} |`,
       );
     }
     const [ended = 0] = loadavg();
