@@ -75,6 +75,7 @@ test('files are kept for ever and come packed; one that is not there is 404', as
   ] as const) {
     const { status, headers } = await ask(`/app/fonts/${file}`);
     assert.deepEqual([status, headers.get('content-type')], [200, type]);
+    assert.equal(headers.get('cache-control'), 'public, max-age=86400');
     const again = { 'if-none-match': headers.get('etag') ?? '' };
     assert.equal((await ask(`/app/fonts/${file}`, { headers: again })).status, 304);
   }

@@ -9,7 +9,7 @@ import { build } from 'vite';
 import { supplies } from '../../../../packages/design/tests/supplies.ts';
 import { createDrawer, type Drawer } from '../../src/platform/drawing/index.ts';
 import { openBrowser } from '../support/browser.ts';
-import { pngBytes } from '../support/images.ts';
+import { differenceOf, pngBytes } from '../support/images.ts';
 
 /** What of the shares of 255 may differ: on average over all channels of all pixels, and at most. */
 const most = { mean: 0.6, single: 48 };
@@ -135,21 +135,6 @@ async function inBrowser(given: Design, file: Buffer): Promise<Buffer> {
 }
 const bundled = supplies();
 
-/** Both laid on white: what is transparent has no colour. */
-function difference(one: Uint8Array, other: Uint8Array): { mean: number; single: number } {
-  assert.equal(one.length, other.length);
-  let [sum, single] = [0, 0];
-  for (let at = 0; at < one.length; at += 4) {
-    const [alpha, beta] = [(one[at + 3] as number) / 255, (other[at + 3] as number) / 255];
-    for (let n = at; n < at + 3; n++) {
-      const by = Math.abs(((one[n] as number) - 255) * alpha - ((other[n] as number) - 255) * beta);
-      sum += by;
-      if (by > single) single = by;
-    }
-  }
-  return { mean: sum / ((one.length / 4) * 3), single };
-}
-
 test('the server draws every template and every kind of layer as the browser does', async () => {
   const file = await pngBytes(300, 200);
   for (const [name, given] of all) {
@@ -159,9 +144,9 @@ test('the server draws every template and every kind of layer as the browser doe
       side,
     });
     assert.ok('data' in drawn, `${name}: ${JSON.stringify(drawn)}`);
-    const { mean, single } = difference(drawn.data, await inBrowser(given, file));
+    const { mean, single } = differenceOf(drawn.data, await inBrowser(given, file));
     assert.ok(mean <= most.mean && single <= most.single, `${name}: ${mean} ${single}`);
-    const { mean: seen } = difference(drawn.data, new Uint8Array(drawn.data.length));
+    const { mean: seen } = differenceOf(drawn.data, new Uint8Array(drawn.data.length));
     assert.ok(seen > 10, `${name} is empty`);
   }
 });

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwri
 import sharp from 'sharp';
 import { complaintsOf } from './browser.ts';
 import { heading, openDashboard } from './dashboard.ts';
+import { type Difference, differenceOf } from './images.ts';
 import type { Instance } from './instance.ts';
 import { createBadge, type Owner } from './people.ts';
 import { until } from './until.ts';
@@ -61,25 +62,11 @@ export async function saved(page: Page): Promise<Buffer> {
 export const pixelsOf = (picture: Buffer) =>
   sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
-/** How far shares of 255 differ, on average and at most, both laid on white: what is transparent has no colour. */
-export async function difference(
-  given: Buffer,
-  other: Buffer,
-): Promise<{ mean: number; single: number }> {
-  const [a, b] = await Promise.all([pixelsOf(given), pixelsOf(other)]);
-  const { width, height } = a.info;
-  assert.deepEqual([width, height], [b.info.width, b.info.height]);
-  const [one, two] = [a.data, b.data];
-  let [sum, single] = [0, 0];
-  for (let at = 0; at < one.length; at += 4) {
-    const [alpha, beta] = [(one[at + 3] as number) / 255, (two[at + 3] as number) / 255];
-    for (let n = at; n < at + 3; n++) {
-      const by = Math.abs(((one[n] as number) - 255) * alpha - ((two[n] as number) - 255) * beta);
-      sum += by;
-      if (by > single) single = by;
-    }
-  }
-  return { mean: sum / ((a.data.length / 4) * 3), single };
+/** How far two pictures are from each other. */
+export async function difference(one: Buffer, other: Buffer): Promise<Difference> {
+  const [a, b] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
+  assert.deepEqual([a.info.width, a.info.height], [b.info.width, b.info.height]);
+  return differenceOf(a.data, b.data);
 }
 
 /** Nothing but white. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import sharp from 'sharp';
 
 const made = new Map<string, Promise<string>>();
@@ -24,4 +25,22 @@ export function badgeImage(red = 200): Promise<string> {
   const known = made.get(String(red)) ?? pngBytes(64, 64, red).then((bytes) => dataUri(bytes));
   made.set(String(red), known);
   return known;
+}
+
+/** Of shares of 255, on average and at most. */
+export type Difference = { mean: number; single: number };
+
+/** Of RGBA pixels, both laid on white: what is transparent has no colour. */
+export function differenceOf(one: Uint8Array, other: Uint8Array): Difference {
+  assert.equal(one.length, other.length);
+  let [sum, single] = [0, 0];
+  for (let at = 0; at < one.length; at += 4) {
+    const [alpha, beta] = [(one[at + 3] as number) / 255, (other[at + 3] as number) / 255];
+    for (let n = at; n < at + 3; n++) {
+      const by = Math.abs(((one[n] as number) - 255) * alpha - ((other[n] as number) - 255) * beta);
+      sum += by;
+      if (by > single) single = by;
+    }
+  }
+  return { mean: sum / ((one.length / 4) * 3), single };
 }

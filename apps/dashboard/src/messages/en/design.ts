@@ -28,6 +28,7 @@ export const design = {
   'design.zoomOut': 'Zoom out',
   'design.fit': 'Show all',
   'design.safe': 'Safe margin',
+  'design.slow': 'Drawing…',
   'design.layers': 'Layers',
   'design.layers.none': 'Nothing yet. Begin with a template, or add something.',
   'design.type.shape': 'Shape',

@@ -18,7 +18,7 @@ import { useSize } from './use-size.ts';
 import { useView } from './use-view.ts';
 import { ZoomBar } from './zoom-bar.tsx';
 
-type Props = { drawn: readonly DrawnLayer[]; pictures: Pictures };
+type Props = { drawn: readonly DrawnLayer[]; pictures: Pictures; isSlow: boolean };
 
 /** Share of the side that stays free of what must not be cut off, where pictures are shown as circles. */
 const safe = 0.06;
@@ -30,7 +30,7 @@ const arrows: Readonly<Record<string, [x: number, y: number]>> = {
 };
 
 /** The picture as it is worked on; whoever does not see it has layers and fields beside it. */
-export function Canvas({ drawn, pictures }: Props) {
+export function Canvas({ drawn, pictures, isSlow }: Props) {
   const { store, change } = useDesigner();
   const design = useDesign();
   const place = useRef<HTMLDivElement>(null);
@@ -176,6 +176,9 @@ export function Canvas({ drawn, pictures }: Props) {
           </Layer>
         </Stage>
       </div>
+      <p className={classes.slow} role="status">
+        {isSlow && t('design.slow')}
+      </p>
       <ZoomBar
         zoom={view.zoom}
         fit={fit}

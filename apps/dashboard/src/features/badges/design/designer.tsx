@@ -77,7 +77,7 @@ function Frame({
   const { store, drawer } = useDesigner();
   const design = useDesign();
   const root = useRef<HTMLDivElement>(null);
-  const { drawing, failed } = useDrawing(drawer, design);
+  const { drawing, failed, isSlow } = useDrawing(drawer, design);
   const missing = drawing?.missing.slice(0, mostTold) ?? [];
   const { pictures, gone } = usePictures(design);
   const [isSaving, setSaving] = useState(false);
@@ -136,7 +136,7 @@ function Frame({
         <Add />
         <Layers />
       </div>
-      <Canvas drawn={drawing?.layers ?? []} pictures={pictures} />
+      <Canvas drawn={drawing?.layers ?? []} pictures={pictures} isSlow={isSlow} />
       <section className={classes.properties} aria-label={t('design.properties')}>
         <Properties />
       </section>

@@ -10,7 +10,10 @@ export function startDrawer(): Drawer {
   const worker = new Worker(new URL('./drawer-worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, Waiting>();
   let asked = 0;
-  const { promise: ready, resolve: heard, reject: giveUp } = Promise.withResolvers<void>();
+  let [heard, giveUp]: [() => void, (reason: Error) => void] = [() => {}, () => {}];
+  const ready = new Promise<void>((resolve, reject) => {
+    [heard, giveUp] = [resolve, reject];
+  });
   // Told to who waits for a drawing; with nobody waiting it is no error.
   ready.catch(() => {});
   worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {

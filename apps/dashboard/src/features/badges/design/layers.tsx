@@ -55,8 +55,9 @@ export function Layers() {
           const id = rows[at]?.querySelector<HTMLElement>('[data-layer]')?.dataset.layer ?? '';
           place.current = { id, at };
         }}
-        onBlur={({ relatedTarget }) => {
-          if (relatedTarget) place.current = undefined;
+        // Of what is taken out of the page nothing is heard.
+        onBlur={() => {
+          place.current = undefined;
         }}
       >
         {design.layers.toReversed().map((layer) => (

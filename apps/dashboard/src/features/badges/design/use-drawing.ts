@@ -2,10 +2,14 @@ import type { Design, Drawing } from '@insignia/design';
 import { useEffect, useRef, useState } from 'react';
 import type { Drawer } from './drawer.ts';
 
+/** After which it is told that something is coming: a font for other letters. */
+const patienceMs = 600;
+
 /** The drawing of a design as it changes: always of the newest one, however fast they come. */
 export function useDrawing(drawer: Drawer, design: Design) {
   const [drawing, setDrawing] = useState<Drawing>();
   const [failed, setFailed] = useState<unknown>();
+  const [isSlow, setSlow] = useState(false);
   const newest = useRef(design);
   const isBusy = useRef(false);
   newest.current = design;
@@ -13,6 +17,7 @@ export function useDrawing(drawer: Drawer, design: Design) {
   useEffect(() => {
     if (isBusy.current) return;
     isBusy.current = true;
+    const timer = setTimeout(() => setSlow(true), patienceMs);
     const catchUp = async () => {
       for (let drawn: Design | undefined; drawn !== newest.current; ) {
         drawn = newest.current;
@@ -24,7 +29,9 @@ export function useDrawing(drawer: Drawer, design: Design) {
       .catch(setFailed)
       .finally(() => {
         isBusy.current = false;
+        clearTimeout(timer);
+        setSlow(false);
       });
   }, [drawer, design]);
-  return { drawing, failed };
+  return { drawing, failed, isSlow };
 }
