@@ -100,6 +100,7 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
             aria-invalid={fault ? true : undefined}
             accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv,text/tab-separated-values"
             disabled={reading !== undefined}
+            data-loading={reading !== undefined || undefined}
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0];
               if (file) void take(file, file.name);
