@@ -117,10 +117,8 @@ test('a backup under load is whole, and is restored after a full disk and a kill
   const env = { DATA_DIR: target, BACKUP_PASSPHRASE, BASE_URL: running.url };
   const full = await run(env, ['restore', place]);
   assert.equal(full.code, 5, full.err || full.out);
-  assert.match(
-    full.err,
-    /^insignia: the (disk of the database is full|database does not answer).*\n$/,
-  );
+  // A server that cannot write its log ends, and says so in between.
+  assert.match(full.err, /^insignia: the (disk of the database is full|database does not answer)/m);
   execFileSync('mount', ['-o', 'remount,size=1g', target]);
 
   const port = String(await freePort());
