@@ -19,6 +19,14 @@ const steward: Partial<Credential> = {
   criteria:
     'Completed eight modules, and defended a plan for the stewardship of a **public data set** before two examiners.',
 };
+const grades: Partial<Credential> = {
+  said: {
+    attributes: [
+      { name: 'Grade', type: 'text', value: 'A' },
+      { name: 'Credits', type: 'number', value: '6' },
+    ],
+  },
+};
 const mentor: Partial<Credential> = {
   badgeName: 'Community Garden Mentor',
   issuerName: 'Green Hands',
@@ -35,7 +43,7 @@ const helper: Partial<Credential> = {
 const looks: Record<CertificateStyle, { accentColor: string; credential: Partial<Credential> }> = {
   classic: { accentColor: '#7d1234', credential: { ...helper, imageCid: 'gold-seal' } },
   engraved: { accentColor: '#1d6440', credential: { ...mentor, imageCid: 'sunburst' } },
-  academic: { accentColor: '#1f4788', credential: { ...steward, imageCid: 'crest' } },
+  academic: { accentColor: '#1f4788', credential: { ...steward, ...grades, imageCid: 'crest' } },
   modern: { accentColor: '#8a1538', credential: { ...helper, imageCid: 'overlap' } },
   editorial: { accentColor: '#1f4e9c', credential: { ...steward, imageCid: 'stamp' } },
   minimal: { accentColor: '#1d6440', credential: { ...mentor, imageCid: 'script' } },

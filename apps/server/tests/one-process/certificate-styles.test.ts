@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { certificateStyles, languages, orientations, papers } from '@insignia/contract';
+import {
+  type AttributeValue,
+  certificateStyles,
+  languages,
+  orientations,
+  papers,
+} from '@insignia/contract';
 import { type PlacedText, readPdf } from '../support/pdf.ts';
 import {
   type Brand,
@@ -42,6 +48,16 @@ const signers = [
 
 type Case = { brand: Brand; credential: Partial<Credential> };
 
+const results: AttributeValue[][] = [
+  [],
+  [
+    { name: 'Grade', type: 'text', value: '1.3' },
+    { name: 'الدرجة', type: 'text', value: 'ممتاز' },
+    { name: 'Defended on', type: 'date', value: '2026-05-03' },
+  ],
+  [{ name: 'Thesis #set page(fill: red)', type: 'text', value: endless.repeat(12) }],
+];
+
 /** All pairs of style and orientation, with the other choices so that each of them meets each of the styles. */
 const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
   orientations.flatMap((orientation, o) =>
@@ -54,6 +70,7 @@ const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
         recipientName: pick(names, n),
         badgeName: pick(badges, mix + (mix >> 1)),
         criteria: pick(criteria, n + s),
+        said: { attributes: pick(results, mix + (mix >> 3)) },
         logoCid: pick([sample.logoCid, null], mix + o),
         issuerName: pick(['University of Somewhere', long], mix + (mix >> 2)),
         expires: pick([sample.expires, null], n >> 1),
@@ -91,6 +108,10 @@ function has(all: string, text: string): boolean {
   });
 }
 
+function isGood({ revokedAt, expires }: Credential): boolean {
+  return !revokedAt && (expires === null || expires > new Date('2026-11-01'));
+}
+
 function overlap(a: PlacedText, b: PlacedText): boolean {
   const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const high = Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom);
@@ -114,6 +135,11 @@ test('every style holds whatever it is given: one tagged page, nothing lost, not
     const wanted = [
       ...[given.recipientName, given.badgeName, given.issuerName, given.id],
       ...brand.signatures.flatMap(({ name, title }) => [name, title]),
+      // What is as long as this is cut; what is not to be relied on has no grade.
+      ...(isGood(given) ? (given.said?.attributes ?? []) : []).flatMap(({ name, type, value }) => [
+        name,
+        type === 'date' ? '2026' : value.slice(0, 100),
+      ]),
     ];
     for (const text of wanted)
       assert.ok(has(read.text, text), `${text}\n${told(one)}\n${read.text}`);

@@ -19,6 +19,9 @@ export const logoFile = 'logo';
 /** Of what is not to be relied on, whatever colour its issuer has. */
 export const spent = '#6b7183';
 
+// More would be too small to read where a card is 300 pixels wide.
+const mostOnCard = 120;
+
 export function cardInput(credential: WholeCredential, now: Date): TemplateInput {
   const { recipientName, badgeName, issuerName, imageCid, wideLogoCid, brand } = credential;
   const { language, accentColor } = brand;
@@ -34,7 +37,7 @@ export function cardInput(credential: WholeCredential, now: Date): TemplateInput
     ...{ lang: language, rtl: directionOf(language) === 'rtl', fonts: fontNames() },
     accent: isGood ? shadesOf(accentColor).onLight : spent,
     recipient: setting.name(recipientName, t.onItsPage, 200),
-    badge: setting.name(badgeName, t.onItsPage, 200),
+    badge: setting.name(badgeName, t.onItsPage, mostOnCard),
     issuer: setting.name(issuerName, t.onItsPage, 200),
     mark: markOf(credential, state, language),
     issued: dayIn(language, credential.issuedOn),

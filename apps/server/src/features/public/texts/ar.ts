@@ -130,6 +130,7 @@ export const ar: PublicTexts = {
     moreOnPage: 'النص الكامل في صفحتها.',
     lettersMissing: 'تعذّر عرض بعض الأحرف هنا، وهي كاملة في صفحتها.',
     noReason: 'أُلغيت هذه الشهادة.',
+    attribute: (name, value) => `${name}: ${value}`,
     logoOf: (issuer) => `شعار ${issuer}`,
     signatureOf: (name) => `توقيع ${name}`,
     codeOf: (address) => `رمز QR للعنوان ${address}`,

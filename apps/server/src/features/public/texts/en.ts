@@ -135,6 +135,7 @@ export const en = {
     moreOnPage: 'In full on its page.',
     lettersMissing: 'Some characters cannot be shown here; its page has them all.',
     noReason: 'It was revoked.',
+    attribute: (name: string, value: string) => `${name}: ${value}`,
     logoOf: (issuer: string) => `Logo of ${issuer}`,
     signatureOf: (name: string) => `Signature of ${name}`,
     codeOf: (address: string) => `QR code of ${address}`,

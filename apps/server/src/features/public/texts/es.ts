@@ -131,6 +131,7 @@ export const es: PublicTexts = {
     moreOnPage: 'Texto completo en su página.',
     lettersMissing: 'Algunos caracteres no se pueden mostrar aquí; su página los tiene todos.',
     noReason: 'Fue revocado.',
+    attribute: (name, value) => `${name}: ${value}`,
     logoOf: (issuer) => `Logotipo de ${issuer}`,
     signatureOf: (name) => `Firma de ${name}`,
     codeOf: (address) => `Código QR de ${address}`,

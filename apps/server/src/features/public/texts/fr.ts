@@ -133,6 +133,7 @@ export const fr: PublicTexts = {
     lettersMissing:
       'Certains caractères ne peuvent pas être affichés ici ; sa page les contient tous.',
     noReason: 'Il a été révoqué.',
+    attribute: (name, value) => `${name} : ${value}`,
     logoOf: (issuer) => `Logo de ${issuer}`,
     signatureOf: (name) => `Signature de ${name}`,
     codeOf: (address) => `Code QR de ${address}`,

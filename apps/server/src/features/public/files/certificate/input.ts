@@ -1,3 +1,4 @@
+import type { AttributeValue, Language } from '@insignia/contract';
 import { dayIn, directionOf } from '../../../../kernel/language.ts';
 import type { Urls } from '../../../../kernel/urls.ts';
 import { parseMarkdown } from '../../../../platform/markdown/index.ts';
@@ -13,6 +14,9 @@ import { Setting } from '../words.ts';
 import { sheetOf } from './sheet.ts';
 
 const mostCriteria = 600;
+const mostResults = 160;
+// A result as long as this may end in another line than it begins.
+const mostUnbroken = 40;
 
 /** The names of pictures among the template's files. */
 export const pictureFile = 'picture';
@@ -33,9 +37,11 @@ export function certificateData(
   const url = urls.credentialPage(id);
   const reason =
     state === 'revoked' ? (credential.revocationReason ?? t.certificate.noReason) : undefined;
+  const results = resultsOf(credential.said?.attributes ?? [], language);
   const signed = brand.signatures.flatMap(({ name, title }) => [name, title]);
   const setting = new Setting(
-    ...[recipientName, badgeName, issuerName, criteria, reason ?? '', brand.footText, ...signed],
+    ...[recipientName, badgeName, issuerName, criteria, results],
+    ...[reason ?? '', brand.footText, ...signed],
   );
   const shown = flowOf(parseMarkdown(criteria), setting, mostCriteria);
   const fields = {
@@ -48,6 +54,7 @@ export function certificateData(
     badge: setting.name(badgeName, t.onItsPage),
     issuer: setting.name(issuerName, t.onItsPage),
     criteria: shown,
+    attributes: results === '' ? null : setting.words(results, mostResults),
     signatures: brand.signatures.map(({ name, title, pictureCid }, n) => ({
       name: setting.words(name, 200),
       title: title === '' ? null : setting.words(title, 200),
@@ -69,6 +76,18 @@ export function certificateData(
     labels: labelsOf(t, { badgeName, issuerName, url }),
   };
   return JSON.stringify({ ...fields, isWhole: setting.isWhole });
+}
+
+/** What a credential says of its recipient, in one line. */
+function resultsOf(attributes: AttributeValue[], language: Language): string {
+  const { attribute } = textsIn(language).certificate;
+  // Keeps what stands beside it in the direction of the sheet, whatever a value is written in (UAX #9 §2.6).
+  const mark = directionOf(language) === 'rtl' ? '\u200f' : '\u200e';
+  const shown = attributes.map(({ name, type, value }) => {
+    const text = attribute(name, type === 'date' ? dayIn(language, new Date(value)) : value);
+    return text.length <= mostUnbroken ? text.replaceAll(' ', '\u00a0') : text;
+  });
+  return shown.join(`\u00a0${mark}·${mark} `);
 }
 
 /** What stands around the names and texts, and what those hear who have the pictures read out. */
