@@ -22,30 +22,35 @@ export type Packed = {
 /** Makes the SDK's package, and installs it as others will, but without a registry. */
 export async function packSdk(): Promise<Packed> {
   const packed = await pack('scripts/pack-sdk.ts');
-  await copyFile(new URL('./sample.ts', import.meta.url), join(packed.project, 'sample.ts'));
+  const { project, tarball } = packed;
+  const offline = ['install', '--offline', '--no-audit', '--no-fund', tarball];
+  await run('npm', offline, { cwd: project });
+  await copyFile(new URL('./sample.ts', import.meta.url), join(project, 'sample.ts'));
   return packed;
 }
 
-/** The same of packages/openbadges, beside what it depends on, which a registry would give. */
+/** The same of packages/openbadges: unpacked as npm does, beside what it depends on, which only a registry would give npm. */
 export async function packOpenBadges(): Promise<Packed> {
-  const dependencies = dependenciesOf(join(root, 'packages/openbadges/package.json'));
-  return pack('scripts/pack-openbadges.ts', [...new Set(dependencies)]);
+  const packed = await pack('scripts/pack-openbadges.ts');
+  const installed = join(packed.project, 'node_modules');
+  const modules = join(root, 'node_modules');
+  for (const from of new Set(dependenciesOf(join(root, 'packages/openbadges/package.json'))))
+    await cp(from, join(installed, relative(modules, from)), { recursive: true });
+  const own = join(installed, '@insignia/openbadges');
+  await mkdir(own, { recursive: true });
+  await run('tar', ['-xzf', packed.tarball, '--strip-components=1', '-C', own]);
+  return packed;
 }
 
-async function pack(script: string, beside: string[] = []): Promise<Packed> {
+async function pack(script: string): Promise<Packed> {
   const place = await mkdtemp(join(tmpdir(), 'insignia-package-'));
   const [directory, project] = [join(place, 'package'), join(place, 'project')];
   await run(process.execPath, [join(root, script), directory]);
   await run('npm', ['pack', '--pack-destination', place], { cwd: directory });
   const found = (await readdir(place)).find((name) => name.endsWith('.tgz')) ?? '';
   const tarball = join(place, found);
-  const modules = join(root, 'node_modules');
-  for (const from of beside)
-    await cp(from, join(project, 'node_modules', relative(modules, from)), { recursive: true });
-  await mkdir(project, { recursive: true });
+  await mkdir(project);
   await writeFile(join(project, 'package.json'), '{"type":"module","private":true}');
-  const offline = ['install', '--offline', '--no-audit', '--no-fund', tarball];
-  await run('npm', offline, { cwd: project });
   return { directory, tarball, project, remove: () => rm(place, { recursive: true }) };
 }
 
