@@ -8,7 +8,7 @@ export const attributeLimits = { count: 20, name: 100, value: 500 } as const;
 const attributeTypes = ['text', 'number', 'date'] as const;
 
 /** Those of Open Badges 3.0 §ResultType that a value alone says all of, and names of one's own behind `ext:`. */
-const resultTypes: readonly string[] = [
+export const resultTypes: readonly string[] = [
   ...['GradePointAverage', 'LetterGrade', 'Percent', 'PerformanceLevel', 'PredictedScore'],
   ...['RawScore', 'Result', 'RubricScore', 'ScaledScore'],
 ];

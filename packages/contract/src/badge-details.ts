@@ -4,7 +4,7 @@ import { readDuration } from './durations.ts';
 import { line, prose, webUrl } from './text.ts';
 
 /** Open Badges 3.0 §AchievementType, and names of one's own behind `ext:`. */
-const achievementTypes = [
+export const achievementTypes = [
   ...['Achievement', 'ApprenticeshipCertificate', 'Assessment', 'Assignment', 'AssociateDegree'],
   ...['Award', 'Badge', 'BachelorDegree', 'Certificate', 'CertificateOfCompletion'],
   ...['Certification', 'CoCurricular', 'CommunityService', 'Competency', 'Course', 'Degree'],

@@ -6,6 +6,7 @@ export {
   attributeLimits,
   readAttributes,
   resultTypeOf,
+  resultTypes,
 } from './attributes.ts';
 export { actKinds, listAuditLog, type OperatorAct, operatorActs } from './audit.ts';
 export {
@@ -14,7 +15,7 @@ export {
   credentialDetails,
   type Evidence,
 } from './award-details.ts';
-export { type BadgeDetails, detailLimits } from './badge-details.ts';
+export { achievementTypes, type BadgeDetails, detailLimits } from './badge-details.ts';
 export {
   badge,
   createBadge,

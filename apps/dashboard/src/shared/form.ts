@@ -92,7 +92,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
     const named = wordsOf(details, fieldOf);
     setFaults(named);
     setRefused((before) => before + 1);
-    return Object.keys(named).some((field) => field in kept.values);
+    return Object.keys(named).some((path) => (path.split('.')[0] ?? '') in kept.values);
   };
 
   const set = <F extends keyof V & string>(field: F, value: V[F]) => {
@@ -102,7 +102,10 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
       return after;
     });
     setDone(false);
-    setFaults(({ [field]: _, ...others }) => others);
+    // Those of its parts too.
+    setFaults((before) =>
+      Object.fromEntries(Object.entries(before).filter(([path]) => path.split('.')[0] !== field)),
+    );
   };
 
   const refuse = (error: unknown) => {

@@ -12,7 +12,9 @@ import { isAddress } from '../../shared/picture-source.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { tell } from '../../shared/toast.tsx';
+import { type Details, detailsOf, sayDetail, sentDetails } from './details.ts';
 import { BadgeFields, type Words } from './fields.tsx';
+import { MoreDetails } from './more-details.tsx';
 import { badgeQuery, type WholeBadge } from './queries.ts';
 import { t } from './t.ts';
 
@@ -38,12 +40,15 @@ export function EditBadge() {
 }
 
 /** A picture that was not chosen here is the address of the one that it has. */
-function sentOf({ image, ...words }: Words) {
-  return { ...words, ...(!isAddress(image) && { image }) };
+type Fields = Words & Details;
+
+function sentOf({ image, ...words }: Fields) {
+  return { ...words, ...sentDetails(words), ...(!isAddress(image) && { image }) };
 }
 
-function wordsOf({ name, description, criteria, image }: WholeBadge): Words {
-  return { name, description, criteria: criteria.narrative, image };
+function fieldsOf(badge: WholeBadge): Fields {
+  const { name, description, criteria, image } = badge;
+  return { name, description, criteria: criteria.narrative, image, ...detailsOf(badge) };
 }
 
 function Form({ badge }: { badge: WholeBadge }) {
@@ -52,9 +57,9 @@ function Form({ badge }: { badge: WholeBadge }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const badgeId = bareId(badge.id);
-  const form = useForm<Words, unknown>({
+  const form = useForm<Fields, unknown>({
     draft: `${badgeId}.edit`,
-    initial: wordsOf(badge),
+    initial: fieldsOf(badge),
     etag: badge.etag,
     check: (fields) => faultsOf(updateBadge.body, sentOf(fields)),
     send: (fields, _, ifMatch) => api.badges.update({ badgeId, ...sentOf(fields) }, { ifMatch }),
@@ -68,6 +73,7 @@ function Form({ badge }: { badge: WholeBadge }) {
     <form {...form.form} className="sheet stack">
       <Notice>{t('badges.edit.words')}</Notice>
       <BadgeFields {...form} />
+      <MoreDetails form={form} />
       {!isOverwriting(form.problem) && <ProblemNotice problem={form.problem} />}
       <div className="actions">
         <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
@@ -78,14 +84,21 @@ function Form({ badge }: { badge: WholeBadge }) {
         form={form}
         read={async () => {
           const now = await queries.fetchQuery({ ...badgeQuery(here, badgeId), staleTime: 0 });
-          return { initial: wordsOf(now), etag: now.etag };
+          return { initial: fieldsOf(now), etag: now.etag };
         }}
         labels={{
           name: t('badges.name'),
           description: t('badges.description'),
           criteria: t('badges.criteria'),
           image: t('badges.picture.one'),
+          tags: t('badges.tags'),
+          achievementType: t('badges.kind'),
+          language: t('badges.language'),
+          validFor: t('badges.validFor'),
+          attributes: t('badges.attributes'),
+          alignment: t('badges.skills'),
         }}
+        say={sayDetail}
         pictures={['image']}
       />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />

@@ -13,7 +13,9 @@ import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { DesignField } from './design-field.tsx';
+import { type Details, noDetails, sentDetails } from './details.ts';
 import { BadgeFields } from './fields.tsx';
+import { MoreDetails } from './more-details.tsx';
 import { t } from './t.ts';
 import { useColorOf } from './use-color-of.ts';
 
@@ -63,10 +65,10 @@ type Fields = {
   criteria: string;
   image: string;
   designJson: string;
-};
+} & Details;
 
 function sentOf({ designJson, ...fields }: Fields) {
-  return { ...fields, ...(designJson && { designJson }) };
+  return { ...fields, ...sentDetails(fields), ...(designJson && { designJson }) };
 }
 
 function Form({ issuers }: { issuers: readonly Issuer[] }) {
@@ -82,6 +84,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       criteria: '',
       image: '',
       designJson: '',
+      ...noDetails,
     },
     check: (fields) => [
       ...(fields.image ? [] : [{ path: 'image', message: t('badges.picture.missing') }]),
@@ -131,6 +134,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
           />
         }
       />
+      <MoreDetails form={form} />
       <ProblemNotice problem={form.problem} />
       <div className="actions">
         <Button type="submit" loading={form.isBusy}>

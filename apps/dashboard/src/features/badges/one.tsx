@@ -16,6 +16,7 @@ import { Statistics } from '../../shared/statistics.tsx';
 import { tell } from '../../shared/toast.tsx';
 import classes from './one.module.css';
 import { badgeQuery, badgeStatsQuery } from './queries.ts';
+import { Said } from './said.tsx';
 import { ShareText } from './share-text.tsx';
 import { t } from './t.ts';
 
@@ -102,6 +103,7 @@ function About({ badge }: { badge: Badge }) {
         <dd className={classes.prose}>{badge.description}</dd>
         <dt>{t('badges.criteria')}</dt>
         <dd className={classes.prose}>{badge.criteria.narrative}</dd>
+        <Said badge={badge} />
         <dt>{t('created')}</dt>
         <dd>{day(badge.timestamp)}</dd>
         <dt>{t('badges.public')}</dt>

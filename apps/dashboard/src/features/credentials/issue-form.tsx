@@ -1,19 +1,24 @@
-import { createAwardBody, recipientNameMin } from '@insignia/contract';
+import { areFaults, createAwardBody, readAttributes, recipientNameMin } from '@insignia/contract';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
+import { Disclosure } from '../../shared/disclosure.tsx';
 import { faultsOf, useForm } from '../../shared/form.ts';
 import { today } from '../../shared/format.ts';
 import { LeaveGuard } from '../../shared/leave.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import type { Badge } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
+import { whenOpened } from '../../shared/when-opened.tsx';
 import classes from './issue.module.css';
 import { Issued, type Outcome } from './issued.tsx';
 import { Preview } from './preview.tsx';
+import { type More, nothingMore, saidOf } from './said.ts';
 import { t } from './t.ts';
+
+const MoreDetails = whenOpened(async () => (await import('./more-details.tsx')).MoreDetails);
 
 type Fields = {
   badgeId: string;
@@ -22,12 +27,21 @@ type Fields = {
   issuedOn: string;
   expires: string;
   isMailed: boolean;
-};
+} & More;
 
 const schema = createAwardBody(recipientNameMin);
 
-function sentOf({ badgeId, name, email, issuedOn, expires }: Fields) {
-  return { badgeId, recipient: { name, email }, issuedOn, ...(expires && { expires }) };
+function sentOf({ badgeId, name, email, issuedOn, expires, ...more }: Fields, badge?: Badge) {
+  return {
+    ...{ badgeId, recipient: { name, email }, issuedOn, ...(expires && { expires }) },
+    ...saidOf(more, badge?.attributes ?? []),
+  };
+}
+
+/** What is wrong with it, attributes against those of the badge too. */
+function faultsIn(sent: ReturnType<typeof sentOf>, badge?: Badge) {
+  const read = readAttributes(sent.attributes ?? {}, badge?.attributes ?? []);
+  return [...faultsOf(schema, sent), ...(areFaults(read) ? read : [])];
 }
 
 export function IssueForm({
@@ -48,7 +62,9 @@ export function IssueForm({
     issuedOn: today(),
     expires: '',
     isMailed: true,
+    ...nothingMore,
   };
+  const badgeOf = ({ badgeId }: Fields) => badges.find(({ id }) => bareId(id) === badgeId);
   const form = useForm<Fields, Outcome>({
     draft: `${accountId}.issue`,
     initial,
@@ -56,10 +72,12 @@ export function IssueForm({
     fieldOf: { 'recipient.name': 'name', 'recipient.email': 'email' },
     check: (fields) => [
       ...(fields.badgeId ? [] : [{ path: 'badgeId', message: t('issue.badge.missing') }]),
-      ...faultsOf(schema, sentOf(fields)),
+      ...faultsIn(sentOf(fields, badgeOf(fields)), badgeOf(fields)),
     ],
     send: async (fields, idempotencyKey) => {
-      const { awardId } = await api.credentials.issue(sentOf(fields), { idempotencyKey });
+      const { awardId } = await api.credentials.issue(sentOf(fields, badgeOf(fields)), {
+        idempotencyKey,
+      });
       const issued = { credentialId: bareId(awardId), name: fields.name, email: fields.email };
       if (!fields.isMailed) return { ...issued, mail: 'none' };
       // What is issued stays issued, whatever becomes of the mail.
@@ -79,16 +97,20 @@ export function IssueForm({
         void queries.invalidateQueries({ queryKey: [accountId, kind] });
     },
   });
-  const badge = badges.find(({ id }) => bareId(id) === form.values.badgeId);
   const nameField = useRef<HTMLInputElement>(null);
   const [isNext, setNext] = useState(false);
   useEffect(() => {
     if (isNext) nameField.current?.focus();
   }, [isNext]);
+  const badge = badgeOf(form.values);
+  const { attributes = [] } = badge ?? {};
+  const [isOpen, setOpen] = useState<boolean>();
+  const hasMore = attributes.length > 0 || Object.keys(saidOf(form.values, attributes)).length > 0;
+  const isMore = isOpen ?? hasMore;
   const again = () => {
     setNext(true);
     setOutcome(undefined);
-    form.again({ ...form.values, name: '', email: '' });
+    form.again({ ...form.values, ...nothingMore, name: '', email: '' });
   };
   return (
     <div className={classes.columns}>
@@ -128,8 +150,17 @@ export function IssueForm({
               type="date"
               required
             />
-            <TextInput {...form.text('expires')} label={t('issue.expires')} type="date" />
+            <TextInput
+              {...form.text('expires')}
+              label={t('issue.expires')}
+              description={badge?.validFor && !form.values.expires && t('issue.expires.byBadge')}
+              type="date"
+            />
           </div>
+          <Disclosure controls="more-details" isOpen={isMore} toggle={() => setOpen(!isMore)}>
+            {t('issue.more')}
+          </Disclosure>
+          <MoreDetails opened={isMore} form={form} attributes={attributes} />
           <Checkbox
             label={t('issue.mail')}
             checked={form.values.isMailed}
@@ -141,7 +172,7 @@ export function IssueForm({
               {t('issue')}
             </Button>
           </div>
-          <AsCurl operation="createAward" args={sentOf(form.values)} />
+          <AsCurl operation="createAward" args={sentOf(form.values, badge)} />
           <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
         </form>
       )}

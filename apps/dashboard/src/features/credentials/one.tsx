@@ -10,6 +10,7 @@ import { Actions } from './actions.tsx';
 import classes from './one.module.css';
 import { Previews } from './previews.tsx';
 import { type Credential, credentialQuery, engagementQuery } from './queries.ts';
+import { Said } from './said.tsx';
 import { CredentialState } from './state.tsx';
 import { t } from './t.ts';
 import { TakingBack } from './taking-back.tsx';
@@ -39,6 +40,7 @@ export function OneCredential() {
           <div className={classes.columns}>
             <div className="stack">
               <About credential={credential} />
+              <Said credential={credential} />
               <Engagement credentialId={credentialId} />
               <Previews credential={credential} />
               <AsCurl operation="getAward" args={{ awardId: credentialId }} />

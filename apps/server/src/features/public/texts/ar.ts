@@ -18,7 +18,7 @@ export const ar: PublicTexts = {
   doesNotExpire: 'بلا تاريخ انتهاء',
   credentialId: 'رقم الشهادة',
   criteria: 'معايير الحصول عليها',
-  narrative: 'كيف نيل هذا الاعتماد',
+  narrative: 'كيف حُصل على هذه الشهادة',
   evidence: 'الأدلة',
   audience: 'موجّه إلى:',
   elsewhere: (host: string) => `على موقع آخر: ${host}`,

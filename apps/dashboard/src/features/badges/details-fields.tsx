@@ -1,0 +1,129 @@
+import { achievementTypes, attributeLimits, detailLimits, resultTypes } from '@insignia/contract';
+import { Select, Textarea, TextInput } from '@mantine/core';
+import type { useForm } from '../../shared/form.ts';
+import { RowsField } from '../../shared/rows-field.tsx';
+import classes from './details.module.css';
+import { type Details, emptyAttribute, emptySkill } from './details.ts';
+import { t } from './t.ts';
+import { ValidFor } from './valid-for.tsx';
+
+type Props = {
+  opened: boolean;
+  form: Pick<ReturnType<typeof useForm<Details, unknown>>, 'values' | 'faults' | 'set' | 'text'>;
+};
+
+const attributeTypes = ['text', 'number', 'date'] as const;
+const none = 'none';
+
+/** A word of one's own that is there already stays. */
+const oneOf = (known: readonly string[], value: string, nothing: string) => [
+  { value: none, label: nothing },
+  ...[...new Set([...known, ...(value ? [value] : [])])].map((word) => ({
+    value: word,
+    label: word.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '),
+  })),
+];
+
+/** What a badge may say beside its name, description and criteria. */
+export function DetailsFields({ opened, form }: Props) {
+  if (!opened) return null;
+  const { values, faults, set, text } = form;
+  const tagFault = Object.entries(faults).find(([path]) => path.split('.')[0] === 'tags')?.[1];
+  return (
+    <div id="badge-details" className="stack">
+      <ValidFor
+        value={values.validFor}
+        error={faults.validFor}
+        onChange={(validFor) => set('validFor', validFor)}
+      />
+      <RowsField
+        legend={t('badges.attributes')}
+        hint={t('badges.attributes.hint')}
+        add={t('badges.attributes.add')}
+        remove={(n) => t('badges.attributes.remove', { n })}
+        most={attributeLimits.count}
+        columns={3}
+        fault={faults.attributes}
+        value={values.attributes}
+        onChange={(attributes) => set('attributes', attributes)}
+        empty={emptyAttribute}
+      >
+        {(row, change, at) => (
+          <>
+            <TextInput
+              label={t('badges.name')}
+              value={row.name}
+              error={faults[`attributes.${at}.name`]}
+              onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            />
+            <Select
+              label={t('badges.attributes.type')}
+              data={attributeTypes.map((type) => ({
+                value: type,
+                label: t(`badges.attributes.${type}`),
+              }))}
+              value={row.type}
+              error={faults[`attributes.${at}.type`]}
+              allowDeselect={false}
+              onChange={(type) =>
+                type && change({ type, ...(type === 'date' && { resultType: '' }) })
+              }
+            />
+            <Select
+              label={t('badges.attributes.result')}
+              data={oneOf(resultTypes, row.resultType, t(`badges.attributes.result.${row.type}`))}
+              value={row.resultType || none}
+              error={faults[`attributes.${at}.resultType`]}
+              disabled={row.type === 'date'}
+              allowDeselect={false}
+              onChange={(kind) => change({ resultType: kind === none ? '' : (kind ?? '') })}
+            />
+          </>
+        )}
+      </RowsField>
+      <Textarea
+        {...text('tags')}
+        error={tagFault}
+        label={t('badges.tags')}
+        description={t('badges.tags.hint')}
+        rows={3}
+      />
+      <div className={classes.pair}>
+        <Select
+          label={t('badges.kind')}
+          data={oneOf(achievementTypes, values.achievementType, t('badges.kind.none'))}
+          value={values.achievementType || none}
+          error={faults.achievementType}
+          searchable
+          allowDeselect={false}
+          onChange={(kind) => set('achievementType', kind === none ? '' : (kind ?? ''))}
+        />
+        <TextInput {...text('language')} label={t('badges.language')} placeholder="en" />
+      </div>
+      <RowsField
+        legend={t('badges.skills')}
+        hint={t('badges.skills.hint')}
+        add={t('badges.skills.add')}
+        remove={(n) => t('badges.skills.remove', { n })}
+        most={detailLimits.alignment}
+        columns={2}
+        fault={faults.alignment}
+        value={values.alignment}
+        onChange={(alignment) => set('alignment', alignment)}
+        empty={emptySkill}
+      >
+        {(row, change, at) =>
+          (['targetName', 'targetUrl', 'targetFramework', 'targetCode'] as const).map((field) => (
+            <TextInput
+              key={field}
+              label={t(`badges.skills.${field}`)}
+              value={row[field]}
+              error={faults[`alignment.${at}.${field}`]}
+              onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
+            />
+          ))
+        }
+      </RowsField>
+    </div>
+  );
+}

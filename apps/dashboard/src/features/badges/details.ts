@@ -1,0 +1,67 @@
+import type { AttributeDefinition, BadgeDetails } from '@insignia/contract';
+import { rowsAsText, rowsIn, saidIn } from '../../shared/rows.ts';
+import type { WholeBadge } from './queries.ts';
+
+/** As the forms have them: texts, a topic in each line, lists as JSON. */
+export type Details = {
+  tags: string;
+  achievementType: string;
+  language: string;
+  validFor: string;
+  attributes: string;
+  alignment: string;
+};
+
+export const noDetails: Details = {
+  ...{ tags: '', achievementType: '', language: '' },
+  ...{ validFor: '', attributes: '', alignment: '' },
+};
+
+export const emptyAttribute = {
+  name: '',
+  type: 'text' as AttributeDefinition['type'],
+  resultType: '',
+};
+export const emptySkill = { targetName: '', targetUrl: '', targetFramework: '', targetCode: '' };
+
+export function detailsOf(badge: Pick<WholeBadge, keyof BadgeDetails>): Details {
+  const { tags = [], achievementType = '', language = '', validFor = '' } = badge;
+  return {
+    ...{ tags: tags.join('\n'), achievementType, language, validFor },
+    attributes: rowsAsText(
+      (badge.attributes ?? []).map((each) => ({ ...emptyAttribute, ...each })),
+    ),
+    alignment: rowsAsText((badge.alignment ?? []).map((each) => ({ ...emptySkill, ...each }))),
+  };
+}
+
+export function hasDetails(details: Details): boolean {
+  return Object.keys(noDetails).some((name) => details[name as keyof Details] !== '');
+}
+
+/** As they are sent: what is empty takes away what was there. */
+export function sentDetails(details: Details) {
+  const { tags, achievementType, language, validFor, attributes, alignment } = details;
+  return {
+    tags: tags.split('\n').filter((tag) => tag.trim() !== ''),
+    achievementType: achievementType || null,
+    language: language || null,
+    validFor: validFor || null,
+    attributes: rowsIn<typeof emptyAttribute>(attributes).map(({ name, type, resultType }) => ({
+      ...{ name, type },
+      ...(resultType && { resultType }),
+    })),
+    alignment: rowsIn<typeof emptySkill>(alignment).map(({ targetName, targetUrl, ...more }) => ({
+      ...{ targetName, targetUrl },
+      ...saidIn(more),
+    })),
+  };
+}
+
+/** A list as a reader takes it in: a thing a line. */
+export function sayDetail(field: string, value: string): string {
+  if (field !== 'attributes' && field !== 'alignment') return value;
+  return rowsIn<Record<string, string>>(value)
+    .map((row) => Object.values(saidIn(row)).join(' · '))
+    .join('\n');
+}

@@ -1,0 +1,21 @@
+import { type ComponentProps, useState } from 'react';
+import { Disclosure } from '../../shared/disclosure.tsx';
+import { whenOpened } from '../../shared/when-opened.tsx';
+import { hasDetails } from './details.ts';
+import type { DetailsFields } from './details-fields.tsx';
+import { t } from './t.ts';
+
+const Fields = whenOpened(async () => (await import('./details-fields.tsx')).DetailsFields);
+
+/** Open where there are any. */
+export function MoreDetails({ form }: Pick<ComponentProps<typeof DetailsFields>, 'form'>) {
+  const [isOpen, setOpen] = useState(() => hasDetails(form.values));
+  return (
+    <>
+      <Disclosure controls="badge-details" isOpen={isOpen} toggle={() => setOpen(!isOpen)}>
+        {t('badges.more')}
+      </Disclosure>
+      <Fields opened={isOpen} form={form} />
+    </>
+  );
+}

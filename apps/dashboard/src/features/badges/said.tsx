@@ -1,0 +1,66 @@
+import type { Badge } from '../../shared/queries.ts';
+import { t } from './t.ts';
+
+/** What it says beside its words, as terms and descriptions; nothing of what it does not say. */
+export function Said({ badge }: { badge: Badge }) {
+  const { tags = [], achievementType, language, validFor, attributes = [], alignment = [] } = badge;
+  return (
+    <>
+      {validFor && (
+        <>
+          <dt>{t('badges.validFor')}</dt>
+          <dd>{durationWords(validFor)}</dd>
+        </>
+      )}
+      {attributes.length > 0 && (
+        <>
+          <dt>{t('badges.attributes')}</dt>
+          <dd>
+            {attributes
+              .map(({ name, type }) => `${name} (${t(`badges.attributes.${type}`)})`)
+              .join(', ')}
+          </dd>
+        </>
+      )}
+      {alignment.length > 0 && (
+        <>
+          <dt>{t('badges.skills')}</dt>
+          <dd>
+            {alignment.map(({ targetName, targetUrl }) => (
+              <div key={targetUrl + targetName}>
+                <a href={targetUrl} target="_blank" rel="noopener noreferrer nofollow">
+                  {targetName}
+                </a>
+              </div>
+            ))}
+          </dd>
+        </>
+      )}
+      {tags.length > 0 && (
+        <>
+          <dt>{t('badges.tags')}</dt>
+          <dd>{tags.join(', ')}</dd>
+        </>
+      )}
+      {achievementType && (
+        <>
+          <dt>{t('badges.kind')}</dt>
+          <dd>{achievementType}</dd>
+        </>
+      )}
+      {language && (
+        <>
+          <dt>{t('badges.language')}</dt>
+          <dd>{language}</dd>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A duration of several parts is said as it is written. */
+function durationWords(text: string): string {
+  const [, count, unit] = /^P(\d+)([YMWD])$/.exec(text) ?? [];
+  if (count === undefined) return text;
+  return t(`badges.validFor.said.${unit as 'Y' | 'M' | 'W' | 'D'}`, { count: Number(count) });
+}

@@ -1,0 +1,92 @@
+import { type AttributeDefinition, awardDetailLimits } from '@insignia/contract';
+import { Textarea, TextInput } from '@mantine/core';
+import type { useForm } from '../../shared/form.ts';
+import { RowsField } from '../../shared/rows-field.tsx';
+import classes from './more-details.module.css';
+import { emptyEvidence, type More, valuesIn } from './said.ts';
+import { t } from './t.ts';
+
+type Props = {
+  opened: boolean;
+  form: Pick<ReturnType<typeof useForm<More, unknown>>, 'values' | 'faults' | 'set' | 'text'>;
+  attributes: readonly AttributeDefinition[];
+};
+
+const inputs = {
+  text: {},
+  number: { inputMode: 'decimal' },
+  date: { type: 'date' },
+} as const;
+
+/** What a credential may say beside who has earned what. */
+export function MoreDetails({ opened, form, attributes }: Props) {
+  if (!opened) return null;
+  const { values, faults, set, text } = form;
+  const given = valuesIn(values.attributes);
+  return (
+    <div id="more-details" className="stack">
+      {attributes.length > 0 && (
+        <div className={classes.attributes}>
+          {attributes.map(({ name, type }) => (
+            <TextInput
+              key={name}
+              label={name}
+              {...inputs[type]}
+              value={given[name] ?? ''}
+              error={faults[`attributes.${name}`]}
+              autoComplete="off"
+              onChange={({ currentTarget }) =>
+                set('attributes', JSON.stringify({ ...given, [name]: currentTarget.value }))
+              }
+            />
+          ))}
+        </div>
+      )}
+      <Textarea
+        {...text('narrative')}
+        label={t('said.narrative')}
+        description={t('said.narrative.hint')}
+        rows={4}
+      />
+      <RowsField
+        legend={t('said.evidence')}
+        hint={t('said.evidence.hint')}
+        add={t('said.evidence.add')}
+        remove={(n) => t('said.evidence.remove', { n })}
+        most={awardDetailLimits.evidence}
+        columns={2}
+        fault={faults.evidence}
+        value={values.evidence}
+        onChange={(evidence) => set('evidence', evidence)}
+        empty={emptyEvidence}
+      >
+        {(row, change, at) => (
+          <>
+            <TextInput
+              label={t('said.evidence.id')}
+              type="url"
+              placeholder="https://"
+              value={row.id}
+              error={faults[`evidence.${at}.id`] ?? faults[`evidence.${at}`]}
+              onChange={({ currentTarget }) => change({ id: currentTarget.value })}
+            />
+            <TextInput
+              label={t('said.evidence.name')}
+              value={row.name}
+              error={faults[`evidence.${at}.name`]}
+              onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            />
+            <Textarea
+              wrapperProps={{ 'data-whole': true }}
+              label={t('said.evidence.narrative')}
+              rows={2}
+              value={row.narrative}
+              error={faults[`evidence.${at}.narrative`]}
+              onChange={({ currentTarget }) => change({ narrative: currentTarget.value })}
+            />
+          </>
+        )}
+      </RowsField>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { AttributeDefinition } from '@insignia/contract';
+import { rowsIn, saidIn } from '../../shared/rows.ts';
+
+/** As the form has them: texts, lists and values as JSON. */
+export type More = { narrative: string; evidence: string; attributes: string };
+export const nothingMore: More = { narrative: '', evidence: '', attributes: '' };
+
+export const emptyEvidence = { id: '', name: '', narrative: '' };
+
+export function valuesIn(attributes: string): Record<string, string> {
+  return attributes === '' ? {} : JSON.parse(attributes);
+}
+
+/** As it is sent; what was typed for another badge's attributes is left out. */
+export function saidOf(
+  { narrative, evidence, attributes }: More,
+  defined: readonly AttributeDefinition[],
+) {
+  const rows = rowsIn<typeof emptyEvidence>(evidence).map(saidIn);
+  const typed = valuesIn(attributes);
+  const values = saidIn(
+    Object.fromEntries(defined.map(({ name }) => [name, typed[name] ?? ''])),
+  ) as Record<string, string>;
+  return {
+    ...(narrative.trim() && { narrative }),
+    ...(rows.length > 0 && { evidence: rows }),
+    ...(Object.keys(values).length > 0 && { attributes: values }),
+  };
+}

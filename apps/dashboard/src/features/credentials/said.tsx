@@ -1,0 +1,56 @@
+import classes from './one.module.css';
+import type { Credential } from './queries.ts';
+import { t } from './t.ts';
+
+/** What it says beside who has earned what, where it says anything. */
+export function Said({ credential }: { credential: Credential }) {
+  const { attributes = {}, narrative, evidence = [] } = credential;
+  const values = Object.entries(attributes);
+  if (values.length === 0 && narrative === undefined && evidence.length === 0) return null;
+  return (
+    <section className="sheet stack">
+      <h2>{t('said.title')}</h2>
+      {values.length > 0 && (
+        <dl className="facts">
+          {values.flatMap(([name, value]) => [
+            <dt key={`name of ${name}`}>{name}</dt>,
+            <dd key={name}>{value}</dd>,
+          ])}
+        </dl>
+      )}
+      {narrative !== undefined && (
+        <div>
+          <h3>{t('said.narrative')}</h3>
+          <p className={classes.prose}>{narrative}</p>
+        </div>
+      )}
+      {evidence.length > 0 && (
+        <div>
+          <h3>{t('said.evidence')}</h3>
+          <ul className={classes.evidence}>
+            {evidence.map(({ id, name, description, narrative: words, genre, audience }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they have no name and never change
+              <li key={at}>
+                {id === undefined ? (
+                  name && <strong>{name}</strong>
+                ) : (
+                  <a href={id} target="_blank" rel="noopener noreferrer nofollow">
+                    {name ?? id}
+                  </a>
+                )}
+                {[genre, audience, description, words].map(
+                  (line) =>
+                    line && (
+                      <p key={line} className={classes.prose}>
+                        {line}
+                      </p>
+                    ),
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}

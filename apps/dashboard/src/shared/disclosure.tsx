@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import classes from './rows.module.css';
+
+type Props = { controls: string; isOpen: boolean; toggle: () => void; children: string };
+
+/** Shows a part of a form that most leave empty. */
+export function Disclosure({ controls, isOpen, toggle, children }: Props) {
+  const Icon = isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <div className={classes.disclosure}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? controls : undefined}
+        rightSection={<Icon size={16} aria-hidden />}
+        onClick={toggle}
+      >
+        {children}
+      </Button>
+    </div>
+  );
+}

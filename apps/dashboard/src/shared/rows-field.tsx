@@ -1,0 +1,79 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import classes from './rows.module.css';
+import { rowsAsText, rowsIn } from './rows.ts';
+
+type Props<Row> = {
+  legend: string;
+  hint: string;
+  /** What the button says that adds one, and the one that takes a numbered one away. */
+  add: string;
+  remove: (n: number) => string;
+  most: number;
+  /** That stand beside each other where there is room. */
+  columns: 2 | 3;
+  fault: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  empty: Row;
+  children: (row: Row, change: (next: Partial<Row>) => void, at: number) => ReactNode;
+};
+
+/** So many things of a kind as somebody wants to say. */
+export function RowsField<Row extends object>(props: Props<Row>) {
+  const { legend, hint, add, remove, most, columns, fault, value, onChange, empty, children } =
+    props;
+  const rows = rowsIn<Row>(value);
+  const list = useRef<HTMLUListElement>(null);
+  const put = (next: readonly Row[]) => onChange(rowsAsText(next));
+  const more = () => {
+    put([...rows, empty]);
+    // Once it is drawn, who has added it types into it.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(':scope > li:last-child input')?.focus(),
+    );
+  };
+  return (
+    <fieldset className={classes.rows}>
+      <legend>{legend}</legend>
+      <p className="fine">{hint}</p>
+      <ul ref={list}>
+        {rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name than their place
+          <li key={at}>
+            <div className={classes.fields} data-columns={columns}>
+              {children(
+                row,
+                (next) => put(rows.map((one, n) => (n === at ? { ...one, ...next } : one))),
+                at,
+              )}
+            </div>
+            <ActionIcon
+              variant="subtle"
+              aria-label={remove(at + 1)}
+              onClick={() => put(rows.filter((_, n) => n !== at))}
+            >
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {fault && (
+        <p className={classes.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      {rows.length < most && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={more}
+        >
+          {add}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from './support/browser.ts';
+import { heading, lookEverywhere, openDashboard, pictureFile } from './support/dashboard.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { bare, createIssuer, createOwner } from './support/people.ts';
+
+let instance: Instance;
+let browser: Browser;
+before(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+test('a badge gets attributes and a validity; what is issued has values, a story and evidence, checked as they are typed', async () => {
+  const owner = await createOwner(instance);
+  await createIssuer(owner);
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/badges/new');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(await pictureFile());
+  await page.getByRole('textbox', { name: 'Name' }).fill('Skipper');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Sails');
+  await page.getByRole('textbox', { name: 'Criteria' }).fill('Sailed');
+  await button('More details').click();
+  await field('Credentials hold for').fill('2');
+  await button('Add an attribute').click();
+  const first = page.getByRole('listitem').filter({ has: button('Remove attribute 1') });
+  await first.getByLabel('Name', { exact: true }).fill('Grade');
+  await first.getByRole('combobox', { name: 'Is a' }).click();
+  await page.getByRole('option', { name: 'number' }).click();
+  await field('Topics').fill('sea\nwind, and weather');
+  await button('Add a skill').click();
+  await field('Skill').fill('Sailing');
+  await field('Link').fill('nowhere');
+  const obstacles = await lookEverywhere(page, 'a new badge');
+  await button('Create badge').click();
+  await page.getByText('Must be an http or https URL').waitFor();
+  await field('Link').fill('https://framework.example/sailing');
+  await button('Create badge').click();
+  await heading(page, 'Skipper').waitFor();
+  const badgeId = bare(new URL(page.url()).pathname);
+  const read = await owner.insignia.badges.get({ badgeId });
+  assert.deepEqual(
+    [read.validFor, read.attributes, read.tags, read.alignment],
+    [
+      ...['P2Y', [{ name: 'Grade', type: 'number' }], ['sea', 'wind, and weather']],
+      [{ targetName: 'Sailing', targetUrl: 'https://framework.example/sailing' }],
+    ],
+  );
+
+  await page.getByRole('link', { name: 'Issue', exact: true }).click();
+  await heading(page, 'Issue a credential').waitFor();
+  await page.getByRole('textbox', { name: 'Recipient’s name' }).fill('Ada Lovelace');
+  await page.getByRole('textbox', { name: 'Recipient’s e-mail' }).fill('ada@example.org');
+  await page.getByText('Left empty: as long as its badge says').waitFor();
+  await field('Grade').fill('1,3');
+  await field('How it was earned').fill('Sailed **alone**');
+  await button('Add evidence').click();
+  await field('Link').fill('javascript:alert(1)');
+  obstacles.push(...(await lookEverywhere(page, 'issue')));
+  await button('Issue').click();
+  await page.getByText('Must be a number such as 1.3').waitFor();
+  await page.getByText('Must be an http or https URL').waitFor();
+  await field('Grade').fill('1.3');
+  await field('Link').fill('https://log.example/1');
+  await button('Issue').click();
+  await page.getByRole('link', { name: 'Details of this credential' }).click();
+  await page.getByRole('heading', { name: 'What it says' }).waitFor();
+  await page.getByRole('link', { name: 'https://log.example/1' }).waitFor();
+  await page.getByText('1.3', { exact: true }).waitFor();
+  obstacles.push(...(await lookEverywhere(page, 'a credential that says more')));
+  const said = await owner.insignia.credentials.get({
+    awardId: bare(new URL(page.url()).pathname),
+  });
+  assert.deepEqual(
+    [said.attributes, said.narrative, said.evidence],
+    [{ Grade: '1.3' }, 'Sailed **alone**', [{ id: 'https://log.example/1' }]],
+  );
+
+  await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/edit`);
+  await page.getByRole('textbox', { name: 'Description' }).fill('Sails far');
+  assert.equal(await field('Credentials hold for').inputValue(), '2');
+  await button('Remove attribute 1').click();
+  await button('Save').click();
+  await page.waitForURL(new RegExp(`/badges/${badgeId}$`));
+  await page.getByText('2 years').waitFor();
+  const after = await owner.insignia.badges.get({ badgeId });
+  assert.deepEqual([after.attributes, after.validFor, after.tags], [undefined, 'P2Y', read.tags]);
+  assert.deepEqual([obstacles, complaints], [[], []]);
+});
