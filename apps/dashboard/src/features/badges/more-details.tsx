@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { Disclosure } from '../../shared/disclosure.tsx';
 import { whenOpened } from '../../shared/when-opened.tsx';
-import { hasDetails } from './details.ts';
+import { hasDetails, noDetails } from './details.ts';
 import type { DetailsFields } from './details-fields.tsx';
 import { t } from './t.ts';
 
@@ -9,7 +9,10 @@ const Fields = whenOpened(async () => (await import('./details-fields.tsx')).Det
 
 /** Open where there are any. */
 export function MoreDetails({ form }: Pick<ComponentProps<typeof DetailsFields>, 'form'>) {
-  const [isOpen, setOpen] = useState(() => hasDetails(form.values));
+  const [isWanted, setOpen] = useState(() => hasDetails(form.values));
+  // What is wrong in them is not hidden.
+  const isWrong = Object.keys(form.faults).some((path) => (path.split('.')[0] ?? '') in noDetails);
+  const isOpen = isWanted || isWrong;
   return (
     <>
       <Disclosure controls="badge-details" isOpen={isOpen} toggle={() => setOpen(!isOpen)}>

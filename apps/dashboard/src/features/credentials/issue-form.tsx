@@ -106,7 +106,11 @@ export function IssueForm({
   const { attributes = [] } = badge ?? {};
   const [isOpen, setOpen] = useState<boolean>();
   const hasMore = attributes.length > 0 || Object.keys(saidOf(form.values, attributes)).length > 0;
-  const isMore = isOpen ?? hasMore;
+  // What is wrong in it is not hidden.
+  const isWrong = Object.keys(form.faults).some(
+    (path) => (path.split('.')[0] ?? '') in nothingMore,
+  );
+  const isMore = isWrong || (isOpen ?? hasMore);
   const again = () => {
     setNext(true);
     setOutcome(undefined);
