@@ -25,8 +25,9 @@ await owner.insignia.credentials.send({ awardId: awardId, email: 'x@example.org'
 test('the export has everything of the account and nothing of another, and no secret', async () => {
   const other = await createOwner(instance);
   await issueAward(other, await createBadge(other, await createIssuer(other)));
-  await sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
-    select gen_random_uuid(), ${owner.accountId}, ${badgeId}, 'Many People', 'm@example.org', '', '', now(), now() from generate_series(1, 2500)`.execute(
+  await sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at, details)
+    select gen_random_uuid(), ${owner.accountId}, ${badgeId}, 'Many People', 'm@example.org', '', '', now(), now(),
+      case when n % 50 = 0 then jsonb_build_object('narrative', repeat('x', 60000)) end from generate_series(1, 2500) n`.execute(
     instance.db,
   );
   // More than a page of each, and designs that fill one alone.
@@ -52,7 +53,9 @@ test('the export has everything of the account and nothing of another, and no se
       .split('\n')
       .map((line) => JSON.parse(line));
   const credentials = (await read('credentials.jsonl')).trim().split('\n');
+  assert.equal(new Set(credentials).size, 2_501);
   assert.equal(credentials.length, 2_501);
+  assert.equal(credentials.filter((line) => line.includes('x'.repeat(60_000))).length, 50);
   assert.ok(credentials.some((line) => line.includes('export.me@example.org')));
   const badges = await linesOf('badges');
   assert.equal(new Set(badges.map(({ id }) => id)).size, 251);

@@ -16,7 +16,10 @@ export const eventData = {
     badgeName,
     recipient,
     issuedOn: z.string().meta({ description: 'As it was given' }),
-    expires: z.string().nullable().meta({ description: 'As it was given; null for never' }),
+    expires: z
+      .string()
+      .nullable()
+      .meta({ description: 'As it was given, or the day that its badge says; null for never' }),
   }),
   'credential.delivered': z.object({ recipient, badgeName }),
   'credential.revoked': z.object({

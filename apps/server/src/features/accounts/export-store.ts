@@ -14,7 +14,6 @@ export const kept = {
 } as const;
 
 export const long = {
-  credentials: sql`select id, badge_id, recipient_name, recipient_email, issued_on, expires, created_at, revoked_at, revocation_reason, details from credentials`,
   events: sql`select * from events`,
   mails: sql`select id, credential_id, kind, recipient, subject, state, attempts, last_error, created_at, done_at from mails`,
   imports: sql`select * from imports`,
@@ -50,7 +49,27 @@ export async function rowsAfter(
 const pageBytes = 1024 * 1024;
 const pageBadges = 100;
 
-/** In the same way, but as many as fit into 1 MiB, and one in any case: a design may have 2 MiB. */
+/** In the same way, but as many as fit into 1 MiB, and one in any case: what one says more may have 64 KiB. */
+export async function credentialsAfter(
+  db: Database,
+  accountId: string,
+  lastId: string | undefined,
+): Promise<Row[]> {
+  const { where, order } = oldestFirst({ account_id: accountId }, 'id', lastId);
+  const { rows } = await sql<Row>`${byValues}
+    with next as (
+      select id, coalesce(octet_length(details::text), 0) as bytes from credentials
+      where ${where} ${order} limit ${pageRows}),
+    filled as (select id, bytes, sum(bytes) over (order by id) as upto from next)
+    select c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
+      c.revocation_reason, c.details
+    from filled join credentials c on c.id = filled.id where upto <= greatest(bytes, ${pageBytes}) order by c.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Badges in that way: a design may have 2 MiB. */
 export async function badgesAfter(
   db: Database,
   accountId: string,

@@ -6,6 +6,7 @@ import {
   allRows,
   badgeDaysAfter,
   badgesAfter,
+  credentialsAfter,
   imagesOf,
   kept,
   long,
@@ -30,6 +31,7 @@ export async function exportAccount(
     zip.addReadStreamLazy(`${name}.jsonl`, (give) => give(null, Readable.from(lines(read))));
   type WithId = { id: string };
   addLines<WithId>('badges', (last) => badgesAfter(db, accountId, last?.id));
+  addLines<WithId>('credentials', (last) => credentialsAfter(db, accountId, last?.id));
   for (const name of Object.keys(long) as (keyof typeof long)[])
     addLines<WithId>(name, (last) => rowsAfter(db, name, accountId, last?.id));
   addLines('stats-by-day', (last: Awaited<ReturnType<typeof badgeDaysAfter>>[number] | undefined) =>
