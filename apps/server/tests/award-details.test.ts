@@ -277,11 +277,19 @@ const upload = async (text: string, query = '') => {
 };
 
 test('a file brings them too, tells what is wrong with each, and what leaves comes in again as it was', async () => {
-  const header = 'name,email,issuedOn,narrative,evidence,attribute:grade, Attribute: Sailed on \n';
+  const header =
+    'name,email,issuedOn,narrative,evidence,attribute:grade, Attribute: Sailed on ,attribute:vessel\n';
   const row = (tag: string, ...more: string[]) =>
     ['Ada Lovelace', `${tag}@details.example`, '2026-03-01', ...more].map(quote).join(',');
   const good = [
-    row('one', '- kept\n- signed', 'https://a.example/1 https://a.example/2', '1.3', '2026-02-28'),
+    row(
+      ...([
+        'one',
+        '- kept\n- signed',
+        'https://a.example/1, https://a.example/2?ids[]=3&p=%zz',
+      ] as const),
+      ...(['1.3', '2026-02-28', 'Ku\u0308ste'] as const),
+    ),
     row('two', '', JSON.stringify(said.evidence), '', ''),
     row('three', '', '', '', ''),
   ];
@@ -312,11 +320,19 @@ test('a file brings them too, tells what is wrong with each, and what leaves com
     'attribute:Vessel',
   ]);
   assert.deepEqual(
-    records.map((each) => [each.narrative, each.evidence, each['attribute:Grade']]).reverse(),
+    records
+      .map((each) => [
+        ...[each.narrative, each.evidence],
+        ...[each['attribute:Grade'], each['attribute:Vessel']],
+      ])
+      .reverse(),
     [
-      ["'- kept\n'- signed", 'https://a.example/1 https://a.example/2', '1.3'],
-      ['', JSON.stringify(said.evidence), ''],
-      ['', '', ''],
+      [
+        ...["'- kept\n'- signed", 'https://a.example/1 https://a.example/2?ids%5B%5D=3&p=%25zz'],
+        ...['1.3', 'K\u00fcste'],
+      ],
+      ['', JSON.stringify(said.evidence), '', ''],
+      ['', '', '', ''],
     ],
   );
   const again = await upload(out);

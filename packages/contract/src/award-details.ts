@@ -6,7 +6,12 @@ import { line, prose, webUrl } from './text.ts';
 export const awardDetailLimits = { evidence: 10, narrative: 10_000, bytes: 64 * 1024 } as const;
 
 /** What an IRI may not have (RFC 3987 §2.2) and people's URLs do: it names a node of what is signed. */
-const address = webUrl.overwrite((url) => url.replaceAll(/[<>"{}|^`]/g, encodeURIComponent));
+const address = webUrl.overwrite((url) => {
+  // A host may be an IPv6 address in brackets.
+  const end = url.slice(8).search(/[/?#]/) + 8;
+  const escaped = url.slice(end).replaceAll(/[<>"{}|^`[\]]|%(?![\da-f]{2})/gi, encodeURIComponent);
+  return end < 8 ? url : url.slice(0, end) + escaped;
+});
 
 const evidenceFields = z.object({
   id: address.optional().meta({ description: 'Where it can be seen: an http or https URL' }),

@@ -57,7 +57,8 @@ export function readImportRow(
   const parsed = schema.safeParse(given);
   const dates = credentialDates(given.issuedOn ?? '', given.expires, now);
   const wrongDates = Array.isArray(dates) ? dates : [];
-  const attributes = readAttributes(given.attributes ?? {}, defined);
+  const values = parsed.success ? parsed.data.attributes : given.attributes;
+  const attributes = readAttributes(values ?? {}, defined);
   const wrongValues = areFaults(attributes) ? attributes : [];
   if (parsed.success && !Array.isArray(dates) && !areFaults(attributes) && !isTooWide) {
     const { name, email, issuedOn, expires = null } = parsed.data;
@@ -82,7 +83,8 @@ export function readImportRow(
 /** URLs with spaces or lines between them, or JSON as requests have it; what is neither the schema refuses. */
 function evidenceIn(text: string | undefined): { id: string }[] | undefined {
   if (text === undefined) return undefined;
-  if (!text.startsWith('[')) return text.split(/\s+/).map((id) => ({ id }));
+  // Commas too, as people write them.
+  if (!text.startsWith('[')) return text.split(/[,;]?\s+/).map((id) => ({ id }));
   try {
     return JSON.parse(text);
   } catch {

@@ -191,6 +191,16 @@ test('Arabic is joined: each letter has another form than by itself', () => {
   assert.ok(joined.filter((path) => !single.includes(path)).length >= 2);
 });
 
+test('Arabic is joined also where one font of a word lacks the letter of another', () => {
+  const face = { font: 'Vazirmatn', weight: 400 } as const;
+  const bodiesOf = (line: string) =>
+    bundled.outline(line, face).glyphs.flatMap(({ path, advance }) => (advance > 0 ? [path] : []));
+  const joined = bodiesOf('سنڌي');
+  assert.equal(joined.length, 4);
+  for (const letter of 'سنڌ')
+    for (const alone of bodiesOf(letter)) assert.ok(!joined.includes(alone), letter);
+});
+
 test('right to left and left to right in one line are put as they are read', () => {
   const face = { font: 'Source Sans 3', weight: 400 } as const;
   const line = bundled.outline('علي 2024', face);

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandFailed, tell } from '../output.ts';
 import { connect } from '../settings.ts';
 import { table } from '../table.ts';
 import { type TemplateWords, withWord } from '../template-words.ts';
@@ -26,7 +27,9 @@ Example:
       const client = await connect();
       const answer = await client.designs.templates(set ?? {}, { signal });
       if (out) {
-        await mkdir(out, { recursive: true });
+        await mkdir(out, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
+          throw new CommandFailed(`${out} cannot be made a folder (${code})`, exitCodes.refused);
+        });
         for (const { id, preview } of answer.items)
           await writeGiven(join(out, `${id.replaceAll(/[^\w-]/g, '_')}.webp`), bytesIn(preview));
       }

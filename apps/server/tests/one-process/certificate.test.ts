@@ -308,6 +308,11 @@ test('a reason is told as it is; unknown is 404, erased 410, in the error shape'
   assert.notEqual(after.headers.get('etag'), before.headers.get('etag'));
   const { text } = await readPdf(after.bytes);
   assert.ok(text.includes('REVOKED') && text.includes('Copied <it>'));
+  const long = await named('Endless Reason');
+  const reason = Array.from({ length: 60 }, (_, at) => `r${at}.`).join('\n');
+  await owner.insignia.credentials.revoke({ awardId: long, reason });
+  const cut = (await readPdf((await file(`/awards/${long}/pdf`)).bytes)).text;
+  assert.ok(cut.includes('r0.') && cut.includes('Endless Reason'), cut);
   assert.equal(after.headers.get('cache-control'), 'public, max-age=30');
   const erased = await named('Erased Person');
   for (const path of [

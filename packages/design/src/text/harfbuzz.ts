@@ -7,9 +7,14 @@ import type { FontFile, Glyph, OutlinedLine, Outliner } from './outliner.ts';
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Never drawn by themselves: they only steer what stands beside them. */
 const unseen = /[\p{Control}\p{Default_Ignorable_Code_Point}]/gu;
+/** What HarfBuzz looks at on either side of a run, in characters: an Arabic letter joins one that is of another font. */
+const context = 5;
+
+// One for all: HarfBuzz gets back what an object holds only when this thread is idle, long after a design is drawn.
+const buffer = new Buffer();
 
 type Open = { face: Face; font: Font; em: number; paths: Map<number, string> };
-type Run = { text: string; open: Open; level: number };
+type Run = { from: number; to: number; open: Open; level: number };
 
 /**
  * Sets lines of text with HarfBuzz: letters that join, ligatures, marks, right to left. The first of the files that has
@@ -42,7 +47,7 @@ export function createOutliner(files: FontFile[], fallBack: Fallbacks = () => un
         fallBack(points, weight),
     );
     const sorted = reordered(runs.map((run) => ({ ...run, open: open(run.file) })));
-    return { ...setRuns(sorted, language), isRightToLeft, missing };
+    return { ...setRuns(line, sorted, language), isRightToLeft, missing };
   };
 }
 
@@ -57,16 +62,17 @@ function runsOf(
   levels: Uint8Array,
   findFile: (points: number[]) => FontFile | undefined,
 ) {
-  const runs: { text: string; file: FontFile; level: number }[] = [];
+  const runs: { from: number; to: number; file: FontFile; level: number }[] = [];
   const missing: string[] = [];
   for (const { segment, index } of graphemes.segment(line)) {
     const points = [...segment.replaceAll(unseen, '')].map((char) => char.codePointAt(0) ?? 0);
     const file = findFile(points);
     const level = levels[index] ?? 0;
     const last = runs.at(-1);
+    const to = index + segment.length;
     if (!file) missing.push(segment);
-    else if (last?.file === file && last.level === level) last.text += segment;
-    else runs.push({ text: segment, file, level });
+    else if (last?.file === file && last.level === level && last.to === index) last.to = to;
+    else runs.push({ from: index, to, file, level });
   }
   return { runs, missing };
 }
@@ -86,14 +92,16 @@ function reordered(runs: Run[]): Run[] {
 }
 
 function setRuns(
+  line: string,
   runs: Run[],
   language: string | undefined,
 ): Pick<OutlinedLine, 'glyphs' | 'advance'> {
   const glyphs: Glyph[] = [];
   let advance = 0;
-  for (const { text, open, level } of runs) {
-    const buffer = new Buffer();
-    buffer.addText(text);
+  for (const { from, to, open, level } of runs) {
+    const before = line.slice(Math.max(0, from - context), from);
+    buffer.reset();
+    buffer.addText(before + line.slice(from, to + context), before.length, to - from);
     buffer.guessSegmentProperties();
     buffer.setDirection(level % 2 ? Direction.RTL : Direction.LTR);
     if (language) buffer.setLanguage(language);

@@ -26,7 +26,9 @@ export function dashboardPages(app: App, files: Files | undefined): void {
     return reply;
   });
 
-  app.get<{ Params: { file: string } }>(`${home}fonts/:file`, async (request, reply) => {
+  // Packing takes half a second of CPU for 13 MB, each time, and saves a seventh.
+  const unpacked = { compress: false } as const;
+  app.get<{ Params: { file: string } }>(`${home}fonts/:file`, unpacked, async (request, reply) => {
     const font = await findFont(request.params.file);
     if (!font) throw new Problem('not_found');
     reply.header('cache-control', 'public, max-age=86400').header('etag', font.etag);

@@ -17,7 +17,8 @@ const form = {
   bom: true,
   relax_column_count: true,
   skip_empty_lines: true,
-  max_record_size: 64 * 1024,
+  // What a credential says beside its recipient may have 64 KiB.
+  max_record_size: 128 * 1024,
 };
 
 /** Reads the whole file, so that what is wrong with it as a whole is said at once. Rows are looked at by the worker. */
