@@ -21,7 +21,7 @@ export const exitCodes = {
   warnings: 9,
   /** `doctor` found a fault. */
   faults: 10,
-  /** Ctrl-C. */
+  /** Ctrl-C or SIGTERM. */
   interrupted: 130,
 } as const;
 

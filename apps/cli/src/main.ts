@@ -46,13 +46,18 @@ Every command takes --json, and says with --help what it can do. Exit codes: doc
 /** Runs one command; answers its exit code. */
 export async function main(args: string[]): Promise<number> {
   const stopping = new AbortController();
-  process.once('SIGINT', () => stopping.abort());
+  const stop = (): void => stopping.abort();
+  process.once('SIGINT', stop);
   const program = new Command('insignia')
     .description('Digital credentials from the command line')
     .option('--json', 'answer with JSON, for programs')
     .showHelpAfterError('(insignia --help tells what there is)')
     .addHelpText('after', after)
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', (_, command) => {
+      // The service ends in its own way.
+      if (command.name() !== 'start') process.once('SIGTERM', stop);
+    });
   let exitCode: number = exitCodes.done;
   const output = () => ({ json: program.opts().json === true });
   const context: Context = {

@@ -5,9 +5,9 @@ import { CommandFailed } from './output.ts';
 const { env } = process;
 const least = 12;
 
-/** The first line of the file, or BACKUP_PASSPHRASE; undefined where neither is given. */
+/** The first line of the file, or of BACKUP_PASSPHRASE; undefined where neither is given. */
 export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
-  const given = file === undefined ? env.BACKUP_PASSPHRASE : await firstLineOf(file);
+  const given = firstLine(file === undefined ? (env.BACKUP_PASSPHRASE ?? '') : await textOf(file));
   if (!given && file === undefined) return undefined;
   if (!given || given.length < least)
     throw new CommandFailed(
@@ -17,9 +17,13 @@ export async function readPassphrase(file: string | undefined): Promise<string |
   return given;
 }
 
-async function firstLineOf(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailed(`${file} cannot be read (${error.code})`, exitCodes.usage);
   });
+}
+
+/** What sealed it by one of the two ways opens it by the other. */
+function firstLine(text: string): string {
   return (text.split('\n')[0] ?? '').trim();
 }
