@@ -44,11 +44,11 @@ export function releaseHeld({ db }: Service, withoutSending: boolean): Promise<R
     const failed = withoutSending
       ? (await giveUpHeldMails(trx, givenUp)) + (await giveUpHeldDeliveries(trx, givenUp))
       : 0;
-    const kinds = await releaseJobs(trx);
+    const { count, kinds } = await releaseJobs(trx);
     const deliveries = await releaseDeliveries(trx);
-    for (const kind of new Set(kinds)) causesWork(trx, kind);
+    for (const kind of kinds) causesWork(trx, kind);
     if (deliveries > 0) causesWork(trx, eventsWork);
-    return { jobs: kinds.length, deliveries, givenUp: failed };
+    return { jobs: count, deliveries, givenUp: failed };
   });
 }
 

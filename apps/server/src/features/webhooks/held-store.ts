@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { type Database, inSteps, stepRows, type Trx } from '../../platform/db/index.ts';
 
 /** Due never, until they are released: what a restored service would send a second time. */
 export async function holdDeliveries(db: Database): Promise<number> {
@@ -8,23 +8,39 @@ export async function holdDeliveries(db: Database): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
+const someHeld = sql`
+  select ctid from waiting_deliveries where due_at = 'infinity' limit ${stepRows} for update`;
+
 export async function countHeldDeliveries(db: Database): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from waiting_deliveries where due_at = 'infinity'`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
-export async function releaseDeliveries(trx: Trx): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update waiting_deliveries set due_at = '-infinity' where due_at = 'infinity'`.execute(trx);
-  return Number(numAffectedRows ?? 0);
+export function releaseDeliveries(trx: Trx): Promise<number> {
+  return inSteps(async () => {
+    const { numAffectedRows } = await sql`
+      update waiting_deliveries set due_at = '-infinity' where ctid = any(array(${someHeld}))`.execute(
+      trx,
+    );
+    return Number(numAffectedRows ?? 0);
+  });
 }
 
 /** They have failed, and their accounts can have them sent again. */
 export async function giveUpHeldDeliveries(trx: Trx, error: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    with held as (delete from waiting_deliveries where due_at = 'infinity' returning id)
-    update deliveries d set state = 'failed', done_at = now(), last_error = ${error}
-    from held where d.id = held.id and d.state = 'pending'`.execute(trx);
-  return Number(numAffectedRows ?? 0);
+  let failed = 0;
+  await inSteps(async () => {
+    const { rows } = await sql<{ held: number; failed: number }>`
+      with held as (delete from waiting_deliveries where ctid = any(array(${someHeld})) returning id),
+        failed as (
+          update deliveries d set state = 'failed', done_at = now(), last_error = ${error}
+          from held where d.id = held.id and d.state = 'pending' returning 1)
+      select (select count(*)::int from held) as held, (select count(*)::int from failed) as failed`.execute(
+      trx,
+    );
+    failed += rows[0]?.failed ?? 0;
+    return rows[0]?.held ?? 0;
+  });
+  return failed;
 }

@@ -26,6 +26,7 @@ export {
   markRestoring,
   unmarkRestoring,
 } from './half-restored.ts';
+export { inSteps, stepRows } from './in-steps.ts';
 export { insist, type RetryOptions } from './insist.ts';
 export { migrate, type SchemaState, schemaState } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';

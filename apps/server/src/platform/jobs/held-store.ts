@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../db/index.ts';
+import { type Database, inSteps, stepRows, type Trx } from '../db/index.ts';
 
 /** Due never, until they are released: what a restored service would do a second time. */
 export async function holdJobs(db: Database): Promise<number> {
@@ -14,10 +14,16 @@ export async function countHeldJobs(db: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Due at once, with all their attempts; returns their kinds, one for each. */
-export async function releaseJobs(trx: Trx): Promise<string[]> {
-  const { rows } = await sql<{ kind: string }>`
-    update jobs set run_at = now(), attempts = 0 where dead_at is null and run_at = 'infinity'
-    returning kind`.execute(trx);
-  return rows.map(({ kind }) => kind);
+/** Due at once, with all their attempts. */
+export async function releaseJobs(trx: Trx): Promise<{ count: number; kinds: Set<string> }> {
+  const kinds = new Set<string>();
+  const count = await inSteps(async () => {
+    const { rows } = await sql<{ kind: string }>`
+      update jobs set run_at = now(), attempts = 0 where id = any(array(
+        select id from jobs where dead_at is null and run_at = 'infinity' limit ${stepRows} for update))
+      returning kind`.execute(trx);
+    for (const { kind } of rows) kinds.add(kind);
+    return rows.length;
+  });
+  return { count, kinds };
 }

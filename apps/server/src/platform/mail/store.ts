@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { type Database, dropSome, type Trx } from '../db/index.ts';
+import { type Database, dropSome, inSteps, stepRows, type Trx } from '../db/index.ts';
 import type { Letter } from './letter.ts';
 import { keptMs } from './rules.ts';
 
@@ -68,12 +68,23 @@ export async function markFailed(
 
 /** Those that a restore holds back are given up, with the jobs that would send them. */
 export async function giveUpHeldMails(trx: Trx, error: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    with held as (
-      delete from jobs j using mails m where j.id = m.id and j.dead_at is null and j.run_at = 'infinity' returning j.id)
-    update mails m set state = 'failed', last_error = ${error}, done_at = now()
-    from held where m.id = held.id and m.state = 'queued'`.execute(trx);
-  return Number(numAffectedRows ?? 0);
+  let failed = 0;
+  await inSteps(async () => {
+    const { rows } = await sql<{ held: number; failed: number }>`
+      with held as (
+          delete from jobs where id = any(array(
+            select j.id from jobs j join mails m on m.id = j.id
+            where j.dead_at is null and j.run_at = 'infinity' limit ${stepRows} for update of j)) returning id),
+        failed as (
+          update mails m set state = 'failed', last_error = ${error}, done_at = now()
+          from held where m.id = held.id and m.state = 'queued' returning 1)
+      select (select count(*)::int from held) as held, (select count(*)::int from failed) as failed`.execute(
+      trx,
+    );
+    failed += rows[0]?.failed ?? 0;
+    return rows[0]?.held ?? 0;
+  });
+  return failed;
 }
 
 /** Sent or not, with the jobs that would send them. */
