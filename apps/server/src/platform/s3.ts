@@ -9,12 +9,20 @@ export type S3Place = {
 };
 
 /** Who may use it is told by the SDK's usual environment (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role). */
-export function s3Client({ region, endpoint }: S3Place, requestTimeout: number): S3Client {
+export function s3Client(
+  { region, endpoint }: S3Place,
+  requestTimeout: number,
+  maxSockets = 50,
+): S3Client {
+  const agent = { maxSockets };
   return new S3Client({
     region,
     maxAttempts: 3,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    requestHandler: { connectionTimeout: 3_000, requestTimeout },
+    requestHandler: {
+      ...{ connectionTimeout: 3_000, requestTimeout },
+      ...{ httpAgent: agent, httpsAgent: agent },
+    },
   });
 }
 
