@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -242,6 +242,16 @@ test('what is truncated, altered, newer or sealed otherwise is refused before an
     (folder) => rewrite(folder, (said) => Object.assign(said, { format: 2 })),
     /is of another format \(2, this program's is 1\)/,
   );
+  await refused(
+    'sealed-damaged',
+    (folder) => flip(join(folder, 'secret.sealed')),
+    /secret.sealed of .+ is damaged or not whole/,
+  );
+  await refused(
+    'sealed-another',
+    (folder) => rewrite(folder, (said) => Object.assign(said, { secretMark: 'of another' })),
+    /the secret sealed in .+ is not the one that its service had/,
+  );
   await assert.rejects(
     bring(join(home, 'sound'), target, { passphrase: 'some other passphrase' }),
     refusal('refused', /not the passphrase/),
@@ -278,13 +288,58 @@ test('an image that was altered in the backup stops the restore, and no service 
   const sound = await readFile(path);
   await writeFile(path, Buffer.concat([sound.subarray(1), sound.subarray(0, 1)]));
   const target = await emptyPlace();
-  await assert.rejects(bring(folder, target), refusal('refused', /the image bafkrei.+ is damaged/));
+  await assert.rejects(
+    bring(folder, target),
+    refusal('refused', /images.+bafkrei.+ is damaged or missing, for all backups there: remove/),
+  );
   await assert.rejects(migrate(target.database.url), /was broken off: give the same command again/);
   const beside = await runInsignia(home, ['accounts', 'list'], { env: target.settings });
   assert.deepEqual([beside.code, /was broken off/.test(beside.err)], [8, true], beside.err);
   await writeFile(path, sound);
   assert.ok((await bring(folder, target)).rows > 0);
   await migrate(target.database.url);
+});
+
+test("another secret than the service's is not sealed, and a folder of the service is no place", async () => {
+  const folder = join(home, 'another-secret');
+  const another = { ...settingsOf(instance), SECRET: SECRET.repeat(2) };
+  const backUpTo = (into: string, options = {}) =>
+    backUp(surroundings(), into, { passphrase, ...silent, ...options });
+  await assert.rejects(
+    as(another, () => backUpTo(folder)),
+    refusal('refused', /the secret here is not the one that the service began with: .+--without/),
+  );
+  const made = await as(another, () => backUpTo(folder, { passphrase: undefined }));
+  assert.equal(made.secret, 'left out');
+  const data = join(home, 'srv', 'data');
+  await mkdir(data, { recursive: true });
+  for (const into of [data, join(home, 'srv')])
+    await assert.rejects(
+      as({ ...settingsOf(instance), DATA_DIR: data }, () => backUpTo(into)),
+      refusal('refused', /is where the service keeps its data \(.+\): take another folder/),
+    );
+});
+
+test('--keep takes away nothing but old backups and their pictures, and never the one just made', async () => {
+  const folder = join(home, 'kept');
+  const first = await back(folder);
+  const ahead = '2999-01-01T00-00-00.000Z';
+  const at = (...names: string[]) => join(folder, ...names);
+  await cp(at('backups', first.backup), at('backups', ahead), { recursive: true });
+  // As the service's own store has them, and what an operator put there.
+  const live = `bafkrei${'a'.repeat(48)}bcde`;
+  const theirs = [at('images', 'de', 'bc', live), at('backups', 'notes', 'read.me')];
+  const unlisted = at('images', 'aa', live);
+  for (const path of [...theirs, unlisted]) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, 'x');
+  }
+  const last = await back(folder, { keep: 1 });
+  assert.deepEqual(last.dropped, [first.backup, ahead]);
+  assert.deepEqual((await readdir(at('backups', last.backup))).includes('SHA256SUMS'), true);
+  for (const path of theirs) assert.equal(await readFile(path, 'utf8'), 'x');
+  await assert.rejects(stat(unlisted), { code: 'ENOENT' });
+  assert.ok((await bring(folder, await emptyPlace())).rows > 0);
 });
 
 test('Ctrl-C at any stage leaves no backup that looks whole, and no database that starts', async () => {

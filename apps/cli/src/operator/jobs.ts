@@ -82,8 +82,9 @@ Example:
     .addHelpText(
       'after',
       `
-What waited when the backup was made may have gone out after it. Given up, each mail can be sent again by insignia mail
-resend, and each delivery by its account.
+What waited when the backup was made may have gone out after it. Given up, an account's mails can be sent again by insignia
+mail resend, and deliveries by their account; whoever waited for a link (to confirm an address, to reset a password) asks
+for another.
 
 Example:
   insignia jobs release --without-sending --yes`,

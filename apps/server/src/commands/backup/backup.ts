@@ -32,8 +32,8 @@ import { keptSecretMark } from '../../platform/secret-change.ts';
 import { CommandFault, refused } from '../fault.ts';
 import { inPlace, type Surroundings, withConfig } from '../service.ts';
 import { migrationsOf } from './migrations.ts';
-import { repositoryAt } from './repository-at.ts';
-import { sealSecrets } from './secrets.ts';
+import { refuseOwn, repositoryAt } from './repository-at.ts';
+import { refuseAnother, sealSecrets } from './secrets.ts';
 import { type Verified, verify } from './verify.ts';
 
 export type BackupOptions = {
@@ -78,6 +78,7 @@ export function backUp(
   return withConfig(surroundings, async (config) => {
     const began = Date.now();
     const sealed = options.passphrase && (await sealSecrets(config, options.passphrase));
+    await refuseOwn(config, place);
     const repository = await repositoryAt(place);
     const held = await lock(repository);
     try {
@@ -97,7 +98,7 @@ export function backUp(
         ? await verify(await readBackup(repository, id), repository, surroundings)
         : undefined;
       // Not before the new one has been found good.
-      const dropped = await dropOld(repository, held, options.keep);
+      const dropped = await dropOld(room, held, options.keep);
       const seconds = Math.round((Date.now() - began) / 100) / 10;
       return { backup: id, place: repository.place, ...made, dropped, seconds, verified };
     } finally {
@@ -173,12 +174,13 @@ async function begin(
     `select current_setting('server_version_num') as version`,
   );
   const baseUrl = (await keptBaseUrl(db)) ?? config.baseUrl;
+  const secretMark = (await keptSecretMark(db)) ?? null;
+  if (secret === 'sealed') await refuseAnother(config, secretMark);
   const now = new Date().toISOString();
   return {
     format: 1,
-    ...{ startedAt: now, finishedAt: now, migrations, baseUrl, secret },
+    ...{ startedAt: now, finishedAt: now, migrations, baseUrl, secret, secretMark },
     postgres: Number(rows[0]?.version),
-    secretMark: (await keptSecretMark(db)) ?? null,
     tables: [],
     images: { file: 'images.txt.zst', count: 0, bytes: 0, missing: 0 },
     // Statements are of this program's version.
@@ -191,21 +193,24 @@ async function note({ repository, id, sums }: Room, name: string, bytes: Buffer)
   sums.set(name, createHash('sha256').update(bytes).digest('hex'));
 }
 
+/** The one just made stays, also where the clock was ahead before and others look younger. */
 async function dropOld(
-  repository: Repository,
+  { repository, id }: Room,
   held: Lock,
   keep: number | undefined,
 ): Promise<string[]> {
   if (keep === undefined) return [];
   const { whole } = await listBackups(repository);
-  const old = whole.slice(0, Math.max(0, whole.length - keep));
+  const others = whole.filter((other) => other !== id);
+  const old = others.slice(0, Math.max(0, whole.length - keep));
   if (old.length === 0) return [];
   await held.hold();
-  for (const id of old) await removeBackup(repository, id);
-  const stay = await Promise.all(whole.slice(old.length).map((id) => readBackup(repository, id)));
+  for (const other of old) await removeBackup(repository, other);
+  const names = [...others.slice(old.length), id];
+  const stay = await Promise.all(names.map((name) => readBackup(repository, name)));
   await dropUnlisted(
     repository,
-    stay.map(({ id, manifest }) => pathIn(id, manifest.images.file)),
+    stay.map(({ id: of, manifest }) => pathIn(of, manifest.images.file)),
   );
   return old;
 }

@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
-import { s3Place } from '../../config/index.ts';
+import { realpath } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
+import { type Config, s3Place } from '../../config/index.ts';
 import { openRepository, type Repository } from '../../platform/backup/index.ts';
 import { refused } from '../fault.ts';
 
@@ -7,6 +8,17 @@ import { refused } from '../fault.ts';
 export async function repositoryAt(text: string): Promise<Repository> {
   if (!text.startsWith('s3://')) return openRepository(resolve(text));
   return openRepository(bucketOf(text));
+}
+
+/** Folders of the two have the same names. */
+export async function refuseOwn({ dataDir }: Config, text: string): Promise<void> {
+  if (text.startsWith('s3://')) return;
+  // One that is not there yet holds nothing.
+  const [place, own] = await Promise.all(
+    [text, dataDir].map((path) => realpath(path).catch(() => undefined)),
+  );
+  if (place && own && `${own}${sep}`.startsWith(`${place}${sep}`))
+    throw refused(`${text} is where the service keeps its data (${own}): take another folder`);
 }
 
 function bucketOf(text: string) {

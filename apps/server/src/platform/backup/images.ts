@@ -5,7 +5,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
 import { cidOf, type ImageStore, isCid } from '../images/index.ts';
 import { eachOf } from './each-of.ts';
-import { damaged } from './fault.ts';
+import { BackupFault, damaged } from './fault.ts';
 import { type Entry, type Repository, readWhole, writeWhole } from './repository.ts';
 import { type Sum, summing } from './sums.ts';
 
@@ -123,10 +123,20 @@ export async function eachImage(
     signal.throwIfAborted();
     await work(cid, async () => {
       const bytes = await readWhole(repository, pathOf(cid));
-      if (!bytes || cidOf(bytes) !== cid) throw damaged(`the image ${cid}`, repository.place);
+      if (!bytes || cidOf(bytes) !== cid)
+        throw new BackupFault(
+          'refused',
+          `${pathOf(cid)} in ${repository.place} is damaged or missing, for all backups there: remove that file and back up again where the service has the picture, or put a copy back`,
+        );
       return bytes;
     });
   });
+}
+
+/** Not so what a service keeps in the same folder or bucket. */
+function isOurs(name: string): boolean {
+  const cid = name.slice(name.lastIndexOf('/') + 1);
+  return isCid(cid) && pathOf(cid) === name;
 }
 
 /** Takes away what no backup in the place has; `files`: the lists of all that stay. */
@@ -134,6 +144,7 @@ export async function dropUnlisted(repository: Repository, files: string[]): Pro
   const isListed = await Promise.all(files.map((file) => walkAlong(repository, file)));
   let dropped = 0;
   for await (const { name } of repository.list(folder)) {
+    if (!isOurs(name)) continue;
     const found = await Promise.all(isListed.map((ask) => ask(name)));
     if (found.includes(true)) continue;
     await repository.remove(name);

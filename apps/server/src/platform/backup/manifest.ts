@@ -50,6 +50,9 @@ export const pathIn = (id: string, name: string): string => `${all}${id}/${name}
 /** In the order of time; a colon is no good in a file's name. */
 export const idAt = (time: Date): string => time.toISOString().replaceAll(':', '-');
 
+/** What others keep beside is none of ours to count or remove. */
+const isId = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name);
+
 /** The sums come last: a backup without them is none. */
 export async function finishBackup(
   repository: Repository,
@@ -72,7 +75,8 @@ export async function listBackups(
   const seen = new Set<string>();
   for await (const { name } of repository.list(all)) {
     const [, id = '', rest] = /^backups\/([^/]+)\/(.+)$/.exec(name) ?? [];
-    if (id) seen.add(id);
+    if (!isId(id)) continue;
+    seen.add(id);
     if (rest === sumsFile) whole.add(id);
   }
   return { whole: [...whole], broken: [...seen.difference(whole)] };
