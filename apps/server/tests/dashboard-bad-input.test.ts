@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { openBrowser } from './support/browser.ts';
 import { assertOk } from './support/client.ts';
 import { heading, obstaclesOn, openDashboard, tabTo } from './support/dashboard.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { until } from './support/until.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -21,6 +22,8 @@ after(async () => {
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const isFocused = (wanted: Locator) =>
+  wanted.evaluate((element) => element === document.activeElement);
 const issued = (page: Page) => page.getByRole('heading', { name: /has a new credential/ });
 
 test('two tabs with one form: what the other one has sent is told, and a badge that it deleted', async () => {
@@ -59,7 +62,7 @@ test('two tabs with one form: what the other one has sent is told, and a badge t
   await button(copy, 'Issue').click();
   await copy.getByText('Badge not found').waitFor();
   assert.equal(await badge.getAttribute('aria-invalid'), 'true');
-  assert.equal(await badge.evaluate((element) => element === document.activeElement), true);
+  await until('the badge has the focus', () => isFocused(badge));
 });
 
 test('what was typed is kept: cells by hand, and beside a picture that the browser has no room for', async () => {
@@ -93,7 +96,7 @@ test('faults of a dialog stand at their fields, and where the focus is when some
   await to.fill('x@y');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('Must be an e-mail address').waitFor();
-  assert.equal(await to.evaluate((element) => element === document.activeElement), true);
+  await until('the address has the focus', () => isFocused(to));
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -102,7 +105,7 @@ test('faults of a dialog stand at their fields, and where the focus is when some
   await page.goto(`${instance.url}/app/${owner.accountId}/keys`);
   await tabTo(page, 'button', 'New key');
   await page.keyboard.press('Enter');
-  await field(page, 'Name').waitFor();
+  await until('the name has the focus', () => isFocused(field(page, 'Name')));
   await page.keyboard.type('Third key');
   await page.keyboard.press('Enter');
   // The button that was pressed is gone; the dialog is not.

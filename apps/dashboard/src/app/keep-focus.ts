@@ -67,8 +67,10 @@ function placeOf(element: HTMLElement): Place {
 
 /** What stands there now, else what stands before it; where the whole screen is another one, its heading. */
 function nextTo({ within }: Place): HTMLElement | undefined {
-  for (const { parent, at } of within) {
-    if (!parent.isConnected) continue;
+  for (const { parent, at } of within.filter((each) => each.parent.isConnected)) {
+    // A row that is scrolled out of sight is gone; what stands there now is somebody else's.
+    const scrolled = parent.closest<HTMLElement>('[data-scrolled]');
+    if (scrolled) return scrolled;
     if (parent.matches('main')) return parent.querySelector<HTMLElement>('h1') ?? undefined;
     const children = [...parent.children];
     for (const child of [...children.slice(at), ...children.slice(0, at).reverse()]) {

@@ -1,12 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import classes from './rows.module.css';
 import { rowsAsText, rowsIn } from './rows.ts';
 
 type Props<Row> = {
   legend: string;
   hint: string;
+  /** What a numbered one is called. */
+  name: (n: number) => string;
   /** What the button says that adds one, and the one that takes a numbered one away. */
   add: string;
   remove: (n: number) => string;
@@ -22,9 +24,10 @@ type Props<Row> = {
 
 /** So many things of a kind as somebody wants to say. */
 export function RowsField<Row extends object>(props: Props<Row>) {
-  const { legend, hint, add, remove, most, columns, fault, value, onChange, empty, children } =
-    props;
+  const { legend, hint, name, add, remove, most, columns } = props;
+  const { fault, value, onChange, empty, children } = props;
   const rows = rowsIn<Row>(value);
+  const faultId = useId();
   const list = useRef<HTMLUListElement>(null);
   const put = (next: readonly Row[]) => onChange(rowsAsText(next));
   const more = () => {
@@ -35,14 +38,23 @@ export function RowsField<Row extends object>(props: Props<Row>) {
     );
   };
   return (
-    <fieldset className={classes.rows}>
+    <fieldset
+      className={classes.rows}
+      {...(fault && { 'aria-invalid': true, 'aria-describedby': faultId, tabIndex: -1 })}
+    >
       <legend>{legend}</legend>
       <p className="fine">{hint}</p>
       <ul ref={list}>
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name than their place
           <li key={at}>
-            <div className={classes.fields} data-columns={columns}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as one */}
+            <div
+              className={classes.fields}
+              data-columns={columns}
+              role="group"
+              aria-label={name(at + 1)}
+            >
               {children(
                 row,
                 (next) => put(rows.map((one, n) => (n === at ? { ...one, ...next } : one))),
@@ -60,7 +72,7 @@ export function RowsField<Row extends object>(props: Props<Row>) {
         ))}
       </ul>
       {fault && (
-        <p className={classes.fault} role="alert">
+        <p className={classes.fault} role="alert" id={faultId}>
           {fault}
         </p>
       )}

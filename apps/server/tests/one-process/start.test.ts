@@ -26,10 +26,8 @@ test('it starts on an empty directory, says where it is, drains on SIGTERM and t
     assert.equal((await fetch(`${running.url}/healthz`)).status, 200);
     assert.equal((await stat(join(path, 'secret'))).mode & 0o777, 0o600);
     const postmaster = await postmasterOf(path);
-    const began = Date.now();
     running.child.kill('SIGTERM');
     assert.equal(await running.ended, 0);
-    assert.ok(Date.now() - began < 10_000);
     assert.equal(isAlive(postmaster), false);
     await assert.rejects(stat(layoutOf(path).socketDir), { code: 'ENOENT' });
   }

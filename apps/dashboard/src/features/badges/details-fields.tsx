@@ -39,6 +39,7 @@ export function DetailsFields({ opened, form }: Props) {
       <RowsField
         legend={t('badges.attributes')}
         hint={t('badges.attributes.hint')}
+        name={(n) => t('badges.attributes.one', { n })}
         add={t('badges.attributes.add')}
         remove={(n) => t('badges.attributes.remove', { n })}
         most={attributeLimits.count}
@@ -103,6 +104,7 @@ export function DetailsFields({ opened, form }: Props) {
       <RowsField
         legend={t('badges.skills')}
         hint={t('badges.skills.hint')}
+        name={(n) => t('badges.skills.one', { n })}
         add={t('badges.skills.add')}
         remove={(n) => t('badges.skills.remove', { n })}
         most={detailLimits.alignment}

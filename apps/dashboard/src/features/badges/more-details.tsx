@@ -1,5 +1,6 @@
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { Disclosure } from '../../shared/disclosure.tsx';
+import { useDisclosed } from '../../shared/use-disclosed.ts';
 import { whenOpened } from '../../shared/when-opened.tsx';
 import { hasDetails, noDetails } from './details.ts';
 import type { DetailsFields } from './details-fields.tsx';
@@ -9,10 +10,8 @@ const Fields = whenOpened(async () => (await import('./details-fields.tsx')).Det
 
 /** Open where there are any. */
 export function MoreDetails({ form }: Pick<ComponentProps<typeof DetailsFields>, 'form'>) {
-  const [isWanted, setOpen] = useState(() => hasDetails(form.values));
-  // What is wrong in them is not hidden.
   const isWrong = Object.keys(form.faults).some((path) => (path.split('.')[0] ?? '') in noDetails);
-  const isOpen = isWanted || isWrong;
+  const [isOpen, setOpen] = useDisclosed(hasDetails(form.values), isWrong);
   return (
     <>
       <Disclosure controls="badge-details" isOpen={isOpen} toggle={() => setOpen(!isOpen)}>

@@ -26,8 +26,9 @@ export function Said({ badge }: { badge: Badge }) {
         <>
           <dt>{t('badges.skills')}</dt>
           <dd>
-            {alignment.map(({ targetName, targetUrl }) => (
-              <div key={targetUrl + targetName}>
+            {alignment.map(({ targetName, targetUrl }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand there twice, and they never change
+              <div key={at}>
                 <a href={targetUrl} target="_blank" rel="noopener noreferrer nofollow">
                   {targetName}
                 </a>

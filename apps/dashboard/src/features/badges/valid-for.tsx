@@ -1,22 +1,30 @@
 import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import classes from './details.module.css';
 import { t } from './t.ts';
 
 const units = ['Y', 'M', 'W', 'D'] as const;
-const simple = /^P(\d*)([YMWD])$/;
+const simple = /^P(\d+)([YMWD])$/;
 
 type Props = { value: string; error: string | undefined; onChange: (value: string) => void };
 
 /** How long credentials hold: a number of something, or a duration of several as somebody else has written it. */
 export function ValidFor({ value, error, onChange }: Props) {
-  const [, count = '', unit = 'Y'] = simple.exec(value) ?? [];
-  if (value !== '' && !simple.test(value))
+  const [, count = '', said] = simple.exec(value) ?? [];
+  // Whoever empties the number to type another one means the same unit.
+  const [unit, setUnit] = useState(said ?? 'Y');
+  if (said !== undefined && said !== unit) setUnit(said);
+  const [isTyped, setTyped] = useState(false);
+  // On the way from one duration of several parts to another one there are simple ones.
+  if (isTyped || (value !== '' && said === undefined))
     return (
       <TextInput
         label={t('badges.validFor')}
         description={t('badges.validFor.hint')}
         value={value}
         error={error}
+        onFocus={() => setTyped(true)}
+        onBlur={() => setTyped(false)}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     );

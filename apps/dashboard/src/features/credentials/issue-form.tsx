@@ -11,6 +11,7 @@ import { LeaveGuard } from '../../shared/leave.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import type { Badge } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
+import { useDisclosed } from '../../shared/use-disclosed.ts';
 import { whenOpened } from '../../shared/when-opened.tsx';
 import classes from './issue.module.css';
 import { Issued, type Outcome } from './issued.tsx';
@@ -104,13 +105,11 @@ export function IssueForm({
   }, [isNext]);
   const badge = badgeOf(form.values);
   const { attributes = [] } = badge ?? {};
-  const [isOpen, setOpen] = useState<boolean>();
   const hasMore = attributes.length > 0 || Object.keys(saidOf(form.values, attributes)).length > 0;
-  // What is wrong in it is not hidden.
   const isWrong = Object.keys(form.faults).some(
     (path) => (path.split('.')[0] ?? '') in nothingMore,
   );
-  const isMore = isWrong || (isOpen ?? hasMore);
+  const [isMore, setMore] = useDisclosed(hasMore, isWrong);
   const again = () => {
     setNext(true);
     setOutcome(undefined);
@@ -161,7 +160,7 @@ export function IssueForm({
               type="date"
             />
           </div>
-          <Disclosure controls="more-details" isOpen={isMore} toggle={() => setOpen(!isMore)}>
+          <Disclosure controls="more-details" isOpen={isMore} toggle={() => setMore(!isMore)}>
             {t('issue.more')}
           </Disclosure>
           <MoreDetails opened={isMore} form={form} attributes={attributes} />

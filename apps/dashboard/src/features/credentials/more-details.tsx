@@ -51,6 +51,7 @@ export function MoreDetails({ opened, form, attributes }: Props) {
       <RowsField
         legend={t('said.evidence')}
         hint={t('said.evidence.hint')}
+        name={(n) => t('said.evidence.one', { n })}
         add={t('said.evidence.add')}
         remove={(n) => t('said.evidence.remove', { n })}
         most={awardDetailLimits.evidence}

@@ -7,8 +7,9 @@ export const nothingMore: More = { narrative: '', evidence: '', attributes: '' }
 
 export const emptyEvidence = { id: '', name: '', narrative: '' };
 
+/** An attribute may be named as what every other object has: `constructor`. */
 export function valuesIn(attributes: string): Record<string, string> {
-  return attributes === '' ? {} : JSON.parse(attributes);
+  return Object.assign(Object.create(null), attributes === '' ? {} : JSON.parse(attributes));
 }
 
 /** As it is sent; what was typed for another badge's attributes is left out. */
@@ -19,7 +20,7 @@ export function saidOf(
   const rows = rowsIn<typeof emptyEvidence>(evidence).map(saidIn);
   const typed = valuesIn(attributes);
   const values = saidIn(
-    Object.fromEntries(defined.map(({ name }) => [name, typed[name] ?? ''])),
+    Object.fromEntries(defined.map(({ name }) => [name, (typed[name] ?? '').trim()])),
   ) as Record<string, string>;
   return {
     ...(narrative.trim() && { narrative }),

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import classes from './one.module.css';
 import type { Credential } from './queries.ts';
 import { t } from './t.ts';
@@ -12,10 +13,12 @@ export function Said({ credential }: { credential: Credential }) {
       <h2>{t('said.title')}</h2>
       {values.length > 0 && (
         <dl className="facts">
-          {values.flatMap(([name, value]) => [
-            <dt key={`name of ${name}`}>{name}</dt>,
-            <dd key={name}>{value}</dd>,
-          ])}
+          {values.map(([name, value]) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
         </dl>
       )}
       {narrative !== undefined && (
@@ -38,10 +41,10 @@ export function Said({ credential }: { credential: Credential }) {
                     {name ?? id}
                   </a>
                 )}
-                {[genre, audience, description, words].map(
-                  (line) =>
+                {Object.entries({ genre, audience, description, words }).map(
+                  ([kind, line]) =>
                     line && (
-                      <p key={line} className={classes.prose}>
+                      <p key={kind} className={classes.prose}>
                         {line}
                       </p>
                     ),

@@ -44,6 +44,7 @@ export const badges = {
   'badges.attributes.hint':
     'What each credential says of its own, such as a grade. Shown on page and certificate.',
   'badges.attributes.add': 'Add an attribute',
+  'badges.attributes.one': 'Attribute {n}',
   'badges.attributes.remove': 'Remove attribute {n}',
   'badges.attributes.type': 'Is a',
   'badges.attributes.text': 'text',
@@ -61,6 +62,7 @@ export const badges = {
   'badges.skills': 'Skills and standards',
   'badges.skills.hint': 'What it meets, with the place where that is described.',
   'badges.skills.add': 'Add a skill',
+  'badges.skills.one': 'Skill {n}',
   'badges.skills.remove': 'Remove skill {n}',
   'badges.skills.targetName': 'Skill',
   'badges.skills.targetUrl': 'Link',

@@ -29,6 +29,7 @@ export const credentials = {
   'said.evidence': 'Evidence',
   'said.evidence.hint': 'What shows that it was earned: a link, or some words. It is public.',
   'said.evidence.add': 'Add evidence',
+  'said.evidence.one': 'Evidence {n}',
   'said.evidence.remove': 'Remove evidence {n}',
   'said.evidence.id': 'Link',
   'said.evidence.name': 'Title',

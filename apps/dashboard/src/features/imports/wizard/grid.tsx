@@ -26,7 +26,7 @@ export function Grid({ rows }: { rows: Rows }) {
   useEffect(() => look(first, last), [look, first, last]);
   const walk = useWalk(frame, rows, (position) => virtual.scrollToIndex(position));
   return (
-    <div className={classes.frame} ref={frame}>
+    <div className={classes.frame} ref={frame} tabIndex={-1} data-scrolled>
       <table
         aria-label={t('check.list')}
         aria-rowcount={count + 1}
