@@ -9,8 +9,6 @@ export type Place = {
   path: string;
   /** Who looks: somebody of the university, somebody new, or nobody who has signed in. */
   by?: 'newcomer' | 'anyone';
-  /** The page scrolls no further than the window, as the designer does. */
-  isWhole?: boolean;
   prepare?: (page: Page) => Promise<void>;
 };
 
@@ -40,17 +38,6 @@ const toRows = async (page: Page) => {
   await page.getByText('duplicate in the list').waitFor();
 };
 
-/** Its letters are loaded before anything is drawn; the ground below it has no colour. */
-const isDrawn = async (page: Page) => {
-  await page.waitForFunction(() =>
-    Array.from(document.querySelectorAll('canvas')).some((canvas) => {
-      const [x, y] = [canvas.width / 2, canvas.height / 2];
-      const [red = 0, green = 0] = canvas.getContext('2d')?.getImageData(x, y, 1, 1).data ?? [];
-      return Math.abs(red - green) > 20;
-    }),
-  );
-};
-
 export function placesOf(world: World): Place[] {
   const { issuerId, unverifiedId, badgeId, awardId, webhookId, importId } = world;
   const newImport = `/imports/new?badge=${badgeId}`;
@@ -69,11 +56,6 @@ export function placesOf(world: World): Place[] {
     { name: 'badge', title: 'A badge', path: `/badges/${badgeId}` },
     { name: 'badge-new', title: 'New badge', path: '/badges/new' },
     { name: 'badge-edit', title: 'Changing a badge', path: `/badges/${badgeId}/edit` },
-    {
-      ...{ name: 'design', title: 'Designer', isWhole: true },
-      path: `/badges/${badgeId}/design`,
-      prepare: isDrawn,
-    },
     {
       name: 'issue',
       title: 'Issue a credential',
