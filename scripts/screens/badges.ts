@@ -1,5 +1,10 @@
+import type { Client } from '@insignia/sdk';
+
+type Words = Omit<Parameters<Client['badges']['create']>[0], 'issuerId' | 'designJson'>;
+export type Badge = Words & { template: string; accentColor: string; icon: string };
+
 /** What the university of the pictures gives, each from a template of the designer. */
-export const badges = [
+export const badges: readonly Badge[] = [
   {
     template: 'crest',
     accentColor: '#14514f',
@@ -8,6 +13,12 @@ export const badges = [
     description: 'Plans and leads a passage along a coast, by day and by night.',
     criteria:
       '- Planned a three-day passage and led it\n- Passed the written examination in **tides and charts**\n- Brought a boat to its berth under sail',
+    attributes: [
+      { name: 'Vessel', type: 'text' },
+      { name: 'Nautical miles', type: 'number' },
+    ],
+    validFor: 'P5Y',
+    tags: ['Navigation', 'Seamanship'],
   },
   {
     template: 'hexagon',
@@ -42,4 +53,4 @@ export const badges = [
     description: 'Finds their way in the night sky of both hemispheres.',
     criteria: 'Ten evenings of observation, each with a drawing.',
   },
-] as const;
+];

@@ -40,7 +40,7 @@ export async function photograph(
   page: Page,
   site: string,
   { accountId }: { accountId: string },
-  { path, by, prepare }: Place,
+  { path, by, isWhole, prepare }: Place,
   { width, least, most }: Look,
 ): Promise<Buffer> {
   await page.goto(site + (by === 'anyone' ? path : `/app/${accountId}${path}`));
@@ -49,7 +49,7 @@ export async function photograph(
   await prepare?.(page);
   await loaded(page);
   // What is drawn only when it comes into sight may be higher than it was thought to be.
-  for (let look = 0; look < 2; look += 1) {
+  for (let look = 0; !isWhole && look < 2; look += 1) {
     const needed = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width, height: Math.min(Math.max(needed, least), most) });
     await loaded(page);

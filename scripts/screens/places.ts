@@ -9,6 +9,8 @@ export type Place = {
   path: string;
   /** Who looks: somebody of the university, somebody new, or nobody who has signed in. */
   by?: 'newcomer' | 'anyone';
+  /** The page scrolls no further than the window, as the designer does. */
+  isWhole?: boolean;
   prepare?: (page: Page) => Promise<void>;
 };
 
@@ -38,6 +40,19 @@ const toRows = async (page: Page) => {
   await page.getByText('duplicate in the list').waitFor();
 };
 
+/** Its letters are loaded before anything is drawn; the ground below it has no colour, and its middle need not have one. */
+const isDrawn = async (page: Page) => {
+  await page.waitForFunction(() =>
+    Array.from(document.querySelectorAll('canvas')).some((canvas) => {
+      const { width, height } = canvas;
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+      for (let at = 0; at < pixels.length; at += 4)
+        if (Math.abs((pixels[at] ?? 0) - (pixels[at + 1] ?? 0)) > 20) return true;
+      return false;
+    }),
+  );
+};
+
 export function placesOf(world: World): Place[] {
   const { issuerId, unverifiedId, badgeId, awardId, webhookId, importId } = world;
   const newImport = `/imports/new?badge=${badgeId}`;
@@ -55,7 +70,15 @@ export function placesOf(world: World): Place[] {
     { name: 'badges', title: 'Badges', path: '/badges' },
     { name: 'badge', title: 'A badge', path: `/badges/${badgeId}` },
     { name: 'badge-new', title: 'New badge', path: '/badges/new' },
-    { name: 'badge-edit', title: 'Changing a badge', path: `/badges/${badgeId}/edit` },
+    {
+      ...{ name: 'badge-edit', title: 'Changing a badge', path: `/badges/${badgeId}/edit` },
+      prepare: (page) => page.getByRole('group', { name: 'Attribute 1' }).waitFor(),
+    },
+    {
+      ...{ name: 'design', title: 'Designer', isWhole: true },
+      path: `/badges/${badgeId}/design`,
+      prepare: isDrawn,
+    },
     {
       name: 'issue',
       title: 'Issue a credential',
@@ -63,6 +86,8 @@ export function placesOf(world: World): Place[] {
       prepare: async (page) => {
         await page.getByLabel('Recipient’s name').fill('Hanna Virtanen');
         await page.getByLabel('Recipient’s e-mail').fill('hanna@students.fjord.example');
+        await page.getByLabel('Vessel').fill('Colin Archer');
+        await button(page, 'Add evidence').click();
       },
     },
     { name: 'imports', title: 'Imports', path: '/imports' },

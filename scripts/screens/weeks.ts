@@ -32,12 +32,22 @@ export async function issueForWeeks({
         ...{ badgeId, recipient: recipient(awards.length) },
         issuedOn: issuedOn.toISOString().slice(0, 10),
         ...(badgeId === badgeIds[3] && { expires: expiryOf(issuedOn, ago) }),
+        ...(badgeId === badgeIds[0] && passage),
       });
       awards.push(bare(awardId));
     }
   }
   return awards;
 }
+
+/** What credentials of navigation say more. */
+const passage = {
+  narrative: 'Led a crew of five from **Bergen** to Stavanger and back, two nights under way.',
+  evidence: [
+    { id: 'https://logbook.fjord.example/passages/2026-08', name: 'Log book of the passage' },
+  ],
+  attributes: { Vessel: 'Colin Archer', 'Nautical miles': '212' },
+};
 
 /** First aid is renewed; some of the first have not done it. */
 function expiryOf(issuedOn: Date, ago: number): string {

@@ -8,7 +8,7 @@ import {
   password,
   signUpAndConfirm,
 } from '../../apps/server/tests/support/people.ts';
-import { badges } from './badges.ts';
+import { type Badge, badges } from './badges.ts';
 import { endpoints } from './endpoints.ts';
 import { importLists } from './lists.ts';
 import { mailed } from './mails.ts';
@@ -124,7 +124,7 @@ async function register(insignia: Client): Promise<string> {
 async function designed(
   insignia: Client,
   issuerId: string,
-  { template, accentColor, icon, ...words }: (typeof badges)[number],
+  { template, accentColor, icon, ...words }: Badge,
 ): Promise<string> {
   const asked = { accentColor, icon, title: words.name, issuer: 'Fjord University' };
   const { items } = await insignia.designs.templates(asked);

@@ -66,6 +66,8 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await field('How it was earned').fill('Sailed **alone**');
   await button('Add evidence').click();
   await field('Link').fill('javascript:alert(1)');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
   obstacles.push(...(await lookEverywhere(page, 'issue')));
   await button('Issue').click();
   await page.getByText('Must be a number such as 1.3').waitFor();

@@ -52,14 +52,15 @@ export const awardDetails = {
     description: `${descriptions.attributes}: texts of at most ${attributeLimits.value} characters, numbers, or dates such as 2026-03-01, as the badge says`,
   }),
 };
-type Given = {
+/** What a request or a row of a file says of it. */
+export type GivenDetails = {
   narrative?: string | undefined;
   evidence?: Evidence[] | undefined;
   attributes?: Record<string, string | number> | undefined;
 };
 
 /** Held against them together: a schema with `awardDetails` refines by it. */
-export function isOfSize({ narrative, evidence: shown, attributes }: Given): boolean {
+export function isOfSize({ narrative, evidence: shown, attributes }: GivenDetails): boolean {
   if (narrative === undefined && shown === undefined && attributes === undefined) return true;
   const json = JSON.stringify({ narrative, evidence: shown, attributes });
   return new TextEncoder().encode(json).length <= awardDetailLimits.bytes;
@@ -91,7 +92,7 @@ export type CredentialDetails = {
 
 /** What is to be kept of what was given; null where that is nothing. */
 export function credentialDetails(
-  { narrative, evidence: shown = [] }: Given,
+  { narrative, evidence: shown = [] }: GivenDetails,
   attributes: AttributeValue[] = [],
 ): CredentialDetails | null {
   const details = {

@@ -14,6 +14,7 @@ export {
   type CredentialDetails,
   credentialDetails,
   type Evidence,
+  type GivenDetails,
 } from './award-details.ts';
 export { achievementTypes, type BadgeDetails, detailLimits } from './badge-details.ts';
 export {

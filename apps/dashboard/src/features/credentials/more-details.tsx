@@ -78,7 +78,7 @@ export function MoreDetails({ opened, form, attributes }: Props) {
               onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             />
             <Textarea
-              wrapperProps={{ 'data-whole': true }}
+              wrapperProps={{ 'data-wide': true }}
               label={t('said.evidence.narrative')}
               rows={2}
               value={row.narrative}

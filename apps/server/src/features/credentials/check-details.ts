@@ -3,17 +3,12 @@ import {
   type CredentialDetails,
   credentialDetails,
   type ErrorDetail,
-  type Evidence,
+  type GivenDetails,
   readAttributes,
 } from '@insignia/contract';
 import type { Database } from '../../platform/db/index.ts';
 import { attributesOfBadge } from './details-store.ts';
 
-export type SaidMore = {
-  narrative?: string | undefined;
-  evidence?: Evidence[] | undefined;
-  attributes?: Record<string, string | number> | undefined;
-};
 type Checked = {
   details: CredentialDetails | null;
   /** The edition of the badge that it was held against; null where that does not matter. */
@@ -28,7 +23,7 @@ const noEdition = 0;
 export async function checkDetails(
   db: Database,
   badge: { accountId: string; badgeId: string },
-  said: SaidMore,
+  said: GivenDetails,
 ): Promise<Checked> {
   const { attributes = {} } = said;
   if (Object.keys(attributes).length === 0)

@@ -1,4 +1,4 @@
-import { credentialDates } from '@insignia/contract';
+import { credentialDates, type GivenDetails } from '@insignia/contract';
 import { periodStart } from '../../kernel/calendar.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { sqlState } from '../../platform/db/index.ts';
 import type { Answered, Once } from '../../platform/idempotency.ts';
 import { limitsOf } from '../accounts/index.ts';
-import { checkDetails, type SaidMore } from './check-details.ts';
+import { checkDetails } from './check-details.ts';
 import { columnsOf } from './columns.ts';
 import type { CredentialDeps } from './deps.ts';
 import { issueCredential } from './issue-store.ts';
@@ -16,7 +16,7 @@ type Input = {
   recipient: { name: string; email: string };
   issuedOn: string;
   expires?: string | null | undefined;
-} & SaidMore;
+} & GivenDetails;
 
 /** It was edited after its attributes had been read, or what was given does not fit them. */
 const badgeChanged = 'IN412';

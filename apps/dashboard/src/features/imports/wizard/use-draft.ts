@@ -10,7 +10,7 @@ export function useDraft(id: string | undefined, isGone: () => void) {
   const [desk] = useState(openDesk);
   const [found, setFound] = useState<View>();
   const [isLost, setLost] = useState(false);
-  useEffect(() => () => desk.end(), [desk]);
+  useEffect(() => () => desk.leave(), [desk]);
   const view = found?.id === id ? found : undefined;
   const isThere = view !== undefined;
   useEffect(() => {

@@ -14,6 +14,7 @@ const longestMs = 60_000;
 export function openDesk() {
   let worker: Worker | undefined;
   let count = 0;
+  let dropped: Promise<unknown> | undefined;
   const waiting = new Map<number, Waiting>();
   const end = (error = new Error('the worker has ended')): void => {
     worker?.terminate();
@@ -49,8 +50,14 @@ export function openDesk() {
       waiting.set(id, { resolve, reject, timer });
     });
     worker.postMessage({ id, verb, args } satisfies Asked);
+    if (verb === 'drop') dropped = answer;
     return answer as ReturnType<Desk[V]>;
   };
-  return { ask, end };
+  /** Not before it has dropped what it was asked to: whoever leaves a list wants its recipients gone from here. */
+  const leave = (): void =>
+    void Promise.resolve(dropped)
+      .finally(() => end())
+      .catch(() => {});
+  return { ask, leave };
 }
 export type Asking = ReturnType<typeof openDesk>;
