@@ -265,8 +265,8 @@ test('a badge that is edited while a hundred are issued: each fits the edition t
 });
 
 const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
-const upload = async (text: string, query = '') => {
-  const answer = await owner.api('POST', `/awards/imports?badgeId=${badgeId}${query}`, text, {
+const upload = async (text: string, query = '', of = badgeId) => {
+  const answer = await owner.api('POST', `/awards/imports?badgeId=${of}${query}`, text, {
     'content-type': 'text/csv',
   });
   if (answer.status !== 202) return { answer };
@@ -347,6 +347,44 @@ test('a file brings them too, tells what is wrong with each, and what leaves com
     { email: 'three@details.example', n: 2, alike: 0 },
     { email: 'two@details.example', n: 2, alike: 1 },
   ]);
+});
+
+test('an export of several badges comes in again as it is: the rows of the one badge, without what is revoked, and what it has no more is told', async () => {
+  const former = { name: 'Rank', type: 'text' } as const;
+  const mine = await createBadge(owner, issuerId, { attributes: [attributes[0], former] });
+  const other = await createBadge(owner, issuerId, { attributes: [attributes[3]] });
+  const issueTo = (name: string, of: string, more: object) =>
+    issueAward(owner, of, { recipient: { name, email: `${name}@again.example` }, ...more });
+  await issueTo('first', mine, { attributes: { Grade: '1.3', Rank: 'mate' } });
+  await owner.insignia.badges.update({ badgeId: mine, attributes: [attributes[0]] });
+  await issueTo('second', mine, { attributes: { Grade: '2' }, narrative: '=1+1' });
+  await issueTo('other', other, { attributes: { Vessel: 'Astarte' } });
+  const gone = await issueTo('revoked', mine, {});
+  await owner.insignia.credentials.revoke({ awardId: gone });
+  const filter = encodeURIComponent(
+    JSON.stringify({ search: 'again.example', searchField: 'email' }),
+  );
+  const file = assertOk(await owner.api('GET', `/awards/export.csv?filter=${filter}`)).text;
+  const { answer, found } = await upload(file, '', mine);
+  assert.deepEqual([found?.total, found?.issued, found?.skipped, found?.failed], [4, 2, 2, 0]);
+  const ignored = answer.headers
+    .get('insignia-ignored-fields')
+    ?.split(', ')
+    .map(decodeURIComponent);
+  assert.ok(ignored?.includes('attribute:Rank') && !ignored.includes('attribute:Grade'));
+  const { rows } = await sql<{ email: string; details: object[] }>`
+    select recipient_email as email, array_agg(details->'attributes'->0->>'value' order by details->'attributes'->0->>'value') as details
+    from credentials where recipient_email like '%@again.example' group by 1 order by 1`.execute(
+    instance.db,
+  );
+  assert.deepEqual(rows, [
+    { email: 'first@again.example', details: ['1.3', '1.3'] },
+    { email: 'other@again.example', details: ['Astarte'] },
+    { email: 'revoked@again.example', details: [null] },
+    { email: 'second@again.example', details: ['2', '2'] },
+  ]);
+  const none = await upload(file, '', badgeId);
+  assertRefused(none.answer, 400, 'invalid_request', 'file');
 });
 
 test('columns of attributes that the badge does not have, or twice, refuse the file', async () => {

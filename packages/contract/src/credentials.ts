@@ -141,7 +141,7 @@ export const exportAwards = operation({
   tag: 'Credentials',
   summary: 'All credentials, or those of a filter, as CSV',
   description:
-    'Newest first, UTF-8 with a byte order mark, with the columns id, badgeId, badge, name, email, issuedOn, expires, revoked, revocationReason and timestamp, then narrative, evidence and one such as attribute:Grade for each attribute of the badges (of more than 100 one column attributes, as JSON, which an import does not read). An import reads the export of one badge; columns of attributes that the badge does not have any more are taken out before. Cells that a spreadsheet would run as formulas are defused by an apostrophe.',
+    'Newest first, UTF-8 with a byte order mark, with the columns id, badgeId, badge, name, email, issuedOn, expires, revoked, revocationReason and timestamp, then narrative, evidence and one such as attribute:Grade for each attribute of the badges (of more than 100 one column attributes, as JSON). `POST /awards/imports` takes the file as it is. Cells that a spreadsheet would run as formulas are defused by an apostrophe.',
   query: filtered,
   serves: ['text/csv'],
 });

@@ -1,5 +1,6 @@
 import { attributeLimits } from './attributes.ts';
 import { fold } from './fold.ts';
+import { isExport } from './import-exports.ts';
 
 /** Where each field stands in a row; a full name may come in two parts. */
 export type ImportColumns = {
@@ -12,6 +13,8 @@ export type ImportColumns = {
   narrative?: number | undefined;
   /** Columns such as `attribute:Grade`, by the name behind the colon. */
   attributes?: { name: string; at: number }[] | undefined;
+  /** Of an export with too many attributes for a column each: all of a row's, as JSON. */
+  allAttributes?: number | undefined;
 };
 
 /** Letters and digits of what people call their columns. */
@@ -64,7 +67,7 @@ type Field = keyof typeof importHeaders;
 export const bareHeader = (cell: string): string =>
   cell.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-const attributePrefix = 'attribute:';
+export const attributePrefix = 'attribute:';
 
 /** The attribute whose values stand below such a header as `attribute:Grade`. */
 export function attributeIn(cell: string): string | undefined {
@@ -111,11 +114,18 @@ export function readImportHeader(header: string[]): ImportColumns | { fault: str
     const of = attributeIn(cell);
     return of === undefined ? [] : [{ name: of, at: column }];
   });
-  const fault = attributeFault(attributes.map(({ name: of }) => of));
+  // Those of an export are all that its badges have or have had.
+  const isOurs = isExport(header);
+  const fault = isOurs ? undefined : attributeFault(attributes.map(({ name: of }) => of));
   if (fault) return { fault };
+  const all = isOurs ? header.indexOf('attributes') : -1;
   const lastName = whole === undefined ? at('lastName') : undefined;
   const more = { expires: at('expires'), evidence: at('evidence'), narrative: at('narrative') };
-  return { name, lastName, email, issuedOn, ...more, ...(attributes.length > 0 && { attributes }) };
+  return {
+    ...{ name, lastName, email, issuedOn, ...more },
+    ...(attributes.length > 0 && { attributes }),
+    ...(all >= 0 && { allAttributes: all }),
+  };
 }
 
 function attributeFault(names: string[]): string | undefined {
@@ -128,15 +138,27 @@ function attributeFault(names: string[]): string | undefined {
   return undefined;
 }
 
-/** Columns of attributes that the badge does not have, said in one message. */
-export function foreignAttributes(
-  { attributes = [] }: ImportColumns,
-  defined: readonly { name: string }[],
-): string | undefined {
+type Named = readonly { name: string }[];
+
+/** Names of columns of attributes that the badge does not have. */
+export function foreignAttributes({ attributes = [] }: ImportColumns, defined: Named): string[] {
   const known = new Set(defined.map(({ name }) => fold(name)));
-  const foreign = attributes.filter(({ name }) => !known.has(fold(name)));
+  return attributes.flatMap(({ name }) => (known.has(fold(name)) ? [] : [name]));
+}
+
+/** An export's columns without those; of names that are alike, the one that is the badge's own. */
+export function ownAttributes({ attributes = [], ...others }: ImportColumns, defined: Named) {
+  const own = defined.flatMap(({ name }) => {
+    const alike = attributes.filter((each) => fold(each.name) === fold(name));
+    return alike.find((each) => each.name === name) ?? alike[0] ?? [];
+  });
+  return { ...others, ...(own.length > 0 && { attributes: own }) };
+}
+
+/** That there are such columns, said in one message. */
+export function foreignFault(foreign: readonly string[], defined: Named): string | undefined {
   if (foreign.length === 0) return undefined;
-  const said = foreign.map(({ name }) => attributePrefix + name.slice(0, attributeLimits.name));
+  const said = foreign.map((name) => attributePrefix + name.slice(0, attributeLimits.name));
   const has = defined.length > 0 ? defined.map(({ name }) => name).join(', ') : 'none';
   return `has columns of attributes that the badge does not have: ${said.join(', ')}; it has ${has}`;
 }

@@ -2,6 +2,7 @@ import { type AttributeDefinition, areFaults, readAttributes } from './attribute
 import { type CredentialDetails, credentialDetails } from './award-details.ts';
 import { credentialDates } from './dates.ts';
 import { type ErrorDetail, unseenFaults } from './errors.ts';
+import { fold } from './fold.ts';
 import type { ImportColumns } from './import-header.ts';
 import type { importRowWith } from './imports.ts';
 
@@ -52,7 +53,7 @@ export function readImportRow(
     expires: cell(columns.expires),
     narrative: cell(columns.narrative),
     evidence: evidenceIn(cell(columns.evidence)),
-    attributes: attributesIn(columns, cell),
+    attributes: attributesIn(columns, cell, defined),
   };
   const parsed = schema.safeParse(given);
   const dates = credentialDates(given.issuedOn ?? '', given.expires, now);
@@ -93,12 +94,28 @@ function evidenceIn(text: string | undefined): { id: string }[] | undefined {
 }
 
 function attributesIn(
-  { attributes = [] }: ImportColumns,
-  cell: (at: number) => string | undefined,
+  { attributes = [], allAttributes }: ImportColumns,
+  cell: (at: number | undefined) => string | undefined,
+  defined: readonly AttributeDefinition[],
 ): Record<string, string> | undefined {
   const given = attributes.flatMap(({ name, at }) => {
     const value = cell(at);
     return value === undefined ? [] : [[name, value] as const];
   });
+  given.push(...ownIn(cell(allAttributes), defined));
   return given.length > 0 ? Object.fromEntries(given) : undefined;
+}
+
+/** Of an export's attributes those that the badge has; what is no JSON is told as one that it has not. */
+function ownIn(text: string | undefined, defined: readonly AttributeDefinition[]) {
+  if (text === undefined) return [];
+  const known = new Set(defined.map(({ name }) => fold(name)));
+  try {
+    const all = Object.entries(JSON.parse(text) as Record<string, unknown>);
+    return all.flatMap(([name, value]) =>
+      known.has(fold(name)) ? [[name, String(value)] as const] : [],
+    );
+  } catch {
+    return [['attributes', text] as const];
+  }
 }

@@ -36,7 +36,8 @@ const importStatus = z
     issued: z.int().meta({ description: 'Rows that are credentials now; none of a dry run' }),
     failed: z.int().meta({ description: 'Rows with errors' }),
     skipped: z.int().meta({
-      description: 'Left out: duplicates, and recipients who were erased while they waited',
+      description:
+        'Left out: duplicates, recipients who were erased while they waited, and rows of an export that are of other badges or revoked',
     }),
     createdAt: z.iso.datetime().meta({ description: 'When the file came, in UTC' }),
     finishedAt: z.iso
@@ -85,7 +86,7 @@ export const createImport = operation({
   tag,
   summary: 'Issue the rows of a CSV file',
   description:
-    'UTF-8, as the body itself (`text/csv`) or as the part `file` of a form; at most 10,000 rows. The header names the columns name, email, issuedOn and, if wanted, expires, also in other usual words, such as "Full name" or "Valid until"; `narrative`, `evidence` (URLs with spaces between them, or JSON as `POST /awards` takes it) and a column such as `attribute:Grade` for each attribute of the badge may come too. Rows with errors are left out and told of; all others are issued.',
+    'UTF-8, as the body itself (`text/csv`) or as the part `file` of a form; at most 10,000 rows. The header names the columns name, email, issuedOn and, if wanted, expires, also in other usual words, such as "Full name" or "Valid until"; `narrative`, `evidence` (URLs with spaces between them, or JSON as `POST /awards` takes it) and a column such as `attribute:Grade` for each attribute of the badge may come too. Of an export of credentials (`GET /awards/export.csv`) with several badges the rows of this one are issued, no credential that is revoked is issued again, and attributes that the badge does not have are left out and named in `Insignia-Ignored-Fields`. Rows with errors are left out and told of; all others are issued.',
   query: z.object({
     badgeId: idOrUrl.meta({ description: 'The badge that every row gets' }),
     dryRun: flag.meta({ description: 'Check every row and issue nothing' }),

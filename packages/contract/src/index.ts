@@ -105,13 +105,17 @@ export {
 } from './files.ts';
 export { fold } from './fold.ts';
 export { health, ready } from './health.ts';
+export { exportColumns, isExport, type LeftOut, leftOutOfExport } from './import-exports.ts';
 export {
   attributeIn,
+  attributePrefix,
   bareHeader,
   foreignAttributes,
+  foreignFault,
   type ImportColumns,
   importHeaders,
   knownImportColumns,
+  ownAttributes,
   readImportHeader,
 } from './import-header.ts';
 export {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { CredentialDetails, CredentialFilter } from '@insignia/contract';
+import { type CredentialDetails, type CredentialFilter, exportColumns } from '@insignia/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../kernel/caller.ts';
 import { tableForm } from '../../kernel/csv.ts';
@@ -9,18 +9,6 @@ import { criteriaOf } from './filter.ts';
 import { detailCells, detailColumns, mostAttributeColumns } from './rules.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
 
-const columns = [
-  'id',
-  'badgeId',
-  'badge',
-  'name',
-  'email',
-  'issuedOn',
-  'expires',
-  'revoked',
-  'revocationReason',
-  'timestamp',
-];
 const pageRows = 500;
 const sliceRows = 100;
 
@@ -57,7 +45,7 @@ export function exportCsv(
   }
   async function* pages(): AsyncGenerator<string> {
     const names = await attributeNames(db, who.accountId, criteria?.badgeId, mostAttributeColumns);
-    const header = [...columns, ...detailColumns(names)];
+    const header = [...exportColumns, ...detailColumns(names)];
     yield stringify([], { ...tableForm, header: true, columns: header, bom: true });
     let lastId: string | undefined;
     for (;;) {

@@ -1,17 +1,18 @@
 import {
+  attributePrefix,
   type createImport as definition,
-  foreignAttributes,
   importLimits,
   type QueryOf,
 } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, readId } from '../../kernel/id.ts';
-import { invalid, Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { insertChunk } from './chunk-store.ts';
 import type { ImportDeps } from './deps.ts';
+import { columnsFor, rowsToIssue } from './exported.ts';
 import { readFile } from './read-file.ts';
 import { badgeOf, countOpenLocked, insertImport } from './store.ts';
 
@@ -24,19 +25,22 @@ export async function createImport(
   input: QueryOf<typeof definition>,
   bytes: Buffer,
   once: Once | undefined,
-): Promise<Answered<{ importId: string }>> {
+): Promise<Answered<{ importId: string }> & { ignored: string[] }> {
   const badgeId = readId(input.badgeId);
   if (!badgeId) throw new Problem('badge_not_found');
-  const { header, columns, rows } = await readFile(bytes);
+  const file = await readFile(bytes);
+  const { header, rows } = file;
+  const taken = rowsToIssue(file, badgeId);
   await keepBaseUrl();
   const id = newId();
   const now = clock();
-  return doOnce(db, who.accountId, once, now, async (trx) => {
+  let ignored: string[] = [];
+  const done = await doOnce(db, who.accountId, once, now, async (trx) => {
     const badge = await badgeOf(trx, who.accountId, badgeId);
     if (!badge) throw new Problem('badge_not_found');
     if (!badge.verified) throw new Problem('issuer_not_verified');
-    const foreign = foreignAttributes(columns, badge.attributes);
-    if (foreign) throw invalid('file', foreign);
+    const { columns, foreign } = columnsFor(badge.attributes, file);
+    ignored = foreign.map((name) => attributePrefix + name);
     if ((await countOpenLocked(trx, who.accountId)) >= importLimits.open)
       throw new Problem('import_limit_reached');
     const how = {
@@ -46,11 +50,12 @@ export async function createImport(
     };
     const { accountId, personId, keyId = null } = who;
     const row = { id, accountId, badgeId, personId, keyId, ...how, header, columns, now };
-    await insertImport(trx, { ...row, total: rows.length });
-    for (let first = 0; first < rows.length; first += chunkRows)
-      await insertChunk(trx, id, first + 1, rows.slice(first, first + chunkRows));
+    await insertImport(trx, { ...row, total: rows.length, skipped: rows.length - taken.length });
+    for (let first = 0; first < taken.length; first += chunkRows)
+      await insertChunk(trx, id, first + 1, taken.slice(first, first + chunkRows));
     await enqueue(trx, 'import', { importId: id }, { accountId: who.accountId });
     await recordAct(trx, who, { action: 'createImport', target: id, fields: input }, now);
     return { importId: id };
   });
+  return { ...done, ignored };
 }

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { paginate } from '../../platform/cursors.ts';
-import type { App, Router } from '../../platform/http/index.ts';
+import { type App, type Router, tellIgnored } from '../../platform/http/index.ts';
 import { control } from './control.ts';
 import { createImport } from './create.ts';
 import type { ImportDeps } from './deps.ts';
@@ -65,10 +65,18 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
     return { ...item(row), errors: errors.slice(0, shownErrors) };
   };
 
-  route(contract.createImport, async ({ query, who, request, once }) => {
+  route(contract.createImport, async ({ query, who, request, reply, once }) => {
     const bytes = await fileOf(request);
     const hash = createHash('sha256').update(bytes).digest('hex');
-    return createImport(deps, who, query, bytes, once({ ...query, hash }));
+    const { ignored, ...done } = await createImport(
+      deps,
+      who,
+      query,
+      bytes,
+      once({ ...query, hash }),
+    );
+    tellIgnored(reply, ignored.map(encodeURIComponent));
+    return done;
   });
 
   route(contract.listImports, async ({ query, who }) => {

@@ -23,13 +23,14 @@ export type NewImport = {
   header: string[];
   columns: ImportColumns;
   total: number;
+  skipped: number;
   now: Date;
 };
 
 export async function insertImport(trx: Trx, i: NewImport): Promise<void> {
-  await sql`insert into imports (id, account_id, badge_id, person_id, key_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
+  await sql`insert into imports (id, account_id, badge_id, person_id, key_id, status, dry_run, sends, skips_duplicates, header, columns, total, skipped, created_at)
     values (${i.id}, ${i.accountId}, ${i.badgeId}, ${i.personId}, ${i.keyId}, 'queued', ${i.dryRun}, ${i.sends}, ${i.skipsDuplicates},
-      ${i.header}, ${JSON.stringify(i.columns)}, ${i.total}, ${i.now})`.execute(trx);
+      ${i.header}, ${JSON.stringify(i.columns)}, ${i.total}, ${i.skipped}, ${i.now})`.execute(trx);
 }
 
 /** Imports of the account that have not ended; no other is begun until the transaction ends. */
