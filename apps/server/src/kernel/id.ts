@@ -1,5 +1,13 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** Where an id says which partition it belongs to: the digits behind the variant, bits 68 to 79 (docs/decisions/0054). */
+const partitionFrom = 20;
+const partitionTo = 23;
+
+declare const routed: unique symbol;
+/** An id that is published, and says in which partition its account is: what `newIdOf` makes, and nothing else. */
+export type RoutedId = string & { readonly [routed]: true };
+
 let lastMs = 0;
 let sequence = 0;
 
@@ -22,6 +30,18 @@ export function newId(): string {
   const time = lastMs.toString(16).padStart(12, '0');
   const random = globalThis.crypto.randomUUID();
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}${random.slice(18)}`;
+}
+
+/** An id of what belongs to the account and has an address for good, in the account's partition. */
+export function newIdOf(accountId: string): RoutedId {
+  const id = newId();
+  const partition = accountId.slice(partitionFrom, partitionTo);
+  return `${id.slice(0, partitionFrom)}${partition}${id.slice(partitionTo)}` as RoutedId;
+}
+
+/** Of 4,096: the same of an account and of all that `newIdOf` made for it. */
+export function partitionOf(id: string): number {
+  return Number.parseInt(id.slice(partitionFrom, partitionTo), 16);
 }
 
 /** Takes an id bare or as the full URL whose last segment it is; undefined when it is neither. */

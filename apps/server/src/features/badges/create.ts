@@ -1,6 +1,6 @@
 import type { BodyOf, createBadge as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { newId, readId } from '../../kernel/id.ts';
+import { newIdOf, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { keepImage, type StoredImage, storeImage } from '../../platform/images/index.ts';
@@ -22,7 +22,7 @@ export async function createBadge(
   if (!issuerId) throw new Problem('issuer_not_found');
   await requireVerified(db, who, issuerId);
   const image = await pictureOf(deps, who, input);
-  const id = newId();
+  const id = newIdOf(who.accountId);
   const now = clock();
   await db.transaction().execute(async (trx) => {
     await requireVerified(trx, who, issuerId);

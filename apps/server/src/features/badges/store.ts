@@ -1,5 +1,6 @@
 import type { BadgeDetails } from '@insignia/contract';
 import { sql } from 'kysely';
+import type { RoutedId } from '../../kernel/id.ts';
 import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
 export const badgeImages = { table: 'badges', column: 'image_cid' };
@@ -36,7 +37,10 @@ export async function issuerOf(
   return rows[0];
 }
 
-export async function insertBadge(trx: Trx, row: BadgeWithDesign): Promise<void> {
+export async function insertBadge(
+  trx: Trx,
+  row: BadgeWithDesign & { id: RoutedId },
+): Promise<void> {
   await sql`
     insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, share_text, design_json, details,
       created_at)

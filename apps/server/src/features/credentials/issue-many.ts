@@ -1,6 +1,6 @@
 import type { Plan } from '@insignia/contract';
 import { periodStart } from '../../kernel/calendar.ts';
-import { newId } from '../../kernel/id.ts';
+import { newId, newIdOf, type RoutedId } from '../../kernel/id.ts';
 import { causesWork, type Trx } from '../../platform/db/index.ts';
 import { issuedIn, limitsOf } from '../accounts/index.ts';
 import { type Cause, eventsWork } from '../events/index.ts';
@@ -9,7 +9,7 @@ import { badgeHolders, usageLocked } from './issue-many-store.ts';
 import { issueCredentials } from './issue-store.ts';
 import { fold } from './rules.ts';
 
-export type Issued<T> = T & { id: string };
+export type Issued<T> = T & { id: RoutedId };
 
 type Order = {
   accountId: string;
@@ -61,7 +61,7 @@ export async function issueMany<T extends CredentialInput>(
   const skipped: T[] = [];
   const wanted: T[] = [];
   for (const input of inputs) (isDuplicate(input.email) ? skipped : wanted).push(input);
-  const issued = wanted.slice(0, left).map((input) => ({ ...input, id: newId() }));
+  const issued = wanted.slice(0, left).map((input) => ({ ...input, id: newIdOf(accountId) }));
   const rows = issued.map((input) => ({ ...columnsOf(input), id: input.id, eventId: newId() }));
   if (rows.length > 0) {
     const { personId, keyId = null } = by;

@@ -3,13 +3,15 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { insertBadge, useRollback } from '../../../tests/support/rolled-back.ts';
+import { newIdOf } from '../../kernel/id.ts';
 import { sqlState } from '../../platform/db/index.ts';
 import { keyLivesMs } from '../../platform/idempotency.ts';
 import { issuedIn } from '../accounts/index.ts';
 import { issueCredential } from './issue-store.ts';
 
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
-const [account, badge, credential] = [id('a'), id('b'), id('d')];
+const [account, badge] = [id('a'), id('b')];
+const credential = newIdOf(account);
 const now = new Date('2027-02-15T12:00:00.500Z');
 const rolledBack = useRollback();
 const columns = {

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import type { RoutedId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
 export type CredentialColumns = {
@@ -15,7 +16,7 @@ export type CredentialColumns = {
 };
 
 export type NewCredential = CredentialColumns & {
-  id: string;
+  id: RoutedId;
   accountId: string;
   badgeId: string;
   eventId: string;
@@ -70,7 +71,7 @@ export async function issueCredential<T>(
   return rows[0]?.kept ?? null;
 }
 
-type Row = CredentialColumns & { id: string; eventId: string };
+type Row = CredentialColumns & { id: RoutedId; eventId: string };
 type Many = {
   accountId: string;
   badgeId: string;

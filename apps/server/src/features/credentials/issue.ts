@@ -1,7 +1,7 @@
 import { credentialDates, type GivenDetails } from '@insignia/contract';
 import { periodStart } from '../../kernel/calendar.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { newId, readId } from '../../kernel/id.ts';
+import { newId, newIdOf, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sqlState } from '../../platform/db/index.ts';
 import type { Answered, Once } from '../../platform/idempotency.ts';
@@ -62,7 +62,7 @@ function prepare({ clock }: CredentialDeps, who: Caller, input: Input) {
   const fields = Object.keys(input).filter((field) => input[field as keyof Input] !== undefined);
   return {
     columns: { ...recipient, dates, given: { issuedOn, expires } },
-    id: newId(),
+    id: newIdOf(who.accountId),
     eventId: newId(),
     accountId: who.accountId,
     badgeId,

@@ -1,6 +1,6 @@
 import type { BodyOf, createIssuer as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { newId } from '../../kernel/id.ts';
+import { newIdOf } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { keepImage, storeImage } from '../../platform/images/index.ts';
 import { limitsOf } from '../accounts/index.ts';
@@ -8,7 +8,7 @@ import { recordAct } from '../audit/index.ts';
 import { newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
 import { isProven } from './rules.ts';
-import { countIssuersLocked, type IssuerRow, insertIssuer } from './store.ts';
+import { countIssuersLocked, insertIssuer } from './store.ts';
 
 export async function createIssuer(
   deps: IssuerDeps,
@@ -21,8 +21,8 @@ export async function createIssuer(
   const logo =
     input.logo === undefined ? undefined : await storeImage(deps, 'logo', input.logo, true);
   const { code, codeHash } = newCode();
-  const issuer: IssuerRow = {
-    id: newId(),
+  const issuer = {
+    id: newIdOf(who.accountId),
     accountId: who.accountId,
     name: input.name,
     url: input.url,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RoutedId } from '../../kernel/id.ts';
 import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
 
@@ -30,7 +31,8 @@ export async function countIssuersLocked(trx: Trx, accountId: string): Promise<n
   return rows[0]?.n ?? 0;
 }
 
-export async function insertIssuer(trx: Trx, row: IssuerRow): Promise<void> {
+/** Its address is for good, so that it tells where it is. */
+export async function insertIssuer(trx: Trx, row: IssuerRow & { id: RoutedId }): Promise<void> {
   await sql`
     insert into issuers (id, account_id, name, url, email, logo_cid, linkedin_organization_id, code_hash, verified_at, created_at)
     values (${row.id}, ${row.accountId}, ${row.name}, ${row.url}, ${row.email}, ${row.logoCid},

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RoutedId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
 
@@ -28,6 +29,12 @@ export async function givePlace(
   return rows[0];
 }
 
+export async function accountOf(trx: Trx, issuerId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select account_id as id from issuers where id = ${issuerId}`.execute(trx);
+  return rows[0]?.id ?? '';
+}
+
 /** One more list, once all are full; nothing when another has made it meanwhile. */
 export async function insertList(
   trx: Trx,
@@ -38,7 +45,7 @@ export async function insertList(
     bits,
     entries,
     now,
-  }: { id: string; issuerId: string; seed: Buffer; bits: Buffer; entries: number; now: Date },
+  }: { id: RoutedId; issuerId: string; seed: Buffer; bits: Buffer; entries: number; now: Date },
 ): Promise<void> {
   await sql`
     insert into status_lists (id, issuer_id, number, seed, given, bits, changed_at)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { emptyStatusList } from '@insignia/openbadges/v3';
-import { newId } from '../../kernel/id.ts';
+import { newIdOf } from '../../kernel/id.ts';
 import { announceWith } from '../../platform/changes.ts';
 import { causesWork, type Trx } from '../../platform/db/index.ts';
 import { entries, placeOf } from './places.ts';
-import { givePlace, holdLists, insertList, setBits } from './status-store.ts';
+import { accountOf, givePlace, holdLists, insertList, setBits } from './status-store.ts';
 
 /** What every published list is made from, and what one is. */
 export const statusSource = 'status';
@@ -29,6 +29,7 @@ export async function takePlace(
     const place = await givePlace(trx, issuerId, entries);
     if (place) return { listId: place.listId, index: placeOf(place.seed, place.nth) };
     const bits = Buffer.from(emptyStatusList());
-    await insertList(trx, { id: newId(), issuerId, seed: randomBytes(16), bits, entries, now });
+    const id = newIdOf(await accountOf(trx, issuerId));
+    await insertList(trx, { id, issuerId, seed: randomBytes(16), bits, entries, now });
   }
 }
