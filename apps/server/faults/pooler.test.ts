@@ -6,7 +6,13 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createDatabase } from '../tests/support/database.ts';
+import { sql } from 'kysely';
+import { sourceOf } from '../src/features/public/index.ts';
+import { announceWith } from '../src/platform/changes.ts';
+import { connect as connectTo } from '../src/platform/db/index.ts';
+import { createDatabase, type TestDatabase } from '../tests/support/database.ts';
+import { startInstance } from '../tests/support/instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../tests/support/people.ts';
 import { freePort } from '../tests/support/port.ts';
 import { launch, ready, temporaryDirectory } from '../tests/support/process.ts';
 import { until } from '../tests/support/until.ts';
@@ -21,30 +27,31 @@ const isListening = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy());
   });
 
+async function startPooler(database: TestDatabase, path: string, more = '') {
+  const target = new URL(database.url);
+  const name = target.pathname.slice(1);
+  const server = target.searchParams.get('host') ?? target.hostname;
+  await chmod(path, 0o755);
+  const port = await freePort();
+  const file = join(path, `${port}.ini`);
+  await writeFile(
+    file,
+    `[databases]\n${name} = host=${server} user=insignia dbname=${name}\n[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port=${port}\nunix_socket_dir=\nauth_type=any\npool_mode=transaction\n${more}\n`,
+  );
+  // It refuses to run as root, yet must reach a socket that is its owner's alone.
+  const [program, ...options] =
+    process.getuid?.() === 0 ? ['unshare', '--user', pgbouncer] : [pgbouncer];
+  const child = spawn(program ?? '', [...options, '-q', file], { stdio: 'ignore' });
+  await until('the pooler listens', () => isListening(port));
+  return { child, url: `postgresql://insignia@127.0.0.1:${port}/${name}` };
+}
+
 test('through PgBouncer without the flag: one clear line; with it, it serves', {
   skip: isMissing,
 }, async () => {
   const { path, remove } = await temporaryDirectory();
-  await chmod(path, 0o755);
   const database = await createDatabase();
-  const target = new URL(database.url);
-  const name = target.pathname.slice(1);
-  const server = target.searchParams.get('host') ?? target.hostname;
-  const startPooler = async (more: string) => {
-    const port = await freePort();
-    const file = join(path, `${port}.ini`);
-    await writeFile(
-      file,
-      `[databases]\n${name} = host=${server} user=insignia dbname=${name}\n[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port=${port}\nunix_socket_dir=\nauth_type=any\npool_mode=transaction\n${more}\n`,
-    );
-    // It refuses to run as root, yet must reach a socket that is its owner's alone.
-    const [program, ...options] =
-      process.getuid?.() === 0 ? ['unshare', '--user', pgbouncer] : [pgbouncer];
-    const child = spawn(program ?? '', [...options, '-q', file], { stdio: 'ignore' });
-    await until('the pooler listens', () => isListening(port));
-    return { child, url: `postgresql://insignia@127.0.0.1:${port}/${name}` };
-  };
-  const { child, url } = await startPooler('');
+  const { child, url } = await startPooler(database, path);
   const settings = { DATA_DIR: path, SECRET: 'a secret of the tests, long enough' };
   const refused = await launch({ ...settings, DATABASE_URL: url });
   assert.equal(await refused.ended, 1);
@@ -54,12 +61,47 @@ test('through PgBouncer without the flag: one clear line; with it, it serves', {
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
   child.kill('SIGINT');
-  const lenient = await startPooler('ignore_startup_parameters=statement_timeout,lock_timeout');
+  const lenient = await startPooler(
+    database,
+    path,
+    'ignore_startup_parameters=statement_timeout,lock_timeout',
+  );
   const warned = await launch({ ...settings, DATABASE_URL: lenient.url });
   await until('the warning', () => /leads through a pooler/.test(warned.output()));
   warned.child.kill('SIGKILL');
   await warned.ended;
   lenient.child.kill('SIGINT');
+  await database.drop();
+  await remove();
+});
+
+test('behind PgBouncer, with a way past it to listen: what another process changed is heard', {
+  skip: isMissing,
+}, async () => {
+  const { path, remove } = await temporaryDirectory();
+  const database = await createDatabase();
+  const { child, url } = await startPooler(database, path);
+  const instance = await startInstance({
+    DATABASE_URL: `${url}?pgbouncer=true`,
+    DATABASE_LISTEN_URL: database.url,
+  });
+  const owner = await createOwner(instance);
+  const id = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
+  const read = async () => (await fetch(`${instance.url}/certify-badge/award/${id}`)).json();
+  assert.equal((await read()).revoked, false);
+  const another = connectTo(database.url, () => {});
+  await another.db.transaction().execute(async (trx) => {
+    await sql`update credentials set revoked_at = now(), revocation_reason = 'By mistake' where id = ${id}`.execute(
+      trx,
+    );
+    await announceWith(trx, sourceOf.credential(id));
+  });
+  // A mark that was announced behind the change is heard, or this never ends.
+  await instance.heard();
+  assert.equal((await read()).revoked, true);
+  await another.close();
+  await instance.stop();
+  child.kill('SIGINT');
   await database.drop();
   await remove();
 });

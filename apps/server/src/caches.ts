@@ -48,7 +48,7 @@ export function createCaches(config: Config, db: Database, url: string, stops: S
  * operator's commands change things.
  */
 function hearOthers(
-  { databaseUrl, role }: Config,
+  { databaseUrl, databaseListenUrl, role }: Config,
   db: Database,
   url: string,
   heard: Heard,
@@ -56,6 +56,6 @@ function hearOthers(
 ): void {
   const changes = role === 'worker' ? [] : [hearChanges((source) => heard.emit('change', source))];
   const calls = role === 'api' ? [] : [hearCalls(db)];
-  stops.push(listen(url, [...changes, ...calls]).stop);
+  stops.push(listen(databaseListenUrl ?? url, [...changes, ...calls]).stop);
   if (databaseUrl) stops.push(callWorkers(db));
 }

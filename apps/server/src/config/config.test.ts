@@ -103,6 +103,23 @@ test('several hosts in DATABASE_URL, to write to', () => {
   );
 });
 
+test('whoever listens goes past the pooler', () => {
+  const server = {
+    DATABASE_URL: 'postgres://u@pooler/db?pgbouncer=true',
+    SECRET: 'a secret that is long enough to be one',
+  };
+  const url = 'postgres://u@db/db';
+  assert.equal(read({ ...server, DATABASE_LISTEN_URL: url }).config.databaseListenUrl, url);
+  assert.match(
+    read({ ...server, DATABASE_LISTEN_URL: server.DATABASE_URL }).faults.join(),
+    /^DATABASE_LISTEN_URL must lead past the pooler/,
+  );
+  assert.match(
+    read({ DATABASE_LISTEN_URL: url }).faults.join(),
+    /^DATABASE_LISTEN_URL .* needs DATABASE_URL/,
+  );
+});
+
 test('a server database wants a secret, and SMTP a sender', () => {
   assert.match(
     read({ DATABASE_URL: 'postgres://x/y' }).faults.join(),

@@ -12,6 +12,8 @@ export type Config = {
   dataDir: string;
   /** PostgreSQL server; undefined means the embedded one in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Where to listen to what others announce; undefined: where `databaseUrl` leads, unless that is a pooler. */
+  databaseListenUrl: string | undefined;
   /** SMTP server; undefined means files in `dataDir`/mail. */
   smtpUrl: string | undefined;
   mailFrom: parse.Mailbox;
@@ -77,6 +79,11 @@ export function readConfig(env: Env): ReadConfig {
       read('BASE_URL_CHANGED', 'no', (text) => parse.oneOf(text, ['yes', 'no'])) === 'yes',
     dataDir: resolve(env('DATA_DIR') ?? './data'),
     databaseUrl,
+    databaseListenUrl: read<string | undefined>(
+      'DATABASE_LISTEN_URL',
+      undefined,
+      parse.directDatabase,
+    ),
     smtpUrl: read<string | undefined>('SMTP_URL', undefined, (text) =>
       parse.urlWith(text, ['smtp:', 'smtps:']),
     ),
@@ -126,6 +133,8 @@ function unmet(config: Config, env: Env, isShared: boolean): string[] {
     faults.push(
       'SECRET is required with DATABASE_URL, at least 32 characters (try: openssl rand -base64 32)',
     );
+  if (config.databaseListenUrl && !config.databaseUrl)
+    faults.push('DATABASE_LISTEN_URL is for a server behind a pooler: it needs DATABASE_URL');
   if (config.role !== 'all' && !config.imageStore && !isShared)
     faults.push(
       `ROLE=${config.role} needs pictures that all processes see: set IMAGE_STORE=s3://…, or IMAGE_STORE_SHARED=yes when DATA_DIR is on a disk that all of them share`,

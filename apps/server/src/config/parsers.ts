@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { targetFault } from '../platform/db/target.ts';
+import { readTarget, targetFault } from '../platform/db/target.ts';
 
 /** What a setting may say; throws an Error whose message completes "NAME …". */
 export function wholeNumber(text: string, least: number, most: number): number {
@@ -39,6 +39,13 @@ export function urlWith(text: string, protocols: readonly string[]): string {
 export function database(text: string): string {
   const fault = targetFault(text);
   if (fault) throw new Error(fault);
+  return text;
+}
+
+/** Whoever listens needs a connection that stays with its server process. */
+export function directDatabase(text: string): string {
+  if (readTarget(database(text)).throughPooler)
+    throw new Error('must lead past the pooler, so without pgbouncer=true');
   return text;
 }
 

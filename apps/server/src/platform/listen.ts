@@ -18,7 +18,7 @@ export async function notify(db: Database, channel: string, payload: string): Pr
 
 /**
  * Listens to what other processes announce in the database, on a connection of its own; reconnects until stopped. Through a
- * pooler nothing is heard: what follows from an announcement must come about without it too, only later.
+ * pooler nothing is heard (`DATABASE_LISTEN_URL` leads past it): what follows from an announcement must come about without it too, only later.
  */
 export function listen(
   url: string,
