@@ -73,11 +73,17 @@ export function createSampler(checker: Checker, known: Record<string, Make>) {
       const makes = (type.getTypes() ?? []).map(makerOf);
       return (choose) => makes[choose(makes.length)]?.(choose);
     }
-    return simple(type) ?? composed(type);
+    return simple(type) ?? marked(type) ?? composed(type);
   }
 
   function argumentsOf(type: Type, name: string): Make[] {
     return plain.has(name) ? [] : checker.getTypeArguments(type as TypeReference).map(makerOf);
+  }
+
+  /** A text with a mark that only the compiler sees, such as `RoutedId`. */
+  function marked(type: Type): Make | undefined {
+    if (!type.isIntersectionType()) return undefined;
+    return (type.getTypes() ?? []).map(simple).find((make) => make !== undefined);
   }
 
   function composed(type: Type): Make {
