@@ -10,7 +10,7 @@ import {
   readMigrations,
 } from '../apps/server/src/platform/db/index.ts';
 import { faultsOfBodies, readBodies } from './sql/bodies.ts';
-import { faultsOfMarks, faultsOfNames } from './sql/files.ts';
+import { faultsOfContracts, faultsOfMarks, faultsOfNames } from './sql/files.ts';
 import { runStatements } from './sql/run.ts';
 import { readSource } from './sql/sites.ts';
 import { faultsOfStatements, unseen } from './sql/statements.ts';
@@ -18,7 +18,11 @@ import { faultsOfStatements, unseen } from './sql/statements.ts';
 const names = (await readdir('apps/server/migrations')).sort();
 const migrations = await readMigrations();
 const functions = await readFunctions();
-const faults = [...faultsOfNames(names), ...faultsOfMarks(migrations, functions)];
+const faults = [
+  ...faultsOfNames(names),
+  ...faultsOfMarks(migrations, functions),
+  ...faultsOfContracts(migrations),
+];
 let crimes = 0;
 const expectFault = (crime: string, wanted: RegExp, found: string[]): void => {
   crimes += 1;
@@ -35,6 +39,22 @@ expectFault(
 );
 expectFault('a name that is not run', /is not run/, faultsOfNames([...names, '31_short.sql']));
 expectFault('a changed function', /has changed/, faultsOfMarks(migrations, changed));
+const withLast = (text: string, needs?: string) => [
+  ...migrations,
+  { name: '9999_last', text, isOutside: false, needs },
+];
+for (const text of [
+  'alter table badges\n  drop column criteria;',
+  'alter table badges rename column criteria to criterion',
+  'alter table badges add column more text not null;',
+  'alter table badges alter column criteria set not null',
+])
+  expectFault(text, /takes away/, faultsOfContracts(withLast(text)));
+expectFault('a need of nothing', /is not before it/, faultsOfContracts(withLast('', '8888_none')));
+if (
+  faultsOfContracts(withLast("alter table badges add column more text not null default ''")).length
+)
+  faults.push('what only expands was taken for a crime');
 
 const source = readSource('apps/server/src');
 const statements = await runStatements(source);

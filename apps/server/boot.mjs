@@ -9,11 +9,9 @@ await import('./src/main.ts');
 async function limitMemory() {
   // There is none on Windows, and a channel to the parent would not outlive it.
   if (process.platform === 'win32' || process.connected) return;
-  const { totalmem } = await import('node:os');
-  const { memoryLimits } = await import('./src/config/memory.ts');
-  const memory = Math.min(process.constrainedMemory() || Infinity, totalmem());
+  const { memoryLimits, usableMemory } = await import('./src/config/memory.ts');
   const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
-  const limits = memoryLimits(memory, given);
+  const limits = memoryLimits(usableMemory(), given);
   if (!limits) return;
   const args = [...limits.options, ...process.execArgv, ...process.argv.slice(1)];
   process.execve(process.execPath, [process.execPath, ...args], { ...limits.env, ...process.env });

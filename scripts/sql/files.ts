@@ -21,8 +21,8 @@ export function faultsOfNames(files: string[]): string[] {
 const mark = /^-- function (\w+) ([0-9a-f]{12})$/gm;
 
 /**
- * What is wrong between functions and migrations. Each text has a migration that names it, the last one of its name: older
- * programs, which would put their own text back, do not start where they find a migration that they do not know.
+ * What is wrong between functions and migrations. Each text has a migration that names it, the last one of its name: by
+ * that, older programs know that the database is a newer one's, and do not put their own text back.
  */
 export function faultsOfMarks(migrations: MigrationFile[], functions: FunctionFile[]): string[] {
   const marks = new Map<string, string>();
@@ -34,4 +34,28 @@ export function faultsOfMarks(migrations: MigrationFile[], functions: FunctionFi
       ({ name, hash }) =>
         `sql/functions/${name}.sql has changed: name it in the migration that is to come with it, by the line\n-- function ${name} ${hash}`,
     );
+}
+
+/** These were published before migrations said what they need. */
+const unmarked = '0055';
+const takesAway =
+  /\b(drop (?:table|column|view|function|type|extension)|rename (?:to|column)|alter column "?\w+"? (?:type|set data type|set not null)|add column [^,;]*\bnot null\b(?![^,;]*\b(?:default|generated)\b))/i;
+
+/**
+ * Migrations that take away what the version before uses, and do not say which one a program must know since: that version
+ * would go on beside them, and fail (docs/versioning.md).
+ */
+export function faultsOfContracts(migrations: MigrationFile[]): string[] {
+  const faults: string[] = [];
+  const before = new Set<string>();
+  for (const { name, text, needs } of migrations) {
+    const [found] = takesAway.exec(text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ')) ?? [];
+    if (found && !needs && name.slice(0, 4) > unmarked)
+      faults.push(
+        `${name} takes away (“${found}”): name the migration that made it unused, by the line\n-- needs NNNN_name`,
+      );
+    if (needs && !before.has(needs)) faults.push(`${name} needs ${needs}, which is not before it`);
+    before.add(name);
+  }
+  return faults;
 }

@@ -1,6 +1,7 @@
 import type { Config } from './config/index.ts';
 import { releaseAllEndpoints } from './features/webhooks/index.ts';
 import {
+  besideNewer,
   type Connection,
   connect,
   leadsThroughPooler,
@@ -19,10 +20,13 @@ export async function openDatabase(
 ): Promise<Connection & { url: string }> {
   const embedded = config.databaseUrl
     ? undefined
-    : await openEmbedded(config.dataDir, (message) => log.warn(message));
+    : await openEmbedded(config.dataDir, (message) => log.warn(message), config.postgres);
   if (embedded) stops.push(embedded.stop);
   const url = config.databaseUrl ?? embedded?.url ?? '';
-  await migrate(url, { onWait: (message) => log.warn(message) });
+  await migrate(url, {
+    onWait: (message) => log.warn(message),
+    onNewer: (names) => log.warn(besideNewer(names)),
+  });
   const connection = connect(url, (error) =>
     log.warn({ reason: error.message }, 'a database connection broke'),
   );

@@ -25,7 +25,6 @@ import {
   answerAbsent,
   createDocumentMiddleware,
   createDocuments,
-  createSignedMiddleware,
   type Digester,
   registerPublic,
   sourceOf,
@@ -114,10 +113,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     onDiskFull: () => {
       parts.health.diskFullAt = clock().getTime();
     },
-    middleware: [
-      createDocumentMiddleware(cache, documents, limits),
-      createSignedMiddleware(cache, limits, urls.base.startsWith('https:')),
-    ],
+    middleware: createDocumentMiddleware(cache, documents, limits),
   });
   // Other processes hear which list it is.
   const stopForgetting = onWork(db, [statusSource], () => cache.drop(statusSource));

@@ -145,6 +145,10 @@ export const errors = {
     status: 503,
     text: 'the identity provider cannot be reached at the moment: try again',
   },
+  version_too_old: {
+    status: 503,
+    text: 'this process is of an older version than the database: start the newer one',
+  },
   shutting_down: { status: 503, text: 'the service is stopping: try again' },
 } as const satisfies Record<string, { status: number; text: string }>;
 

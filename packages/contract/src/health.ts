@@ -21,7 +21,7 @@ export const ready = operation({
   tag: 'Operation',
   summary: 'The service can serve',
   description:
-    'Asks the database; 503 when it does not answer within two seconds or the process is stopping. For load balancers. `warnings` name what needs an operator though requests are served.',
+    'Asks the database; 503 when it does not answer within two seconds, the process is stopping, or a newer version has taken away from the database what this one uses. For load balancers. `warnings` name what needs an operator though requests are served.',
   reply: z.object({
     status: z.literal('ready').meta({ description: 'Always `ready`' }),
     warnings: z
@@ -29,6 +29,6 @@ export const ready = operation({
       .optional()
       .meta({ description: 'For people; not there when all is well' }),
   }),
-  errors: ['shutting_down'],
+  errors: ['shutting_down', 'version_too_old'],
   examples: { reply: { status: 'ready' } },
 });

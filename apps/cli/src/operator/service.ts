@@ -34,14 +34,19 @@ Example:
         const state = await withCommands(context, ({ checkSchema }, surroundings) =>
           checkSchema(surroundings),
         );
-        const { missing, changedFunctions, newer } = state;
+        const { missing, changedFunctions, newer, breaking } = state;
         const lines = [
           ...missing.map((name) => `missing: ${name}`),
           ...changedFunctions.map((name) => `another text: function ${name}`),
-          ...newer.map((name) => `of a newer version: ${name}`),
+          ...newer.map((name) =>
+            breaking.includes(name)
+              ? `of a newer version, which this one cannot go on beside: ${name}`
+              : `of a newer version: ${name}`,
+          ),
         ];
         tell(output(), state, lines.length > 0 ? lines : ['The database is up to date']);
-        if (lines.length > 0) endWith(exitCodes.unfit);
+        if (missing.length + changedFunctions.length + breaking.length > 0)
+          endWith(exitCodes.unfit);
         return;
       }
       const progress = showProgress(output(), 'migrations');

@@ -5,11 +5,11 @@ import { OtherBaseUrl } from '../platform/base-url.ts';
 import {
   AnotherAccount,
   DataDirectoryInUse,
-  diskFull,
+  databaseFault,
   HalfRestored,
   isDatabaseAway,
   NoDatabaseYet,
-  sqlState,
+  UnfitDatabase,
 } from '../platform/db/index.ts';
 import { startFault } from '../platform/start-fault.ts';
 
@@ -28,22 +28,6 @@ export class CommandFault extends Error {
 
 export const refused = (message: string) => new CommandFault('refused', message);
 
-const states: Readonly<Record<string, [kind: FaultKind, words: string]>> = {
-  '28P01': ['unfit', 'the database refuses the password in DATABASE_URL'],
-  '28000': ['unfit', 'the database refuses the user in DATABASE_URL'],
-  '3D000': ['unfit', 'there is no such database as DATABASE_URL names: create it first'],
-  '42501': ['unfit', 'the user in DATABASE_URL may not do this: make it the owner of the database'],
-  '53300': [
-    'unreachable',
-    'the database has no connection left: raise max_connections, or lower pool= in DATABASE_URL of the service',
-  ],
-  '25006': [
-    'unreachable',
-    'the database can only be read: it is a standby, or default_transaction_read_only is on',
-  ],
-  [diskFull]: ['unreachable', 'the disk of the database is full: make room and try again'],
-};
-
 /** Of whatever went wrong. */
 export function faultOf(error: unknown, dataDir: string): CommandFault | Error {
   if (error instanceof CommandFault) return error;
@@ -54,8 +38,8 @@ export function faultOf(error: unknown, dataDir: string): CommandFault | Error {
   }
   const told = operatorsFault(error);
   if (told) return fault(...told);
-  const [kind, words] = states[sqlState(error) ?? ''] ?? [];
-  if (kind && words) return fault(kind, words);
+  const ofDatabase = databaseFault(error);
+  if (ofDatabase) return fault(ofDatabase.kind, ofDatabase.words);
   const message = startFault(error, dataDir);
   if (isDatabaseAway(error))
     return fault('unreachable', `the database does not answer: ${message}`);
@@ -71,7 +55,8 @@ function operatorsFault(error: unknown): [kind: FaultKind, message: string] | un
       'unfit',
       `BASE_URL is ${error.baseUrl}, but credentials were issued under ${error.known}: set it back, or start the service with BASE_URL_CHANGED=yes first`,
     ];
-  if (error instanceof HalfRestored) return ['unfit', error.message];
+  if (error instanceof HalfRestored || error instanceof UnfitDatabase)
+    return ['unfit', error.message];
   if (error instanceof BackupFault) return [error.kind, error.message];
   if (error instanceof AnotherAccount) return ['notAllowed', error.message];
   if (error instanceof DataDirectoryInUse) return ['unreachable', error.message];

@@ -1,5 +1,4 @@
-import { migrate, schemaState } from '../platform/db/index.ts';
-import { CommandFault } from './fault.ts';
+import { besideNewer, migrate, schemaState } from '../platform/db/index.ts';
 import { type Surroundings, withPlace } from './service.ts';
 
 type Told = (name: string, done: number, of: number) => void;
@@ -8,13 +7,8 @@ type Told = (name: string, done: number, of: number) => void;
 export function migrateDatabase(surroundings: Surroundings, onApplied: Told) {
   return withPlace(surroundings, true, async (_config, { url }) => {
     const { missing, newer, changedFunctions } = await schemaState(url);
-    if (newer.length === 0 && missing.length + changedFunctions.length === 0)
-      return { applied: [], functions: [] };
-    await migrate(url, { onWait: surroundings.warn, onApplied }).catch((error: unknown) => {
-      throw newer.length > 0
-        ? new CommandFault('unfit', (error as Error).message, error)
-        : (error as Error);
-    });
+    await migrate(url, { onWait: surroundings.warn, onApplied });
+    if (newer.length > 0) surroundings.warn(besideNewer(newer));
     return { applied: missing, functions: changedFunctions };
   });
 }

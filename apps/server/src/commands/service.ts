@@ -13,11 +13,12 @@ import {
   joinEmbedded,
   openWritable,
   readTarget,
+  refuseUnfit,
+  schemaFault,
   schemaState,
 } from '../platform/db/index.ts';
 import { readSecret } from '../platform/secret.ts';
 import { CommandFault, faultOf } from './fault.ts';
-import { schemaFault, versionFault } from './rules.ts';
 
 /** What commands are done with: the configured database, and the ways to tell running processes of a change. */
 export type Service = {
@@ -43,12 +44,12 @@ export type Place = { url: string; isGuest: boolean; close: () => Promise<void> 
 
 /** Where the database is; an embedded one that nobody runs is started until `close`. */
 export async function openPlace(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, dataDir, postgres }: Config,
   mayMake: boolean,
   { signal, warn }: Surroundings,
 ): Promise<Place> {
   if (databaseUrl) return { url: databaseUrl, isGuest: true, close: async () => {} };
-  const { url, isGuest, stop } = await joinEmbedded(dataDir, mayMake, warn, signal);
+  const { url, isGuest, stop } = await joinEmbedded(dataDir, mayMake, warn, signal, postgres);
   return { url, isGuest, close: stop };
 }
 
@@ -58,7 +59,7 @@ export async function withService<T>(
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
   return withPlace({ signal, warn }, false, async (config, { url }) => {
-    await refuseUnfit(url);
+    await refuseOther(url);
     const { db, close } = connect(url, () => {});
     const stopCalling = callWorkers(db);
     try {
@@ -137,23 +138,9 @@ async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Pro
   }
 }
 
-async function refuseUnfit(url: string): Promise<void> {
+async function refuseOther(url: string): Promise<void> {
   const client = await openWritable(readTarget(url).urls);
-  try {
-    const { rows } = await client.query<{ version: string; isReadOnly: boolean }>(
-      `select current_setting('server_version_num') as version,
-         pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "isReadOnly"`,
-    );
-    const fault = versionFault(Number(rows[0]?.version));
-    if (fault) throw new CommandFault('unfit', fault);
-    if (rows[0]?.isReadOnly)
-      throw new CommandFault(
-        'unreachable',
-        'the database can only be read: it is a standby, or default_transaction_read_only is on',
-      );
-  } finally {
-    await client.end().catch(() => {});
-  }
+  await refuseUnfit(client).finally(() => client.end().catch(() => {}));
   const fault = schemaFault(await schemaState(url));
   if (fault) throw new CommandFault('unfit', fault);
 }

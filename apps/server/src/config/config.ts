@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
 import type { Env } from './env.ts';
+import { usableMemory } from './memory.ts';
 import * as parse from './parsers.ts';
 import { reachabilityWarning } from './reachability.ts';
+import { readTuning, tuningOfServer } from './tuning.ts';
 
 export type Config = {
   host: string;
@@ -14,6 +16,8 @@ export type Config = {
   databaseUrl: string | undefined;
   /** Where to listen to what others announce; undefined: where `databaseUrl` leads, unless that is a pooler. */
   databaseListenUrl: string | undefined;
+  /** How the embedded one is started: PostgreSQL's own names and values. */
+  postgres: Record<string, string>;
   /** SMTP server; undefined means files in `dataDir`/mail. */
   smtpUrl: string | undefined;
   mailFrom: parse.Mailbox;
@@ -53,7 +57,7 @@ const usualSchedule = parse.durations('5s,30s,2m,10m,1h,3h');
 /** Settings of the table that later versions serve: refused rather than silently ignored. */
 const notYet = ['OTEL_EXPORTER_OTLP_ENDPOINT'];
 
-export function readConfig(env: Env): ReadConfig {
+export function readConfig(env: Env, memoryBytes = usableMemory()): ReadConfig {
   const faults: string[] = [];
   function read<T>(name: string, fallback: T, reader: (text: string) => T): T {
     const text = env(name);
@@ -84,6 +88,7 @@ export function readConfig(env: Env): ReadConfig {
       undefined,
       parse.directDatabase,
     ),
+    postgres: readTuning(memoryBytes, read),
     smtpUrl: read<string | undefined>('SMTP_URL', undefined, (text) =>
       parse.urlWith(text, ['smtp:', 'smtps:']),
     ),
@@ -118,7 +123,7 @@ export function readConfig(env: Env): ReadConfig {
   };
   const isShared =
     read('IMAGE_STORE_SHARED', 'no', (text) => parse.oneOf(text, ['yes', 'no'])) === 'yes';
-  faults.push(...unmet(config, env, isShared));
+  faults.push(...unmet(config, env, isShared), ...(databaseUrl ? tuningOfServer(env) : []));
   for (const name of notYet)
     if (env(name)) faults.push(`${name} is not available in this version: unset it`);
   return { config, faults, warnings: reachabilityWarning(config.baseUrl) };

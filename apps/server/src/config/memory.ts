@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os';
+
 const megabyte = 1024 * 1024;
 const least = 256;
 const most = 1024;
@@ -20,4 +22,9 @@ export function memoryLimits(
     // glibc gives each thread a heap of its own, and returns little of it.
     env: { MALLOC_ARENA_MAX: '2' },
   };
+}
+
+/** Bytes that this program may use: those of the machine, or as many as its container is given. */
+export function usableMemory(): number {
+  return Math.min(process.constrainedMemory() || Infinity, totalmem());
 }

@@ -1,7 +1,7 @@
 import { health as healthOperation, ready } from '@insignia/contract';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
-import { answers, type Database } from './db/index.ts';
+import { answers, besideNewer, type Database, tooOldFor, watchSchema } from './db/index.ts';
 import type { Router } from './http/index.ts';
 
 export type Health = {
@@ -23,6 +23,7 @@ export function healthRoutes(
   clock: Clock,
   concerns: (() => Promise<string | undefined>)[],
 ): void {
+  const schema = watchSchema(db);
   route(healthOperation, async () => ({ status: 'ok' }) as const);
 
   route(ready, async () => {
@@ -34,10 +35,13 @@ export function healthRoutes(
       ).unref(),
     );
     await Promise.race([answers(db), silence]);
+    const difference = await Promise.race([schema(), silence]);
+    if (tooOldFor(difference)) throw new Problem('version_too_old');
     const told = await Promise.race([Promise.all(concerns.map((ask) => ask())), silence]);
     const isFull = clock().getTime() - (health.diskFullAt ?? 0) < fullForMs;
     const warnings = [
       ...(isFull ? ['database: its disk is full, so what is written is refused with 507'] : []),
+      ...(difference.newer.length > 0 ? [besideNewer(difference.newer)] : []),
       ...told.filter((concern) => concern !== undefined),
     ];
     return { status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };

@@ -1,4 +1,4 @@
-import { sqlState } from './db/index.ts';
+import { databaseFault, sqlState } from './db/index.ts';
 
 /** Why the program does not start, in one line with the remedy; `dataDir` is empty where it needs none. */
 export function startFault(error: unknown, dataDir: string): string {
@@ -10,7 +10,7 @@ export function startFault(error: unknown, dataDir: string): string {
     return 'there are too few file descriptors: raise the limit (ulimit -n 4096, or LimitNOFILE= of the service)';
   if (sqlState(error) === '08P01' && /startup parameter/.test(message))
     return 'DATABASE_URL leads through PgBouncer: add pgbouncer=true to it';
-  return message;
+  return databaseFault(error)?.words ?? message;
 }
 
 /** Clients, receivers and the database's connections take one each. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chown, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { judgeDatabase } from '../../src/commands/doctor/database.ts';
+import { judgeDatabase, schemaFinding, tuningFinding } from '../../src/commands/doctor/database.ts';
 import { imagesNotOurs, lookAtDisk, lookAtImageStore } from '../../src/commands/doctor/disk.ts';
 import { type Finding, worst } from '../../src/commands/doctor/finding.ts';
 import {
@@ -94,6 +94,20 @@ test('of a database: its version, role, durability, connections, time-outs, late
   ];
   for (const [more, told] of cases)
     assert.deepEqual(bad(judgeDatabase({ ...well, ...more })), [told]);
+});
+
+test('of how a database is tuned, and of newer migrations', () => {
+  const found = { name: 'shared_buffers', value: '64MB', isWanted: true };
+  assert.equal(tuningFinding([found], {}).message, 'shared_buffers 64MB');
+  const odd = tuningFinding([{ ...found, isWanted: false }], { shared_buffers: '1GB' });
+  assert.deepEqual([odd.outcome, odd.message], ['warning', 'shared_buffers is 64MB, not 1GB']);
+  const same = { missing: [], newer: [], breaking: [], changedFunctions: [] };
+  const outcome = (more: Partial<typeof same> | object) =>
+    schemaFinding({ ...same, ...more }).outcome;
+  assert.equal(outcome({}), 'ok');
+  assert.equal(outcome({ newer: ['9_z'] }), 'warning');
+  assert.equal(outcome({ newer: ['9_z'], breaking: ['9_z'] }), 'fault');
+  assert.equal(outcome({ missing: ['1_a'] }), 'fault');
 });
 
 test('of clocks, disks and queues', async () => {

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { fold } from '../../src/features/credentials/index.ts';
 import { migrate } from '../../src/platform/db/index.ts';
 import { createDatabase } from '../support/database.ts';
-import { launch, temporaryDirectory } from '../support/process.ts';
+import { launch, start, temporaryDirectory } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
 type Place = { url: string; directory: string; session: () => Promise<pg.Client> };
@@ -258,22 +258,40 @@ test('what was folded and numbered before is as the program makes it now', async
   assert.deepEqual(jobs.rows, [{ like: '%strasse%' }, { like: null }, { like: null }]);
 });
 
-test('an older program on a newer database ends with one line', async () => {
+test('an older program goes on beside a newer version, and no longer once that has taken away what it uses', async () => {
   const { path, remove } = await temporaryDirectory();
   const database = await createDatabase();
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
   await admin.query("insert into kysely_migration values ('9001_future', 'now')");
-  await admin.end();
-  const old = await launch({
-    DATA_DIR: path,
-    DATABASE_URL: database.url,
+  await admin.query("update applied_functions set hash = 'theirs'");
+  const settings = {
+    ...{ DATA_DIR: path, DATABASE_URL: database.url },
     SECRET: 'a secret of the tests, long enough',
-  });
-  assert.equal(await old.ended, 1);
-  const said = old.output().trim().split('\n');
-  assert.match(said.at(-1) ?? '', /^Insignia does not start: .*newer version.*9001_future/);
+  };
+  const old = await start(settings);
+  assert.match(old.output(), /migrated by a newer version of Insignia \(9001_future\)/);
+  const readiness = async () => {
+    const answer = await fetch(`${old.url}/readyz`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  const well = await readiness();
+  assert.equal(well.status, 200);
+  assert.match(well.text, /9001_future.+replace it soon/);
+  const { rows } = await admin.query('select distinct hash from applied_functions');
+  assert.deepEqual(rows, [{ hash: 'theirs' }], 'functions are the newer version’s');
+
+  await admin.query("insert into kysely_migration values ('9002_contract', 'now', '9001_future')");
+  await until('it says that it cannot go on', async () => (await readiness()).status === 503);
+  assert.match((await readiness()).text, /"version_too_old"/);
+  const again = await launch(settings);
+  assert.equal(await again.ended, 1);
+  const said = again.output().trim().split('\n');
+  assert.match(said.at(-1) ?? '', /^Insignia does not start: .*newer version.*9002_contract/);
   assert.equal(said.filter((line) => !line.startsWith('{')).length, 1);
+  old.child.kill('SIGTERM');
+  assert.equal(await old.ended, 0);
+  await admin.end();
   await database.drop();
   await remove();
 });

@@ -79,8 +79,8 @@ test('a database that does not do is told in one line, with the exit code that t
   const { path, remove } = await temporaryDirectory();
   const database = await createDatabase();
   const SECRET = 'a secret of the tests, long enough';
-  const at = (DATABASE_URL: string, more = {}) =>
-    runInsignia(path, ['accounts', 'list'], { env: { DATABASE_URL, SECRET, ...more } });
+  const at = (DATABASE_URL: string, more = {}, args = ['accounts', 'list']) =>
+    runInsignia(path, args, { env: { DATABASE_URL, SECRET, ...more } });
   const expected = async (told: ReturnType<typeof at>, code: number, words: RegExp) => {
     const { code: found, err } = await told;
     assert.match(err, words);
@@ -99,13 +99,26 @@ test('a database that does not do is told in one line, with the exit code that t
     `delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`,
   );
   await expected(at(database.url), 8, /lacks the migration .+: insignia migrate/);
-  await client.query(`insert into kysely_migration values ($1, ''), ('9999_to_come', '')`, [
-    rows[0].name,
-  ]);
-  await expected(at(database.url), 8, /belongs to a newer version of Insignia \(9999_to_come\)/);
+  await client.query(
+    `insert into kysely_migration values ($1, '', null), ('9999_to_come', '', '9998_unknown')`,
+    [rows[0].name],
+  );
+  await expected(at(database.url), 8, /belongs to a newer version of Insignia.+\(9999_to_come\)/);
   await client.query(`delete from kysely_migration where name = '9999_to_come'`);
   await client.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
-  await expected(at(database.url), 5, /the database can only be read/);
+  const empty = await createDatabase(false);
+  const role = `limited_${pathname.slice(1)}`;
+  await client.query('set default_transaction_read_only = off');
+  await client.query(`create role ${role}`);
+  const asRole = new URL(empty.url);
+  asRole.searchParams.set('options', `-c role=${role}`);
+  await Promise.all([
+    expected(at(database.url), 5, /the database can only be read/),
+    expected(at(database.url, {}, ['migrate']), 5, /the database can only be read/),
+    expected(at(asRole.href, {}, ['migrate']), 8, /may not do this|lacks the extension/),
+  ]);
+  await empty.drop();
+  await client.query(`drop role ${role}`);
   await client.end();
   await database.drop();
   await remove();

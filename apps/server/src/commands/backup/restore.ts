@@ -13,11 +13,10 @@ import {
   readBackup,
   readTables,
 } from '../../platform/backup/index.ts';
-import { migrate, openClient } from '../../platform/db/index.ts';
+import { migrate, openClient, refuseUnfit } from '../../platform/db/index.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
 import { holdJobs } from '../../platform/jobs/index.ts';
 import { CommandFault, refused } from '../fault.ts';
-import { versionFault } from '../rules.ts';
 import { inPlace, type Place, type Surroundings, telling, withConfig } from '../service.ts';
 import { fill } from './fill.ts';
 import { beside, migrationsOf } from './migrations.ts';
@@ -61,7 +60,7 @@ export function restore(
     const secret = await placeSecret(config, backup, sealed || undefined, options.withoutSecret);
     await checkFiles(repository, backup, surroundings.signal);
     return inPlace(config, true, surroundings, async (found) => {
-      await refuseUnfit(config, found, backup);
+      await refuseUsed(config, found, backup);
       const held = await bring(found.url, repository, backup, {
         ...{ surroundings, options },
         images: await openImageStore(config),
@@ -121,7 +120,7 @@ async function open(
   return { backup, repository, missing };
 }
 
-async function refuseUnfit(
+async function refuseUsed(
   { databaseUrl, dataDir }: Config,
   { url, isGuest }: Place,
   { id, manifest }: Backup,
@@ -130,11 +129,7 @@ async function refuseUnfit(
     throw refused(`a service runs on ${dataDir}: stop it, and restore into an empty directory`);
   const { client, close } = await openClient(url);
   try {
-    const { rows } = await client.query<{ version: string }>(
-      `select current_setting('server_version_num') as version`,
-    );
-    const fault = versionFault(Number(rows[0]?.version));
-    if (fault) throw new CommandFault('unfit', fault);
+    await refuseUnfit(client);
     const { tables } = await readTables(client);
     const used = await firstUsed(client, tables);
     if (used) throw notEmpty(used);

@@ -1,6 +1,13 @@
 import type { Client } from 'pg';
-import { openWritable, readTarget, schemaState } from '../../platform/db/index.ts';
-import { schemaFault, versionFault } from '../rules.ts';
+import {
+  besideNewer,
+  openWritable,
+  readTarget,
+  type SchemaState,
+  schemaFault,
+  schemaState,
+  versionFault,
+} from '../../platform/db/index.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 import { clockFinding } from './judge.ts';
 
@@ -63,8 +70,55 @@ export function judgeDatabase(facts: DatabaseFacts): Finding[] {
   ];
 }
 
-/** Also the clock, against the database's. */
-export async function lookAtDatabase(url: string): Promise<{ findings: Finding[]; fits: boolean }> {
+const inMemory = ['shared_buffers', 'effective_cache_size', 'work_mem', 'maintenance_work_mem'];
+
+/** How a server is tuned, and what of it is not as the settings have it; those of others' servers we have no say in. */
+export function tuningFinding(
+  found: readonly { name: string; value: string; isWanted: boolean }[],
+  wanted: Readonly<Record<string, string>>,
+): Finding {
+  const check = 'database memory';
+  const odd = found.filter(({ isWanted }) => !isWanted);
+  const words = found
+    .filter(({ name }) => inMemory.includes(name))
+    .map(({ name, value }) => `${name} ${value}`);
+  return odd.length > 0
+    ? warning(
+        check,
+        odd.map(({ name, value }) => `${name} is ${value}, not ${wanted[name]}`).join('; '),
+        'start the service again: it runs with other settings, or these are not its own',
+      )
+    : ok(check, words.join(', '));
+}
+
+async function lookAtTuning(
+  client: Client,
+  wanted: Readonly<Record<string, string>>,
+): Promise<Finding> {
+  const names = [...new Set([...inMemory, ...Object.keys(wanted)])];
+  const { rows } = await client.query<{ name: string; value: string; isWanted: boolean }>(
+    `select name, current_setting(name) as value,
+       wanted is null or pg_size_bytes(current_setting(name)) = pg_size_bytes(wanted) as "isWanted"
+     from unnest($1::text[], $2::text[]) as asked (name, wanted)`,
+    [names, names.map((name) => wanted[name] ?? null)],
+  );
+  return tuningFinding(rows, wanted);
+}
+
+export function schemaFinding(state: SchemaState): Finding {
+  const check = 'schema';
+  const words = schemaFault(state);
+  if (words) return fault(check, words, 'bring program and database to one version');
+  return state.newer.length > 0
+    ? warning(check, besideNewer(state.newer), 'bring this program to the version of the database')
+    : ok(check, "of this program's version");
+}
+
+/** Also the clock, against the database's; and how it is tuned, against what the settings want of the embedded one. */
+export async function lookAtDatabase(
+  url: string,
+  wanted: Readonly<Record<string, string>>,
+): Promise<{ findings: Finding[]; fits: boolean }> {
   const client = await openWritable(readTarget(url).urls);
   try {
     const facts = await factsOf(client);
@@ -72,15 +126,14 @@ export async function lookAtDatabase(url: string): Promise<{ findings: Finding[]
     const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
     const middle = (asked + Date.now()) / 2;
     const apart = (rows[0]?.at.getTime() ?? 0) - middle;
-    const schema = schemaFault(await schemaState(url));
+    const schema = schemaFinding(await schemaState(url));
     const findings = [
       ...judgeDatabase(facts),
-      schema
-        ? fault('schema', schema, 'bring program and database to one version')
-        : ok('schema', "of this program's version"),
+      await lookAtTuning(client, wanted),
+      schema,
       clockFinding('clock and database', apart),
     ];
-    return { findings, fits: schema === undefined };
+    return { findings, fits: schema.outcome !== 'fault' };
   } finally {
     await client.end().catch(() => {});
   }

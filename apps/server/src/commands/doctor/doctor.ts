@@ -52,7 +52,10 @@ export async function examine(
   try {
     const { url, close } = await openPlace(config, false, { signal, warn });
     try {
-      const { findings: found, fits } = await lookAtDatabase(url);
+      const { findings: found, fits } = await lookAtDatabase(
+        url,
+        config.databaseUrl ? {} : config.postgres,
+      );
       add(found);
       if (fits)
         credentialId = await withDatabase(url, async (db) => {

@@ -13,7 +13,9 @@ export function applyMigration(
     file.isOutside
       ? inPieces(client, file, options)
       : atOnce(client, options, async () => {
-          if (await note(client, file)) await client.query(file.text);
+          if (!(await note(client, file))) return;
+          await client.query(file.text);
+          await noteNeed(client, file);
         }),
   );
 }
@@ -24,7 +26,11 @@ async function inPieces(
   options: RetryOptions,
 ): Promise<void> {
   for (const piece of repeatable(file)) await runPiece(client, piece, options);
-  await note(client, file);
+  // Older programs must not see the one without the other.
+  await atOnce(client, options, async () => {
+    await note(client, file);
+    await noteNeed(client, file);
+  });
 }
 
 async function runPiece(
@@ -44,10 +50,15 @@ async function note(client: pg.Client, { name }: MigrationFile): Promise<boolean
   await client.query(`create table if not exists kysely_migration
     (name varchar(255) primary key, "timestamp" varchar(255) not null)`);
   const { rowCount } = await client.query(
-    `insert into kysely_migration values ($1, $2) on conflict do nothing`,
+    `insert into kysely_migration (name, "timestamp") values ($1, $2) on conflict do nothing`,
     [name, new Date().toISOString()],
   );
   return rowCount === 1;
+}
+
+async function noteNeed(client: pg.Client, { name, needs }: MigrationFile): Promise<void> {
+  if (needs)
+    await client.query('update kysely_migration set needs = $2 where name = $1', [name, needs]);
 }
 
 type State = 'invalid' | 'valid' | 'primary';

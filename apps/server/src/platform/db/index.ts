@@ -8,6 +8,7 @@ export {
   leadsThroughPooler,
   type Trx,
 } from './connect.ts';
+export { type DatabaseFault, databaseFault } from './database-fault.ts';
 export { dropSome } from './drop-some.ts';
 export { AnotherAccount, type Joined, joinEmbedded, NoDatabaseYet } from './embedded/join.ts';
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
@@ -28,10 +29,13 @@ export {
 } from './half-restored.ts';
 export { inSteps, stepRows } from './in-steps.ts';
 export { insist, type RetryOptions } from './insist.ts';
-export { migrate, type SchemaState, schemaState } from './migrate.ts';
+export { migrate, schemaState } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';
 export { openClient, openWritable } from './open-client.ts';
+export { besideNewer, type SchemaState, schemaFault, tooOldFor } from './schema-rules.ts';
 export { type FunctionFile, readFunctions } from './sql-functions.ts';
 export { byValues } from './statements.ts';
 export { readTarget } from './target.ts';
+export { refuseUnfit, UnfitDatabase, versionFault } from './unfit.ts';
+export { watchSchema } from './watch-schema.ts';
 export { causesWork, onWork, onWorkOfOthers, tellOfWork, wakeFor } from './work.ts';

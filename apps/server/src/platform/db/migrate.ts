@@ -1,10 +1,16 @@
 import type pg from 'pg';
 import { applyMigration } from './apply-migration.ts';
-import { sqlState } from './failure.ts';
 import { HalfRestored, halfRestored } from './half-restored.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
 import { openClient } from './open-client.ts';
+import { readApplied } from './read-applied.ts';
 import { atOnce, type RetryOptions, retryLocked } from './retry-locked.ts';
+import {
+  compareSchemas,
+  type SchemaDifference,
+  type SchemaState,
+  tooOldFor,
+} from './schema-rules.ts';
 import {
   changedFunctions,
   type FunctionFile,
@@ -12,6 +18,7 @@ import {
   replaceFunction,
 } from './sql-functions.ts';
 import { takeTurn } from './take-turn.ts';
+import { refuseUnfit, UnfitDatabase } from './unfit.ts';
 
 type Options = RetryOptions & {
   /** Where the files are, when not the program's, and where the texts of functions that go with them, if there are any. */
@@ -21,6 +28,8 @@ type Options = RetryOptions & {
   only?: ReadonlySet<string>;
   /** Whoever restores goes on where others would be told that a restore was broken off. */
   isRestoring?: true;
+  /** Told of migrations of a newer version, beside which this one runs. */
+  onNewer?: (names: string[]) => void;
   /** Told of each file once it is applied. */
   onApplied?: (name: string, done: number, of: number) => void;
 };
@@ -50,21 +59,23 @@ export async function migrate(url: string, options: Options = {}): Promise<void>
   const functions = only ? [] : await functionsOf(options);
   const { client, close } = await openClient(url);
   try {
+    await refuseUnfit(client);
     const broken = options.isRestoring ? undefined : await halfRestored(client);
     if (broken) throw new HalfRestored(broken);
-    const isDone =
-      (await pending(client, files)).length === 0 &&
-      (await changedFunctions(client, functions)).length === 0;
-    if (isDone) return;
+    const lookAt = async (): Promise<Todo> => {
+      const todo = await workOn(client, files, functions, only !== undefined);
+      if (todo.newer.length > 0) options.onNewer?.(todo.newer);
+      return todo;
+    };
+    if (isDone(await lookAt())) return;
     const turn = await takeTurn(url, options.onWait);
     try {
-      const missing = await pending(client, files);
-      for (const [n, file] of missing.entries()) {
+      const now = await lookAt();
+      for (const [n, file] of now.missing.entries()) {
         await applyMigration(client, file, options);
-        options.onApplied?.(file.name, n + 1, missing.length);
+        options.onApplied?.(file.name, n + 1, now.missing.length);
       }
-      const changed = await changedFunctions(client, functions);
-      if (changed.length > 0) await replaceAll(client, changed, options);
+      if (now.changed.length > 0) await replaceAll(client, now.changed, options);
     } finally {
       await turn.end();
     }
@@ -77,52 +88,52 @@ function functionsOf({ directory, functions }: Options): Promise<FunctionFile[]>
   return directory && !functions ? [] : readFunctions(functions);
 }
 
-/** How the database and this program's version differ; nothing is changed. */
-export type SchemaState = { missing: string[]; changedFunctions: string[]; newer: string[] };
+type Todo = { newer: string[]; missing: MigrationFile[]; changed: FunctionFile[] };
 
+const isDone = ({ missing, changed }: Todo): boolean => missing.length + changed.length === 0;
+
+/** What is to be done; nothing beside a newer version, whose functions are not to be put back. */
+async function workOn(
+  client: pg.Client,
+  files: MigrationFile[],
+  functions: FunctionFile[],
+  isExact: boolean,
+): Promise<Todo> {
+  const difference = await compare(client, files);
+  const { newer } = difference;
+  const fault =
+    isExact && newer.length > 0
+      ? `the database has other migrations already: ${newer.join(', ')}`
+      : tooOldFor(difference);
+  if (fault) throw new UnfitDatabase(fault);
+  const lacks = new Set(difference.missing);
+  return {
+    newer,
+    missing: files.filter(({ name }) => lacks.has(name)),
+    changed: newer.length > 0 ? [] : await changedFunctions(client, functions),
+  };
+}
+
+/** How the database and this program's version differ; nothing is changed. */
 export async function schemaState(url: string): Promise<SchemaState> {
   const { client, close } = await openClient(url);
   try {
     const broken = await halfRestored(client);
     if (broken) throw new HalfRestored(broken);
-    const { missing, newer } = await compare(client, await readMigrations());
-    const changed = await changedFunctions(client, await readFunctions());
-    return {
-      missing: missing.map(({ name }) => name),
-      changedFunctions: changed.map(({ name }) => name),
-      newer,
-    };
+    const difference = await compare(client, await readMigrations());
+    const changed =
+      difference.newer.length > 0 ? [] : await changedFunctions(client, await readFunctions());
+    return { ...difference, changedFunctions: changed.map(({ name }) => name) };
   } finally {
     await close();
   }
 }
 
-/** Files that the database lacks; the other way round this program is too old for it. */
-async function pending(client: pg.Client, files: MigrationFile[]): Promise<MigrationFile[]> {
-  const { missing, newer } = await compare(client, files);
-  if (newer.length > 0)
-    throw new Error(
-      `the database belongs to a newer version of Insignia (${newer.join(', ')}), and its migrations are never undone: start that version, or this one on a backup from before`,
-    );
-  return missing;
-}
-
-async function compare(
-  client: pg.Client,
-  files: MigrationFile[],
-): Promise<{ missing: MigrationFile[]; newer: string[] }> {
-  const done = await client
-    .query<{ name: string }>('select name from kysely_migration')
-    .then(({ rows }) => new Set(rows.map(({ name }) => name)))
-    .catch((error: unknown) => {
-      if (sqlState(error) === '42P01') return new Set<string>();
-      throw error;
-    });
-  const known = new Set(files.map(({ name }) => name));
-  return {
-    missing: files.filter(({ name }) => !done.has(name)),
-    newer: [...done].filter((name) => !known.has(name)).sort(),
-  };
+async function compare(client: pg.Client, files: MigrationFile[]): Promise<SchemaDifference> {
+  return compareSchemas(
+    files.map(({ name }) => name),
+    await readApplied((text) => client.query(text)),
+  );
 }
 
 function replaceAll(client: pg.Client, changed: FunctionFile[], options: Options): Promise<void> {

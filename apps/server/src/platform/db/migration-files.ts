@@ -4,7 +4,15 @@ import { fileURLToPath } from 'node:url';
 const own = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 const marker = /^-- outside a transaction\s*$/;
 
-export type MigrationFile = { name: string; text: string; isOutside: boolean };
+/** Says of one that takes something away which migration a program must know to run after it: `-- needs 0056_name`. */
+const needed = /^-- needs (\d{4}_\w+)\s*$/m;
+
+export type MigrationFile = {
+  name: string;
+  text: string;
+  isOutside: boolean;
+  needs: string | undefined;
+};
 
 /** The migrations in the order of their numbers. */
 export async function readMigrations(directory = own): Promise<MigrationFile[]> {
@@ -13,7 +21,10 @@ export async function readMigrations(directory = own): Promise<MigrationFile[]> 
     files.map(async (file) => {
       const text = await readFile(`${directory}/${file}`, 'utf8');
       const [first = ''] = text.split('\n', 1);
-      return { name: file.replace('.sql', ''), text, isOutside: marker.test(first) };
+      return {
+        ...{ name: file.replace('.sql', ''), text, isOutside: marker.test(first) },
+        needs: needed.exec(text)?.[1],
+      };
     }),
   );
 }

@@ -6,7 +6,7 @@ import { sqlState } from '../failure.ts';
 import { ownUids } from './identity.ts';
 import { type Layout, layoutOf, urlOf } from './layout.ts';
 import { DataDirectoryInUse, type Embedded, openEmbedded, ownerLock } from './open.ts';
-import { readySocketDir, runningPostmaster } from './postmaster.ts';
+import { readySocketDir, runningPostmaster, type Settings } from './postmaster.ts';
 
 export type Joined = Embedded & {
   /** Somebody else runs the database, and goes on to. */
@@ -38,6 +38,7 @@ export async function joinEmbedded(
   mayMake: boolean,
   warn: (message: string) => void,
   signal: AbortSignal,
+  settings?: Settings,
 ): Promise<Joined> {
   const layout = layoutOf(dataDir);
   const deadline = Date.now() + patienceMs;
@@ -48,7 +49,7 @@ export async function joinEmbedded(
     const visit = await visitOwner(layout, deadline, signal);
     if (visit) return visit;
     try {
-      const { url, stop } = await openEmbedded(dataDir, warn);
+      const { url, stop } = await openEmbedded(dataDir, warn, settings);
       const leave = async (): Promise<void> => {
         const gate = await closeToGuests(url);
         await stop();

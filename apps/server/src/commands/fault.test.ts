@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../kernel/problem.ts';
 import { OtherBaseUrl } from '../platform/base-url.ts';
+import { schemaFault, versionFault } from '../platform/db/index.ts';
 import { CommandFault, faultOf } from './fault.ts';
-import { schemaFault, versionFault } from './rules.ts';
 
 test('PostgreSQL 14 and older are refused', () => {
   assert.match(versionFault(140_022) ?? '', /is PostgreSQL 14: Insignia needs 15/);
@@ -11,14 +11,15 @@ test('PostgreSQL 14 and older are refused', () => {
 });
 
 test('a schema that is older, newer, or has other functions is told with the remedy', () => {
-  const same = { missing: [], changedFunctions: [], newer: [] };
+  const same = { missing: [], changedFunctions: [], newer: [], breaking: [] };
   assert.equal(schemaFault(same), undefined);
   assert.match(
     schemaFault({ ...same, missing: ['0001_a', '0002_b'] }) ?? '',
     /lacks 2 migrations, the last 0002_b/,
   );
   assert.match(schemaFault({ ...same, changedFunctions: ['f'] }) ?? '', /insignia migrate/);
-  assert.match(schemaFault({ ...same, newer: ['9_z'] }) ?? '', /newer version/);
+  assert.equal(schemaFault({ ...same, newer: ['9_z'] }), undefined);
+  assert.match(schemaFault({ ...same, newer: ['9_z'], breaking: ['9_z'] }) ?? '', /newer version/);
 });
 
 test('what the database says is told by whose it is to mend', () => {
@@ -35,6 +36,20 @@ test('what the database says is told by whose it is to mend', () => {
     'unreachable',
     'failed',
   ]);
+  // As whoever migrates tells it, and as it comes.
+  const told = (code: string, message: string) =>
+    (
+      faultOf(
+        new Error('migration failed', { cause: Object.assign(new Error(message), { code }) }),
+        '',
+      ) as Error
+    ).message;
+  assert.match(
+    told('42501', 'permission denied to create extension "pg_trgm"'),
+    /lacks the extension pg_trgm.*superuser/,
+  );
+  assert.match(told('0A000', 'extension "pg_trgm" is not available'), /contrib/);
+  assert.match(told('53300', 'sorry, too many clients already'), /no connection left/);
   const other = faultOf(new OtherBaseUrl('https://b.example', 'https://a.example'), '/data');
   assert.ok(other instanceof CommandFault && other.kind === 'unfit');
   assert.match(other.message, /start the service with BASE_URL_CHANGED=yes first/);

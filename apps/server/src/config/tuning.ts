@@ -1,0 +1,99 @@
+import type { Env } from './env.ts';
+import { wholeNumber } from './parsers.ts';
+
+const kilobyte = 1024;
+const megabyte = 1024 ** 2;
+const gigabyte = 1024 ** 3;
+
+/** As PostgreSQL writes sizes, the largest that is whole. */
+function sizeWords(bytes: number): string {
+  if (bytes % gigabyte === 0) return `${bytes / gigabyte}GB`;
+  return bytes % megabyte === 0 ? `${bytes / megabyte}MB` : `${Math.floor(bytes / kilobyte)}kB`;
+}
+
+/** A part of the memory in whole megabytes, within bounds. */
+type Share = { of: number; least: number; most: number };
+type Tunable = Share & { name: string; allowed: { least: number; most: number } };
+
+/**
+ * What the embedded PostgreSQL takes of a memory that it shares with the program: less than of a machine of its own
+ * (PostgreSQL documentation, 19.4.1, takes a quarter for `shared_buffers`).
+ */
+const sizes: Record<string, Tunable> = {
+  POSTGRES_SHARED_BUFFERS: {
+    name: 'shared_buffers',
+    ...{ of: 1 / 8, least: 32 * megabyte, most: 2 * gigabyte },
+    allowed: { least: 16 * megabyte, most: 0.4 },
+  },
+  POSTGRES_EFFECTIVE_CACHE_SIZE: {
+    name: 'effective_cache_size',
+    ...{ of: 1 / 2, least: 128 * megabyte, most: 1024 * gigabyte },
+    allowed: { least: 16 * megabyte, most: 1 },
+  },
+  POSTGRES_WORK_MEM: {
+    name: 'work_mem',
+    ...{ of: 1 / 512, least: 4 * megabyte, most: 32 * megabyte },
+    allowed: { least: megabyte, most: 0.05 },
+  },
+  POSTGRES_MAINTENANCE_WORK_MEM: {
+    name: 'maintenance_work_mem',
+    ...{ of: 1 / 32, least: 16 * megabyte, most: 512 * megabyte },
+    allowed: { least: megabyte, most: 0.2 },
+  },
+};
+
+const connections = { setting: 'POSTGRES_MAX_CONNECTIONS', usual: 60, least: 30, most: 1_000 };
+const wal = {
+  setting: 'POSTGRES_MAX_WAL_SIZE',
+  ...{ usual: '1GB', least: 64 * megabyte, most: 1024 * gigabyte },
+};
+
+const tunables = [...Object.keys(sizes), connections.setting, wal.setting];
+
+/** A database server has settings of its own, which nobody should believe to be these. */
+export function tuningOfServer(env: Env): string[] {
+  return tunables
+    .filter((name) => env(name) !== undefined)
+    .map(
+      (name) =>
+        `${name} is for the embedded database: with DATABASE_URL, set it in the postgresql.conf of the server`,
+    );
+}
+
+type Read = <T>(name: string, fallback: T, reader: (text: string) => T) => T;
+
+/** Settings of the embedded PostgreSQL: by the memory that there is, but for those that somebody has chosen. */
+export function readTuning(memoryBytes: number, read: Read): Record<string, string> {
+  const tuned = Object.entries(sizes).map(([setting, { name, allowed, ...share }]) => {
+    const most = Math.floor(allowed.most * memoryBytes);
+    return [name, read(setting, shareOf(memoryBytes, share), sizeWithin(allowed.least, most))];
+  });
+  const { usual, least, most } = connections;
+  return {
+    ...Object.fromEntries(tuned),
+    max_connections: read(connections.setting, String(usual), (text) =>
+      String(wholeNumber(text, least, most)),
+    ),
+    max_wal_size: read(wal.setting, wal.usual, sizeWithin(wal.least, wal.most)),
+  };
+}
+
+function shareOf(memoryBytes: number, { of, least, most }: Share): string {
+  const share = Math.floor((memoryBytes * of) / megabyte) * megabyte;
+  return sizeWords(Math.min(Math.max(share, least), most));
+}
+
+const units: Record<string, number> = { kB: kilobyte, MB: megabyte, GB: gigabyte };
+
+function sizeWithin(least: number, most: number): (text: string) => string {
+  return (text) => {
+    const [, count, unit = ''] = /^(\d{1,9})(kB|MB|GB)$/.exec(text) ?? [];
+    if (!count) throw new Error(`must be a size such as 256MB or 1GB, not "${text}"`);
+    const bytes = Number(count) * (units[unit] ?? 0);
+    if (bytes < least) throw new Error(`must be at least ${sizeWords(least)}, not "${text}"`);
+    if (bytes > most) throw new Error(`must be at most ${roughly(most)} here, not "${text}"`);
+    return text;
+  };
+}
+
+const roughly = (bytes: number): string => `${Math.floor(bytes / megabyte)}MB`;

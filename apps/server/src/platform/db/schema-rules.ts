@@ -1,0 +1,57 @@
+/** What a database says of a migration; `needs`: the one that a program must know since then. */
+export type Applied = { name: string; needs: string | null };
+
+export type SchemaDifference = {
+  /** This program's that the database lacks. */
+  missing: string[];
+  /** The database's that this program does not know. */
+  newer: string[];
+  /** Those of them that take away what this program uses. */
+  breaking: string[];
+};
+
+/** Functions beside newer migrations are theirs, and told of as none. */
+export type SchemaState = SchemaDifference & { changedFunctions: string[] };
+
+/** A newer migration expands, so that older programs go on, unless it names a migration that they must know. */
+export function compareSchemas(
+  known: readonly string[],
+  applied: readonly Applied[],
+): SchemaDifference {
+  const own = new Set(known);
+  const there = new Set(applied.map(({ name }) => name));
+  const newer = applied.filter(({ name }) => !own.has(name));
+  const breaking = newer.filter(({ needs }) => needs !== null && !own.has(needs));
+  const names = (these: readonly Applied[]): string[] => these.map(({ name }) => name).sort();
+  return {
+    missing: known.filter((name) => !there.has(name)),
+    newer: names(newer),
+    breaking: names(breaking),
+  };
+}
+
+/** Why this program does not run on such a database; undefined when it does, or does once it has migrated. */
+export function tooOldFor({ missing, newer, breaking }: SchemaDifference): string | undefined {
+  if (breaking.length > 0)
+    return `the database belongs to a newer version of Insignia, which has taken away what this one uses (${breaking.join(', ')}): start that version, or this one on a backup from before`;
+  if (newer.length > 0 && missing.length > 0)
+    return `the database belongs to another line of Insignia: it has ${newer.join(', ')}, which this version does not know, and lacks ${missing.join(', ')}: start the version that made it`;
+  return undefined;
+}
+
+/** Why a command does not run on this schema. */
+export function schemaFault(state: SchemaState): string | undefined {
+  const { missing, changedFunctions } = state;
+  const tooOld = tooOldFor(state);
+  if (tooOld) return tooOld;
+  if (missing.length > 0)
+    return `the database lacks ${missing.length === 1 ? 'the migration' : `${missing.length} migrations, the last`} ${missing.at(-1)}: insignia migrate`;
+  if (changedFunctions.length > 0)
+    return `the database has other texts of functions (${changedFunctions.join(', ')}): insignia migrate`;
+  return undefined;
+}
+
+/** What is told of newer migrations beside which this program runs. */
+export function besideNewer(newer: readonly string[]): string {
+  return `the database was migrated by a newer version of Insignia (${newer.join(', ')}): this one runs beside it meanwhile, replace it soon`;
+}

@@ -1,0 +1,31 @@
+import type pg from 'pg';
+
+/** The database is not one that this program can run on. */
+export class UnfitDatabase extends Error {}
+
+const oldest = 15;
+
+/** Why this server's version does not do; `number` is its `server_version_num`. */
+export function versionFault(number: number): string | undefined {
+  const major = Math.floor(number / 10_000);
+  return major < oldest
+    ? `the database is PostgreSQL ${major}: Insignia needs ${oldest} or later, so upgrade the server first`
+    : undefined;
+}
+
+/** As PostgreSQL itself says it to whoever writes; what it reports as a whole is told by its state. */
+class ReadOnlyDatabase extends Error {
+  readonly code = '25006';
+  readonly severity = 'ERROR';
+}
+
+/** Before anything is done, rather than half-way. */
+export async function refuseUnfit(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; isReadOnly: boolean }>(
+    `select current_setting('server_version_num') as version,
+       pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "isReadOnly"`,
+  );
+  const fault = versionFault(Number(rows[0]?.version));
+  if (fault) throw new UnfitDatabase(fault);
+  if (rows[0]?.isReadOnly) throw new ReadOnlyDatabase('the database is read-only');
+}
