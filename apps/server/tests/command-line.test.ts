@@ -14,7 +14,9 @@ import { instanceForFile } from './support/setting.ts';
 
 const instance = await instanceForFile();
 const owner = await createOwner(instance, 'pro');
-const badgeId = await createBadge(owner, await createIssuer(owner));
+const badgeId = await createBadge(owner, await createIssuer(owner), {
+  attributes: [{ name: 'Grade', type: 'number' }],
+});
 const home = (await temporaryDirectory()).path;
 
 const insignia = (args: string[], given: { input?: string; env?: object } = {}): Promise<Ended> =>
@@ -54,17 +56,26 @@ test('whoever logs in keeps a key that nobody else on the machine can read, and 
 test('one is issued and mailed, verified from its address and its picture, and revoked', async () => {
   await logIn();
   const ada = ['--name', 'Ada Lovelace', '--email', 'ada@example.org'];
+  const evidence = ['https://example.org/essay', 'https://example.org/talk'];
+  const said = ['--narrative', 'Wrote the first program.', '--attribute', 'Grade=1.3'].concat(
+    evidence.flatMap((url) => ['--evidence', url]),
+  );
   const { awardId } = JSON.parse(
-    ok(await insignia(['--json', 'issue', '--badge', badgeId, ...ada, '--send'])),
+    ok(await insignia(['--json', 'issue', '--badge', badgeId, ...ada, ...said, '--send'])),
   );
   await instance.mailbox.waitFor('ada@example.org', /./);
   assert.match(
     ok(await insignia(['verify', awardId, '--email', 'ada@example.org'])),
     /^✓ valid {2}Ada Lovelace · /,
   );
-  const { image } = await (
+  const { image, ...assertion } = await (
     await fetch(awardId, { headers: { accept: 'application/json' } })
   ).json();
+  assert.equal(assertion.narrative, 'Wrote the first program.');
+  assert.deepEqual(
+    assertion.evidence.map(({ id }: { id: string }) => id),
+    evidence,
+  );
   const picture = await fetch(typeof image === 'string' ? image : image.id);
   await writeFile(join(home, 'badge.png'), await picture.bytes());
   const read = JSON.parse(ok(await insignia(['--json', 'verify', 'badge.png'])));
@@ -77,6 +88,10 @@ test('one is issued and mailed, verified from its address and its picture, and r
   const { out } = await insignia(['--json', 'verify', 'badge3.png']);
   const { edition, found } = JSON.parse(out);
   assert.deepEqual([edition, found.recipient.name], ['3.0', 'Ada Lovelace']);
+  const { credentialSubject } = await (
+    await fetch(`${instance.url}/credentials/${guid}/vc`)
+  ).json();
+  assert.equal(credentialSubject.result[0].value, '1.3');
 
   const unasked = await insignia(['revoke', awardId]);
   assert.deepEqual(
@@ -184,6 +199,8 @@ test('what cannot be done is said in one line, with the exit code that the manua
   const cases: [string[], number, RegExp][] = [
     [['isue'], 2, /unknown command 'isue'\n\(Did you mean issue\?\)/],
     [issue, 2, /required option '--email <address>'/],
+    [[...issue, '--email', 'ada@example.org', '--attribute', 'Grade'], 2, /such as Grade=1\.3/],
+    [[...issue, '--email', 'ada@example.org', '--attribute', 'Rank=1'], 4, /attributes/],
     [[...issue, '--email', 'none'], 4, /^insignia: .+\n {2}recipient\.email: /],
     [['import', 'nowhere.csv', '--badge', badgeId], 4, /nowhere\.csv is not there/],
     [['verify', 'nowhere.png'], 4, /nowhere\.png is not there/],
