@@ -2,6 +2,7 @@
 // verifying; a status list read, flipped and written. Figures of a machine, ratios for all.
 //   npm run -s bench:signatures
 import { strict as assert } from 'node:assert';
+import { ed25519Here } from '../apps/server/src/features/signing/sign-here.ts';
 import {
   credentialDocument,
   decodeStatusList,
@@ -13,13 +14,18 @@ import {
 } from '../packages/openbadges/src/v3/index.ts';
 import { verify } from '../packages/openbadges/src/v3/verify/index.ts';
 import { ordinary } from '../packages/openbadges/tests/support/facts.ts';
-import { issuer } from '../packages/openbadges/tests/support/issuer.ts';
+import { issuer, pkcs8 } from '../packages/openbadges/tests/support/issuer.ts';
 import { issuedByStrangers } from '../packages/openbadges/tests/support/strangers.ts';
 import { median, rounds, seconds } from './tools.ts';
 
-const { did, signer, keyPair, controllerDocument } = await issuer(
-  'did:web:badges.example:issuer:1',
-);
+const {
+  did,
+  signer: known,
+  keyPair,
+  controllerDocument,
+} = await issuer('did:web:badges.example:issuer:1');
+// As the service signs.
+const signer = ed25519Here(Buffer.from(pkcs8(1)), known.verificationMethod);
 const created = new Date('2026-03-01T12:00:00Z');
 const list = 'https://badges.example/status/1';
 let serial = 0;

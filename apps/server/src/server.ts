@@ -25,6 +25,7 @@ import {
   answerAbsent,
   createDocumentMiddleware,
   createDocuments,
+  createSignedMiddleware,
   type Digester,
   registerPublic,
   sourceOf,
@@ -113,7 +114,10 @@ export async function createServer(parts: ServerParts): Promise<App> {
     onDiskFull: () => {
       parts.health.diskFullAt = clock().getTime();
     },
-    middleware: createDocumentMiddleware(cache, documents, limits),
+    middleware: [
+      createDocumentMiddleware(cache, documents, limits),
+      createSignedMiddleware(cache, limits, urls.base.startsWith('https:')),
+    ],
   });
   // Other processes hear which list it is.
   const stopForgetting = onWork(db, [statusSource], () => cache.drop(statusSource));

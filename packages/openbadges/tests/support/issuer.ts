@@ -34,7 +34,7 @@ export async function issuer(named: string, seed = 1): Promise<TestIssuer> {
 }
 
 /** RFC 8410 §7: a private key of Ed25519 is its seed behind 16 bytes that are always the same. */
-function pkcs8(seed: number): Uint8Array<ArrayBuffer> {
+export function pkcs8(seed: number): Uint8Array<ArrayBuffer> {
   const prefix = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
   return Uint8Array.from([...prefix, ...new Uint8Array(32).fill(seed)]);
 }

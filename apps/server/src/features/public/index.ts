@@ -9,6 +9,7 @@ export { registerPublic } from './register.ts';
 export { sourceOf } from './rules.ts';
 export { type SampledDocument, sampleDocuments } from './sample.ts';
 export { sampleCredential } from './sample-store.ts';
+export { createSignedMiddleware } from './signed/middleware.ts';
 export { type WholeCredential, wholeCredential } from './store.ts';
 export { textsIn } from './texts/index.ts';
 export { createDigester, type Digester } from './verifier/digester.ts';

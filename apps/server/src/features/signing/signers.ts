@@ -1,11 +1,7 @@
-import {
-  ed25519SignerOf,
-  es256SignerOf,
-  type Signer,
-  verificationMethodId,
-} from '@insignia/openbadges/v3';
+import { type Signer, verificationMethodId } from '@insignia/openbadges/v3';
 import type { Sealer } from '../../platform/crypto.ts';
 import type { KeyRow } from './key-store.ts';
+import { ed25519Here, es256Here } from './sign-here.ts';
 
 /** All that signs: a key service would stand in its place. */
 export type Signers = {
@@ -18,12 +14,12 @@ export function signersOf(sealer: Sealer, did: string, key: KeyRow): Signers {
   return {
     proof: once(() =>
       opened(sealer, key, 'proof', (pkcs8) =>
-        ed25519SignerOf(pkcs8, verificationMethodId(did, key.proofKey)),
+        ed25519Here(pkcs8, verificationMethodId(did, key.proofKey)),
       ),
     ),
     jwt: once(() =>
       opened(sealer, key, 'jwt', (pkcs8) =>
-        es256SignerOf(pkcs8, verificationMethodId(did, key.jwtKey)),
+        es256Here(pkcs8, verificationMethodId(did, key.jwtKey)),
       ),
     ),
   };
@@ -33,12 +29,12 @@ async function opened<S>(
   sealer: Sealer,
   key: KeyRow,
   kind: 'proof' | 'jwt',
-  take: (pkcs8: Buffer) => Promise<S>,
+  take: (pkcs8: Buffer) => S,
 ): Promise<S> {
   const unsealed = JSON.parse(sealer.open(key.sealed)) as Record<string, string>;
   const pkcs8 = Buffer.from(unsealed[kind] ?? '', 'base64');
   try {
-    return await take(pkcs8);
+    return take(pkcs8);
   } finally {
     pkcs8.fill(0);
   }

@@ -33,7 +33,8 @@ export type HttpOptions = {
   baseUrl: string;
   trustProxy: string[];
   log: Logger;
-  middleware: Middleware;
+  /** Asked in this order. */
+  middleware: Middleware[];
   limits: RequestLimits;
   answerAbsent: AnswerAbsent;
   /** Called when a request that may have written something was answered well. */
@@ -103,10 +104,12 @@ export async function createApp(options: HttpOptions): Promise<App> {
   return app;
 }
 
-function serve(handler: RequestListener, middleware: Middleware): Server {
-  const server = createServer((request, response) => {
-    middleware(request, response, () => handler(request, response));
-  });
+function serve(handler: RequestListener, middleware: Middleware[]): Server {
+  const answer = middleware.reduceRight<RequestListener>(
+    (next, one) => (request, response) => one(request, response, () => next(request, response)),
+    handler,
+  );
+  const server = createServer(answer);
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
   return server;

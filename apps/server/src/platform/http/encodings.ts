@@ -6,7 +6,7 @@ export type Encoding = 'br' | 'gzip';
 export const leastPacked = 1_024;
 
 const compressible =
-  /^(?:text\/|font\/ttf|application\/(?:json|ld\+json|javascript|wasm)|image\/svg\+xml)/;
+  /^(?:text\/|font\/ttf|application\/(?:json|(?:vc\+|did\+)?ld\+json|javascript|wasm)|image\/svg\+xml)/;
 
 export function isPackable(type: string, bytes: number): boolean {
   return bytes >= leastPacked && compressible.test(type);

@@ -11,6 +11,7 @@ import { blobOf } from '../files/blobs.ts';
 import { sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { erasedCredentials } from '../store.ts';
+import { credentialKey, didKey, files, statusListKey, text } from './keys.ts';
 import { prepareSigned } from './prepare.ts';
 import { chooseType, didForms, forms, offerOf } from './rules.ts';
 
@@ -23,7 +24,6 @@ export type SignedDeps = {
 
 /** For so long others may keep who is revoked, and by which keys issuers sign. */
 const soon = 30;
-const text = 'text/plain; charset=utf-8';
 
 type Credential = NonNullable<Awaited<ReturnType<Signing['credential']>>>;
 type Asked = {
@@ -58,25 +58,24 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
         file: { name: `${credential.badgeName} ${name}`, isDownload },
       });
     };
-    const key = `${name} ${type} ${id}${isDownload ? ' download' : ''}`;
-    return sendPrepared(cache, key, load, request, reply);
+    return sendPrepared(cache, credentialKey(name, type, id, isDownload), load, request, reply);
   };
   const documentText = async (of: Credential) => JSON.stringify(await signing.document(of));
 
   route(contract.signedCredential, (asked) =>
     send(asked, {
       type: chooseType(asked.request.headers.accept, forms),
-      name: 'credential.json',
+      name: files.document,
       make: documentText,
     }),
   );
   route(contract.signedJwt, (asked) =>
-    send(asked, { type: text, name: 'credential.jwt', make: signing.jwt }),
+    send(asked, { type: text, name: files.jwt, make: signing.jwt }),
   );
   route(contract.signedBadge, (asked) =>
     send(asked, {
       type: 'image/png',
-      name: 'badge.png',
+      name: files.badge,
       make: async (of) =>
         Buffer.from(bakeCredentialPng(await blobOf(deps, of.imageCid), await documentText(of))),
     }),
@@ -104,7 +103,7 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
       const madeFrom = [sourceOf.issuer(id)];
       return prepareSigned({ type, body: JSON.stringify(document), maxAge: soon, madeFrom });
     };
-    return sendPrepared(cache, `did ${type} ${id}`, load, request, reply);
+    return sendPrepared(cache, didKey(type, id), load, request, reply);
   });
 
   route(contract.statusList, async ({ params, request, reply }) => {
@@ -117,7 +116,7 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
       const madeFrom = [statusSource, statusListSource(id), sourceOf.issuer(list.issuerId)];
       return prepareSigned({ type, body: JSON.stringify(list.document), maxAge: soon, madeFrom });
     };
-    return sendPrepared(cache, `status ${type} ${id}`, load, request, reply);
+    return sendPrepared(cache, statusListKey(type, id), load, request, reply);
   });
 }
 

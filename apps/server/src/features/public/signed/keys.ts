@@ -1,0 +1,54 @@
+import * as contract from '@insignia/contract';
+import { chooseType, didForms, forms } from './rules.ts';
+
+/** Plain text, as a JWT is given. */
+export const text = 'text/plain; charset=utf-8';
+
+/** The forms of a signed credential, and what each is called as a file. */
+export const files = {
+  document: 'credential.json',
+  jwt: 'credential.jwt',
+  badge: 'badge.png',
+} as const;
+
+/** The cache's name of a signed credential in one of its forms. */
+export function credentialKey(file: string, type: string, id: string, isDownload = false): string {
+  return `${file} ${type} ${id}${isDownload ? ' download' : ''}`;
+}
+
+export const didKey = (type: string, issuerId: string): string => `did ${type} ${issuerId}`;
+
+export const statusListKey = (type: string, listId: string): string => `status ${type} ${listId}`;
+
+type Choice = (accept: string | undefined) => string;
+const [typeOf, didTypeOf] = [forms, didForms].map((among): Choice => {
+  const known = new Map<string, string>();
+  return (accept) => {
+    if (accept === undefined || accept === '*/*') return among[0];
+    const found = known.get(accept) ?? chooseType(accept, among);
+    if (known.size > 1_000) known.clear();
+    known.set(accept, found);
+    return found;
+  };
+}) as [Choice, Choice];
+
+const reads = (
+  [
+    [contract.signedCredential, (id, accept) => credentialKey(files.document, typeOf(accept), id)],
+    [contract.statusList, (id, accept) => statusListKey(typeOf(accept), id)],
+    [contract.signedJwt, (id) => credentialKey(files.jwt, text, id)],
+    [contract.signedBadge, (id) => credentialKey(files.badge, 'image/png', id)],
+    [contract.issuerDid, (id, accept) => didKey(didTypeOf(accept), id)],
+  ] satisfies [{ path: string }, (id: string, accept: string | undefined) => string][]
+).map(([{ path }, key]) => {
+  const [before = '', after = ''] = path.split(/:\w+/);
+  return { before, after, key };
+});
+
+/** What the cache calls that which is read at this path, if it is one of a signed document. */
+export function keyAt(url: string, accept: string | undefined): string | undefined {
+  for (const { before, after, key } of reads)
+    if (url.startsWith(before) && url.endsWith(after))
+      return key(url.slice(before.length, url.length - after.length), accept);
+  return undefined;
+}
