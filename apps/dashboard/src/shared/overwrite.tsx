@@ -1,4 +1,5 @@
 import { InsigniaError } from '@insignia/sdk';
+import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { Values } from './form.ts';
 import type { Choosing } from './overwrite-dialog.tsx';
@@ -7,12 +8,27 @@ const Dialog = lazy(async () => ({
   default: (await import('./overwrite-dialog.tsx')).OverwriteDialog,
 }));
 
+type Props<V extends Values, T, K extends QueryKey> = Omit<Choosing<V>, 'read'> & {
+  /** What is being edited, as others have saved it, and its fields. */
+  query: FetchQueryOptions<T, Error, T, K>;
+  fieldsOf: (saved: T) => V;
+};
+
 /** Asks what is to stay when somebody else has saved what is being edited. */
-export function Overwrite<V extends Values>(choosing: Choosing<V>) {
+export function Overwrite<V extends Values, T extends { etag?: string }, K extends QueryKey>({
+  query,
+  fieldsOf,
+  ...choosing
+}: Props<V, T, K>) {
+  const queries = useQueryClient();
   if (!isOverwriting(choosing.form.problem)) return null;
+  const read = async () => {
+    const now = await queries.fetchQuery({ ...query, staleTime: 0 });
+    return { initial: fieldsOf(now), etag: now.etag };
+  };
   return (
     <Suspense fallback={null}>
-      <Dialog {...(choosing as unknown as Choosing<Values>)} />
+      <Dialog {...({ ...choosing, read } as unknown as Choosing<Values>)} />
     </Suspense>
   );
 }

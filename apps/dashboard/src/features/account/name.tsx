@@ -1,11 +1,11 @@
 import { updateAccount } from '@insignia/contract';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy.tsx';
 import { faultsOf, useForm } from '../../shared/form.ts';
+import { FormEnd } from '../../shared/form-end.tsx';
 import { LeaveGuard } from '../../shared/leave.tsx';
-import { ProblemNotice } from '../../shared/notice.tsx';
 import { tell } from '../../shared/toast.tsx';
 import { Section } from './section.tsx';
 import { t } from './t.ts';
@@ -41,12 +41,7 @@ function Rename() {
   return (
     <form {...form.form} className="stack">
       <TextInput {...form.text('name')} label={t('account.name')} autoComplete="off" required />
-      <ProblemNotice problem={form.problem} />
-      <div className="actions">
-        <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
-          {t('save')}
-        </Button>
-      </div>
+      <FormEnd form={form} action={t('save')} isSame={!form.isDirty} />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
     </form>
   );

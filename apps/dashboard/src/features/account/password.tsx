@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { clientFor } from '../../shared/client.ts';
 import { faultsOf, useForm } from '../../shared/form.ts';
-import { ProblemNotice } from '../../shared/notice.tsx';
+import { FormEnd } from '../../shared/form-end.tsx';
 import { tell } from '../../shared/toast.tsx';
 import { isStale, SignInAgain, useIsFresh } from './fresh.tsx';
 import { sessionsQuery } from './queries.ts';
@@ -77,15 +77,7 @@ function Change({ close }: { close: () => void }) {
         autoComplete="new-password"
         required
       />
-      <ProblemNotice problem={problem} />
-      <div className="actions">
-        <Button variant="default" onClick={close}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {t('account.password.change')}
-        </Button>
-      </div>
+      <FormEnd form={{ problem, isBusy }} action={t('account.password.change')} cancel={close} />
     </form>
   );
 }

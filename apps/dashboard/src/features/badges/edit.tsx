@@ -1,13 +1,13 @@
 import { updateBadge } from '@insignia/contract';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
 import { faultsOf, useForm } from '../../shared/form.ts';
+import { FormEnd } from '../../shared/form-end.tsx';
 import { LeaveGuard } from '../../shared/leave.tsx';
 import { Loaded } from '../../shared/loaded.tsx';
-import { Notice, ProblemNotice } from '../../shared/notice.tsx';
-import { isOverwriting, Overwrite } from '../../shared/overwrite.tsx';
+import { Notice } from '../../shared/notice.tsx';
+import { Overwrite } from '../../shared/overwrite.tsx';
 import { isAddress } from '../../shared/picture-source.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
@@ -74,18 +74,11 @@ function Form({ badge }: { badge: WholeBadge }) {
       <Notice>{t('badges.edit.words')}</Notice>
       <BadgeFields {...form} />
       <MoreDetails form={form} />
-      {!isOverwriting(form.problem) && <ProblemNotice problem={form.problem} />}
-      <div className="actions">
-        <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
-          {t('save')}
-        </Button>
-      </div>
+      <FormEnd form={form} action={t('save')} isSame={!form.isDirty} />
       <Overwrite
         form={form}
-        read={async () => {
-          const now = await queries.fetchQuery({ ...badgeQuery(here, badgeId), staleTime: 0 });
-          return { initial: fieldsOf(now), etag: now.etag };
-        }}
+        query={badgeQuery(here, badgeId)}
+        fieldsOf={fieldsOf}
         labels={{
           name: t('badges.name'),
           description: t('badges.description'),

@@ -1,14 +1,14 @@
 import { createBadge } from '@insignia/contract';
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { faultsOf, useForm } from '../../shared/form.ts';
+import { FormEnd } from '../../shared/form-end.tsx';
 import { LeaveGuard } from '../../shared/leave.tsx';
 import { Loaded } from '../../shared/loaded.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
-import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
@@ -135,12 +135,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
         }
       />
       <MoreDetails form={form} />
-      <ProblemNotice problem={form.problem} />
-      <div className="actions">
-        <Button type="submit" loading={form.isBusy}>
-          {t('badges.create')}
-        </Button>
-      </div>
+      <FormEnd form={form} action={t('badges.create')} />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
     </form>
   );

@@ -1,9 +1,9 @@
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
 import type { AskedOfMany } from './asked.ts';
 import { useFollow } from './follow.ts';
+import { Reason } from './reason.tsx';
 import { t } from './t.ts';
 
 export function RevokeMany({ opened, close, clear, selection, values }: AskedOfMany) {
@@ -26,14 +26,7 @@ export function RevokeMany({ opened, close, clear, selection, values }: AskedOfM
       act={revoke}
     >
       <p>{t('selected.revoke.words', values)}</p>
-      <Textarea
-        label={t('revoke.reason')}
-        data-autofocus
-        description={t('revoke.reason.hint')}
-        value={reason}
-        maxLength={500}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
+      <Reason value={reason} set={setReason} />
     </Confirm>
   );
 }

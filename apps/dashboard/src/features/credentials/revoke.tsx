@@ -1,10 +1,10 @@
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
 import { bareId } from '../../shared/random-id.ts';
 import { tell } from '../../shared/toast.tsx';
 import type { Asked } from './asked.ts';
+import { Reason } from './reason.tsx';
 import { t } from './t.ts';
 
 export function Revoke({ opened, close, changed, credential }: Asked) {
@@ -27,14 +27,7 @@ export function Revoke({ opened, close, changed, credential }: Asked) {
       act={revoke}
     >
       <p>{t('revoke.words')}</p>
-      <Textarea
-        label={t('revoke.reason')}
-        data-autofocus
-        description={t('revoke.reason.hint')}
-        value={reason}
-        maxLength={500}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
+      <Reason value={reason} set={setReason} />
     </Confirm>
   );
 }

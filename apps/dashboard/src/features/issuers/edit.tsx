@@ -1,11 +1,11 @@
 import { updateIssuer } from '@insignia/contract';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
 import { faultsOf, useForm } from '../../shared/form.ts';
+import { FormEnd } from '../../shared/form-end.tsx';
 import { LeaveGuard } from '../../shared/leave.tsx';
-import { Notice, ProblemNotice } from '../../shared/notice.tsx';
-import { isOverwriting, Overwrite } from '../../shared/overwrite.tsx';
+import { Notice } from '../../shared/notice.tsx';
+import { Overwrite } from '../../shared/overwrite.tsx';
 import { issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { tell } from '../../shared/toast.tsx';
@@ -49,20 +49,11 @@ export function EditIssuer({ issuer }: { issuer: OneIssuer }) {
       {verified && <Notice>{t('issuers.fixed')}</Notice>}
       <Fixed text={form.text} isFixed={verified} />
       <Changeable {...form} />
-      {!isOverwriting(form.problem) && <ProblemNotice problem={form.problem} />}
-      {here.may('updateIssuer') && (
-        <div className="actions">
-          <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
-            {t('save')}
-          </Button>
-        </div>
-      )}
+      <FormEnd form={form} action={here.may('updateIssuer') && t('save')} isSame={!form.isDirty} />
       <Overwrite
         form={form}
-        read={async () => {
-          const now = await queries.fetchQuery({ ...issuerQuery(here, issuerId), staleTime: 0 });
-          return { initial: fieldsOf(now), etag: now.etag };
-        }}
+        query={issuerQuery(here, issuerId)}
+        fieldsOf={fieldsOf}
         labels={{
           name: t('issuers.name'),
           url: t('issuers.website'),

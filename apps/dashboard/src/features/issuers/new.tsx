@@ -1,11 +1,10 @@
 import { createIssuer } from '@insignia/contract';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
 import { faultsOf, useForm } from '../../shared/form.ts';
+import { FormEnd } from '../../shared/form-end.tsx';
 import { LeaveGuard } from '../../shared/leave.tsx';
-import { ProblemNotice } from '../../shared/notice.tsx';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Changeable, Fixed, initial, sentOf } from './fields.tsx';
@@ -42,12 +41,7 @@ export function NewIssuer() {
       <form {...form.form} className="sheet stack">
         <Fixed text={form.text} />
         <Changeable {...form} />
-        <ProblemNotice problem={form.problem} />
-        <div className="actions">
-          <Button type="submit" loading={form.isBusy}>
-            {t('issuers.create')}
-          </Button>
-        </div>
+        <FormEnd form={form} action={t('issuers.create')} />
       </form>
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
     </Screen>

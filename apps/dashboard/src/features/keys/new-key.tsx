@@ -1,11 +1,11 @@
 import { createKey, operations } from '@insignia/contract';
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Modal, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy.tsx';
 import { faultsOf, useForm } from '../../shared/form.ts';
-import { ProblemNotice } from '../../shared/notice.tsx';
+import { FormEnd } from '../../shared/form-end.tsx';
 import { ShownOnce } from '../../shared/shown-once.tsx';
 import { keysQuery, type Scope } from './queries.ts';
 import { t } from './t.ts';
@@ -66,15 +66,7 @@ function Form({ close, made }: { close: () => void; made: (key: string) => void 
         allowDeselect={false}
         onChange={(scope) => scope && set('scope', scope as Scope)}
       />
-      <ProblemNotice problem={problem} />
-      <div className="actions">
-        <Button variant="default" onClick={cancel}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {t('keys.create')}
-        </Button>
-      </div>
+      <FormEnd form={{ problem, isBusy }} action={t('keys.create')} cancel={cancel} />
     </form>
   );
 }

@@ -1,11 +1,11 @@
 import { createWebhook, webhookEvents } from '@insignia/contract';
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox, Modal, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { faultsOf, useForm } from '../../shared/form.ts';
-import { ProblemNotice } from '../../shared/notice.tsx';
+import { FormEnd } from '../../shared/form-end.tsx';
 import { webhooksQuery } from './queries.ts';
 import { Secret } from './secret.tsx';
 import { t } from './t.ts';
@@ -102,15 +102,7 @@ function Form({ close, done }: { close: () => void; done: (made: Made) => void }
             />
           ))}
       </fieldset>
-      <ProblemNotice problem={problem} />
-      <div className="actions">
-        <Button variant="default" onClick={cancel}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {t('webhooks.create')}
-        </Button>
-      </div>
+      <FormEnd form={{ problem, isBusy }} action={t('webhooks.create')} cancel={cancel} />
     </form>
   );
 }

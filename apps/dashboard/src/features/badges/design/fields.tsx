@@ -67,6 +67,20 @@ export function NumberField(props: NumberProps) {
   );
 }
 
+type LabelledProps = { id: string; label: string; isTall?: boolean; children: ReactNode };
+
+/** A field of this id beneath its name, or beside it. */
+export function Labelled({ id, label, isTall, children }: LabelledProps) {
+  return (
+    <div className={classes.field} data-tall={isTall}>
+      <label className={classes.name} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
 type TextProps = {
   label: string;
   value: string;
@@ -78,10 +92,7 @@ export function TextField({ label, value, most, set }: TextProps) {
   const { endGesture } = useDesigner();
   const id = useId();
   return (
-    <div className={classes.field}>
-      <label className={classes.name} htmlFor={id}>
-        {label}
-      </label>
+    <Labelled id={id} label={label}>
       <input
         id={id}
         className={classes.input}
@@ -92,7 +103,7 @@ export function TextField({ label, value, most, set }: TextProps) {
         onChange={({ currentTarget }) => set(currentTarget.value, `field ${id}`)}
         onBlur={endGesture}
       />
-    </div>
+    </Labelled>
   );
 }
 
@@ -106,10 +117,7 @@ type SelectProps<V extends string> = {
 export function SelectField<V extends string>({ label, value, options, set }: SelectProps<V>) {
   const id = useId();
   return (
-    <div className={classes.field}>
-      <label className={classes.name} htmlFor={id}>
-        {label}
-      </label>
+    <Labelled id={id} label={label}>
       <select
         id={id}
         className={classes.input}
@@ -122,7 +130,7 @@ export function SelectField<V extends string>({ label, value, options, set }: Se
           </option>
         ))}
       </select>
-    </div>
+    </Labelled>
   );
 }
 

@@ -2,7 +2,7 @@ import { fonts, type LayerOf } from '@insignia/design';
 import { useId } from 'react';
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
-import { CheckField, NumberField, Section, SelectField } from './fields.tsx';
+import { CheckField, Labelled, NumberField, Section, SelectField } from './fields.tsx';
 import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
@@ -17,10 +17,7 @@ export function Lettering({ layer }: { layer: Lettered }) {
   const names = [...new Set([...fonts.map(({ font }) => font as string), layer.font])];
   return (
     <Section title={t('design.lettering')}>
-      <div className={classes.field} data-tall>
-        <label className={classes.name} htmlFor={id}>
-          {t('design.text')}
-        </label>
+      <Labelled id={id} label={t('design.text')} isTall>
         <textarea
           id={id}
           className={classes.input}
@@ -31,7 +28,7 @@ export function Lettering({ layer }: { layer: Lettered }) {
           onChange={({ currentTarget }) => edit({ text: currentTarget.value }, `text ${id}`)}
           onBlur={endGesture}
         />
-      </div>
+      </Labelled>
       <SelectField
         label={t('design.font')}
         value={layer.font}

@@ -1,12 +1,11 @@
 import { updateBrand } from '@insignia/contract';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useHere } from '../../../shared/account.ts';
 import { faultsOf, useForm } from '../../../shared/form.ts';
+import { FormEnd } from '../../../shared/form-end.tsx';
 import { LeaveGuard } from '../../../shared/leave.tsx';
-import { ProblemNotice } from '../../../shared/notice.tsx';
-import { isOverwriting, Overwrite } from '../../../shared/overwrite.tsx';
+import { Overwrite } from '../../../shared/overwrite.tsx';
 import { tell } from '../../../shared/toast.tsx';
 import classes from './brand.module.css';
 import { Certificates } from './certificates.tsx';
@@ -57,14 +56,11 @@ export function EditBrand({ brand, issuerId, name }: Props) {
           <Certificates form={form} />
           <Signatures form={form} />
           <Words form={form} />
-          {!isOverwriting(form.problem) && <ProblemNotice problem={form.problem} />}
-          {here.may('updateBrand') && (
-            <div className="actions">
-              <Button type="submit" loading={form.isBusy} disabled={!form.isDirty}>
-                {t('save')}
-              </Button>
-            </div>
-          )}
+          <FormEnd
+            form={form}
+            action={here.may('updateBrand') && t('save')}
+            isSame={!form.isDirty}
+          />
         </form>
         <Preview fields={form.values} logo={brand.logo} name={name} />
       </div>
@@ -73,10 +69,8 @@ export function EditBrand({ brand, issuerId, name }: Props) {
       </Suspense>
       <Overwrite
         form={form}
-        read={async () => {
-          const now = await queries.fetchQuery({ ...brandQuery(here, issuerId), staleTime: 0 });
-          return { initial: fieldsOf(now), etag: now.etag };
-        }}
+        query={brandQuery(here, issuerId)}
+        fieldsOf={fieldsOf}
         labels={labels}
         pictures={['logoDark', 'picture1', 'picture2']}
         say={said}

@@ -1,0 +1,16 @@
+import { Textarea } from '@mantine/core';
+import { t } from './t.ts';
+
+/** Why it is revoked, which is published. */
+export function Reason({ value, set }: { value: string; set: (reason: string) => void }) {
+  return (
+    <Textarea
+      label={t('revoke.reason')}
+      data-autofocus
+      description={t('revoke.reason.hint')}
+      value={value}
+      maxLength={500}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+    />
+  );
+}
