@@ -47,44 +47,38 @@ export async function rowsAfter(
 }
 
 const pageBytes = 1024 * 1024;
-const pageBadges = 100;
 
-/** In the same way, but as many as fit into 1 MiB, and one in any case: what one says more may have 64 KiB. */
-export async function credentialsAfter(
+/** Rows that may be large: what they are measured by, and what is read of those that fit. */
+export const heavy = {
+  // What one says more may have 64 KiB.
+  credentials: {
+    bytes: sql`select id, coalesce(octet_length(details::text), 0) as bytes from credentials`,
+    rows: sql`select c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
+      c.revocation_reason, c.details from filled join credentials c on c.id = filled.id`,
+    most: pageRows,
+  },
+  // A design may have 2 MiB.
+  badges: {
+    bytes: sql`select id, octet_length(description) + octet_length(criteria) + coalesce(octet_length(design_json), 0)
+      + coalesce(octet_length(details::text), 0) as bytes from badges`,
+    rows: sql`select b.* from filled join badges b on b.id = filled.id`,
+    most: 100,
+  },
+} as const;
+
+/** In the same way, but as many as fit into 1 MiB, and one in any case. */
+export async function heavyRowsAfter(
   db: Database,
+  name: keyof typeof heavy,
   accountId: string,
   lastId: string | undefined,
 ): Promise<Row[]> {
+  const { bytes, rows: read, most } = heavy[name];
   const { where, order } = oldestFirst({ account_id: accountId }, 'id', lastId);
   const { rows } = await sql<Row>`${byValues}
-    with next as (
-      select id, coalesce(octet_length(details::text), 0) as bytes from credentials
-      where ${where} ${order} limit ${pageRows}),
+    with next as (${bytes} where ${where} ${order} limit ${most}),
     filled as (select id, bytes, sum(bytes) over (order by id) as upto from next)
-    select c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
-      c.revocation_reason, c.details
-    from filled join credentials c on c.id = filled.id where upto <= greatest(bytes, ${pageBytes}) order by c.id`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** Badges in that way: a design may have 2 MiB. */
-export async function badgesAfter(
-  db: Database,
-  accountId: string,
-  lastId: string | undefined,
-): Promise<Row[]> {
-  const { where, order } = oldestFirst({ account_id: accountId }, 'id', lastId);
-  const { rows } = await sql<Row>`${byValues}
-    with next as (
-      select id, octet_length(description) + octet_length(criteria) + coalesce(octet_length(design_json), 0)
-        + coalesce(octet_length(details::text), 0) as bytes
-      from badges where ${where} ${order} limit ${pageBadges}),
-    filled as (select id, bytes, sum(bytes) over (order by id) as upto from next)
-    select b.* from filled join badges b on b.id = filled.id where upto <= greatest(bytes, ${pageBytes}) order by b.id`.execute(
-    db,
-  );
+    ${read} where upto <= greatest(bytes, ${pageBytes}) order by filled.id`.execute(db);
   return rows;
 }
 

@@ -5,8 +5,7 @@ import type { ImageStore } from '../../platform/images/index.ts';
 import {
   allRows,
   badgeDaysAfter,
-  badgesAfter,
-  credentialsAfter,
+  heavyRowsAfter,
   imagesOf,
   kept,
   long,
@@ -30,8 +29,8 @@ export async function exportAccount(
   const addLines = <R>(name: string, read: (last: R | undefined) => Promise<R[]>): void =>
     zip.addReadStreamLazy(`${name}.jsonl`, (give) => give(null, Readable.from(lines(read))));
   type WithId = { id: string };
-  addLines<WithId>('badges', (last) => badgesAfter(db, accountId, last?.id));
-  addLines<WithId>('credentials', (last) => credentialsAfter(db, accountId, last?.id));
+  for (const name of ['badges', 'credentials'] as const)
+    addLines<WithId>(name, (last) => heavyRowsAfter(db, name, accountId, last?.id));
   for (const name of Object.keys(long) as (keyof typeof long)[])
     addLines<WithId>(name, (last) => rowsAfter(db, name, accountId, last?.id));
   addLines('stats-by-day', (last: Awaited<ReturnType<typeof badgeDaysAfter>>[number] | undefined) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../kernel/id.ts';
-import { type Database, onWork } from '../../platform/db/index.ts';
+import { type Database, restBetween } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { eventsWork } from '../events/index.ts';
 import { type AttemptDeps, attempt, type Receiver, receiverOf } from './attempt.ts';
@@ -48,12 +48,7 @@ export function startEngine(deps: EngineDeps): Engine {
   const running = new Map<string, Promise<void>>();
   let stopped = false;
   let isCut = false;
-  let isWoken = false;
-  let wake: (() => void) | undefined;
-  const stopListening = onWork(db, [eventsWork], () => {
-    isWoken = true;
-    wake?.();
-  });
+  const { begin, isWoken, rest, end } = restBetween(db, [eventsWork], pollMs);
 
   const serve = async (id: string, accountId: string): Promise<void> => {
     try {
@@ -113,22 +108,13 @@ export function startEngine(deps: EngineDeps): Engine {
       if (!running.has(id)) running.set(id, serve(id, accountId));
   };
 
-  const rest = (): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
   const loop = async (): Promise<void> => {
     while (!stopped) {
-      isWoken = false;
+      begin();
       await claim().catch((error: unknown) =>
         log.warn({ err: error }, 'webhooks: the database does not answer'),
       );
-      if (!stopped) await (isWoken ? sleep(paceMs) : rest());
+      if (!stopped) await (isWoken() ? sleep(paceMs) : rest());
     }
   };
   const looping = loop();
@@ -138,8 +124,7 @@ export function startEngine(deps: EngineDeps): Engine {
   return {
     stop: async () => {
       stopped = true;
-      stopListening();
-      wake?.();
+      end();
       clearInterval(renewing);
       await looping;
       await Promise.race([Promise.all(running.values()), sleep(patienceMs)]);

@@ -23,9 +23,7 @@ export async function storeImage(
   text: string,
   keepFormat = false,
 ): Promise<StoredImage> {
-  const found = await normaliseImage(text, keepFormat);
-  if ('refused' in found) throw invalid(field, found.refused);
-  return storeForms(deps, found);
+  return storeForms(deps, await normalised(field, text, keepFormat));
 }
 
 /** The same of pixels that were drawn here. */
@@ -46,10 +44,14 @@ export async function decodeImage(
   text: string,
   keepFormat = false,
 ): Promise<StoredImage> {
+  const { sizes: _, ...image } = await normalised(field, text, keepFormat);
+  return { cid: cidOf(image.bytes), image, sizes: [] };
+}
+
+async function normalised(field: string, text: string, keepFormat: boolean): Promise<Normalised> {
   const found = await normaliseImage(text, keepFormat);
   if ('refused' in found) throw invalid(field, found.refused);
-  const { sizes: _, ...image } = found;
-  return { cid: cidOf(image.bytes), image, sizes: [] };
+  return found;
 }
 
 /** A blob's row comes first: what is stored and then not used is known, and collected a day later. */

@@ -1,4 +1,4 @@
-import { type Database, onWork } from '../db/index.ts';
+import { type Database, restBetween } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Job } from './queue.ts';
 import { backoffMs } from './rules.ts';
@@ -31,21 +31,7 @@ export function startWorker(
   const stopping = new AbortController();
   let lastServed: string | null = null;
   let stopped = false;
-  let isWoken = false;
-  let wake: (() => void) | undefined;
-  const stopListening = onWork(db, kinds, () => {
-    isWoken = true;
-    wake?.();
-  });
-
-  const rest = (): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  const { begin, isWoken, rest, end } = restBetween(db, kinds, pollMs);
 
   const fill = async (): Promise<boolean> => {
     const free = slots - active.size;
@@ -61,13 +47,13 @@ export function startWorker(
 
   const loop = async (): Promise<void> => {
     while (!stopped) {
-      isWoken = false;
+      begin();
       const mayBeMore = await fill().catch((error: unknown) => {
         log.warn({ err: error }, 'jobs: the database does not answer');
         return false;
       });
       if (mayBeMore) await Promise.race(active);
-      else if (!isWoken && !stopped) await rest();
+      else if (!isWoken() && !stopped) await rest();
     }
     await Promise.all(active);
   };
@@ -75,9 +61,8 @@ export function startWorker(
   return {
     stop: async () => {
       stopped = true;
-      stopListening();
       stopping.abort();
-      wake?.();
+      end();
       await running;
     },
   };

@@ -23,12 +23,8 @@ type ViewData = {
     checks: (Check & { name: string })[];
   };
   recipient?: string;
-  badge?: {
-    name?: string | undefined;
-    description?: string | undefined;
-    image?: string | undefined;
-  };
-  issuer?: { name?: string | undefined; url?: string | undefined };
+  badge?: Found['badge'];
+  issuer?: Found['issuer'];
   issued?: string;
   expires?: string;
   /** The page of one of our own credentials. */
