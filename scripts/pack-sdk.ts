@@ -68,9 +68,16 @@ async function declare(): Promise<void> {
     const text = await readFile(join(declared, `${name}.d.ts`), 'utf8');
     await writeFile(
       join(dist, `${name}.d.ts`),
-      text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"),
+      text
+        .replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'")
+        .replace(
+          "import type { Found } from '@insignia/openbadges'",
+          "import type { Found } from './found.js'",
+        ),
     );
   }
+  // It is nothing but a type.
+  await copyFile(join(root, 'packages/openbadges/src/v2/found.ts'), join(dist, 'found.d.ts'));
   await rm(all, { recursive: true });
   const formatter = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const how = ['format', '--stdin-file-path=surface.d.ts'];

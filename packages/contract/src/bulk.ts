@@ -72,13 +72,24 @@ const started = z.object({
   jobId: z.string().meta({ description: 'GET /jobs/{jobId} tells its progress' }),
 });
 
-/** Decisions, POST /awards/revoke. */
-export const revokeAwards = operation({
-  id: 'revokeAwards',
+/** What is done to many credentials: a job, begun once. */
+const onMany = {
   method: 'POST',
-  path: '/awards/revoke',
   access: editsAccount,
   tag: 'Credentials',
+  reply: started,
+  envelope: true,
+  status: 202,
+  errors: ['credential_not_found'],
+  idempotent: true,
+  bodyLimit: bodyLimits.many,
+} as const;
+
+/** Decisions, POST /awards/revoke. */
+export const revokeAwards = operation({
+  ...onMany,
+  id: 'revokeAwards',
+  path: '/awards/revoke',
   summary: 'Revoke many credentials, as a job',
   description:
     'By `awardIds`, by `filter`, or `all`: exactly one of them. Credentials issued after the call are not touched. When one of the ids is not known, nothing is revoked.',
@@ -89,12 +100,6 @@ export const revokeAwards = operation({
         .meta({ description: 'Published with each credential' }),
     })
     .refine(isOne, mustBeOne),
-  reply: started,
-  envelope: true,
-  status: 202,
-  errors: ['credential_not_found'],
-  idempotent: true,
-  bodyLimit: bodyLimits.many,
   examples: {
     body: { filter: { badgeId: exampleIds.badge }, reason: 'The course was withdrawn' },
     reply: { jobId: exampleIds.job },
@@ -103,21 +108,13 @@ export const revokeAwards = operation({
 
 /** Decisions, POST /awards/send. */
 export const sendAwards = operation({
+  ...onMany,
   id: 'sendAwards',
-  method: 'POST',
   path: '/awards/send',
-  access: editsAccount,
-  tag: 'Credentials',
   summary: 'Mail many credentials to their recipients, as a job',
   description:
     "By `awardIds`, by `filter`, or `all`: exactly one of them. Every mail counts towards the account's mails of the day; when they do not all fit, none is sent and the answer is 429. Revoked credentials are skipped, and so are recipients who want no mail.",
   body: which.refine(isOne, mustBeOne),
-  reply: started,
-  envelope: true,
-  status: 202,
-  errors: ['credential_not_found'],
-  idempotent: true,
-  bodyLimit: bodyLimits.many,
   examples: {
     body: { awardIds: [exampleIds.award] },
     reply: { jobId: exampleIds.job },

@@ -10,21 +10,26 @@ const openBadges = ['application/json', 'application/ld+json'] as const;
 const forms =
   'JSON, or JSON-LD when `Accept` asks for it; a browser is led to the page instead (303). `ETag` and `If-None-Match` spare a second transfer.';
 
-/** Interface specification §4.6. */
-export const publicIssuer = operation({
-  id: 'publicIssuer',
+/** A document of Open Badges 2.0, at the address that is its id. */
+const served = {
   method: 'GET',
-  path: '/certify-badge/issuer/:guid',
   access: 'public',
   tag,
-  summary: 'Open Badges 2.0 Issuer profile',
   description: forms,
   params: byGuid,
-  answers: issuerDocument,
-  errors: ['issuer_not_found'],
   serves: openBadges,
   others: [ledToPage, unchanged],
   anyOrigin: true,
+} as const;
+
+/** Interface specification §4.6. */
+export const publicIssuer = operation({
+  ...served,
+  id: 'publicIssuer',
+  path: '/certify-badge/issuer/:guid',
+  summary: 'Open Badges 2.0 Issuer profile',
+  answers: issuerDocument,
+  errors: ['issuer_not_found'],
   examples: {
     reply: {
       '@context': context,
@@ -39,19 +44,12 @@ export const publicIssuer = operation({
 });
 
 export const publicBadge = operation({
+  ...served,
   id: 'publicBadge',
-  method: 'GET',
   path: '/certify-badge/badge/:guid',
-  access: 'public',
-  tag,
   summary: 'Open Badges 2.0 BadgeClass',
-  description: forms,
-  params: byGuid,
   answers: badgeDocument,
   errors: ['badge_not_found'],
-  serves: openBadges,
-  others: [ledToPage, unchanged],
-  anyOrigin: true,
   examples: {
     reply: {
       '@context': context,
@@ -67,17 +65,13 @@ export const publicBadge = operation({
 });
 
 export const publicAward = operation({
+  ...served,
   id: 'publicAward',
-  method: 'GET',
   path: '/certify-badge/award/:guid',
-  access: 'public',
-  tag,
   summary: 'Open Badges 2.0 Assertion',
   description: `${forms}\n\nA revoked credential says \`revoked: true\`; as JSON-LD it is answered with 410, as Open Badges 2.0 has it. One that was erased is 410 in either form, with the error \`credential_gone\`.`,
-  params: byGuid,
   answers: awardDocument,
   errors: ['credential_not_found', 'credential_gone'],
-  serves: openBadges,
   others: [
     ledToPage,
     unchanged,
@@ -87,7 +81,6 @@ export const publicAward = operation({
       serves: ['application/ld+json'],
     },
   ],
-  anyOrigin: true,
   examples: {
     reply: {
       '@context': context,

@@ -1,3 +1,5 @@
+import type { Found } from '@insignia/openbadges';
+
 type Outcome = 'valid' | 'invalid' | 'unknown';
 
 /** What the checks come to. */
@@ -18,18 +20,5 @@ export type Verdict = {
   /** Each with a sentence for people. */
   checks: { check: string; outcome: Outcome; message: string }[];
   /** What it says, for people to look at; nothing of it is trusted beyond what the checks say. */
-  found: {
-    id?: string | undefined;
-    badge?: {
-      name?: string | undefined;
-      description?: string | undefined;
-      image?: string | undefined;
-    };
-    issuer?: { name?: string | undefined; url?: string | undefined };
-    recipient?: { name: string };
-    /** Epoch milliseconds. */
-    issuedOn?: number | undefined;
-    expires?: number | undefined;
-    revocationReason?: string | undefined;
-  };
+  found: Found;
 };
