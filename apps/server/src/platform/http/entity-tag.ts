@@ -7,11 +7,9 @@ export type Tagged<T> = { answer: T; etag: string };
 /** Refuses when the caller has named another state in `If-Match`. */
 export type AssertMatches = (etag: string) => void;
 
-export function assertMatchesOf({ headers }: FastifyRequest): AssertMatches {
+export function assertMatches({ headers }: FastifyRequest, etag: string): void {
   const asked = headers['if-match'];
-  return (etag) => {
-    if (asked !== undefined && !names(asked, etag)) throw new Problem('precondition_failed');
-  };
+  if (asked !== undefined && !names(asked, etag)) throw new Problem('precondition_failed');
 }
 
 /** The answer, or 304 without one when the reader has it. */

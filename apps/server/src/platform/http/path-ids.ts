@@ -2,10 +2,11 @@ import type { Operation } from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 
+type Ids = NonNullable<Operation['ids']>;
 type Names = Readonly<Record<string, string>>;
 
 /** Ids in a path, bare and in lower case; what can be no id of ours is the same as an unknown one. */
-export function readIds({ ids = {} }: Operation, params: Names): Names {
+export function readIds(ids: Ids, params: Names): Names {
   const read = Object.entries(ids).map(([name, missing]) => {
     const id = readId(params[name] ?? '');
     if (!id) throw new Problem(missing);
@@ -15,8 +16,8 @@ export function readIds({ ids = {} }: Operation, params: Names): Names {
 }
 
 /** A body may repeat the ids of its path, and no others; handlers see them once. */
-export function withoutRepeated({ ids }: Operation, params: Names, body: unknown): unknown {
-  if (!ids || typeof body !== 'object' || body === null) return body;
+export function withoutRepeated(ids: Ids, params: Names, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
   const rest: Record<string, unknown> = { ...body };
   for (const name of Object.keys(ids)) {
     const repeated = rest[name];

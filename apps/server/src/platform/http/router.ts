@@ -16,7 +16,7 @@ import { type Answered, type Once, readOnce } from '../idempotency.ts';
 import { type FindFaults, withAllFaults } from './all-faults.ts';
 import { answerProblem } from './answer-problem.ts';
 import type { App } from './app.ts';
-import { type AssertMatches, assertMatchesOf, type Tagged, unwrapTagged } from './entity-tag.ts';
+import { type AssertMatches, assertMatches, type Tagged, unwrapTagged } from './entity-tag.ts';
 import { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 import type { RequestLimits } from './limits.ts';
 import { readIds, withoutRepeated } from './path-ids.ts';
@@ -121,12 +121,16 @@ function callOf(
   reply: FastifyReply,
   who: Caller | Person | undefined,
 ) {
-  const params = readIds(operation, request.params as Record<string, string>);
-  const { body, query } = request;
-  const fields = operation.bare ? body : (body as { parameters?: unknown } | undefined)?.parameters;
+  const { query } = request;
+  const given = request.body as { parameters?: unknown } | undefined;
+  const fields = operation.bare ? given : given?.parameters;
   const once = (content?: unknown) => readOnce(request, content);
-  const read = { params, query, body: withoutRepeated(operation, params, fields), who, once };
-  return { ...read, assertMatches: assertMatchesOf(request), request, reply };
+  const matches: AssertMatches = (etag) => assertMatches(request, etag);
+  const call = { query, who, once, assertMatches: matches, request, reply };
+  const { ids } = operation;
+  if (!ids) return { ...call, params: request.params, body: fields };
+  const params = readIds(ids, request.params as Record<string, string>);
+  return { ...call, params, body: withoutRepeated(ids, params, fields) };
 }
 
 /** What surrounds a payload when it is sent. */
