@@ -7,13 +7,17 @@ export {
   understandDate,
 } from './columns/dates.ts';
 export {
+  type Attributes,
+  aboutSource,
+  attributeNamed,
+  attributeSource,
   type Field,
-  fields,
+  fieldsOf,
+  fittingTo,
   type Matched,
   missingFields,
   type Source,
-  sourceNames,
-  sources,
+  sourcesFor,
 } from './columns/fields.ts';
 export {
   type Guesses,

@@ -1,31 +1,55 @@
-import type { importHeaders } from '@insignia/contract';
+import { type AttributeDefinition, attributePrefix, type importHeaders } from '@insignia/contract';
 
+type OfAttribute = `attribute:${string}`;
+type Plain = keyof typeof importHeaders;
 /** What a column of a file can mean. */
-export type Source = Exclude<keyof typeof importHeaders, 'evidence' | 'narrative'>;
-/** What stands in a row that is sent, in this order. */
-export const fields = ['name', 'email', 'issuedOn', 'expires'] as const;
-export type Field = (typeof fields)[number];
+export type Source = Plain | OfAttribute;
+/** What stands in a row that is sent. */
+export type Field = Exclude<Plain, 'firstName' | 'lastName'> | OfAttribute;
 
 type About = {
   /** Where its cells go. */
   field: Field;
-  kind: 'text' | 'email' | 'date';
+  kind: 'text' | 'email' | 'date' | 'number' | 'long';
   /** Without it, or what stands for it, no row can be issued. */
   isNeeded: boolean;
   /** One value may stand for all rows. */
   mayBeFixed: boolean;
 };
 
-/** Every source of a row. Another field of a credential is another entry. */
-export const sources: Readonly<Record<Source, About>> = {
+const plain: Readonly<Record<Plain, About>> = {
   name: { field: 'name', kind: 'text', isNeeded: true, mayBeFixed: false },
   firstName: { field: 'name', kind: 'text', isNeeded: false, mayBeFixed: false },
   lastName: { field: 'name', kind: 'text', isNeeded: false, mayBeFixed: false },
   email: { field: 'email', kind: 'email', isNeeded: true, mayBeFixed: false },
   issuedOn: { field: 'issuedOn', kind: 'date', isNeeded: true, mayBeFixed: true },
   expires: { field: 'expires', kind: 'date', isNeeded: false, mayBeFixed: true },
+  narrative: { field: 'narrative', kind: 'long', isNeeded: false, mayBeFixed: true },
+  evidence: { field: 'evidence', kind: 'long', isNeeded: false, mayBeFixed: true },
 };
-export const sourceNames = Object.keys(sources) as Source[];
+export const plainSources = Object.keys(plain) as Plain[];
+
+/** Those that the badge has. */
+export type Attributes = readonly AttributeDefinition[];
+
+export const attributeSource = (name: string): OfAttribute => `${attributePrefix}${name}`;
+
+/** The attribute's name; undefined of what every badge has. */
+export function attributeNamed(source: Source): string | undefined {
+  return source.startsWith(attributePrefix) ? source.slice(attributePrefix.length) : undefined;
+}
+
+/** Every source of a row of this badge. */
+export function sourcesFor(attributes: Attributes): Source[] {
+  return [...plainSources, ...attributes.map(({ name }) => attributeSource(name))];
+}
+
+export function aboutSource(source: Source, attributes: Attributes): About {
+  const name = attributeNamed(source);
+  if (name === undefined) return plain[source as Plain];
+  const kind = attributes.find((each) => each.name === name)?.type ?? 'text';
+  return { field: attributeSource(name), kind, isNeeded: false, mayBeFixed: true };
+}
 
 /** Which column each source is, or which value stands for all rows. */
 export type Matched = {
@@ -33,12 +57,28 @@ export type Matched = {
   fixed: Partial<Record<Field, string>>;
 };
 
+/** A badge that has other attributes makes of some columns what they are not. */
+export function fittingTo({ columns, fixed }: Matched, attributes: Attributes): Matched {
+  const known: readonly string[] = sourcesFor(attributes);
+  const fitting = <V>(all: Partial<Record<string, V>>) =>
+    Object.fromEntries(Object.entries(all).filter(([source]) => known.includes(source)));
+  return { columns: fitting(columns), fixed: fitting(fixed) };
+}
+
+/** What stands in each row, in this order: what every row has, and what is matched beyond it. */
+export function fieldsOf({ columns, fixed }: Matched, attributes: Attributes): Field[] {
+  const more: Field[] = ['narrative', 'evidence'];
+  more.push(...attributes.map(({ name }) => attributeSource(name)));
+  const isMatched = (field: Field) => columns[field] !== undefined || fixed[field] !== undefined;
+  return ['name', 'email', 'issuedOn', 'expires', ...more.filter(isMatched)];
+}
+
 /** Fields that a row needs and nothing is matched with. */
 export function missingFields({ columns, fixed }: Matched): Field[] {
   const isThere = (source: Source): boolean => columns[source] !== undefined;
-  return sourceNames
-    .filter((source) => sources[source].isNeeded)
-    .filter((source) => !isThere(source) && !fixed[sources[source].field])
+  return plainSources
+    .filter((source) => plain[source].isNeeded)
+    .filter((source) => !isThere(source) && !fixed[plain[source].field])
     .filter((source) => !(source === 'name' && isThere('firstName')))
-    .map((source) => sources[source].field);
+    .map((source) => plain[source].field);
 }

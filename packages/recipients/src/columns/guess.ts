@@ -1,6 +1,12 @@
-import { bareHeader, importHeaders } from '@insignia/contract';
+import { attributeIn, bareHeader, fold, importHeaders } from '@insignia/contract';
 import { type DateOrder, understandDate } from './dates.ts';
-import { type Source, sourceNames, sources } from './fields.ts';
+import {
+  type Attributes,
+  attributeSource,
+  plainSources,
+  type Source,
+  sourcesFor,
+} from './fields.ts';
 
 /** Why a column is taken for something: so it was last time, its header says so, its cells look so. */
 export type Reason = 'remembered' | 'header' | 'content';
@@ -9,13 +15,14 @@ export type Guesses = Partial<Record<Source, Guess>>;
 /** What headers meant last time, by their bare names. */
 export type Remembered = Readonly<Record<string, Source>>;
 
-const looks: Readonly<Record<'email' | 'text', (cell: string) => boolean>> = {
+const looks: Readonly<Record<'email' | 'text' | 'links', (cell: string) => boolean>> = {
   email: (cell) => {
     const [name, host, ...more] = cell.split('@');
     return !!name && !!host?.slice(1, -1).includes('.') && more.length === 0 && !/\s/.test(cell);
   },
   text: (cell) =>
     !/[\d@]/.test(cell) && cell.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length > 1,
+  links: (cell) => cell.split(/\s+/).every((word) => /^https?:\/\/[^/]/i.test(word)),
 };
 const mostSampled = 200;
 /** Of the cells that hold something, so many must look so. */
@@ -35,15 +42,33 @@ export function looksLikeHeader(
 
 function knownSource(header: string): Source | undefined {
   const name = bareHeader(header);
-  return sourceNames.find((source) => importHeaders[source].includes(name));
+  return plainSources.find((source) => importHeaders[source].includes(name));
+}
+
+/** `attribute:Grade`, or just what the badge calls it. */
+function attributeOf(header: string, attributes: Attributes): Source | undefined {
+  const said = attributeIn(header);
+  const found = attributes.find(({ name }) =>
+    said === undefined
+      ? bareHeader(name) === bareHeader(header) && bareHeader(name) !== ''
+      : fold(name) === fold(said),
+  );
+  return found && attributeSource(found.name);
 }
 
 type Rows = readonly (readonly string[])[];
 type Dates = { order: DateOrder; months: ReadonlyMap<string, number> };
+type Looked = { source: Source; kind: 'text' | 'email' | 'date' | 'links' };
+const byContent: readonly Looked[] = [
+  { source: 'email', kind: 'email' },
+  { source: 'issuedOn', kind: 'date' },
+  { source: 'evidence', kind: 'links' },
+  { source: 'name', kind: 'text' },
+];
 
 /** The first column that is not taken and whose cells look so. */
 function columnLike(
-  kind: 'text' | 'email' | 'date',
+  kind: Looked['kind'],
   rows: Rows,
   taken: ReadonlySet<number>,
   { order, months }: Dates,
@@ -62,7 +87,11 @@ function columnLike(
 export function guessColumns(
   header: readonly string[],
   rows: Rows,
-  { remembered = {}, ...dates }: Dates & { remembered?: Remembered },
+  {
+    remembered = {},
+    attributes = [],
+    ...dates
+  }: Dates & { remembered?: Remembered; attributes?: Attributes },
 ): Guesses {
   const guesses: Guesses = {};
   const taken = new Set<number>();
@@ -72,17 +101,16 @@ export function guessColumns(
     guesses[source] = { column, because };
     taken.add(column);
   };
-  const before = new Map(Object.entries(remembered));
+  const known = sourcesFor(attributes);
+  const before = new Map(Object.entries(remembered).filter(([, source]) => known.includes(source)));
   for (const [column, cell] of header.entries())
     take(before.get(bareHeader(cell)), column, 'remembered');
   for (const [column, cell] of header.entries()) take(knownSource(cell), column, 'header');
-  for (const source of ['email', 'issuedOn', 'name'] as const) {
+  for (const [column, cell] of header.entries())
+    take(attributeOf(cell, attributes), column, 'header');
+  for (const { source, kind } of byContent) {
     if (guesses[source] || (source === 'name' && guesses.firstName)) continue;
-    take(
-      source,
-      columnLike(sources[source].kind, rows.slice(0, mostSampled), taken, dates),
-      'content',
-    );
+    take(source, columnLike(kind, rows.slice(0, mostSampled), taken, dates), 'content');
   }
   // A whole name needs no parts.
   if (guesses.name) for (const part of ['firstName', 'lastName'] as const) delete guesses[part];

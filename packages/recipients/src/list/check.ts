@@ -1,21 +1,46 @@
 import { importRowWith, readImportRow, recipientNameMin } from '@insignia/contract';
-import { type Field, fields } from '../columns/fields.ts';
+import { type Attributes, attributeNamed, attributeSource, type Field } from '../columns/fields.ts';
 
 /** What is wrong with each field, in the contract's words; in their order, undefined where nothing is. */
 export type Faults = readonly (string | undefined)[];
 
-const columns = Object.fromEntries(fields.map((field, at) => [field, at])) as Record<Field, number>;
-const shape = {
-  ...{ columns, width: fields.length, schema: importRowWith(recipientNameMin) },
-  attributes: [],
-};
-const none: Faults = fields.map(() => undefined);
+const schema = importRowWith(recipientNameMin);
 
-/** Checks a row as the service does. */
-export function faultsOf(cells: readonly string[], now: number): Faults {
-  const read = readImportRow([...cells], shape, now);
-  if (!Array.isArray(read)) return none;
-  return fields.map((field) => read.find((fault) => fault.field === field)?.message);
+/** Checks rows as the service does. */
+export function createCheck(fields: readonly Field[], attributes: Attributes, now: number) {
+  const at = (field: Field): number | undefined => {
+    const found = fields.indexOf(field);
+    return found < 0 ? undefined : found;
+  };
+  const named = fields.flatMap((field, column) => {
+    const name = attributeNamed(field);
+    return name === undefined ? [] : [{ name, at: column }];
+  });
+  const columns = {
+    ...{ name: at('name') ?? 0, email: at('email') ?? 0, issuedOn: at('issuedOn') ?? 0 },
+    ...{ expires: at('expires'), narrative: at('narrative'), evidence: at('evidence') },
+    attributes: named,
+  };
+  const shape = { columns, width: fields.length, schema, attributes: [...attributes] };
+  const none: Faults = fields.map(() => undefined);
+  return (cells: readonly string[]): Faults => {
+    const read = readImportRow([...cells], shape, now);
+    if (!Array.isArray(read)) return none;
+    const faults: (string | undefined)[] = [...none];
+    for (const { field, message } of read) {
+      const column = placeOf(field, fields);
+      faults[column] ??= message;
+    }
+    return faults;
+  };
+}
+
+/** The cell that a fault is about; of one that is about several, the last of them, which is one of the long ones. */
+function placeOf(path: string, fields: readonly Field[]): number {
+  const [first = ''] = path.split('.');
+  const field = first === 'attributes' ? attributeSource(path.slice(first.length + 1)) : first;
+  const found = fields.findIndex((one) => one === field);
+  return found < 0 ? fields.length - 1 : found;
 }
 
 export const countOf = (faults: Faults): number =>

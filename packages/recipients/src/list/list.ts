@@ -1,10 +1,12 @@
-import type { Field } from '../columns/fields.ts';
-import { fields } from '../columns/fields.ts';
-import { countOf, type Faults, faultsOf } from './check.ts';
+import type { Attributes, Field } from '../columns/fields.ts';
+import { countOf, createCheck, type Faults } from './check.ts';
 import { createPeople } from './duplicates.ts';
 import { toCsv } from './to-csv.ts';
 
-export type ListRow = { number: number; cells: readonly string[] };
+/** What stands in each row, of which badge, and when it is looked at. */
+export type Kind = { fields: readonly Field[]; attributes: Attributes; now: number };
+/** A row that is not for this import is as if it were not there. */
+export type ListRow = { number: number; cells: readonly string[]; isLeftOut?: boolean };
 /** What was changed by hand, by the row's place in the list: its cells, or that it is taken out. */
 export type Edit = { cells?: readonly string[]; isOut?: boolean };
 export type Edits = ReadonlyMap<number, Edit>;
@@ -31,25 +33,30 @@ export type ShownRow = {
   isHeld: boolean;
 };
 
-const emailAt = fields.indexOf('email');
 const mostUndone = 100;
 
 type Change = ReadonlyMap<number, Edit>;
 
 /** A list of recipients that is checked, edited and sent. `edits` are those of a time before. */
-export function createList(base: readonly ListRow[], edits: Edits, now: number) {
+export function createList(
+  base: readonly ListRow[],
+  edits: Edits,
+  { fields, attributes, now }: Kind,
+) {
+  const emailAt = fields.indexOf('email');
+  const faultsOf = createCheck(fields, attributes, now);
   const cells = base.map((row, at) => edits.get(at)?.cells ?? row.cells);
   const isOut = base.map((_, at) => edits.get(at)?.isOut === true);
-  const faults = cells.map((row) => faultsOf(row, now));
+  const faults = cells.map((row, at) => (base[at]?.isLeftOut ? [] : faultsOf(row)));
   const edited = new Map(edits);
   const done: Change[] = [];
   const people = createPeople();
-  for (const [at, row] of cells.entries()) if (!isOut[at]) people.add(row[emailAt] ?? '', at);
+  for (const [at, row] of cells.entries()) if (!isOut[at] && !base[at]?.isLeftOut) people.add(row[emailAt] ?? '', at);
   let repeated = people.repeated();
   let holders = new Set<number>();
 
   const isFaulty = (at: number): boolean => countOf(faults[at] ?? []) > 0;
-  const stays = (at: number): boolean => isOut[at] === false;
+  const stays = (at: number): boolean => isOut[at] === false && !base[at]?.isLeftOut;
   const places = (is: (at: number) => boolean): number[] =>
     base.flatMap((_, at) => (stays(at) && is(at) ? [at] : []));
 
@@ -61,7 +68,7 @@ export function createList(base: readonly ListRow[], edits: Edits, now: number) 
     if (!after.isOut) people.add(emailOf(after.cells), at);
     // Whether another address has the badge is asked anew.
     if (emailOf(after.cells) !== emailOf(before.cells)) holders.delete(at);
-    if (after.cells !== before.cells) faults[at] = faultsOf(after.cells, now);
+    if (after.cells !== before.cells) faults[at] = faultsOf(after.cells);
     cells[at] = after.cells;
     isOut[at] = after.isOut;
     edited.set(at, after);
@@ -152,7 +159,12 @@ export function createList(base: readonly ListRow[], edits: Edits, now: number) 
       for (const at of emails.flatMap((email) => [...people.rowsOf(email)])) holders.add(at);
     },
     /** The file for the import, and how many rows it has. */
-    csv: (): string => toCsv(places(() => true).map((at) => cells[at] ?? [])),
+    csv: (): string =>
+      toCsv(
+        fields,
+        places(() => true).map((at) => cells[at] ?? []),
+      ),
+    fields,
     edits: (): Edits => edited,
   };
 }

@@ -7,16 +7,10 @@ import { ProblemNotice } from '../../shared/notice.tsx';
 import { sentence } from '../../shared/problem.ts';
 import { Table } from '../../shared/table.tsx';
 import { useAct } from '../../shared/use-act.ts';
+import { faultyFieldName } from './field-name.ts';
 import classes from './imports.module.css';
 import type { OneImport } from './queries.ts';
 import { t } from './t.ts';
-
-const names: Readonly<Record<string, string>> = {
-  name: t('field.name'),
-  email: t('field.email'),
-  issuedOn: t('field.issuedOn'),
-  expires: t('field.expires'),
-};
 
 /** What became no credential and why, and the rows to mend. */
 export function FailedRows({ one: { importId, errors } }: { one: OneImport }) {
@@ -50,7 +44,7 @@ export function FailedRows({ one: { importId, errors } }: { one: OneImport }) {
           { title: t('one.errors.row'), show: ({ row }) => number(row) },
           {
             title: t('one.errors.field'),
-            show: ({ field }) => names[field] ?? (field || t('one.whole')),
+            show: ({ field }) => field ? faultyFieldName(field) : t('one.whole'),
           },
           { title: t('one.errors.fault'), show: ({ message }) => sentence(message) },
         ]}

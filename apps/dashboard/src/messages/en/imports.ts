@@ -36,7 +36,7 @@ export const imports = {
   'file.label': 'File with recipients',
   'file.words': 'Choose a file or drop it here',
   'file.hint':
-    'CSV in any of its forms, or .xlsx; at most {rows, number} rows. The file stays in this browser: only the rows that you issue are sent.',
+    'CSV in any of its forms, or .xlsx; at most {rows, number} rows. Besides name, e-mail and date, columns may say when it expires, what was done, evidence (links) and what the badge asks for, such as a grade. An export of credentials comes in as it is. The file stays in this browser: only the rows that you issue are sent.',
   'file.paste': 'Or paste cells',
   'file.paste.hint':
     'From a spreadsheet or a mail, with the row that names the columns or without.',
@@ -96,6 +96,15 @@ export const imports = {
   'match.missing': 'Still to be matched: {fields}.',
   'match.unused': 'Not used, and not sent: {columns}.',
   'match.edited': 'What you have edited in the list is lost when you change something here.',
+  'match.attribute': 'Of this badge',
+  'match.expires.byBadge': 'Where it is empty, credentials hold as long as the badge says: {time}.',
+  'match.export': 'This is an export of credentials.',
+  'match.export.none':
+    'This is an export of credentials of several badges, and none of them is of {badge}. Choose one of those badges, or another file.',
+  'match.export.other':
+    '{count, plural, one {# row of another badge than {badge} is} other {# rows of other badges than {badge} are}} left out.',
+  'match.export.revoked':
+    '{count, plural, one {# row is} other {# rows are}} left out because the credential is revoked.',
   'match.order': 'Dates are written as',
   'match.order.dmy': 'Day, month, year',
   'match.order.mdy': 'Month, day, year',
@@ -110,6 +119,9 @@ export const imports = {
   'field.email': 'E-mail',
   'field.issuedOn': 'Issued on',
   'field.expires': 'Expires',
+  'field.narrative': 'What was done',
+  'field.evidence': 'Evidence',
+  'field.attribute': '{name} (attribute)',
 
   faults: '{count, plural, =0 {No faults} one {# fault} other {# faults}}',
   'check.rows': '{count, plural, one {# row} other {# rows}}',

@@ -13,6 +13,7 @@ import type { Step } from '../search.ts';
 import { t } from '../t.ts';
 import type { Asking } from '../work/ask.ts';
 import type { View } from '../work/view.ts';
+import { attributesOf } from './attributes-of.ts';
 import { KeptDrafts } from './kept-drafts.tsx';
 import { readerLocales } from './reader-locales.ts';
 import { StepBody } from './step.tsx';
@@ -43,7 +44,10 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
     setReading(name);
     const start = {
       ...{ id: randomId(), key: randomId(), accountId, name },
-      options: { badgeId: chosen, isMailed: false, skips: true },
+      options: {
+        ...{ badgeId: chosen, attributes: attributesOf(badges, chosen) },
+        ...{ isMailed: false, skips: true },
+      },
     };
     const reader = { locales: readerLocales(), remembered: readRemembered(accountId) };
     try {
@@ -80,8 +84,12 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
           searchable
           allowDeselect={false}
           onChange={(value) => {
-            setChosen(value ?? '');
-            if (view) desk.ask('wish', { ...view.options, badgeId: value ?? '' }).then(show, fail);
+            const next = value ?? '';
+            setChosen(next);
+            if (!view) return;
+            const wish = { badgeId: next, attributes: attributesOf(badges, next) };
+            const remembered = readRemembered(accountId);
+            desk.ask('wish', { ...view.options, ...wish }, remembered).then(show, fail);
           }}
         />
         <div className={classes.drop} data-busy={reading !== undefined || undefined}>

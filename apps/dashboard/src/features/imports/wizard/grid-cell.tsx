@@ -1,5 +1,6 @@
 import type { Field } from '@insignia/recipients';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { fieldName } from '../field-name.ts';
 import { t } from '../t.ts';
 import classes from './wizard.module.css';
 
@@ -32,20 +33,23 @@ export function GridCell({ field, number, value, isBad, describedBy, enter, save
     event.preventDefault();
     setTyped(undefined);
   };
+  const Box = field === 'narrative' || field === 'evidence' ? 'textarea' : 'input';
   return (
     <td className={classes.cell} data-field={field}>
-      <input
+      <Box
         value={typed ?? value}
         data-field={field}
-        aria-label={t('check.cell', { field: t(`field.${field}`), row: number })}
+        aria-label={t('check.cell', { field: fieldName(field), row: number })}
         aria-invalid={isBad || undefined}
         aria-describedby={describedBy}
         autoComplete="off"
         spellCheck={false}
-        placeholder={t(`field.${field}`)}
+        placeholder={fieldName(field)}
         onFocus={enter}
         onBlur={leave}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement & HTMLTextAreaElement>) =>
+          setTyped(currentTarget.value)
+        }
         onKeyDown={undo}
       />
     </td>

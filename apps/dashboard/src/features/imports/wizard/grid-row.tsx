@@ -1,8 +1,9 @@
-import { fields, type ShownRow } from '@insignia/recipients';
+import type { Field, ShownRow } from '@insignia/recipients';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { sentence } from '../../../shared/problem.ts';
+import { fieldName } from '../field-name.ts';
 import { t } from '../t.ts';
 import { GridCell } from './grid-cell.tsx';
 import type { Rows } from './use-rows.ts';
@@ -19,7 +20,8 @@ type Props = {
 /** One recipient: the cells, and below them what is wrong. */
 export function GridRow({ position, start, measure, row, rows }: Props) {
   const id = useId();
-  const words = row ? wordsOf(row) : [];
+  const { fields } = rows;
+  const words = row ? wordsOf(row, fields) : [];
   const isBad = row?.faults.some((fault) => fault !== undefined);
   return (
     <tr
@@ -67,11 +69,11 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
   );
 }
 
-function wordsOf({ faults, isHeld, isRepeated }: ShownRow): string[] {
+function wordsOf({ faults, isHeld, isRepeated }: ShownRow, fields: readonly Field[]): string[] {
   return [
     ...fields.flatMap((field, at) => {
       const fault = faults[at];
-      const named = fault && { field: t(`field.${field}`), fault };
+      const named = fault && { field: fieldName(field), fault };
       return named ? [sentence(t('check.fault', named))] : [];
     }),
     ...(isHeld ? [`${t('check.isHeld')}.`] : []),

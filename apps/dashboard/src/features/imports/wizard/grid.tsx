@@ -1,6 +1,6 @@
-import { fields } from '@insignia/recipients';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
+import { fieldName } from '../field-name.ts';
 import { t } from '../t.ts';
 import { GridRow } from './grid-row.tsx';
 import type { Rows } from './use-rows.ts';
@@ -9,11 +9,13 @@ import classes from './wizard.module.css';
 
 const [plainPx, wordsPx, headPx] = [45, 70, 40];
 const ahead = 8;
+/** Fields that every row has. */
+const always = 4;
 
 /** As many rows as are in sight, of ten thousand. */
 export function Grid({ rows }: { rows: Rows }) {
   const frame = useRef<HTMLDivElement>(null);
-  const { count, words, look } = rows;
+  const { count, words, look, fields } = rows;
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => frame.current,
@@ -31,6 +33,8 @@ export function Grid({ rows }: { rows: Rows }) {
         aria-label={t('check.list')}
         aria-rowcount={count + 1}
         className={classes.grid}
+        style={{ '--more': `repeat(${Math.max(1, fields.length - always)}, minmax(9rem, 2fr))`, '--wide': `${always * 8 + 9 * (fields.length - always)}rem` } as CSSProperties}
+        data-more={fields.length > always || undefined}
         onKeyDown={walk}
       >
         <thead>
@@ -38,7 +42,7 @@ export function Grid({ rows }: { rows: Rows }) {
             <th scope="col">{t('check.row')}</th>
             {fields.map((field) => (
               <th scope="col" key={field}>
-                {t(`field.${field}`)}
+                {fieldName(field)}
               </th>
             ))}
             <th scope="col">

@@ -8,8 +8,11 @@ import { day, number } from '../../../shared/format.ts';
 import { watchWork } from '../../../shared/jobs.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { bareId } from '../../../shared/random-id.ts';
+import { readRemembered } from '../remembered.ts';
 import { t } from '../t.ts';
 import type { ImportOptions } from '../work/drafts.ts';
+import { attributesOf } from './attributes-of.ts';
+import { LeftOutNotice } from './left-out.tsx';
 import { planOf } from './plan-of.ts';
 import { StepBody } from './step.tsx';
 import type { StepProps } from './step-props.ts';
@@ -38,7 +41,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   const { limits, usage, periodEnd } = account;
   const plan = planOf(counts, options, limits.credentials, usage.credentials);
   const wish = (change: Partial<ImportOptions>) =>
-    void desk.ask('wish', { ...options, ...change }).then(show, fail);
+    void desk.ask('wish', { ...options, ...change }, readRemembered(accountId)).then(show, fail);
   const send = async () => {
     if (busy.current) return;
     busy.current = true;
@@ -75,7 +78,9 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
           placeholder={t('imports.badge.choose')}
           searchable
           allowDeselect={false}
-          onChange={(badgeId) => badgeId && wish({ badgeId })}
+          onChange={(badgeId) =>
+            badgeId && wish({ badgeId, attributes: attributesOf(badges, badgeId) })
+          }
         />
         <Checkbox
           label={t('issue.skip')}
@@ -102,6 +107,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
                 })}
           </dd>
         </dl>
+        <LeftOutNotice view={view} badge={badge?.name} />
         {counts.faultyRows > 0 && (
           <Notice tone="warn">{t('issue.faulty.words', { count: counts.faultyRows })}</Notice>
         )}

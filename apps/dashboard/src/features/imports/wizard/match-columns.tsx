@@ -1,11 +1,20 @@
-import { type Matched, missingFields, remember, type Source } from '@insignia/recipients';
+import {
+  attributeSource,
+  type Matched,
+  missingFields,
+  remember,
+  type Source,
+} from '@insignia/recipients';
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useHere } from '../../../shared/account.ts';
 import { Notice } from '../../../shared/notice.tsx';
+import { bareId } from '../../../shared/random-id.ts';
+import { fieldName } from '../field-name.ts';
 import { keepRemembered, readRemembered } from '../remembered.ts';
 import { t } from '../t.ts';
 import { columnName } from './column-name.ts';
 import { DateOrder } from './date-order.tsx';
+import { LeftOutNotice } from './left-out.tsx';
 import { MatchField } from './match-field.tsx';
 import { StepBody } from './step.tsx';
 import type { StepProps } from './step-props.ts';
@@ -13,9 +22,10 @@ import { Understood } from './understood.tsx';
 import classes from './wizard.module.css';
 
 /** Which column is what; what was guessed is shown with the reason and some of its cells. */
-export function MatchColumns({ desk, view, show, go, fail }: StepProps) {
+export function MatchColumns({ desk, badges, view, show, go, fail }: StepProps) {
   const { accountId } = useHere();
-  const { matched, order, header, sheets, sheet, hasHeader } = view;
+  const { matched, order, header, sheets, sheet, hasHeader, options } = view;
+  const badge = badges.find(({ id }) => bareId(id) === options.badgeId);
   const match = (next: Matched, nextOrder = order) =>
     void desk.ask('match', next, nextOrder).then(show, fail);
   const look = (nextSheet: number, nextHasHeader: boolean) =>
@@ -25,6 +35,8 @@ export function MatchColumns({ desk, view, show, go, fail }: StepProps) {
     ...(name !== undefined || firstName === undefined ? (['name'] as const) : []),
     ...(name === undefined ? (['firstName', 'lastName'] as const) : []),
     ...(['email', 'issuedOn', 'expires'] as const),
+    ...options.attributes.map(({ name: of }) => attributeSource(of)),
+    ...(['narrative', 'evidence'] as const),
   ];
   const used = new Set(Object.values(matched.columns));
   const unused = header.flatMap((_, at) => (used.has(at) ? [] : [columnName(header, at)]));
@@ -57,6 +69,7 @@ export function MatchColumns({ desk, view, show, go, fail }: StepProps) {
           checked={hasHeader}
           onChange={({ currentTarget }) => look(sheet, currentTarget.checked)}
         />
+        <LeftOutNotice view={view} badge={badge?.name} />
         {view.isEdited && <Notice tone="warn">{t('match.edited')}</Notice>}
         {view.twice.length > 0 && (
           <Notice tone="warn">{t('match.twice', { names: view.twice.join(', ') })}</Notice>
@@ -72,7 +85,7 @@ export function MatchColumns({ desk, view, show, go, fail }: StepProps) {
         )}
         {missing.length > 0 && (
           <Notice tone="warn">
-            {t('match.missing', { fields: missing.map((field) => t(`field.${field}`)).join(', ') })}
+            {t('match.missing', { fields: missing.map(fieldName).join(', ') })}
           </Notice>
         )}
         <div className={classes.ways}>

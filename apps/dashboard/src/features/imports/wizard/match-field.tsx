@@ -1,6 +1,7 @@
-import { type Matched, type Source, sources } from '@insignia/recipients';
+import { aboutSource, attributeNamed, type Matched, type Source } from '@insignia/recipients';
 import { Select, TextInput } from '@mantine/core';
 import { today } from '../../../shared/format.ts';
+import { fieldName } from '../field-name.ts';
 import { t } from '../t.ts';
 import type { View } from '../work/view.ts';
 import { columnName } from './column-name.ts';
@@ -13,15 +14,15 @@ type Props = { source: Source; view: View; match: (next: Matched) => void };
 /** One thing that a column can be. */
 export function MatchField({ source, view, match }: Props) {
   const { matched, header, samples, guesses } = view;
-  const { field, mayBeFixed } = sources[source];
+  const { field, kind, mayBeFixed } = aboutSource(source, view.options.attributes);
   const column = matched.columns[source];
   const value = matched.fixed[field];
   const guess = guesses[source];
-  const label = t(`field.${source}`);
+  const label = fieldName(source);
   const choose = (chosen: string) => {
     const { [source]: _, ...columns } = matched.columns;
     const { [field]: __, ...others } = matched.fixed;
-    if (chosen === fixed) return match({ columns, fixed: { ...others, [field]: today() } });
+    if (chosen === fixed) return match({ columns, fixed: { ...others, [field]: kind === 'date' ? today() : '' } });
     if (chosen === none) return match({ columns, fixed: others });
     const at = Number(chosen);
     // A column is one thing: what it was before, it is no more.
@@ -35,6 +36,7 @@ export function MatchField({ source, view, match }: Props) {
     <li>
       <Select
         label={label}
+        description={attributeNamed(source) !== undefined && t('match.attribute')}
         data={[
           { value: none, label: t('match.none') },
           ...(mayBeFixed ? [{ value: fixed, label: t('match.fixed') }] : []),
@@ -48,7 +50,7 @@ export function MatchField({ source, view, match }: Props) {
       {value !== undefined && column === undefined && (
         <TextInput
           label={t('match.fixed.value', { field: label })}
-          type="date"
+          type={kind === 'date' ? 'date' : 'text'}
           value={value}
           onChange={({ currentTarget }) =>
             match({ ...matched, fixed: { ...matched.fixed, [field]: currentTarget.value } })

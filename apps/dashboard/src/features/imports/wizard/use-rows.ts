@@ -77,6 +77,7 @@ export function useRows({ desk, view, show, fail }: StepProps) {
       });
 
   return {
+    fields: view.fields,
     count,
     words,
     rows,

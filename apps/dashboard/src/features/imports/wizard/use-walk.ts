@@ -12,8 +12,8 @@ export function useWalk(
 ) {
   const wanted = useRef<Active>(undefined);
   const inputAt = (position: number, field: Field) =>
-    frame.current?.querySelector<HTMLInputElement>(
-      `[data-index="${position}"] input[data-field="${field}"]`,
+    frame.current?.querySelector<HTMLElement>(
+      `[data-index="${position}"] [aria-label][data-field="${CSS.escape(field)}"]`,
     );
   // A row that has only now come into sight gets the focus that was on its way there.
   useEffect(() => {
@@ -36,8 +36,10 @@ export function useWalk(
     else wanted.current = { position, field: at.field };
   };
   return (event: KeyboardEvent): void => {
-    if (!active || !(event.target instanceof HTMLInputElement)) return;
-    const by = steps[event.key];
+    if (!active || !(event.target instanceof HTMLElement) || event.target.dataset.field === undefined)
+      return;
+    // In a cell of several lines they go from line to line.
+    const by = event.target instanceof HTMLTextAreaElement ? undefined : steps[event.key];
     if (event.key === 'd' && (event.ctrlKey || event.metaKey)) fill(active);
     else if (by !== undefined && !event.nativeEvent.isComposing) step(active, by);
     else return;

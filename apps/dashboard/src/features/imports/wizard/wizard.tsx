@@ -1,13 +1,17 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useHere } from '../../../shared/account.ts';
 import { LeaveGuard } from '../../../shared/leave.tsx';
 import { Notice } from '../../../shared/notice.tsx';
 import type { Badge } from '../../../shared/queries.ts';
 import { bareId } from '../../../shared/random-id.ts';
+import { readRemembered } from '../remembered.ts';
 import type { Step } from '../search.ts';
 import { t } from '../t.ts';
+import type { Asking } from '../work/ask.ts';
+import type { View } from '../work/view.ts';
+import { attributesOf } from './attributes-of.ts';
 import { CheckRows } from './check-rows.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { IssueRows } from './issue-rows.tsx';
@@ -44,6 +48,7 @@ export function Wizard({ badges, wanted }: Props) {
       params: { accountId },
       search: { draft: id, ...(step === 'file' ? {} : { step }) },
     });
+  useFit(desk, view, badges, show, fail);
   const step = view ? asked : 'file';
   const isAsked = useHolders(desk, view, step, show);
   const drop = () => {
@@ -68,6 +73,25 @@ export function Wizard({ badges, wanted }: Props) {
       <LeaveGuard isDirty={view !== undefined && !isDone} drop={drop} />
     </div>
   );
+}
+
+/** Another tab may have given the badge other attributes since the list was read. */
+function useFit(
+  desk: Asking,
+  view: View | undefined,
+  badges: readonly Badge[],
+  show: (view: View) => void,
+  fail: (error: unknown) => void,
+): void {
+  const { accountId } = useHere();
+  const options = view?.options;
+  const attributes = attributesOf(badges, options?.badgeId ?? '');
+  const isFitting = JSON.stringify(attributes) === JSON.stringify(options?.attributes ?? []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once whenever they differ
+  useEffect(() => {
+    if (!options || isFitting) return;
+    desk.ask('wish', { ...options, attributes }, readRemembered(accountId)).then(show, fail);
+  }, [options, isFitting]);
 }
 
 /** The badge that was asked for, or the only one there is. */

@@ -4,6 +4,8 @@ import {
   type Encoding,
   type Field,
   type FileFault,
+  fieldsOf,
+  fittingTo,
   guessColumns,
   guessDateOrder,
   type List,
@@ -25,7 +27,8 @@ import {
   type KeptFile,
   openDrafts,
 } from './drafts.ts';
-import { type About, aboutOf, headerOf, rowsOf, type View } from './view.ts';
+import { columnsOf, matchedFor, movedEdits } from './fit-badge.ts';
+import { type About, aboutOf, headerOf, leftOutOf, rowsOf, type View } from './view.ts';
 
 type Start = { id: string; key: string; accountId: string; name: string; options: ImportOptions };
 type Reader = { locales: readonly string[]; remembered: Remembered };
@@ -52,36 +55,41 @@ export function createDesk() {
   };
   // What is said of columns takes all rows to find; editing changes nothing of it.
   let known:
-    | { matched: Matched; order: DateOrder; sheet: number; hasHeader: boolean; about: About }
+    | { by: readonly unknown[]; about: About }
     | undefined;
   const view = (): View => {
     const now = here();
-    const { matched, order, sheet, hasHeader } = now.draft;
-    const isKnown =
-      known?.matched === matched &&
-      known.order === order &&
-      known.sheet === sheet &&
-      known.hasHeader === hasHeader;
+    const { matched, order, sheet, hasHeader, options } = now.draft;
+    const by = [matched, order, sheet, hasHeader, options.badgeId, options.attributes];
+    const isKnown = known?.by.every((one, at) => one === by[at]);
     const about = isKnown && known ? known.about : aboutOf(now.file, now.draft, locales);
-    known = { matched, order, sheet, hasHeader, about };
+    known = { by, about };
     const { edits, ...shown } = now.draft;
     return { ...shown, ...about, isEdited: edits.size > 0, counts: list?.counts() };
   };
-  const reading = (): Reading => ({ order: here().draft.order, months });
+  const reading = (): Reading => {
+    const { order, options } = here().draft;
+    return { order, months, attributes: options.attributes };
+  };
   const makeList = (): void => {
     const now = here();
-    const rows = rowsOf(now.file, now.draft).map(({ number, cells }) => ({
+    const { matched, edits, options } = now.draft;
+    const leftOut = leftOutOf(now.file, now.draft);
+    const rows = rowsOf(now.file, now.draft).map(({ number, cells }, at) => ({
       number,
-      cells: readRow(cells, now.draft.matched, reading()),
+      cells: readRow(cells, matched, reading()),
+      isLeftOut: leftOut[at] !== undefined,
     }));
-    list = createList(rows, now.draft.edits, Date.now());
+    const { attributes } = options;
+    const fields = fieldsOf(matched, attributes);
+    list = createList(rows, edits, { fields, attributes, now: Date.now() });
   };
   const listed = (): List => {
     if (!list) makeList();
     if (!list) throw new Error('there is no list');
     return list;
   };
-  const guess = (remembered: Remembered): void => {
+  const guessed = (remembered: Remembered) => {
     const now = here();
     const cells = rowsOf(now.file, now.draft)
       .slice(0, mostSampled)
@@ -91,13 +99,29 @@ export function createDesk() {
       remembered,
       order,
       months,
+      attributes: now.draft.options.attributes,
     });
-    const columns = Object.fromEntries(
-      Object.entries(guesses).map(([source, { column }]) => [source, column]),
-    );
-    const matched = { columns, fixed: now.draft.matched.fixed };
-    draft = { ...now.draft, guesses, matched, order, isOrderCertain: isCertain, edits: new Map() };
+    return { order, isOrderCertain: isCertain, guesses };
+  };
+  const guess = (remembered: Remembered): void => {
+    const now = here();
+    const found = guessed(remembered);
+    const { guesses } = found;
+    const columns = columnsOf(guesses);
+    const { fixed } = fittingTo(now.draft.matched, now.draft.options.attributes);
+    const matched = { columns, fixed };
+    draft = { ...now.draft, ...found, matched, edits: new Map() };
     list = undefined;
+  };
+  /** Another badge has other attributes, and takes other rows of an export. */
+  const fitToBadge = (before: Draft, remembered: Remembered): void => {
+    const { guesses } = guessed(remembered);
+    const now = here();
+    const after = { ...now.draft, guesses, matched: matchedFor(now.draft, guesses) };
+    const rows = rowsOf(now.file, after);
+    const rowAt = (at: number) => readRow(rows[at]?.cells ?? [], after.matched, reading());
+    draft = { ...after, edits: movedEdits(before, after, rowAt) };
+    if (list) makeList();
   };
   const speak = (reader: readonly string[]): void => {
     locales = reader;
@@ -173,8 +197,12 @@ export function createDesk() {
       await save();
       return view();
     },
-    wish: async (options: ImportOptions) => {
-      draft = { ...here().draft, options };
+    wish: async (options: ImportOptions, remembered: Remembered) => {
+      const before = here().draft;
+      draft = { ...before, options };
+      const { badgeId, attributes } = before.options;
+      const isSame = JSON.stringify(attributes) === JSON.stringify(options.attributes);
+      if (options.badgeId !== badgeId || !isSame) fitToBadge(before, remembered);
       await save();
       return view();
     },

@@ -1,8 +1,14 @@
-import type { DateOrder, Edits, Guesses, Matched, ReadFile } from '@insignia/recipients';
+import type { Attributes, DateOrder, Edits, Guesses, Matched, ReadFile } from '@insignia/recipients';
 import { type DBSchema, openDB } from 'idb';
 
 /** What is wished beside the rows. */
-export type ImportOptions = { badgeId: string; isMailed: boolean; skips: boolean };
+export type ImportOptions = {
+  badgeId: string;
+  /** Those of the badge. */
+  attributes: Attributes;
+  isMailed: boolean;
+  skips: boolean;
+};
 
 /** An import that is being prepared: all of it but the file's rows. */
 export type Draft = {

@@ -1,13 +1,16 @@
 import {
+  aboutSource,
   type Counts,
   dateOrders,
+  type Field,
+  fieldsOf,
   monthNames,
   type ReadFile,
-  sourceNames,
-  sources,
+  sourcesFor,
   type Understood,
   understandDate,
 } from '@insignia/recipients';
+import { isExport, type LeftOut, leftOutOfExport } from '@insignia/contract';
 import type { Draft, KeptFile } from './drafts.ts';
 
 const mostSamples = 3;
@@ -30,6 +33,10 @@ export type About = {
   /** Some of them would be other days in another order of day and month. */
   hasNumericDates: boolean;
   rows: number;
+  /** What stands in each row. */
+  fields: Field[];
+  /** Of an export, how many rows are not issued again, and why. */
+  leftOut: Readonly<Record<LeftOut, number>>;
 };
 
 /** What the screens show of an import that is being prepared. */
@@ -49,8 +56,9 @@ const short = (text: string): string =>
   text.length > longestSample ? `${text.slice(0, longestSample)}…` : text;
 
 function datesIn(file: ReadFile, draft: Draft, locales: readonly string[]) {
-  const columns = sourceNames
-    .filter((source) => sources[source].kind === 'date')
+  const { attributes } = draft.options;
+  const columns = sourcesFor(attributes)
+    .filter((source) => aboutSource(source, attributes).kind === 'date')
     .flatMap((source) => draft.matched.columns[source] ?? []);
   const cells = columns.flatMap((column) =>
     rowsOf(file, draft).map((row) => (row.cells[column] ?? '').trim()),
@@ -79,7 +87,21 @@ export function aboutOf(file: KeptFile, draft: Draft, locales: readonly string[]
     twice: [...new Set(names.filter((name, at) => names.indexOf(name) !== at))],
     ...datesIn(file, draft, locales),
     rows: rows.length,
+    fields: fieldsOf(draft.matched, draft.options.attributes),
+    leftOut: countLeftOut(leftOutOf(file, draft)),
   };
+}
+
+/** Of each row why it is not issued again, where the file is an export of credentials. */
+export function leftOutOf(file: ReadFile, draft: Draft): (LeftOut | undefined)[] {
+  const rows = rowsOf(file, draft).map(({ cells }) => cells);
+  if (!draft.hasHeader || !isExport(headerOf(file, draft))) return rows.map(() => undefined);
+  return rows.map(leftOutOfExport(rows, draft.options.badgeId));
+}
+
+function countLeftOut(why: readonly (LeftOut | undefined)[]): Record<LeftOut, number> {
+  const count = (wanted: LeftOut) => why.filter((each) => each === wanted).length;
+  return { otherBadge: count('otherBadge'), revoked: count('revoked') };
 }
 
 function samplesOf(rows: ReturnType<typeof rowsOf>, column: number): string[] {

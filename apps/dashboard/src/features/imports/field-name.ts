@@ -1,0 +1,28 @@
+import { attributeNamed, type Source } from '@insignia/recipients';
+import { t } from './t.ts';
+
+const plain = {
+  name: t('field.name'),
+  firstName: t('field.firstName'),
+  lastName: t('field.lastName'),
+  email: t('field.email'),
+  issuedOn: t('field.issuedOn'),
+  expires: t('field.expires'),
+  narrative: t('field.narrative'),
+  evidence: t('field.evidence'),
+} as const;
+const taken = new Set<string>(Object.values(plain));
+
+/** What a field is called; an attribute of the badge by its own name. */
+export function fieldName(field: Source): string {
+  const name = attributeNamed(field);
+  if (name === undefined) return plain[field as keyof typeof plain];
+  return taken.has(name) ? t('field.attribute', { name }) : name;
+}
+
+/** What a fault of an import is about, from a path such as `evidence.0.id` or `attributes.Grade`. */
+export function faultyFieldName(path: string): string {
+  const [first = '', ...more] = path.split('.');
+  if (first === 'attributes' && more.length > 0) return fieldName(`attribute:${more.join('.')}`);
+  return plain[first as keyof typeof plain] ?? path;
+}
