@@ -43,7 +43,9 @@ async function withBadge(plan?: 'pro'): Promise<{ owner: Owner; badgeId: string 
   const owner = await createOwner(instance, plan);
   return { owner, badgeId: await createBadge(owner, await createIssuer(owner)) };
 }
-const issued = async (owner: Owner): Promise<{ recipient: { name: string; email: string } }[]> =>
+const issued = async (
+  owner: Owner,
+): Promise<{ id: string; recipient: { name: string; email: string } }[]> =>
   assertOk(await owner.api('GET', '/awards')).body.info.awards;
 
 test('from a file to credentials: columns guessed, faults mended where they are, duplicates left out', async () => {
@@ -381,6 +383,70 @@ test('an import is paused, led to from the overview, goes on and is cancelled', 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();
   await isIn('cancelled');
+  assert.deepEqual(complaints, []);
+});
+
+test('what else credentials say comes along, checked and editable; an export of several badges comes in as it is', async () => {
+  const { owner, badgeId: other } = await withBadge();
+  const attributes = [
+    { name: 'Grade', type: 'number' as const },
+    { name: 'Name', type: 'text' as const },
+  ];
+  const badgeId = await createBadge(owner, await createIssuer(owner), { attributes });
+  const { page, complaints } = await openDashboard(
+    browser,
+    instance,
+    owner,
+    `/imports/new?badge=${badgeId}`,
+  );
+  const csv = [
+    'name;email;issuedOn;Grade;attribute:Name;How it was earned;Portfolio',
+    'Ada Lovelace;ada@example.org;2026-01-01;1,3;Astarte;;https://a.example/1',
+    '"Alan Turing";alan@example.org;2026-01-01;good;Vega;"- one\n- two";a book',
+  ];
+  await choose(page, 'more.csv', csv.join('\n'));
+  await step(page, 'Match columns').waitFor();
+  assert.equal(await page.getByRole('combobox', { name: 'Grade' }).inputValue(), 'Grade');
+  assert.equal(await page.getByRole('combobox', { name: 'Evidence' }).inputValue(), 'Portfolio');
+  const done = page.getByRole('combobox', { name: 'How it was earned' });
+  assert.equal(await done.inputValue(), 'How it was earned');
+  assert.deepEqual(await lookEverywhere(page, 'matching what else is said'), []);
+  await button(page, 'Continue').click();
+  await page.getByText('2 faults', { exact: true }).waitFor();
+  await page.getByText('Grade: must be a number such as 1.3').waitFor();
+  assert.equal(await cell(page, 'Grade', 2).inputValue(), '1.3');
+  await cell(page, 'Grade', 3).fill('2,7');
+  await cell(page, 'Evidence', 3).fill('https://a.example/2\nhttps://a.example/3');
+  await cell(page, 'How it was earned', 3).focus();
+  await page.getByText('No faults', { exact: true }).waitFor();
+  assert.equal(await cell(page, 'How it was earned', 3).inputValue(), '- one\n- two');
+  assert.deepEqual(await lookEverywhere(page, 'checking what else is said'), []);
+  await button(page, 'Continue').click();
+  await button(page, 'Issue').click();
+  await page.getByText('Completed').waitFor();
+  const said = await Promise.all(
+    (await issued(owner)).map(({ id }) => owner.insignia.credentials.get({ awardId: id })),
+  );
+  assert.deepEqual(
+    said.map(({ narrative, evidence, attributes: values }) => [
+      ...[narrative, evidence?.map(({ id }) => id), values],
+    ]),
+    [
+      [
+        ...['- one\n- two', ['https://a.example/2', 'https://a.example/3']],
+        { Grade: '2.7', Name: 'Vega' },
+      ],
+      [undefined, ['https://a.example/1'], { Grade: '1.3', Name: 'Astarte' }],
+    ],
+  );
+  await issueAward(owner, other, { recipient: { name: 'Grace Hopper', email: 'g@example.org' } });
+  const file = assertOk(await owner.api('GET', '/awards/export.csv')).text;
+  await page.goto(`${instance.url}/app/${owner.accountId}/imports/new?badge=${badgeId}`);
+  await choose(page, 'export.csv', file);
+  await page.getByText('1 row of another badge than').waitFor();
+  await button(page, 'Continue').click();
+  await page.getByText('2 rows', { exact: true }).waitFor();
+  await page.getByText('2 have the badge already').waitFor();
   assert.deepEqual(complaints, []);
 });
 

@@ -59,7 +59,7 @@ export const importHeaders: Record<
     'dateofexpiry',
   ],
   evidence: ['evidence', 'evidenceurl', 'evidencelink', 'proof', 'portfolio'],
-  narrative: ['narrative', 'achievementnarrative'],
+  narrative: ['narrative', 'achievementnarrative', 'howitwasearned'],
 };
 type Field = keyof typeof importHeaders;
 

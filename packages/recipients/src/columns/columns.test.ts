@@ -3,11 +3,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readRow } from './apply.ts';
 import { type DateOrder, guessDateOrder, monthNames, understandDate } from './dates.ts';
-import { missingFields } from './fields.ts';
+import { type Attributes, fieldsOf, fittingTo, missingFields } from './fields.ts';
 import { guessColumns, looksLikeHeader, remember } from './guess.ts';
 
 const months = monthNames(['en', 'de', 'fr']);
 const dates = { order: 'dmy' as DateOrder, months };
+const attributes: Attributes = [
+  { name: 'Grade', type: 'number' },
+  { name: 'Sailed on', type: 'date' },
+  { name: 'Date', type: 'date' },
+];
 
 test('a date is understood however it is written, and what is none is none', () => {
   const forms: [string, DateOrder, string | undefined][] = [
@@ -73,7 +78,7 @@ test('columns are known by memory, then by header, then by what they hold; one i
   ];
   const columns = (header: string[], remembered = {}) =>
     Object.entries(guessColumns(header, rows, { ...dates, remembered })).map(
-      ([source, { column, because }]) => `${source} ${column} ${because}`,
+      ([source, guess]) => `${source} ${guess?.column} ${guess?.because}`,
     );
   assert.deepEqual(columns(['Wer', 'Kontakt', 'Am', 'Nr']).sort(), [
     'email 1 content',
@@ -114,10 +119,38 @@ test('a row is what its columns say; names may come in two parts, a day may stan
     'email',
     'issuedOn',
   ]);
-  assert.deepEqual(readRow(['Lovelace', "'=Ada", ' ada@example.org '], matched, dates), [
-    '=Ada Lovelace',
-    'ada@example.org',
-    '2026-03-01',
-    '',
+  assert.deepEqual(
+    readRow(['Lovelace', "'=Ada", ' ada@example.org '], matched, { ...dates, attributes }),
+    ['=Ada Lovelace', 'ada@example.org', '2026-03-01', ''],
+  );
+});
+
+test('attributes of the badge are known by their names, evidence by its links; another badge forgets them', () => {
+  const header = ['Grade', 'attribute: sailed ON', 'Date', 'Links', 'attribute:Rank'];
+  const rows = [
+    ['1,3', '1.3.2026', '2.3.2026', 'https://a.example/1, https://a.example/2', 'mate'],
+  ];
+  const guesses = guessColumns(header, rows, { ...dates, attributes });
+  assert.deepEqual(guesses, {
+    'attribute:Grade': { column: 0, because: 'header' },
+    'attribute:Sailed on': { column: 1, because: 'header' },
+    issuedOn: { column: 2, because: 'header' },
+    evidence: { column: 3, because: 'content' },
+  });
+  const matched = {
+    columns: { issuedOn: 2, evidence: 3, 'attribute:Grade': 0, 'attribute:Sailed on': 1 },
+    fixed: {},
+  } as const;
+  assert.deepEqual(fieldsOf(matched, attributes).slice(4), [
+    'evidence',
+    'attribute:Grade',
+    'attribute:Sailed on',
   ]);
+  const row = readRow(rows[0] ?? [], matched, { ...dates, attributes });
+  assert.deepEqual(row.slice(4), [rows[0]?.[3], '1.3', '2026-03-01']);
+  assert.deepEqual(fittingTo(matched, []).columns, { issuedOn: 2, evidence: 3 });
+  assert.deepEqual(
+    guessColumns(['Grade', 'x'], [], { ...dates, remembered: { x: 'attribute:Gone' } }),
+    {},
+  );
 });

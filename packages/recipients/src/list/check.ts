@@ -39,7 +39,7 @@ export function createCheck(fields: readonly Field[], attributes: Attributes, no
 function placeOf(path: string, fields: readonly Field[]): number {
   const [first = ''] = path.split('.');
   const field = first === 'attributes' ? attributeSource(path.slice(first.length + 1)) : first;
-  const found = fields.findIndex((one) => one === field);
+  const found = fields.indexOf(field as Field);
   return found < 0 ? fields.length - 1 : found;
 }
 

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Field } from '../columns/fields.ts';
 import { createList, type Edits } from './list.ts';
 
-const now = Date.parse('2026-06-01');
+const kind = {
+  fields: ['name', 'email', 'issuedOn', 'expires'] as Field[],
+  attributes: [],
+  now: Date.parse('2026-06-01'),
+};
 const row = (name: string, email: string, issuedOn = '2026-03-01', expires = '') => [
   name,
   email,
@@ -14,7 +19,7 @@ const listOf = (rows: string[][], edits: Edits = new Map()) =>
   createList(
     rows.map((cells, at) => ({ number: at + 2, cells })),
     edits,
-    now,
+    kind,
   );
 
 const people = [
@@ -92,5 +97,43 @@ test('whatever is done, the list is what it would be if it had been read so, and
       while (list.counts().isUndoable) list.undo();
       assert.equal(list.csv(), listOf(rows).csv());
     }),
+  );
+});
+
+test('what a row says beyond the four is checked by the same rules, each fault at its cell; what is left out is not there', () => {
+  const fields: Field[] = [
+    ...kind.fields,
+    'narrative',
+    'evidence',
+    'attribute:Grade',
+    'attribute:v1.0',
+  ];
+  const attributes = [
+    { name: 'Grade', type: 'number' as const },
+    { name: 'v1.0', type: 'date' as const },
+  ];
+  const more = (...cells: string[]) => ({
+    number: 2,
+    cells: [...row('Ada Lovelace', 'ada@example.org'), ...cells],
+  });
+  const list = createList(
+    [
+      more('Sailed', 'https://a.example/1 https://a.example/2', '1.3', '2026-03-01'),
+      more('', 'a log book', 'good', 'soon'),
+      more('x'.repeat(10_001), '', '', ''),
+      { ...more('', '', '', ''), isLeftOut: true },
+    ],
+    new Map(),
+    { ...kind, fields, attributes },
+  );
+  const bad = list.rows([1, 2]).map(({ faults }) => faults.map((fault) => fault !== undefined));
+  assert.deepEqual(bad[0], [false, false, false, false, false, true, true, true]);
+  assert.deepEqual(bad[1], [false, false, false, false, true, false, false, false]);
+  assert.deepEqual(list.places('faults'), [1, 2]);
+  assert.deepEqual(list.places('duplicates'), [1, 2]);
+  list.takeOutFaulty();
+  assert.equal(
+    list.csv(),
+    'name,email,issuedOn,expires,narrative,evidence,attribute:Grade,attribute:v1.0\nAda Lovelace,ada@example.org,2026-03-01,,Sailed,https://a.example/1 https://a.example/2,1.3,2026-03-01\n',
   );
 });

@@ -51,7 +51,8 @@ export function createList(
   const edited = new Map(edits);
   const done: Change[] = [];
   const people = createPeople();
-  for (const [at, row] of cells.entries()) if (!isOut[at] && !base[at]?.isLeftOut) people.add(row[emailAt] ?? '', at);
+  for (const [at, row] of cells.entries())
+    if (!isOut[at] && !base[at]?.isLeftOut) people.add(row[emailAt] ?? '', at);
   let repeated = people.repeated();
   let holders = new Set<number>();
 

@@ -44,7 +44,7 @@ export function FailedRows({ one: { importId, errors } }: { one: OneImport }) {
           { title: t('one.errors.row'), show: ({ row }) => number(row) },
           {
             title: t('one.errors.field'),
-            show: ({ field }) => field ? faultyFieldName(field) : t('one.whole'),
+            show: ({ field }) => (field ? faultyFieldName(field) : t('one.whole')),
           },
           { title: t('one.errors.fault'), show: ({ message }) => sentence(message) },
         ]}

@@ -36,7 +36,7 @@ export const imports = {
   'file.label': 'File with recipients',
   'file.words': 'Choose a file or drop it here',
   'file.hint':
-    'CSV in any of its forms, or .xlsx; at most {rows, number} rows. Besides name, e-mail and date, columns may say when it expires, what was done, evidence (links) and what the badge asks for, such as a grade. An export of credentials comes in as it is. The file stays in this browser: only the rows that you issue are sent.',
+    'CSV in any of its forms, or .xlsx; at most {rows, number} rows. Besides name, e-mail and date, columns may say when it expires, how it was earned, evidence (links) and the badge’s attributes, such as a grade. An export of credentials comes in as it is. The file stays in this browser: only the rows that you issue are sent.',
   'file.paste': 'Or paste cells',
   'file.paste.hint':
     'From a spreadsheet or a mail, with the row that names the columns or without.',
@@ -97,7 +97,8 @@ export const imports = {
   'match.unused': 'Not used, and not sent: {columns}.',
   'match.edited': 'What you have edited in the list is lost when you change something here.',
   'match.attribute': 'Of this badge',
-  'match.expires.byBadge': 'Where it is empty, credentials hold as long as the badge says: {time}.',
+  'match.expires.byBadge':
+    'Where no expiry is given, credentials hold for as long as the badge says.',
   'match.export': 'This is an export of credentials.',
   'match.export.none':
     'This is an export of credentials of several badges, and none of them is of {badge}. Choose one of those badges, or another file.',
@@ -119,7 +120,7 @@ export const imports = {
   'field.email': 'E-mail',
   'field.issuedOn': 'Issued on',
   'field.expires': 'Expires',
-  'field.narrative': 'What was done',
+  'field.narrative': 'How it was earned',
   'field.evidence': 'Evidence',
   'field.attribute': '{name} (attribute)',
 

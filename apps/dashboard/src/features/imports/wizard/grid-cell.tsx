@@ -2,7 +2,6 @@ import type { Field } from '@insignia/recipients';
 import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { fieldName } from '../field-name.ts';
 import { t } from '../t.ts';
-import classes from './wizard.module.css';
 
 type Props = {
   field: Field;
@@ -35,23 +34,21 @@ export function GridCell({ field, number, value, isBad, describedBy, enter, save
   };
   const Box = field === 'narrative' || field === 'evidence' ? 'textarea' : 'input';
   return (
-    <td className={classes.cell} data-field={field}>
-      <Box
-        value={typed ?? value}
-        data-field={field}
-        aria-label={t('check.cell', { field: fieldName(field), row: number })}
-        aria-invalid={isBad || undefined}
-        aria-describedby={describedBy}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={fieldName(field)}
-        onFocus={enter}
-        onBlur={leave}
-        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement & HTMLTextAreaElement>) =>
-          setTyped(currentTarget.value)
-        }
-        onKeyDown={undo}
-      />
-    </td>
+    <Box
+      value={typed ?? value}
+      data-field={field}
+      aria-label={t('check.cell', { field: fieldName(field), row: number })}
+      aria-invalid={isBad || undefined}
+      aria-describedby={describedBy}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={fieldName(field)}
+      onFocus={enter}
+      onBlur={leave}
+      onChange={({ currentTarget }: ChangeEvent<HTMLInputElement & HTMLTextAreaElement>) =>
+        setTyped(currentTarget.value)
+      }
+      onKeyDown={undo}
+    />
   );
 }

@@ -17,11 +17,21 @@ type Props = {
   rows: Rows;
 };
 
+/** So many fields every row has; what else it says stands below them. */
+export const always = 4;
+
 /** One recipient: the cells, and below them what is wrong. */
 export function GridRow({ position, start, measure, row, rows }: Props) {
   const id = useId();
   const { fields } = rows;
   const words = row ? wordsOf(row, fields) : [];
+  const cellAt = (of: ShownRow, field: Field, at: number) => ({
+    ...{ field, number: of.number, value: of.cells[at] ?? '' },
+    isBad: of.faults[at] !== undefined,
+    describedBy: of.faults[at] === undefined ? undefined : id,
+    enter: () => rows.setActive({ position, field }),
+    save: (text: string) => void rows.set(of.row, field, text),
+  });
   const isBad = row?.faults.some((fault) => fault !== undefined);
   return (
     <tr
@@ -37,17 +47,10 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
           <th scope="row" className={classes.number}>
             {row.number}
           </th>
-          {fields.map((field, at) => (
-            <GridCell
-              key={`${row.row}.${field}`}
-              field={field}
-              number={row.number}
-              value={row.cells[at] ?? ''}
-              isBad={row.faults[at] !== undefined}
-              describedBy={row.faults[at] === undefined ? undefined : id}
-              enter={() => rows.setActive({ position, field })}
-              save={(text) => void rows.set(row.row, field, text)}
-            />
+          {fields.slice(0, always).map((field, at) => (
+            <td key={`${row.row}.${field}`} className={classes.cell} data-field={field}>
+              <GridCell {...cellAt(row, field, at)} />
+            </td>
           ))}
           <td className={classes.takeOut}>
             <ActionIcon
@@ -58,6 +61,16 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
               <IconX size={16} aria-hidden />
             </ActionIcon>
           </td>
+          {fields.length > always && (
+            <td className={classes.more}>
+              {fields.slice(always).map((field, at) => (
+                <div key={`${row.row}.${field}`} className={classes.cell}>
+                  <span aria-hidden>{fieldName(field)}</span>
+                  <GridCell {...cellAt(row, field, at + always)} />
+                </div>
+              ))}
+            </td>
+          )}
           {words.length > 0 && (
             <td id={id} className={classes.words}>
               {words.join(' ')}

@@ -1,16 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { fieldName } from '../field-name.ts';
 import { t } from '../t.ts';
-import { GridRow } from './grid-row.tsx';
+import { always, GridRow } from './grid-row.tsx';
 import type { Rows } from './use-rows.ts';
 import { useWalk } from './use-walk.ts';
 import classes from './wizard.module.css';
 
-const [plainPx, wordsPx, headPx] = [45, 70, 40];
+const [plainPx, wordsPx, morePx, headPx] = [45, 25, 52, 40];
 const ahead = 8;
-/** Fields that every row has. */
-const always = 4;
 
 /** As many rows as are in sight, of ten thousand. */
 export function Grid({ rows }: { rows: Rows }) {
@@ -19,7 +17,8 @@ export function Grid({ rows }: { rows: Rows }) {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => frame.current,
-    estimateSize: (at) => (words[at] ? wordsPx : plainPx),
+    estimateSize: (at) =>
+      plainPx + (words[at] ? wordsPx : 0) + (fields.length > always ? morePx : 0),
     overscan: ahead,
     scrollPaddingStart: headPx,
   });
@@ -33,14 +32,12 @@ export function Grid({ rows }: { rows: Rows }) {
         aria-label={t('check.list')}
         aria-rowcount={count + 1}
         className={classes.grid}
-        style={{ '--more': `repeat(${Math.max(1, fields.length - always)}, minmax(9rem, 2fr))`, '--wide': `${always * 8 + 9 * (fields.length - always)}rem` } as CSSProperties}
-        data-more={fields.length > always || undefined}
         onKeyDown={walk}
       >
         <thead>
           <tr aria-rowindex={1} className={classes.gridRow}>
             <th scope="col">{t('check.row')}</th>
-            {fields.map((field) => (
+            {fields.slice(0, always).map((field) => (
               <th scope="col" key={field}>
                 {fieldName(field)}
               </th>

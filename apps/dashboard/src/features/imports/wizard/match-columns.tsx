@@ -79,6 +79,7 @@ export function MatchColumns({ desk, badges, view, show, go, fail }: StepProps) 
             <MatchField key={source} source={source} view={view} match={match} />
           ))}
         </ul>
+        {badge?.validFor && <p className="fine">{t('match.expires.byBadge')}</p>}
         <DateOrder view={view} change={(next) => match(matched, next)} />
         {unused.length > 0 && (
           <p className="fine">{t('match.unused', { columns: unused.slice(0, 20).join(', ') })}</p>

@@ -22,7 +22,8 @@ export function MatchField({ source, view, match }: Props) {
   const choose = (chosen: string) => {
     const { [source]: _, ...columns } = matched.columns;
     const { [field]: __, ...others } = matched.fixed;
-    if (chosen === fixed) return match({ columns, fixed: { ...others, [field]: kind === 'date' ? today() : '' } });
+    if (chosen === fixed)
+      return match({ columns, fixed: { ...others, [field]: kind === 'date' ? today() : '' } });
     if (chosen === none) return match({ columns, fixed: others });
     const at = Number(chosen);
     // A column is one thing: what it was before, it is no more.

@@ -19,7 +19,15 @@ export function useHolders(
   const isWanted = view !== undefined && (step === 'check' || step === 'issue');
   // Another badge, other columns: other people, or the same asked about something else.
   const about =
-    isWanted && badgeId ? JSON.stringify([view.id, view.options.badgeId, view.options.attributes, view.matched, view.sheet]) : '';
+    isWanted && badgeId
+      ? JSON.stringify([
+          view.id,
+          view.options.badgeId,
+          view.options.attributes,
+          view.matched,
+          view.sheet,
+        ])
+      : '';
   useEffect(() => {
     if (about === '' || !badgeId || asked.current === about) return;
     asked.current = about;

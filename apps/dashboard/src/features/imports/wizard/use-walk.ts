@@ -36,13 +36,19 @@ export function useWalk(
     else wanted.current = { position, field: at.field };
   };
   return (event: KeyboardEvent): void => {
-    if (!active || !(event.target instanceof HTMLElement) || event.target.dataset.field === undefined)
-      return;
-    // In a cell of several lines they go from line to line.
-    const by = event.target instanceof HTMLTextAreaElement ? undefined : steps[event.key];
+    if (!active || !isCell(event.target)) return;
+    const by = stepOf(event);
     if (event.key === 'd' && (event.ctrlKey || event.metaKey)) fill(active);
-    else if (by !== undefined && !event.nativeEvent.isComposing) step(active, by);
+    else if (by !== undefined) step(active, by);
     else return;
     event.preventDefault();
   };
+}
+
+const isCell = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.matches('[data-index] :is(input, textarea)');
+
+/** In a cell of several lines the keys go from line to line. */
+function stepOf({ key, target, nativeEvent }: KeyboardEvent): number | undefined {
+  return target instanceof HTMLTextAreaElement || nativeEvent.isComposing ? undefined : steps[key];
 }

@@ -54,9 +54,7 @@ export function createDesk() {
     return { file, draft };
   };
   // What is said of columns takes all rows to find; editing changes nothing of it.
-  let known:
-    | { by: readonly unknown[]; about: About }
-    | undefined;
+  let known: { by: readonly unknown[]; about: About } | undefined;
   const view = (): View => {
     const now = here();
     const { matched, order, sheet, hasHeader, options } = now.draft;

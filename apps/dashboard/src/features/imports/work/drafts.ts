@@ -1,4 +1,11 @@
-import type { Attributes, DateOrder, Edits, Guesses, Matched, ReadFile } from '@insignia/recipients';
+import type {
+  Attributes,
+  DateOrder,
+  Edits,
+  Guesses,
+  Matched,
+  ReadFile,
+} from '@insignia/recipients';
 import { type DBSchema, openDB } from 'idb';
 
 /** What is wished beside the rows. */

@@ -1,3 +1,4 @@
+import { isExport, type LeftOut, leftOutOfExport } from '@insignia/contract';
 import {
   aboutSource,
   type Counts,
@@ -10,7 +11,6 @@ import {
   type Understood,
   understandDate,
 } from '@insignia/recipients';
-import { isExport, type LeftOut, leftOutOfExport } from '@insignia/contract';
 import type { Draft, KeptFile } from './drafts.ts';
 
 const mostSamples = 3;
