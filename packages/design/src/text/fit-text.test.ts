@@ -45,3 +45,17 @@ test('what is set fits its box, loses nothing, and would not fit much larger', (
     }),
   );
 });
+
+test('a text of a thousand pieces is measured some hundred times, whether it becomes one line or many', () => {
+  const text = '字'.repeat(1_000);
+  for (const width of [100_000, 500]) {
+    let letters = 0;
+    const counting = (part: string): number => {
+      letters += part.length;
+      return part.length;
+    };
+    const { lines } = fitText(text, { width, height: 400 }, at(100), counting);
+    assert.equal(lines.join(''), text);
+    assert.ok(letters < 100 * text.length, `${letters} letters measured`);
+  }
+});

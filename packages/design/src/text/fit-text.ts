@@ -65,14 +65,31 @@ function balanced(pieces: Piece[], width: number, measure: Measure): string[] {
 
 function wrap(pieces: Piece[], width: number, measure: Measure): string[] {
   const lines: string[] = [];
-  let line = pieces[0]?.text ?? '';
-  for (const { text, gap } of pieces.slice(1)) {
-    const longer = `${line}${gap}${text}`;
-    if (measure(longer) <= width) line = longer;
-    else {
-      lines.push(line);
-      line = text;
-    }
+  let from = 0;
+  do {
+    const to = endOfLine(pieces, from, width, measure);
+    lines.push(joined(pieces, from, to));
+    from = to;
+  } while (from < pieces.length);
+  return lines;
+}
+
+/** Doubled until it is too long, then halved back: a line of a thousand pieces is measured some twenty times. */
+function endOfLine(pieces: Piece[], from: number, width: number, measure: Measure): number {
+  const fits = (to: number): boolean => measure(joined(pieces, from, to)) <= width;
+  let good = Math.min(from + 1, pieces.length);
+  let bad = pieces.length + 1;
+  while (bad - good > 1) {
+    const doubled = from + 2 * (good - from);
+    const next = bad > pieces.length ? Math.min(doubled, pieces.length) : (good + bad) >> 1;
+    if (fits(next)) good = next;
+    else bad = next;
   }
-  return [...lines, line];
+  return good;
+}
+
+function joined(pieces: Piece[], from: number, to: number): string {
+  let line = pieces[from]?.text ?? '';
+  for (const { text, gap } of pieces.slice(from + 1, to)) line += gap + text;
+  return line;
 }
