@@ -10,12 +10,20 @@ import { sql } from 'kysely';
 import { sourceOf } from '../src/features/public/index.ts';
 import { announceWith } from '../src/platform/changes.ts';
 import { connect as connectTo } from '../src/platform/db/index.ts';
+import { assertRefused, client } from '../tests/support/client.ts';
 import { createDatabase, type TestDatabase } from '../tests/support/database.ts';
 import { startInstance } from '../tests/support/instance.ts';
-import { createBadge, createIssuer, createOwner, issueAward } from '../tests/support/people.ts';
+import {
+  awardOf,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+} from '../tests/support/people.ts';
 import { freePort } from '../tests/support/port.ts';
 import { launch, ready, temporaryDirectory } from '../tests/support/process.ts';
 import { until } from '../tests/support/until.ts';
+import { doorTo } from './door.ts';
 
 const pgbouncer = '/usr/sbin/pgbouncer';
 const isMissing = existsSync(pgbouncer) ? false : 'PgBouncer is not installed';
@@ -30,7 +38,7 @@ const isListening = (port: number): Promise<boolean> =>
 async function startPooler(database: TestDatabase, path: string, more = '') {
   const target = new URL(database.url);
   const name = target.pathname.slice(1);
-  const server = target.searchParams.get('host') ?? target.hostname;
+  const server = target.searchParams.get('host') ?? `${target.hostname} port=${target.port}`;
   await chmod(path, 0o755);
   const port = await freePort();
   const file = join(path, `${port}.ini`);
@@ -102,6 +110,40 @@ test('behind PgBouncer, with a way past it to listen: what another process chang
   await another.close();
   await instance.stop();
   child.kill('SIGINT');
+  await database.drop();
+  await remove();
+});
+
+test('a database that is away behind PgBouncer is away: 503, cached documents still served, healed without a restart', {
+  skip: isMissing,
+}, async () => {
+  const { path, remove } = await temporaryDirectory();
+  const database = await createDatabase();
+  const door = await doorTo(database.url);
+  const impatient = 'server_login_retry=1\nquery_wait_timeout=2\nserver_connect_timeout=2';
+  const pooler = await startPooler({ ...database, url: door.url }, path, impatient);
+  const instance = await startInstance({ DATABASE_URL: `${pooler.url}?pgbouncer=true` });
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const document = `/certify-badge/award/${await issueAward(owner, badgeId)}`;
+  const stranger = client(instance.url);
+  assert.equal((await stranger('GET', document)).status, 200);
+  door.shut();
+  for (let turn = 0; turn < 3; turn++) {
+    const answers = await Promise.all([
+      ...Array.from({ length: 12 }, () => owner.api('POST', '/awards', awardOf(badgeId))),
+      owner.api('GET', '/issuers'),
+      stranger('GET', '/readyz'),
+    ]);
+    for (const answer of answers) assertRefused(answer, 503, 'database_unavailable');
+    assert.equal((await stranger('GET', document)).status, 200);
+  }
+  door.open();
+  await until('it is ready', async () => (await stranger('GET', '/readyz')).status === 200);
+  await issueAward(owner, badgeId);
+  await instance.stop();
+  pooler.child.kill('SIGINT');
+  await door.close();
   await database.drop();
   await remove();
 });

@@ -24,6 +24,10 @@ test('a database that cannot be reached is away', async () => {
   assert.equal(isDatabaseAway(like({ code: '57P01', severity: 'FATAL' })), true);
   assert.equal(isDatabaseAway(like({}, 'Connection terminated unexpectedly')), true);
   assert.equal(
+    isDatabaseAway(like({ code: '08P01', severity: 'FATAL' }, 'query_wait_timeout')),
+    true,
+  );
+  assert.equal(
     isDatabaseAway(new AggregateError([like({ code: 'ECONNREFUSED', syscall: 'connect' })])),
     true,
   );
@@ -33,6 +37,7 @@ test('missing files and refused statements are other troubles', async () => {
   assert.equal(isDatabaseAway(await failing(readFile('/nowhere/at/all'))), false);
   assert.equal(isDatabaseAway(like({ code: 'ENOENT', syscall: 'read' })), false);
   assert.equal(isDatabaseAway(like({ code: '23505', severity: 'ERROR' })), false);
+  assert.equal(isDatabaseAway(like({ code: '08P01', severity: 'ERROR' })), false);
   assert.equal(isDatabaseAway('no error'), false);
   assert.deepEqual(
     [sqlState(like({ code: '23505' })), sqlState(like({ code: 'ENOENT' })), sqlState(undefined)],

@@ -34,8 +34,18 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return (
     (typeof code === 'string' && unreachable.has(code) && isFromDriver(error)) ||
+    isOfPooler(error) ||
     words.test(error.message)
   );
+}
+
+/**
+ * PgBouncer, whatever is the matter (no server, too long in its queue, it shuts down), closes with a protocol violation;
+ * the one that PostgreSQL tells of a statement is an ERROR, and ours.
+ */
+function isOfPooler(error: Error): boolean {
+  const { code, severity } = error as { code?: string; severity?: string };
+  return code === '08P01' && severity === 'FATAL';
 }
 
 /** The same codes come from files; only sockets and PostgreSQL itself tell of the database. */
