@@ -8,10 +8,13 @@ export type S3Place = {
   region: string;
 };
 
-/** Who may use it is told by the SDK's usual environment (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role). */
+/**
+ * Who may use it is told by the SDK's usual environment (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role). A store that
+ * says nothing for `silenceMs` is given up: the SDK's `requestTimeout` only warns.
+ */
 export function s3Client(
   { region, endpoint }: S3Place,
-  requestTimeout: number,
+  silenceMs: number,
   maxSockets = 50,
 ): S3Client {
   const agent = { maxSockets };
@@ -20,7 +23,7 @@ export function s3Client(
     maxAttempts: 3,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     requestHandler: {
-      ...{ connectionTimeout: 3_000, requestTimeout },
+      ...{ connectionTimeout: 3_000, socketTimeout: silenceMs },
       ...{ httpAgent: agent, httpsAgent: agent },
     },
   });

@@ -10,14 +10,14 @@ import { type S3Place, s3Client, statusOf } from '../s3.ts';
 import { BackupFault } from './fault.ts';
 import type { Bytes, Repository } from './repository.ts';
 
-const requestMs = 60_000;
+const silenceMs = 60_000;
 /** The lists of all backups that stay are read side by side, each on a connection. */
 const mostSockets = 10_000;
 /** Two parts of an upload are in memory at a time; of 10,000, as many as S3 takes, a file may have 160 GB. */
 const parts = { queueSize: 2, partSize: 16 * 1024 * 1024 };
 
 export function s3Repository(where: S3Place): Repository {
-  const client = s3Client(where, requestMs, mostSockets);
+  const client = s3Client(where, silenceMs, mostSockets);
   const { bucket, prefix } = where;
   const place = `s3://${bucket}/${prefix}`;
   const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` });

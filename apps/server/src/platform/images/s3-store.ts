@@ -6,11 +6,11 @@ import { type ImageStore, StoreFull } from './image-store.ts';
 
 const mostBytes = 8 * 1024 * 1024;
 
-const requestMs = 10_000;
+const silenceMs = 10_000;
 
 /** Blobs in an S3 bucket, for several hosts. A store that is away is 503, and never taken for a blob that is missing. */
 export function s3Store(place: S3Place): ImageStore {
-  const client = s3Client(place, requestMs);
+  const client = s3Client(place, silenceMs);
   const { bucket, prefix } = place;
   const at = (cid: string) => ({ Bucket: bucket, Key: `${prefix}${cid}` });
 

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { s3Client } from '../../src/platform/s3.ts';
+
+const credentials = { AWS_ACCESS_KEY_ID: 'somebody', AWS_SECRET_ACCESS_KEY: 'secret' };
+const at = { Bucket: 'pictures', Key: 'one' };
+
+async function clientOf(t: TestContext, answer: RequestListener) {
+  Object.assign(process.env, credentials);
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.closeAllConnections());
+  t.after(() => server.close());
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = s3Client({ bucket: at.Bucket, prefix: '', endpoint, region: 'us-east-1' }, 100);
+  t.after(() => client.destroy());
+  return client;
+}
+
+test('a store that takes a request and says nothing is given up', {
+  timeout: 60_000,
+}, async (t) => {
+  let asked = 0;
+  const client = await clientOf(t, (request) => {
+    asked++;
+    request.resume();
+  });
+  await assert.rejects(client.send(new PutObjectCommand({ ...at, Body: Buffer.from('bytes') })));
+  assert.equal(asked, 3);
+});
+
+test('so is one that falls silent in the middle of a picture', { timeout: 60_000 }, async (t) => {
+  const client = await clientOf(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': '1000' }).write('the first bytes');
+  });
+  const reading = async () => {
+    const { Body } = await client.send(new GetObjectCommand(at));
+    return Body?.transformToByteArray();
+  };
+  await assert.rejects(reading());
+});
