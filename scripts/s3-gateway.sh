@@ -2,7 +2,7 @@
 # Starts a real S3 server for `npm run test:s3`: Ceph's gateway on a cluster of its own in memory, on loopback.
 # Needs Debian's ceph-mon, ceph-osd, ceph-mgr, radosgw and ceph-common. `s3-gateway.sh stop` ends it.
 set -euo pipefail
-dir=/tmp/insignia-s3-gateway
+dir=${S3_GATEWAY_DIR:-/tmp/insignia-s3-gateway}
 if [ "${1:-}" = stop ]; then
   for file in "$dir"/*.pid; do kill "$(cat "$file")" 2>/dev/null || true; done
   rm -rf "$dir"

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Connection, connect } from '../src/platform/db/index.ts';
 import { createDatabase, type TestDatabase } from '../tests/support/database.ts';
-import type { Instance } from '../tests/support/instance.ts';
 import { type Mailbox, startMailbox } from '../tests/support/mailbox.ts';
 import { createBadge, createIssuer, createOwner, type Owner } from '../tests/support/people.ts';
 import { freePort } from '../tests/support/port.ts';
@@ -40,7 +39,7 @@ before(async () => {
     METRICS_PORT: port,
   });
   const { url } = running;
-  owner = await createOwner({ url, mailbox, db: connection.db } as Instance);
+  owner = await createOwner({ url, mailbox, db: connection.db });
   badgeId = await createBadge(owner, await createIssuer(owner));
 });
 after(async () => {

@@ -35,7 +35,7 @@ export function cookieOf(headers: Headers): string {
 }
 
 export async function signUpAndConfirm(
-  { url, mailbox }: Instance,
+  { url, mailbox }: Pick<Instance, 'url' | 'mailbox'>,
   name: string,
   email: string,
   /** How many times it was done before with this address. */
@@ -55,7 +55,10 @@ export async function signUpAndConfirm(
 }
 
 /** Somebody with a confirmed account, signed in, with two keys. */
-export async function createOwner(instance: Instance, plan?: string): Promise<Owner> {
+export async function createOwner(
+  instance: Pick<Instance, 'url' | 'mailbox' | 'db'>,
+  plan?: string,
+): Promise<Owner> {
   const { url, db } = instance;
   const tag = randomBytes(5).toString('hex');
   const name = `Owner ${tag}`;

@@ -1,0 +1,25 @@
+import type { Cluster } from '../support/cluster.ts';
+import type { Machine } from '../support/machines.ts';
+import { until } from '../support/until.ts';
+
+export type Fault = {
+  name: string;
+  /** Strikes, and returns when what was taken away is given back; what was killed comes back by itself. */
+  strike: (cluster: Cluster) => Promise<void>;
+};
+
+export async function primaryOf({ databases }: Cluster): Promise<Machine> {
+  const primary = await databases.primary();
+  if (!primary) throw new Error('there is no primary');
+  return primary;
+}
+
+/** Others agree on another than `old`, and enough was issued since. */
+export async function replaced({ databases, issues }: Cluster, old: Machine): Promise<void> {
+  const others = databases.machines.filter((machine) => machine !== old);
+  await until(`another than ${old.name} is the primary`, async () => {
+    const now = await databases.primary(others);
+    return now !== undefined && now !== old;
+  });
+  await issues(30);
+}

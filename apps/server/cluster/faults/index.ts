@@ -1,0 +1,23 @@
+import { apiKilled } from './api-killed.ts';
+import { etcdMemberLost } from './etcd-member-lost.ts';
+import type { Fault } from './fault.ts';
+import { picturesAway } from './pictures-away.ts';
+import { poolerRestarted } from './pooler-restarted.ts';
+import { primaryCrashes } from './primary-crashes.ts';
+import { primaryCut } from './primary-cut.ts';
+import { primaryDies } from './primary-dies.ts';
+import { primaryFrozen } from './primary-frozen.ts';
+import { workerKilled } from './worker-killed.ts';
+
+/** Each begins once all is well after the one before. */
+export const faults: Fault[] = [
+  apiKilled,
+  poolerRestarted,
+  picturesAway,
+  etcdMemberLost,
+  primaryCrashes,
+  primaryDies,
+  primaryFrozen,
+  primaryCut,
+  workerKilled,
+];

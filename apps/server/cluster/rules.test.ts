@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compare, recoveryOf, type Seen } from './rules.ts';
+
+const done = (ended: number): Seen => ({ kind: 'issue', began: ended - 10, ended, isDone: true });
+const refused = (ended: number): Seen => ({ ...done(ended), isDone: false });
+
+test('recovered is when the last was refused, or the longest silence ended', () => {
+  const seen = [
+    done(900),
+    refused(950),
+    done(1_100),
+    done(9_000),
+    done(9_100),
+    refused(9_200),
+    done(9_300),
+  ];
+  assert.deepEqual(recoveryOf(seen, 'issue', 1_000), {
+    ...{ requests: 5, refused: 1, silenceMs: 7_900, recoveredMs: 8_200 },
+  });
+  assert.equal(recoveryOf(seen.slice(0, 5), 'issue', 1_000).recoveredMs, 8_000);
+  assert.equal(recoveryOf([done(1_100), done(1_200)], 'issue', 1_000).recoveredMs, 0);
+  assert.equal(recoveryOf(seen, 'document', 1_000).requests, 0);
+});
+
+test('lost is what was answered and is not there; doubled what is there twice, or answered twice', () => {
+  const issued = new Map([
+    ['one', new Set(['a'])],
+    ['two', new Set(['b', 'c'])],
+    ['gone', new Set(['d'])],
+  ]);
+  const imported = new Set(['row-1', 'row-2', 'row-3']);
+  const kept = ['a', 'b', 'c'].map((id) => ({ id, email: `${id}@` }));
+  const rows = ['row-1', 'row-2', 'row-2'].map((email, n) => ({ id: `r${n}`, email }));
+  assert.deepEqual(compare({ issued, imported }, [...kept, ...rows]), {
+    lost: ['d', 'row-3'],
+    doubled: ['two', 'row-2'],
+  });
+});

@@ -1,0 +1,70 @@
+// Several machines under load while something of them fails: nothing that was acknowledged is lost or doubled, and all
+// comes back by itself. `npm run test:cluster` gives it a network, a list of processes and mounts of its own, with which all of
+// it ends. CLUSTER_ONLY takes those faults whose names hold it.
+
+import type { Fault } from './faults/fault.ts';
+import { faults } from './faults/index.ts';
+import { recoveryOf } from './rules.ts';
+import { type Cluster, startCluster } from './support/cluster.ts';
+import { revokedEverywhere } from './support/revoked.ts';
+import { until } from './support/until.ts';
+
+const began = performance.now();
+const say = (words: string): void =>
+  void process.stdout.write(
+    `${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${words}\n`,
+  );
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
+const only = process.env.CLUSTER_ONLY ?? '';
+const rows: string[] = [];
+let [passed, failed] = [0, 0];
+
+async function survive(cluster: Cluster, { name, strike }: Fault): Promise<void> {
+  const { load, issues, isWhole, audit } = cluster;
+  await until('all is well before', isWhole);
+  await issues(20);
+  load.wrong.length = 0;
+  const struck = performance.now();
+  await strike(cluster);
+  await issues(30);
+  await until('all is well again', isWhole);
+  const wholeMs = performance.now() - struck;
+  const found = await audit();
+  const toldMs = performance.now() - struck;
+  const [issue, read, known] = ['issue', 'document', 'known document'].map((kind) =>
+    recoveryOf(load.seen, kind, struck),
+  );
+  if (!issue || !read || !known) throw new Error('nothing was asked');
+  rows.push(
+    `| ${name} | ${issue.refused} of ${issue.requests} | ${seconds(issue.silenceMs)} | ${seconds(issue.recoveredMs)} | ${seconds(known.silenceMs)} | ${seconds(wholeMs)} | ${seconds(toldMs)} | ${found.credentials} | ${found.lost.length} | ${found.doubled.length} | ${found.events}, ${found.eventsAgain} | ${found.mails}, ${found.mailsAgain} |`,
+  );
+  say(rows.at(-1) ?? '');
+  const bad = [
+    ...(found.untold > 0 ? [`${found.untold} events for no endpoint`] : []),
+    ...found.lost.map((id) => `lost ${id}`),
+    ...found.doubled.map((id) => `doubled ${id}`),
+    ...load.wrong,
+  ];
+  if (bad.length > 0) throw new Error(`${bad.length} faults:\n${bad.slice(0, 10).join('\n')}`);
+}
+
+const cluster = await startCluster(say);
+for (const fault of faults.filter(({ name }) => name.includes(only)))
+  try {
+    await survive(cluster, fault);
+    passed += 1;
+  } catch (error) {
+    failed += 1;
+    say(`FAILED ${fault.name}: ${(error as Error).stack}`);
+  }
+const revokedMs = await revokedEverywhere(cluster);
+await cluster.load.end();
+process.stdout.write(`
+| what fails | credentials refused | longest without one, s | issuing again after, s | a known document away, s | all whole after, s | all mailed and told after, s | credentials | lost | doubled | events told, again | mails, again |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+A revoked credential is told as revoked by every process after ${seconds(revokedMs)} s at most.
+${passed} passed, ${failed} failed
+`);
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,123 @@
+import { connect } from '../../src/platform/db/index.ts';
+import { type Load, startLoad } from '../../tests/support/load.ts';
+import { type Mailbox, startMailbox } from '../../tests/support/mailbox.ts';
+import { createBadge, createIssuer, createOwner } from '../../tests/support/people.ts';
+import { type Receiver, startReceiver } from '../../tests/support/receiver.ts';
+import { type Audit, compare } from '../rules.ts';
+import { type Databases, startDatabases } from './databases.ts';
+import { layOut } from './machines.ts';
+import { type Pictures, startPictures } from './pictures.ts';
+import { allReady, apps, baseUrl, type Service, startBalancer, startService } from './service.ts';
+import { until } from './until.ts';
+
+export type Cluster = {
+  databases: Databases;
+  service: Service;
+  pictures: Pictures;
+  load: Load;
+  /** A key that may write, and an issuer's id, for what a fault asks by itself. */
+  key: string;
+  issuerId: string;
+  /** So many more were issued. */
+  issues: (more: number) => Promise<void>;
+  /** All that was there before a fault is there again, and nobody started it. */
+  isWhole: () => Promise<boolean>;
+  audit: () => Promise<Audit & Told>;
+};
+
+/** What others were told of: each event, each mail, and how many of them once more. */
+export type Told = {
+  credentials: number;
+  events: number;
+  untold: number;
+  eventsAgain: number;
+  mails: number;
+  mailsAgain: number;
+};
+
+export async function startCluster(say: (words: string) => void): Promise<Cluster> {
+  await layOut(['balancer', ...apps]);
+  startBalancer();
+  say('Ceph and its gateway');
+  const pictures = await startPictures();
+  say('three databases under Patroni and etcd');
+  const databases = await startDatabases();
+  say('three processes for the API, two workers');
+  const mailbox = await startMailbox();
+  const settings = { ...pictures.settings, SMTP_URL: mailbox.url };
+  const service = await startService(databases.password, settings);
+  const isWhole = async () => (await databases.areWhole()) && (await allReady());
+  await until('everything is up', isWhole);
+  const receiver = await startReceiver();
+  const home = await settle(databases, mailbox, receiver);
+  const load = startLoad(baseUrl, home);
+  return {
+    ...{ databases, service, pictures, load, isWhole },
+    ...{ key: home.key, issuerId: home.issuerId },
+    issues: (more) => {
+      const wanted = load.count() + more;
+      return until(`${more} more are issued`, () => load.count() >= wanted);
+    },
+    audit: () => auditOf(databases, load, mailbox, receiver),
+  };
+}
+
+async function settle({ password }: Databases, mailbox: Mailbox, receiver: Receiver) {
+  const { db, close } = connect(
+    `postgresql://insignia:${password}@balancer:5000/insignia`,
+    () => {},
+  );
+  const owner = await createOwner({ url: baseUrl, mailbox, db }, 'unlimited');
+  await close();
+  const issuerId = await createIssuer(owner);
+  const badgeId = await createBadge(owner, issuerId);
+  await owner.insignia.webhooks.create({ url: receiver.url });
+  return { key: owner.key, issuerId, badgeId };
+}
+
+/** Once everything that was promised for later has come about. */
+async function auditOf(
+  databases: Databases,
+  { promised, mailed, imports }: Load,
+  mailbox: Mailbox,
+  receiver: Receiver,
+): Promise<Audit & Told> {
+  const db = await databases.open();
+  try {
+    const awaited = { imports: [...imports], mailed: [...mailed] };
+    const before = { issued: new Map(promised.issued), imported: new Set(promised.imported) };
+    await until('all imports have ended', async () => {
+      const { rows } = await db.query(
+        'select 1 from imports where id = any($1) and finished_at is null',
+        [awaited.imports],
+      );
+      return rows.length === 0;
+    });
+    const { rows: kept } = await db.query('select id, recipient_email as email from credentials');
+    // The endpoint was there before any event; an event without a delivery would be told to nobody.
+    const { rows: events } = await db.query<{ id: string | null }>(
+      'select deliveries.id from events left join deliveries on event_id = events.id',
+    );
+    const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id));
+    await until('every event was told', () => {
+      const known = told();
+      return events.every(({ id }) => id === null || known.has(id));
+    });
+    const mails = () => mailbox.received.flatMap(({ to }) => to).filter((to) => /^mail-/.test(to));
+    await until('every mail has come', () => {
+      const known = new Set(mails());
+      return awaited.mailed.every((address) => known.has(address));
+    });
+    return {
+      ...compare(before, kept),
+      untold: events.filter(({ id }) => id === null).length,
+      credentials: kept.length,
+      events: told().size,
+      eventsAgain: receiver.received.length - told().size,
+      mails: new Set(mails()).size,
+      mailsAgain: mails().length - new Set(mails()).size,
+    };
+  } finally {
+    await db.end();
+  }
+}

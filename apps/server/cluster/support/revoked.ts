@@ -1,0 +1,22 @@
+import { createAsk } from '../../tests/support/ask.ts';
+import type { Cluster } from './cluster.ts';
+import { apps, baseUrl, urlOf } from './service.ts';
+import { until } from './until.ts';
+
+/** From the answer to a revocation until every process tells it, each of which had just served the credential; milliseconds. */
+export async function revokedEverywhere({ key, load }: Cluster): Promise<number> {
+  const id = load.latest();
+  const documents = apps.map((app) => createAsk(urlOf(app)));
+  const read = () => Promise.all(documents.map((ask) => ask('GET', `/certify-badge/award/${id}`)));
+  await until('everybody serves it', async () =>
+    (await read()).every(({ status }) => status === 200),
+  );
+  const revoke = createAsk(baseUrl, { 'x-api-key': key });
+  const answer = await revoke('POST', `/awards/${id}/revoke`, { parameters: { reason: 'a test' } });
+  if (answer.status !== 200) throw new Error(`not revoked: ${answer.status} ${answer.text}`);
+  const revoked = performance.now();
+  await until('it is revoked everywhere', async () =>
+    (await read()).every(({ body }) => body?.revoked === true),
+  );
+  return performance.now() - revoked;
+}

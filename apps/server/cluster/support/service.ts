@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ownAuthority } from '../../tests/support/receiver.ts';
+import { type Daemon, keepRunning } from './daemon.ts';
+import { deployed, postgresUser, scratch } from './machines.ts';
+
+export const baseUrl = 'http://balancer:8080';
+export const apps = ['app1', 'app2', 'app3'];
+export const urlOf = (app: string): string => `http://${app}:3000`;
+
+const boot = fileURLToPath(new URL('../../boot.mjs', import.meta.url));
+
+export type Service = { pooler: Daemon; api: Daemon[]; workers: Daemon[] };
+
+export function startBalancer(): Daemon {
+  return keepRunning('haproxy', ['haproxy', '-db', '-f', deployed('haproxy.cfg')]);
+}
+
+/** One for all three, since 127.0.0.1 is the same for all here. */
+async function startPooler(password: string): Promise<Daemon> {
+  const { uid, gid } = await postgresUser();
+  const folder = '/etc/pgbouncer';
+  await promisify(execFile)('mount', ['-t', 'tmpfs', 'tmpfs', folder]);
+  await writeFile(join(folder, 'userlist.txt'), `"insignia" "${password}"\n`);
+  const user = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  return keepRunning('pgbouncer', [...user, 'pgbouncer', '-q', deployed('pgbouncer.ini')]);
+}
+
+/** Three processes for the API and two workers, told as the machines of docs/scaling.md are. */
+export async function startService(
+  password: string,
+  settings: Record<string, string>,
+): Promise<Service> {
+  const pooler = await startPooler(password);
+  const authority = join(scratch, 'authority.pem');
+  await writeFile(authority, (await ownAuthority()).cert);
+  const common = {
+    ...settings,
+    DATABASE_URL: `postgresql://insignia:${password}@127.0.0.1:6432/insignia?pgbouncer=true`,
+    DATABASE_LISTEN_URL: `postgresql://insignia:${password}@balancer:5000/insignia`,
+    BASE_URL: baseUrl,
+    SECRET: 'a secret of the cluster, long enough',
+    MAIL_FROM: 'Insignia <insignia@example.org>',
+    TRUST_PROXY: '10.77.0.1/32',
+    NODE_EXTRA_CA_CERTS: authority,
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+  };
+  const start = async (name: string, role: Record<string, string>): Promise<Daemon> => {
+    const home = join(scratch, name);
+    await mkdir(home);
+    return keepRunning(name, [process.execPath, boot], {
+      ...common,
+      DATA_DIR: home,
+      HOME: home,
+      ...role,
+    });
+  };
+  return {
+    pooler,
+    api: await Promise.all(apps.map((app) => start(app, { ROLE: 'api', HOST: app, PORT: '3000' }))),
+    workers: await Promise.all(
+      ['worker1', 'worker2'].map((name) => start(name, { ROLE: 'worker' })),
+    ),
+  };
+}
+
+/** Whether the balancer sends requests to every process of the API. */
+export async function allReady(): Promise<boolean> {
+  const state = await fetch('http://balancer:7000/;csv').then((answer) => answer.text());
+  return ['ready', 'living'].every((backend) =>
+    apps.every((app) => new RegExp(`^${backend},${app},.*,UP,`, 'm').test(state)),
+  );
+}

@@ -1,0 +1,54 @@
+// Half an hour of everything at once, on loopback, with a verdict on what must stay flat: `npm run soak`. SOAK_SECONDS makes it
+// shorter. It stops by itself.
+import { cpus, loadavg } from 'node:os';
+import { lineOf } from './rules.ts';
+import { type Sample, soak } from './soak.ts';
+
+const seconds = Number(process.env.SOAK_SECONDS ?? 1_800);
+
+type Watched = {
+  of: Exclude<keyof Sample, 'at'>;
+  words: string;
+  /** Growth over the time that is nothing, in its own unit. */
+  allowed: number;
+};
+
+const watched: Watched[] = [
+  { of: 'memory', words: 'memory of the Node process, MiB', allowed: 30 },
+  { of: 'descriptors', words: 'open descriptors', allowed: 5 },
+  { of: 'passing', words: 'tables of work that waits, KiB', allowed: 2_048 },
+  { of: 'dead', words: 'dead rows of 100', allowed: 5 },
+  { of: 'issue', words: 'POST /awards, p99, ms', allowed: 50 },
+  { of: 'document', words: 'public document, p99, ms', allowed: 50 },
+];
+
+const rounded = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 1 : 0);
+const load = loadavg()[0] ?? 0;
+process.stdout.write(`soaking for ${seconds} s\n`);
+let last = 0;
+const soaked = await soak(seconds, ({ at, ...values }) => {
+  if (at - last < seconds / 10) return;
+  last = at;
+  const told = watched.map(({ of, words }) => `${words} ${rounded(values[of])}`);
+  process.stdout.write(`${at.toFixed(0)} s: ${told.join('; ')}\n`);
+});
+const lines = watched.map(({ of, words, allowed }) => {
+  const points = soaked.samples.map((sample) => ({ at: sample.at, value: sample[of] }));
+  return { words, ...lineOf(points, allowed) };
+});
+const rows = lines.map(
+  ({ words, first, last, perHour, isFlat }) =>
+    `| ${words} | ${rounded(first)} | ${rounded(last)} | ${rounded(perHour)} | ${isFlat ? 'flat' : 'GROWS'} |`,
+);
+const { requests, before, after, load: asked } = soaked;
+process.stdout.write(`
+${new Date().toISOString().slice(0, 10)}, ${seconds} s, ${cpus().length} cores, Node ${process.versions.node}, the machine's load ${load.toFixed(1)} when it began: ${requests} requests, ${asked.count()} issued one by one.
+
+| what | at first | at last | an hour | |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+The first third is warming up and not counted. Descriptors before ${before.descriptors}, after all had ended ${after.descriptors}; answers that were wrong: ${asked.wrong.length}.
+`);
+for (const words of asked.wrong.slice(0, 10)) process.stdout.write(`wrong: ${words}\n`);
+process.exit(asked.wrong.length > 0 || lines.some(({ isFlat }) => !isFlat) ? 1 : 0);

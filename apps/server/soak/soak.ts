@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { layoutOf, urlOf } from '../src/platform/db/embedded/layout.ts';
+import { connect } from '../src/platform/db/index.ts';
+import { type Load, startLoad } from '../tests/support/load.ts';
+import { startMailbox } from '../tests/support/mailbox.ts';
+import { createBadge, createIssuer, createOwner } from '../tests/support/people.ts';
+import { start, temporaryDirectory } from '../tests/support/process.ts';
+import { ownAuthority, startReceiver } from '../tests/support/receiver.ts';
+import { until } from '../tests/support/until.ts';
+import { type Measured, measure } from './measure.ts';
+import { p99 } from './rules.ts';
+
+export type Sample = Measured & { at: number; issue: number; document: number };
+export type Soaked = {
+  samples: Sample[];
+  /** Before anything was asked, and once all that was begun had ended. */
+  before: Measured;
+  after: Measured;
+  requests: number;
+  load: Load;
+};
+
+/** So many moments are looked at. */
+const samples = 60;
+
+/**
+ * Mixed load on the program as `npm start` runs it, on loopback: issuing, public reads, lists, imports, mails, webhooks. `tell`
+ * hears of each moment.
+ */
+export async function soak(
+  seconds: number,
+  tell: (sample: Sample) => void = () => {},
+): Promise<Soaked> {
+  const { path, remove } = await temporaryDirectory();
+  const authority = join(path, 'authority.pem');
+  await writeFile(authority, (await ownAuthority()).cert);
+  const mailbox = await startMailbox();
+  const receiver = await startReceiver();
+  const dataDir = join(path, 'data');
+  const running = await start({
+    DATA_DIR: dataDir,
+    SMTP_URL: mailbox.url,
+    MAIL_FROM: 'Insignia <insignia@example.org>',
+    NODE_EXTRA_CA_CERTS: authority,
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+    LOG_LEVEL: 'warn',
+  });
+  const url = urlOf(layoutOf(dataDir));
+  const { db, close } = connect(url, () => {});
+  const owner = await createOwner({ url: running.url, mailbox, db }, 'unlimited');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  await owner.insignia.webhooks.create({ url: receiver.url });
+  await close();
+  const watcher = new pg.Client({ connectionString: url });
+  await watcher.connect();
+  const pid = running.child.pid ?? 0;
+  const before = await measure(pid, watcher);
+  const load = startLoad(running.url, { key: owner.key, badgeId });
+  const found = await sample(seconds, load, () => measure(pid, watcher), tell);
+  await load.end();
+  await until('all that was begun has ended', async () => {
+    const { rows } = await watcher.query(
+      'select 1 from jobs where dead_at is null union all select 1 from waiting_deliveries limit 1',
+    );
+    return rows.length === 0;
+  });
+  const after = await measure(pid, watcher);
+  await watcher.end();
+  running.child.kill('SIGTERM');
+  await running.ended;
+  await receiver.close();
+  await mailbox.close();
+  await remove();
+  return { samples: found, before, after, requests: load.seen.length, load };
+}
+
+async function sample(
+  seconds: number,
+  { seen }: Load,
+  look: () => Promise<Measured>,
+  tell: (sample: Sample) => void,
+): Promise<Sample[]> {
+  const began = performance.now();
+  const found: Sample[] = [];
+  let told = 0;
+  for (let n = 1; n <= samples; n++) {
+    const wait = began + (n * seconds * 1_000) / samples - performance.now();
+    await sleep(Math.max(0, wait));
+    const since = seen.slice(told);
+    told = seen.length;
+    const times = (kind: string) =>
+      p99(since.filter((one) => one.kind === kind).map(({ began, ended }) => ended - began));
+    const at = (performance.now() - began) / 1_000;
+    const one = { ...(await look()), at, issue: times('issue'), document: times('document') };
+    found.push(one);
+    tell(one);
+  }
+  return found;
+}
