@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { createCursors } from '../apps/server/src/platform/cursors.ts';
+import { Secrets } from '../apps/server/src/platform/secrets/index.ts';
 import { needle } from '../apps/server/tests/support/tenants.ts';
 import type { Grown } from './grown.ts';
 import { importRate } from './imports.ts';
@@ -38,7 +39,7 @@ async function asksOf({ db, tenants, own }: Grown, secret: string): Promise<Reco
   const ids = rows.map(({ id }) => id as string);
   const next = (from: number, n: number): string => ids[from * (perRound + 1) * rounds + n] ?? '';
   const deep = await idAt(db, accountId, Math.min(500_000, own - 50));
-  const key = createCursors(secret).make('credentials', accountId, deep);
+  const key = createCursors(new Secrets([secret])).make('credentials', accountId, deep);
   const log = `/webhooks/${webhookId}/deliveries`;
   const body = (n: number) => ({
     parameters: {

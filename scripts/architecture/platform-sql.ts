@@ -8,6 +8,7 @@ const ofPlatform = new Set([
   'images',
   'jobs',
   'mails',
+  'processes',
   'rate_limits',
   'settings',
 ]);

@@ -25,6 +25,7 @@ export const owners: Record<string, string[]> = {
   'platform/images': ['image_sizes', 'images'],
   'platform/jobs': ['jobs'],
   'platform/mail': ['mails'],
+  'platform/secrets': ['processes'],
   // By a library.
   'platform/throttle.ts': ['rate_limits'],
 };
@@ -89,8 +90,13 @@ export const exceptions: { file: string; tables: string[]; because: string }[] =
     because: 'as they are written, so they go',
   },
   {
-    file: 'platform/secret-change.ts',
+    file: 'platform/secrets/mark-store.ts',
     tables: ['settings'],
-    because: 'settings have a name each, and its mark is its own',
+    because: 'settings have a name each, and these are its own',
+  },
+  {
+    file: 'features/sharing/retired-store.ts',
+    tables: ['settings'],
+    because: 'settings have a name each, and this is its own',
   },
 ];

@@ -19,6 +19,7 @@ import { addKeys } from './operator/keys.ts';
 import { addMail } from './operator/mail.ts';
 import { addPeople } from './operator/people.ts';
 import { addRestore } from './operator/restore.ts';
+import { addSecret } from './operator/secret.ts';
 import { addService } from './operator/service.ts';
 import { addWebhooks } from './operator/webhooks.ts';
 import { tellFailure } from './output.ts';
@@ -29,7 +30,7 @@ const forUsers = [
 ];
 const forOperators = [
   ...[addService, addDoctor, addAccounts, addPeople, addKeys],
-  ...[addJobs, addWebhooks, addMail, addBackup, addRestore],
+  ...[addJobs, addWebhooks, addMail, addBackup, addRestore, addSecret],
 ];
 
 const after = `

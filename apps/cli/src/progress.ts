@@ -22,3 +22,21 @@ export function showProgress({ json }: Output, unit: string): Progress {
     end: () => bar.stop(),
   };
 }
+
+/** The same where nobody knows how many there will be. */
+export function showCount(
+  { json }: Output,
+  what: string,
+): { show: (done: number) => void; end: () => void } {
+  const isShown = !json && process.stderr.isTTY;
+  let last = 0;
+  return {
+    show: (done) => {
+      last = done;
+      if (isShown) process.stderr.write(`\r${done} ${what}`);
+    },
+    end: () => {
+      if (isShown && last > 0) process.stderr.write('\n');
+    },
+  };
+}

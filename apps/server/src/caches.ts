@@ -6,7 +6,7 @@ import { callWorkers, hearCalls } from './platform/calls.ts';
 import { type Announce, createAnnounce, hearChanges } from './platform/changes.ts';
 import { type Database, isDatabaseAway } from './platform/db/index.ts';
 import { ResponseCache } from './platform/http/index.ts';
-import { listen } from './platform/listen.ts';
+import { type Channel, listen } from './platform/listen.ts';
 
 /** What a process hears from the database to have changed; undefined where that may be anything. */
 export type Heard = EventEmitter<{ change: [source: string | undefined] }>;
@@ -22,7 +22,13 @@ type Caches = {
 };
 
 /** What a process keeps of the database, and how it hears and tells that it has changed. */
-export function createCaches(config: Config, db: Database, url: string, stops: Stop[]): Caches {
+export function createCaches(
+  config: Config,
+  db: Database,
+  url: string,
+  secrets: Channel,
+  stops: Stop[],
+): Caches {
   const cache = new ResponseCache(cacheBytes, isDatabaseAway);
   const keys = new KeyCache();
   const opened = new OpenedKeys();
@@ -39,7 +45,7 @@ export function createCaches(config: Config, db: Database, url: string, stops: S
   };
   const heard: Heard = new EventEmitter();
   heard.on('change', forget);
-  hearOthers(config, db, url, heard, stops);
+  hearOthers(config, db, url, heard, secrets, stops);
   return { cache, keys, opened, announce, heard };
 }
 
@@ -52,10 +58,11 @@ function hearOthers(
   db: Database,
   url: string,
   heard: Heard,
+  secrets: Channel,
   stops: Stop[],
 ): void {
   const changes = role === 'worker' ? [] : [hearChanges((source) => heard.emit('change', source))];
   const calls = role === 'api' ? [] : [hearCalls(db)];
-  stops.push(listen(databaseListenUrl ?? url, [...changes, ...calls]).stop);
+  stops.push(listen(databaseListenUrl ?? url, [secrets, ...changes, ...calls]).stop);
   if (databaseUrl) stops.push(callWorkers(db));
 }

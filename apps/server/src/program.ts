@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCaches, type Heard } from './caches.ts';
 import type { Config } from './config/index.ts';
-import { createKeyUsage, retireSigningKeys } from './features/access/index.ts';
+import { createKeyUsage } from './features/access/index.ts';
 import { createAuth } from './features/people/index.ts';
 import { createDigester } from './features/public/index.ts';
-import { createUnsubscribeTokens } from './features/sharing/index.ts';
-import { resealKeys } from './features/signing/index.ts';
-import { measureWebhooks, reseal } from './features/webhooks/index.ts';
+import { createUnsubscribeTokens, retiredKeys } from './features/sharing/index.ts';
+import { issuerKeySecrets } from './features/signing/index.ts';
+import { measureWebhooks, webhookSecrets } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createUrls } from './kernel/urls.ts';
 import { openDatabase } from './open-database.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
-import { createSealer, deriveKey } from './platform/crypto.ts';
 import type { Database } from './platform/db/index.ts';
 import { createDrawer } from './platform/drawing/index.ts';
 import type { Health } from './platform/health.ts';
@@ -22,11 +21,11 @@ import { openImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
-import { readSecret } from './platform/secret.ts';
-import { noticeSecretChange } from './platform/secret-change.ts';
+import { createSealer, openSecrets } from './platform/secrets/index.ts';
 import { createThrottle } from './platform/throttle.ts';
 import { createTypesetter } from './platform/typeset/index.ts';
 import { createServer, type ServerParts } from './server.ts';
+import { settle } from './settle.ts';
 import { createWorker } from './work.ts';
 
 export type Program = {
@@ -75,23 +74,19 @@ async function start(
   stops: Stop[],
   isProvided: Promise<void> | undefined,
 ): Promise<Omit<Program, 'stop'>> {
-  const secret = await readSecret(config.secret, config.dataDir);
+  const secrets = await openSecrets(config);
   const { db, pool, url } = await openDatabase(config, log, stops);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
-  if (await noticeSecretChange(db, secret, config.secretPrevious, retireSigningKeys))
-    log.warn('SECRET is another one than before: everybody has to sign in again');
-  const sealer = createSealer(secret, config.secretPrevious, 'webhook secrets');
-  const keySealer = createSealer(secret, config.secretPrevious, 'issuer keys');
-  if (config.secretPrevious) {
-    await reseal(db, sealer);
-    await resealKeys(db, keySealer);
-  }
+  const presence = await settle(config, db, secrets, log);
+  stops.push(presence.stop);
+  const sealer = createSealer(secrets, webhookSecrets.purpose);
+  const keySealer = createSealer(secrets, issuerKeySecrets.purpose);
 
   const metrics = await openMetrics(config, stops);
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
-  const unsubscribe = createUnsubscribeTokens(secret, config.secretPrevious);
-  const caches = createCaches(config, db, url, stops);
+  const unsubscribe = createUnsubscribeTokens(secrets, await retiredKeys(db, secrets));
+  const caches = createCaches(config, db, url, presence.heard, stops);
   const images = await openImageStore(config);
   const { announce, heard } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
@@ -117,15 +112,12 @@ async function start(
   stops.push(verifyOutbound.close);
   const usage = createKeyUsage(db, clock);
   stops.push(usage.stop);
-  const auth = createAuth({
-    ...{ db, clock, urls },
-    secret: deriveKey(secret, 'sign-in').toString('base64url'),
-  });
+  const auth = createAuth({ db, clock, urls, secrets });
   const address = await serve(
     {
       ...shared,
       ...caches,
-      ...{ secret, auth, usage, keySealer },
+      ...{ secrets, auth, usage, keySealer },
       mailFolder: config.smtpUrl ? undefined : mailPlace,
       throttle: createThrottle(pool, config.rateLimit),
       typesetter,

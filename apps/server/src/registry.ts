@@ -9,8 +9,8 @@ import { invitationMail } from './features/members/index.ts';
 import { accountMail } from './features/people/index.ts';
 import { cardImages } from './features/public/index.ts';
 import { credentialMail, shareMail, visitorMail } from './features/sharing/index.ts';
-import { badgeVersionImages, signedLogos } from './features/signing/index.ts';
-import { webhookDisabledMail } from './features/webhooks/index.ts';
+import { badgeVersionImages, issuerKeySecrets, signedLogos } from './features/signing/index.ts';
+import { webhookDisabledMail, webhookSecrets } from './features/webhooks/index.ts';
 
 /** All columns that refer to an image. */
 export const imageReferences = [
@@ -35,3 +35,6 @@ export const mailKinds = [
   visitorMail,
   webhookDisabledMail,
 ];
+
+/** All columns that are sealed with SECRET. */
+export const sealedRows = [webhookSecrets, issuerKeySecrets];

@@ -43,7 +43,7 @@ import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
 import { createBaseUrlKeeper } from './platform/base-url.ts';
 import type { Announce } from './platform/changes.ts';
-import { deriveKey, type Sealer } from './platform/crypto.ts';
+
 import { createCursors } from './platform/cursors.ts';
 import { type Database, onWork, tellOfWork } from './platform/db/index.ts';
 import type { Drawer } from './platform/drawing/index.ts';
@@ -64,13 +64,14 @@ import {
   refuseTarget,
 } from './platform/outbound/index.ts';
 import { asPages, style } from './platform/pages/index.ts';
+import type { Sealer, Secrets } from './platform/secrets/index.ts';
 import type { Throttle } from './platform/throttle.ts';
 import type { Typesetter } from './platform/typeset/index.ts';
 import { mailKinds } from './registry.ts';
 
 export type ServerParts = {
   config: Config;
-  secret: string;
+  secrets: Secrets;
   clock: Clock;
   db: Database;
   auth: Auth;
@@ -98,7 +99,7 @@ export type ServerParts = {
 
 /** The HTTP application: each feature registers what it serves, and is handed what it uses. */
 export async function createServer(parts: ServerParts): Promise<App> {
-  const { config, secret, clock, db, auth, throttle, images, urls, cache, announce } = parts;
+  const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce } = parts;
   const documents = createDocuments(db, urls);
   const signingDeps = { db, clock, urls, sealer: parts.keySealer };
   const { opened } = parts;
@@ -134,7 +135,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   });
   const scope = createScope(app, authenticate, limits);
 
-  const cursors = createCursors(secret, config.secretPrevious);
+  const cursors = createCursors(secrets);
   const { takeMails, takeStranger } = createMailCaps(throttle);
   const keepBaseUrl = createBaseUrlKeeper(db, urls.base);
   const forgetKeys = () => announce(keysSource);
@@ -176,7 +177,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
     tokens: parts.unsubscribe,
   });
-  registerEngagement(scope, { db, clock, clientKey: deriveKey(secret, 'engagement clients') });
+  registerEngagement(scope, { db, clock, clientKeys: secrets.keysFor('engagement clients') });
   registerWebhooks(scope, {
     ...{ db, clock, urls, cursors, sealer: parts.sealer },
     refuseUrl: (url) => refuseTarget(url, httpsOnly, webhookAddresses),

@@ -22,7 +22,6 @@ import { dropDeliveriesOf, registerWebhooksWork } from './features/webhooks/inde
 import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
 import type { Announce } from './platform/changes.ts';
-import type { Sealer } from './platform/crypto.ts';
 import type { Database } from './platform/db/index.ts';
 import { idempotencyChore } from './platform/idempotency.ts';
 import { type ImageStore, imageChores } from './platform/images/index.ts';
@@ -30,6 +29,7 @@ import { startWork, sweep, type Worker } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import { fileTransport, registerMail, smtpTransport } from './platform/mail/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
+import type { Sealer } from './platform/secrets/index.ts';
 import { throttleChore } from './platform/throttle.ts';
 import { imageReferences, mailKinds } from './registry.ts';
 

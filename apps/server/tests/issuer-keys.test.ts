@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import { addMember, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
@@ -20,10 +19,6 @@ const signed = async (id: string, send = anyone) =>
 const methodOf = async (id: string): Promise<string> => (await signed(id)).proof.verificationMethod;
 const did = async (id: string) => assertOk(await anyone('GET', `/issuer/${id}/did.json`)).body;
 const keys = async (id: string) => (await owner.insignia.issuers.keys({ issuerId: id })).items;
-const sealed = async (db = instance.db) =>
-  (await sql<{ sealed: Buffer }>`select sealed from issuer_keys order by id`.execute(db)).rows.map(
-    (row) => row.sealed.toString('hex'),
-  );
 
 test('two processes that need the first key at once make one', async () => {
   const { issuerId, badgeId } = await issuer();
@@ -131,33 +126,4 @@ test('one key by its id, those of others not at all, and only by admins', async 
   const [own] = await keys(other.issuerId);
   assert.equal(assertOk(await revoke(own?.keyId)).body.revoked, 1);
   assert.equal((await keys(other.issuerId)).length, 2);
-});
-
-test('private keys are sealed, and sealed anew with another SECRET', async () => {
-  const { badgeId } = await issuer();
-  const id = await issueAward(owner, badgeId);
-  const text = JSON.stringify(await signed(id));
-  const before = await sealed();
-  assert.doesNotMatch(
-    before.map((hex) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
-    /proof/,
-  );
-  const start = (more: Record<string, string>) =>
-    startInstance({
-      ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
-      SECRET: 'another secret of the tests, long enough',
-      ...more,
-    });
-  const other = await start({ SECRET_PREVIOUS: 'a secret of the tests, long enough' });
-  const { direct } = other;
-  assert.equal(JSON.stringify(await signed(id, client(direct))), text);
-  await other.stop();
-  const after = await sealed();
-  assert.ok(after.every((each) => !before.includes(each)));
-  const alone = await start({});
-  try {
-    assert.equal(JSON.stringify(await signed(id, client(alone.direct))), text);
-  } finally {
-    await alone.stop();
-  }
 });

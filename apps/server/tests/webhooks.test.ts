@@ -8,10 +8,9 @@ import { sql } from 'kysely';
 import { Webhook as Standard } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
 import { newId } from '../src/kernel/id.ts';
-import { createSealer } from '../src/platform/crypto.ts';
+import { createSealer, Secrets } from '../src/platform/secrets/index.ts';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
-import { createDatabase } from './support/database.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   addMember,
@@ -597,30 +596,6 @@ test('after rotation both secrets sign for 24 hours', async () => {
   await remove(id);
 });
 
-test('a new SECRET reads the secrets of the old one, and then does without it', async () => {
-  const receiver = await receive();
-  const database = await createDatabase();
-  const settings = { DATABASE_URL: database.url, WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8' };
-  const first = await startInstance(settings);
-  const home = await createOwner(first);
-  const { id, secret } = await register(receiver.url, {}, home);
-  await first.stop();
-  const present = 'another secret of the tests, as long';
-  const previous = 'a secret of the tests, long enough';
-  for (const [n, secrets] of [
-    { SECRET: present, SECRET_PREVIOUS: previous },
-    { SECRET: present },
-  ].entries()) {
-    const next = await startInstance({ ...settings, ...secrets });
-    const api = client(next.url, { 'x-api-key': home.key });
-    assertOk(await api('POST', `/webhooks/${id}/test`));
-    await got(receiver, n + 1);
-    assertSigned(receiver.received[n] as Received, secret);
-    await next.stop();
-  }
-  await database.drop();
-});
-
 test('erasing a credential takes its deliveries along; deleting an endpoint ends what waits [3.4-4]', async () => {
   const receiver = await receive((_request, response) => void response.writeHead(500).end());
   const home = await createOwner(instance);
@@ -713,11 +688,13 @@ test('an event that is rolled back is told to nobody; one that was committed is 
   const api = await startInstance({ ROLE: 'api' });
   const receiver = await receive();
   const [accountId, id] = [newId(), newId()];
-  const sealer = createSealer('a secret of the tests, long enough', undefined, 'webhook secrets');
-  await sql`insert into webhooks (id, account_id, url, events, secret, created_at)
-    values (${id}, ${accountId}, ${receiver.url}, '{*}', ${sealer.seal('whsec_AAAA')}, now())`.execute(
-    api.db,
+  const sealer = createSealer(
+    new Secrets(['a secret of the tests, long enough']),
+    'webhook secrets',
   );
+  const secret = await api.db.transaction().execute((trx) => sealer.seal(trx, 'whsec_AAAA'));
+  await sql`insert into webhooks (id, account_id, url, events, secret, created_at)
+    values (${id}, ${accountId}, ${receiver.url}, '{*}', ${secret}, now())`.execute(api.db);
   const event = sql`insert into events (id, account_id, credential_id, type, data, created_at)
     values (${newId()}, ${accountId}, ${newId()}, 'credential.revoked', '{"reason":"x"}', now())`;
   await assert.rejects(

@@ -18,6 +18,7 @@ export { listKeys, revokeKey } from './keys.ts';
 export { listMails, resendMail } from './mail.ts';
 export { checkSchema, migrateDatabase } from './migrate.ts';
 export { disable, enable, resetPassword } from './people.ts';
+export { type RotatedSecret, rotateSecret } from './secret.ts';
 export { type Service, type Surroundings, withService } from './service.ts';
 export { startService } from './start.ts';
 export { enableWebhook, listWebhooks } from './webhooks.ts';

@@ -6,7 +6,6 @@ import { createUrls, type Urls } from '../kernel/urls.ts';
 import { checkBaseUrl } from '../platform/base-url.ts';
 import { callWorkers } from '../platform/calls.ts';
 import { type Announce, createAnnounce } from '../platform/changes.ts';
-import { deriveKey } from '../platform/crypto.ts';
 import {
   connect,
   type Database,
@@ -17,7 +16,7 @@ import {
   schemaFault,
   schemaState,
 } from '../platform/db/index.ts';
-import { readSecret } from '../platform/secret.ts';
+import { keptSecretMark, openSecrets } from '../platform/secrets/index.ts';
 import { CommandFault, faultOf } from './fault.ts';
 
 /** What commands are done with: the configured database, and the ways to tell running processes of a change. */
@@ -150,11 +149,9 @@ function serviceOf(config: Config, db: Database): Service {
   const urls = createUrls(config.baseUrl);
   const announce = createAnnounce(db);
   const openAuth = async (): Promise<Auth> => {
-    const secret = await readSecret(config.secret, config.dataDir);
-    return createAuth({
-      ...{ db, clock, urls },
-      secret: deriveKey(secret, 'sign-in').toString('base64url'),
-    });
+    const secrets = await openSecrets(config);
+    secrets.use((await keptSecretMark(db)) ?? secrets.mark);
+    return createAuth({ db, clock, urls, secrets });
   };
   return { config, clock, db, urls, announce, openAuth, forgetKeys: () => announce(keysSource) };
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../kernel/id.ts';
 import { createCursors } from './cursors.ts';
+import { Secrets } from './secrets/index.ts';
 
-const cursors = createCursors('a secret that is long enough for this');
+const cursors = createCursors(new Secrets(['a secret that is long enough for this']));
 
 test('a page token leads back to its id, in its list and account alone', () => {
   const [id, account, stranger] = [newId(), newId(), newId()];
@@ -24,7 +25,12 @@ test('a page token leads back to its id, in its list and account alone', () => {
       `${list} ${text}`,
     );
   assert.throws(
-    () => createCursors('another secret that is long too').read('badges', account, token),
+    () =>
+      createCursors(new Secrets(['another secret that is long too'])).read(
+        'badges',
+        account,
+        token,
+      ),
     { code: 'invalid_page_token' },
   );
 });
@@ -33,5 +39,5 @@ test('the previous secret still reads what it signed', () => {
   const [id, account] = [newId(), newId()];
   const token = cursors.make('badges', account, id);
   const [next, old] = ['another secret that is long too', 'a secret that is long enough for this'];
-  assert.equal(createCursors(next, old).read('badges', account, token), id);
+  assert.equal(createCursors(new Secrets([next, old])).read('badges', account, token), id);
 });

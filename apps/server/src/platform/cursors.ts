@@ -1,6 +1,7 @@
 import { packId, unpackId } from '../kernel/id.ts';
 import { Problem } from '../kernel/problem.ts';
-import { deriveKey, equalBytes, hmac } from './crypto.ts';
+import { equalBytes, hmac } from './crypto.ts';
+import type { Secrets } from './secrets/index.ts';
 
 /** Opaque `lastEvaluatedKey`s: the id after which a list goes on, signed for one list of one account. */
 export type Cursors = {
@@ -8,21 +9,19 @@ export type Cursors = {
   read: (list: string, accountId: string, token: string) => string;
 };
 
-/** `previous` still reads what it signed. */
-export function createCursors(secret: string, previous?: string): Cursors {
-  const key = deriveKey(secret, 'page tokens');
-  const readers = previous ? [key, deriveKey(previous, 'page tokens')] : [key];
+export function createCursors(secrets: Secrets): Cursors {
+  const keys = secrets.keysFor('page tokens');
   const sign = (by: Buffer, list: string, accountId: string, id: string): Buffer =>
     hmac(by, `${list} ${accountId} ${id}`).subarray(0, 16);
   return {
     make: (list, accountId, id) =>
-      Buffer.concat([packId(id), sign(key, list, accountId, id)]).toString('base64url'),
+      Buffer.concat([packId(id), sign(keys.present(), list, accountId, id)]).toString('base64url'),
     read(list, accountId, token) {
       const bytes = Buffer.from(token, 'base64url');
       const id = unpackId(bytes.subarray(0, 16));
-      const isOurs = readers.some((by) =>
-        equalBytes(bytes.subarray(16), sign(by, list, accountId, id)),
-      );
+      const isOurs = keys
+        .all()
+        .some((by) => equalBytes(bytes.subarray(16), sign(by, list, accountId, id)));
       if (!isOurs)
         throw new Problem('invalid_page_token', {
           details: [{ path: 'lastEvaluatedKey', message: 'is not one that this list returned' }],

@@ -11,7 +11,7 @@ test('our migration is all that the installed better-auth wants', async () => {
   const options = authOptions({
     db,
     baseUrl: 'http://localhost',
-    secret: 'x'.repeat(40),
+    secrets: [{ version: 1, value: 'x'.repeat(40) }],
     mailReset: async () => {},
   });
   const { toBeCreated, toBeAdded } = await getMigrations(options as never);

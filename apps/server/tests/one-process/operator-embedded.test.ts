@@ -1,6 +1,6 @@
 // The operator's commands and the embedded database: beside a service, without one, and two at once.
 import assert from 'node:assert/strict';
-import { chown, readdir, stat } from 'node:fs/promises';
+import { chown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
@@ -68,6 +68,13 @@ test('commands start the embedded database where nobody runs it, and share the o
   await until('the worker of the service has written the mail', async () =>
     (await readdir(join(path, 'mail')).catch(() => [])).some((name) => name.endsWith('.eml')),
   );
+  const secretFile = join(path, 'secret');
+  const secret = await readFile(secretFile, 'utf8');
+  const rotated = JSON.parse(ok(await insignia('secret', 'rotate', '--yes', '--json')));
+  assert.deepEqual([rotated.outcome, rotated.kept, rotated.lost], ['changed', 'file', 0]);
+  const fresh = await readFile(secretFile, 'utf8');
+  assert.ok(fresh !== secret && fresh.length === secret.length);
+  assert.ok(!(await readdir(path)).some((name) => name.startsWith('secret.')));
   assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
   service.child.kill('SIGTERM');
   assert.equal(await service.ended, 0);

@@ -28,12 +28,12 @@ import {
 import { keptBaseUrl } from '../../platform/base-url.ts';
 import { HalfRestored, halfRestored } from '../../platform/db/index.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
-import { keptSecretMark } from '../../platform/secret-change.ts';
+import { keptSecretMark, rotatingSince } from '../../platform/secrets/index.ts';
 import { CommandFault, refused } from '../fault.ts';
 import { inPlace, type Surroundings, withConfig } from '../service.ts';
 import { migrationsOf } from './migrations.ts';
 import { refuseOwn, repositoryAt } from './repository-at.ts';
-import { refuseAnother, sealSecrets } from './secrets.ts';
+import { refuseNone, sealSecret } from './secrets.ts';
 import { type Verified, verify } from './verify.ts';
 
 export type BackupOptions = {
@@ -77,7 +77,8 @@ export function backUp(
   const { signal } = surroundings;
   return withConfig(surroundings, async (config) => {
     const began = Date.now();
-    const sealed = options.passphrase && (await sealSecrets(config, options.passphrase));
+    const { passphrase } = options;
+    if (passphrase) await refuseNone(config);
     await refuseOwn(config, place);
     const repository = await repositoryAt(place);
     const held = await lock(repository);
@@ -89,7 +90,7 @@ export function backUp(
       const id = idAt(new Date());
       const room: Room = { config, repository, images, signal, id, sums: new Map() };
       const made = await inPlace(config, false, surroundings, ({ url }) =>
-        write(room, url, sealed, held, options.onProgress),
+        write(room, url, passphrase, held, options.onProgress),
       ).catch(async (error: unknown) => {
         await removeBackup(repository, id).catch(() => {});
         throw error;
@@ -112,7 +113,7 @@ type Made = Pick<BackedUp, 'tables' | 'rows' | 'images' | 'bytes' | 'secret' | '
 async function write(
   room: Room,
   url: string,
-  sealed: Buffer | undefined | '',
+  passphrase: string | undefined,
   held: Lock,
   onProgress: BackupOptions['onProgress'],
 ): Promise<Made> {
@@ -121,7 +122,9 @@ async function write(
   const before = await inSnapshot(url, ({ client }) => keepImages(client, room));
   return inSnapshot(url, async (session) => {
     const { client } = session;
-    const manifest = await begin(session, room, sealed ? 'sealed' : 'left out');
+    const manifest = await begin(session, room, passphrase ? 'sealed' : 'left out');
+    const { secretMark } = manifest;
+    const sealed = passphrase && (await sealSecret(room.config, secretMark, passphrase));
     const { tables, foreign } = await readTables(client);
     const about = await estimateRows(client, tables);
     const made = { rows: 0, bytes: 0 };
@@ -175,7 +178,11 @@ async function begin(
   );
   const baseUrl = (await keptBaseUrl(db)) ?? config.baseUrl;
   const secretMark = (await keptSecretMark(db)) ?? null;
-  if (secret === 'sealed') await refuseAnother(config, secretMark);
+  const rotating = await rotatingSince(db);
+  if (rotating)
+    throw refused(
+      `the secret is being changed since ${rotating}, and a backup holds only one: insignia secret rotate ends it`,
+    );
   const now = new Date().toISOString();
   return {
     format: 1,

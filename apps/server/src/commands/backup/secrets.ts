@@ -10,27 +10,29 @@ import {
   secretFile,
   unseal,
 } from '../../platform/backup/index.ts';
-import { keepSecret, knownSecret } from '../../platform/secret.ts';
-import { markOf } from '../../platform/secret-change.ts';
+import { keepSecret, knownSecrets, markOf } from '../../platform/secrets/index.ts';
 import { refused } from '../fault.ts';
 
-/** The service's own secret, encrypted. */
-export async function sealSecrets(config: Config, passphrase: string): Promise<Buffer> {
-  const secret = await knownSecret(config.secret, config.dataDir);
-  if (!secret)
-    throw refused(
-      "there is no secret to back up here: give the command with the service's SECRET or DATA_DIR, or say --without-secret",
-    );
-  return seal(secret, passphrase);
+const remedy = "give the command with the service's SECRET or DATA_DIR, or say --without-secret";
+
+export async function refuseNone(config: Config): Promise<void> {
+  if ((await knownSecrets(config)).length === 0)
+    throw refused(`there is no secret to back up here: ${remedy}`);
 }
 
-/** A backup with another secret than its database's would be of no use on the day it is needed. */
-export async function refuseAnother(config: Config, mark: string | null): Promise<void> {
-  const here = await knownSecret(config.secret, config.dataDir);
-  if (here === undefined || mark === null || markOf(here) === mark) return;
-  throw refused(
-    "the secret here is not the one that the service began with: give the command with the service's SECRET or DATA_DIR, or say --without-secret",
-  );
+/**
+ * The service's own secret, encrypted; `mark`: the one that its database was written with. A backup with another one would be
+ * of no use on the day it is needed.
+ */
+export async function sealSecret(
+  config: Config,
+  mark: string | null,
+  passphrase: string,
+): Promise<Buffer> {
+  const known = await knownSecrets(config);
+  const own = mark === null ? known[0] : known.find((secret) => markOf(secret) === mark);
+  if (!own) throw refused(`the secret here is not the one that the service began with: ${remedy}`);
+  return seal(own, passphrase);
 }
 
 /** undefined when the backup has none. */
@@ -60,11 +62,11 @@ export async function placeSecret(
   withoutSecret: boolean,
 ): Promise<{ outcome: SecretOfRestore; write: () => Promise<void> }> {
   const nothing = async (): Promise<void> => {};
-  const here = await knownSecret(config.secret, config.dataDir);
+  const known = await knownSecrets(config);
   const { secretMark } = manifest;
   const isRight = (secret: string): boolean =>
     secretMark === null ? secret === sealed : markOf(secret) === secretMark;
-  if (here !== undefined && isRight(here)) return { outcome: 'the same', write: nothing };
+  if (known.some(isRight)) return { outcome: 'the same', write: nothing };
   if (withoutSecret) return { outcome: 'left out', write: nothing };
   if (sealed === undefined)
     throw refused(
@@ -76,7 +78,7 @@ export async function placeSecret(
     throw refused(
       `the secret sealed in ${id} is not the one that its service had: set SECRET to that one, or go on --without-secret, by which people are signed out, and keys of issuers and secrets of webhooks are lost`,
     );
-  if (here !== undefined)
+  if (known.length > 0)
     throw refused(
       config.secret
         ? 'SECRET is not the one of this backup: set it to what insignia restore … --print-secret prints'

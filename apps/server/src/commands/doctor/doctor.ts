@@ -17,6 +17,7 @@ import { type Finding, fault, type Outcome, ok, warning, worst } from './finding
 import { queueFindings } from './judge.ts';
 import { lookAtMail } from './mail.ts';
 import { lookAtPublic } from './public.ts';
+import { lookAtSecret } from './secret.ts';
 
 type Diagnosis = { outcome: Outcome; findings: Finding[] };
 
@@ -60,6 +61,7 @@ export async function examine(
       if (fits)
         credentialId = await withDatabase(url, async (db) => {
           add(await otherBaseUrl(db, config.baseUrl, dataDir));
+          add(await lookAtSecret(config, db));
           add(await queues(db));
           return sampleCredential(db);
         });

@@ -6,4 +6,4 @@ export { createKeyUsage } from './key-usage.ts';
 export { revokeAnyKey, revokeKeysOf } from './keys.ts';
 export { createPageCaller, type PageCaller } from './page-caller.ts';
 export { registerAccess } from './register.ts';
-export { retireSigningKeys } from './signing-key-store.ts';
+export { dropSigningKeys, retireForeignKeys, retireSigningKeys } from './signing-key-store.ts';

@@ -1,9 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { Keys } from '../../platform/secrets/index.ts';
 
 export type EngagementDeps = {
   db: Database;
   clock: Clock;
   /** Makes the hash under which a client is remembered for 24 hours. */
-  clientKey: Buffer;
+  clientKeys: Keys;
 };

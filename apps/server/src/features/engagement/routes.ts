@@ -7,7 +7,7 @@ import type { EngagementDeps } from './deps.ts';
 import { networkOf, statsOf } from './rules.ts';
 import { countsOf, isErased, recordEngagement } from './store.ts';
 
-export function engagementRoutes(route: Router, { db, clock, clientKey }: EngagementDeps): void {
+export function engagementRoutes(route: Router, { db, clock, clientKeys }: EngagementDeps): void {
   const missing = async (id: string): Promise<Problem> =>
     new Problem((await isErased(db, id)) ? 'credential_gone' : 'credential_not_found');
 
@@ -16,7 +16,7 @@ export function engagementRoutes(route: Router, { db, clock, clientKey }: Engage
       credentialId: awardGuid,
       kind: body.kind,
       network: networkOf(body),
-      client: hmac(clientKey, clientAddress(request)).subarray(0, 16),
+      client: hmac(clientKeys.present(), clientAddress(request)).subarray(0, 16),
       eventId: newId(),
       now: clock(),
     });

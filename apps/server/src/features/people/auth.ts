@@ -3,18 +3,21 @@ import { jwt } from 'better-auth/plugins/jwt';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { Secrets } from '../../platform/secrets/index.ts';
 import { mailReset } from './mail-reset.ts';
 import { resetLivesMs } from './rules.ts';
 import { isDisabled } from './store.ts';
 
 /** What better-auth needs to know of us; its tests compare what it wants with our migration. */
 export function authOptions(settings: AuthSettings) {
-  const { db, baseUrl, secret, mailReset } = settings;
+  const { db, baseUrl, secrets, mailReset } = settings;
   return {
     appName: 'Insignia',
     baseURL: baseUrl,
     basePath: '/api/auth',
-    secret,
+    secrets,
+    // What it encrypted before its envelopes had a version.
+    secret: secrets[0].value,
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -74,24 +77,57 @@ export function authOptions(settings: AuthSettings) {
   };
 }
 
+/** A secret of better-auth's, derived from SECRET; the first is written with. */
+type AuthSecret = { version: number; value: string };
+
 type AuthSettings = {
   db: Database;
   baseUrl: string;
-  secret: string;
+  secrets: [AuthSecret, ...AuthSecret[]];
   mailReset: (user: { email: string; name: string }, token: string) => Promise<void>;
 };
 
-type AuthDeps = { db: Database; clock: Clock; urls: Urls; secret: string };
+type AuthDeps = { db: Database; clock: Clock; urls: Urls };
+type Made = ReturnType<typeof make>;
+export type Auth = Pick<Made, 'api' | '$context'>;
 
-export function createAuth({ secret, ...deps }: AuthDeps) {
+/** With the secret that is written with, from the moment on at which this process hears of it: sessions of another one end. */
+export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }): Auth {
+  const keys = secrets.keysFor('sign-in');
+  let made: { mark: string; auth: Made } | undefined;
+  const present = (): Made => {
+    const { mark, marks } = secrets;
+    if (made?.mark !== mark) {
+      const [first, ...others] = marks.flatMap((each) => {
+        const value = keys.of(each)?.toString('base64url');
+        return value ? { version: authVersion(each), value } : [];
+      });
+      made = { mark, auth: make(deps, [first as AuthSecret, ...others]) };
+    }
+    return made.auth;
+  };
+  return {
+    get api() {
+      return present().api;
+    },
+    get $context() {
+      return present().$context;
+    },
+  };
+}
+
+function make(deps: AuthDeps, secrets: AuthSettings['secrets']) {
   return betterAuth(
     authOptions({
       db: deps.db,
       baseUrl: deps.urls.base,
-      secret,
+      secrets,
       mailReset: (person, token) => mailReset(deps, person, token),
     }),
   );
 }
 
-export type Auth = ReturnType<typeof createAuth>;
+/** What better-auth calls a secret by in what it encrypts: it takes a whole number. */
+export function authVersion(mark: string): number {
+  return Buffer.from(mark, 'base64url').readUInt32BE();
+}

@@ -1,4 +1,4 @@
-export { type Auth, authOptions, createAuth } from './auth.ts';
+export { type Auth, authOptions, authVersion, createAuth } from './auth.ts';
 export { type BindDeps, bindPerson } from './bind-person.ts';
 export type { PeopleDeps } from './deps.ts';
 export { accountMail, resetLetter, welcomeLetter } from './letters.ts';

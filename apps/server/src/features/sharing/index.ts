@@ -1,6 +1,7 @@
 export { credentialMail, shareMail, visitorMail } from './kinds.ts';
 export { registerSharing } from './register.ts';
 export { resend } from './resend.ts';
+export { retiredKeys, retireKey } from './retired-keys.ts';
 export { recordDelivery } from './send.ts';
 export { sendMany } from './send-many.ts';
 export { isSuppressed } from './sql.ts';

@@ -1,33 +1,36 @@
 import { packId, unpackId } from '../../kernel/id.ts';
-import { deriveKey, equalBytes, hmac, sha256 } from '../../platform/crypto.ts';
+import { equalBytes, hmac, sha256 } from '../../platform/crypto.ts';
+import type { Secrets } from '../../platform/secrets/index.ts';
 
 /** Whose mail about which account: nothing of the address can be read from it. */
 export type Subscription = { accountId: string; addressHash: Buffer };
 
-/** Tokens in the links of mails that end them (RFC 8058); they need no row, so they hold as long as the secret. */
+/** Tokens in the links of mails that end them (RFC 8058); they need no row. */
 export type UnsubscribeTokens = {
   make: (accountId: string, address: string) => string;
   read: (token: string) => Subscription | undefined;
 };
 
+export const unsubscribePurpose = 'unsubscribe';
+
 function hashAddress(address: string): Buffer {
   return sha256(address.toLowerCase());
 }
 
-/** `previous` still reads what it signed. */
-export function createUnsubscribeTokens(secret: string, previous?: string): UnsubscribeTokens {
-  const key = deriveKey(secret, 'unsubscribe');
-  const readers = previous ? [key, deriveKey(previous, 'unsubscribe')] : [key];
+/** `retired`: keys of secrets that are gone, so that the links of mails that are out do not end with them. */
+export function createUnsubscribeTokens(secrets: Secrets, retired: Buffer[]): UnsubscribeTokens {
+  const keys = secrets.keysFor(unsubscribePurpose);
   const sign = (by: Buffer, packed: Buffer): Buffer => hmac(by, packed).subarray(0, 16);
   return {
     make(accountId, address) {
       const packed = Buffer.concat([packId(accountId), hashAddress(address)]);
-      return Buffer.concat([packed, sign(key, packed)]).toString('base64url');
+      return Buffer.concat([packed, sign(keys.present(), packed)]).toString('base64url');
     },
     read(token) {
       const bytes = Buffer.from(token, 'base64url');
       const packed = bytes.subarray(0, 48);
-      if (!readers.some((by) => equalBytes(bytes.subarray(48), sign(by, packed)))) return undefined;
+      const isOurs = (by: Buffer): boolean => equalBytes(bytes.subarray(48), sign(by, packed));
+      if (![...keys.all(), ...retired].some(isOurs)) return undefined;
       const accountId = unpackId(packed.subarray(0, 16));
       return { accountId, addressHash: packed.subarray(16) };
     },

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Sealer } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { Sealer } from '../../platform/secrets/index.ts';
 import type { OpenedKeys } from './opened-keys.ts';
 
 export type SigningDeps = {

@@ -1,7 +1,7 @@
 export { badgeVersionImages, signedLogos } from './images.ts';
 export { OpenedKeys } from './opened-keys.ts';
 export { registerSigning } from './register.ts';
-export { resealKeys } from './reseal.ts';
+export { issuerKeySecrets } from './reseal.ts';
 export { registerSigningWork } from './revoke-signed.ts';
 export { createSigning, type Signing } from './sign.ts';
 export { setStatuses, statusListSource, statusSource } from './statuses.ts';

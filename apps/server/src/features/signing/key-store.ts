@@ -91,10 +91,14 @@ export async function dropUnusedKeys(trx: Trx, issuerId: string, now: Date): Pro
   );
 }
 
-/** All private keys, held. */
-export async function sealedKeys(trx: Trx): Promise<{ id: string; sealed: Buffer }[]> {
-  const { rows } = await sql<{ id: string; sealed: Buffer }>`
-    select id, sealed from issuer_keys order by id for no key update`.execute(trx);
+type Sealed = { id: string; sealed: Buffer };
+
+/** Private keys, held. */
+export async function sealedKeysAfter(trx: Trx, after: string, most: number): Promise<Sealed[]> {
+  const { rows } = await sql<Sealed>`
+    select id, sealed from issuer_keys where id > ${after} order by id limit ${most} for no key update`.execute(
+    trx,
+  );
   return rows;
 }
 

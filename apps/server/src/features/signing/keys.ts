@@ -1,11 +1,12 @@
 import { generateKey } from '@insignia/openbadges/v3';
 import { newId } from '../../kernel/id.ts';
-import type { Sealer } from '../../platform/crypto.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Sealer } from '../../platform/secrets/index.ts';
 import { insertKey, type KeyRow, keysOf } from './key-store.ts';
 
 /** A key pair for each form of proof, the private halves sealed. */
 export async function makeKey(
+  trx: Trx,
   sealer: Sealer,
   issuerId: string,
   number: number,
@@ -18,7 +19,10 @@ export async function makeKey(
     proofKey: proof.publicKeyMultibase,
     jwtKey: jwt.publicKeyMultibase,
     jwtJwk: jwt.publicKeyJwk,
-    sealed: sealer.seal(JSON.stringify({ proof: base64(proof.pkcs8), jwt: base64(jwt.pkcs8) })),
+    sealed: await sealer.seal(
+      trx,
+      JSON.stringify({ proof: base64(proof.pkcs8), jwt: base64(jwt.pkcs8) }),
+    ),
   };
 }
 
@@ -31,6 +35,8 @@ export async function keysAtNeed(
 ): Promise<KeyRow[]> {
   const known = await keysOf(db, issuerId);
   if (known.length > 0) return known;
-  await insertKey(db, await makeKey(sealer, issuerId, 1, { now }));
+  await db.transaction().execute(async (trx) => {
+    await insertKey(trx, await makeKey(trx, sealer, issuerId, 1, { now }));
+  });
   return keysOf(db, issuerId);
 }

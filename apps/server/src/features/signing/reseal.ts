@@ -1,11 +1,12 @@
-import type { Sealer } from '../../platform/crypto.ts';
-import type { Database } from '../../platform/db/index.ts';
-import { sealedKeys, setSealed } from './key-store.ts';
+import type { SealedRows } from '../../platform/secrets/index.ts';
+import { sealedKeysAfter, setSealed } from './key-store.ts';
 
-/** Seals with the present SECRET what the previous one has sealed, so that the previous one can go. */
-export async function resealKeys(db: Database, sealer: Sealer): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const { id, sealed } of await sealedKeys(trx))
-      if (!sealer.isCurrent(sealed)) await setSealed(trx, id, sealer.seal(sealer.open(sealed)));
-  });
-}
+/** Private keys of issuers. */
+export const issuerKeySecrets: SealedRows = {
+  purpose: 'issuer keys',
+  next: async (trx, after, most) => {
+    const rows = await sealedKeysAfter(trx, after, most);
+    return rows.map(({ id, sealed }) => ({ id, sealed: [sealed] }));
+  },
+  set: (trx, { id, sealed: [sealed] }) => setSealed(trx, id, sealed as Buffer),
+};

@@ -56,7 +56,7 @@ async function replaceKey(
   [newest]: KeyRow[],
   { issuerId }: KeyRevocation,
 ): Promise<string> {
-  const key = await makeKey(sealer, issuerId, (newest?.number ?? 0) + 1, { now: clock() });
+  const key = await makeKey(trx, sealer, issuerId, (newest?.number ?? 0) + 1, { now: clock() });
   await insertKey(trx, key);
   return key.id;
 }

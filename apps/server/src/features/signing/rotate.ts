@@ -18,7 +18,7 @@ export async function rotateKey(deps: KeyDeps, who: Caller, issuerId: string): P
     await dropUnusedKeys(trx, issuerId, now);
     const [newest] = keys;
     const usedFrom = newest ? new Date(now.getTime() + leadMs) : now;
-    const key = await makeKey(sealer, issuerId, (newest?.number ?? 0) + 1, { now, usedFrom });
+    const key = await makeKey(trx, sealer, issuerId, (newest?.number ?? 0) + 1, { now, usedFrom });
     await insertKey(trx, key);
     await recordAct(trx, who, { action: 'rotateIssuerKey', target: issuerId }, now);
     return key;

@@ -1,5 +1,5 @@
 import { type Signer, verificationMethodId } from '@insignia/openbadges/v3';
-import type { Sealer } from '../../platform/crypto.ts';
+import type { Sealer } from '../../platform/secrets/index.ts';
 import type { KeyRow } from './key-store.ts';
 import { ed25519Here, es256Here } from './sign-here.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Sealer } from '../../platform/crypto.ts';
 import { httpsOnly, type Outbound, type Target } from '../../platform/outbound/index.ts';
+import type { Sealer } from '../../platform/secrets/index.ts';
 import { bodyOf } from './body.ts';
 import type { Result } from './record-store.ts';
 import { keysOf, type SigningKeys, signedHeaders } from './sign.ts';

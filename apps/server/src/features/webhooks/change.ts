@@ -54,7 +54,7 @@ export function rotate(deps: WebhookDeps, who: Caller, id: string): Promise<stri
   return change(deps, who, id, 'rotate', async (trx) => {
     const secret = newSecret();
     const until = new Date(deps.clock().getTime() + bothSignMs);
-    await replaceSecret(trx, id, deps.sealer.seal(secret), until);
+    await replaceSecret(trx, id, await deps.sealer.seal(trx, secret), until);
     return secret;
   });
 }

@@ -26,7 +26,7 @@ export async function create(
       accountId,
       url: input.url,
       events,
-      secret: sealer.seal(secret),
+      secret: await sealer.seal(trx, secret),
       now: clock(),
     };
     await insertWebhook(trx, row);

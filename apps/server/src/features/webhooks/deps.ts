@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Sealer } from '../../platform/crypto.ts';
 import type { Cursors } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { Sealer } from '../../platform/secrets/index.ts';
 
 export type WebhookDeps = {
   db: Database;

@@ -9,7 +9,7 @@ export {
 export { type AnyWebhook, accountOfWebhook, anyWebhooks } from './operator-store.ts';
 export { webhookDisabledMail } from './recorder.ts';
 export { registerWebhooks } from './register.ts';
-export { reseal } from './reseal.ts';
+export { webhookSecrets } from './reseal.ts';
 export { measureWebhooks, webhooksConcern } from './watch.ts';
 export { registerWebhooksWork, type WebhookWorkDeps } from './work.ts';
 export { releaseAllEndpoints } from './work-store.ts';

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
 
-/** Secrets of a previous SECRET are sealed with the present one. */
-export async function secretsOf(
-  trx: Trx,
-): Promise<{ id: string; secret: Buffer; previous: Buffer | null }[]> {
-  const { rows } = await sql<{ id: string; secret: Buffer; previous: Buffer | null }>`
+type Sealed = { id: string; secret: Buffer; previous: Buffer | null };
+
+export async function secretsAfter(trx: Trx, after: string, most: number): Promise<Sealed[]> {
+  const { rows } = await sql<Sealed>`
     select id, secret, previous_secret as previous from webhooks
-    where deleted_at is null order by id for no key update`.execute(trx);
+    where deleted_at is null and id > ${after} order by id limit ${most} for no key update`.execute(
+    trx,
+  );
   return rows;
 }
 

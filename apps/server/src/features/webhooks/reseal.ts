@@ -1,15 +1,13 @@
-import type { Sealer } from '../../platform/crypto.ts';
-import type { Database } from '../../platform/db/index.ts';
-import { secretsOf, setSecrets } from './reseal-store.ts';
+import type { SealedRows } from '../../platform/secrets/index.ts';
+import { secretsAfter, setSecrets } from './reseal-store.ts';
 
-/** Seals with the present SECRET what the previous one has sealed, so that the previous one can go. */
-export async function reseal(db: Database, sealer: Sealer): Promise<void> {
-  const renew = (sealed: Buffer): Buffer =>
-    sealer.isCurrent(sealed) ? sealed : sealer.seal(sealer.open(sealed));
-  await db.transaction().execute(async (trx) => {
-    for (const { id, secret, previous } of await secretsOf(trx)) {
-      if (sealer.isCurrent(secret) && (!previous || sealer.isCurrent(previous))) continue;
-      await setSecrets(trx, id, renew(secret), previous && renew(previous));
-    }
-  });
-}
+/** What deliveries are signed with. */
+export const webhookSecrets: SealedRows = {
+  purpose: 'webhook secrets',
+  next: async (trx, after, most) => {
+    const rows = await secretsAfter(trx, after, most);
+    return rows.map(({ id, secret, previous }) => ({ id, sealed: [secret, previous] }));
+  },
+  set: (trx, { id, sealed: [secret, previous = null] }) =>
+    setSecrets(trx, id, secret as Buffer, previous),
+};

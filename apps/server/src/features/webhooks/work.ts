@@ -1,10 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Sealer } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Work } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
+import type { Sealer } from '../../platform/secrets/index.ts';
 import { logHandlers } from './drop-log.ts';
 import { forgetDeliveries } from './drop-store.ts';
 import { type Engine, startEngine } from './engine.ts';

@@ -3,8 +3,12 @@ import { readMigrations } from '../db/index.ts';
 
 export type Table = { name: string; columns: string[] };
 
-/** What the runner of migrations writes itself. */
-const ofRunner = new Set(['public.kysely_migration', 'public.applied_functions']);
+/** What the runner of migrations writes itself, and who runs at the moment. */
+const notKept = new Set([
+  'public.kysely_migration',
+  'public.applied_functions',
+  'public.processes',
+]);
 
 /** Filled in by a service that nobody has used yet. */
 const atStart = new Set(['public.settings', 'public.rate_limits']);
@@ -25,7 +29,7 @@ export async function readTables(
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by 1`);
   const ours = await madeByMigrations();
-  const kept = rows.filter(({ name }) => !ofRunner.has(name));
+  const kept = rows.filter(({ name }) => !notKept.has(name));
   return {
     tables: kept.filter(({ name }) => ours.has(name)),
     foreign: kept.filter(({ name }) => !ours.has(name)).map(({ name }) => name),

@@ -3,12 +3,14 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readSecret } from './secret.ts';
+import { openSecrets } from './files.ts';
 
 test('fifty that start at once on an empty directory agree on one secret, and leave nothing beside it', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'insignia-secret-'));
   const place = join(directory, 'data');
-  const found = await Promise.all(Array.from({ length: 50 }, () => readSecret(undefined, place)));
+  const configured = { secret: undefined, secretPrevious: undefined, dataDir: place };
+  const open = async () => (await openSecrets(configured)).present;
+  const found = await Promise.all(Array.from({ length: 50 }, () => open()));
   assert.equal(new Set(found).size, 1);
   assert.deepEqual(await readdir(place), ['secret']);
   assert.equal((await stat(join(place, 'secret'))).mode & 0o777, 0o600);

@@ -1,0 +1,68 @@
+import type { Database, Trx } from '../db/index.ts';
+import { createSealer, type Sealer } from './sealer.ts';
+import type { Secrets } from './secrets.ts';
+
+export type SealedRow = { id: string; sealed: (Buffer | null)[] };
+
+/** Where something sealed is kept. */
+export type SealedRows = {
+  purpose: string;
+  /** Those after an id, in the order of ids, held until the transaction ends. */
+  next: (trx: Trx, after: string, most: number) => Promise<SealedRow[]>;
+  set: (trx: Trx, row: SealedRow) => Promise<void>;
+};
+
+export type Resealed = {
+  resealed: number;
+  /** What no known secret opens. */
+  lost: number;
+};
+
+const step = 100;
+const first = '00000000-0000-0000-0000-000000000000';
+
+/** Each step is a transaction of its own, so that nobody waits for long. */
+export async function resealRows(
+  db: Database,
+  secrets: Secrets,
+  rows: SealedRows,
+  onResealed: (count: number) => void = () => {},
+): Promise<Resealed> {
+  const sealer = createSealer(secrets, rows.purpose);
+  const all: Resealed = { resealed: 0, lost: 0 };
+  for (let after: string | undefined = first; after; ) {
+    const from: string = after;
+    const done = await db
+      .transaction()
+      .execute((trx) => resealSome(trx, sealer, secrets, rows, from));
+    all.resealed += done.resealed;
+    all.lost += done.lost;
+    onResealed(all.resealed);
+    after = done.last;
+  }
+  return all;
+}
+
+async function resealSome(
+  trx: Trx,
+  sealer: Sealer,
+  { mark }: Secrets,
+  { next, set }: SealedRows,
+  after: string,
+): Promise<Resealed & { last: string | undefined }> {
+  const done: Resealed = { resealed: 0, lost: 0 };
+  const found = await next(trx, after, step);
+  for (const { id, sealed } of found) {
+    const marks = sealed.map((each) => each && sealer.markOf(each));
+    if (marks.includes(undefined)) done.lost += 1;
+    if (!marks.some((each) => each && each !== mark)) continue;
+    const renewed = await Promise.all(
+      sealed.map(async (each, n) =>
+        each && marks[n] && marks[n] !== mark ? sealer.seal(trx, sealer.open(each)) : each,
+      ),
+    );
+    await set(trx, { id, sealed: renewed });
+    done.resealed += 1;
+  }
+  return { ...done, last: found.at(-1)?.id };
+}

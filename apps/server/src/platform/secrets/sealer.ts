@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Trx } from '../db/index.ts';
+import { holdMark } from './mark-store.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Encrypts what must be read again (AES-256-GCM). */
+export type Sealer = {
+  /** With the secret that is the present one until `trx` ends, whatever this process has heard. */
+  seal: (trx: Trx, text: string) => Promise<Buffer>;
+  /** By whichever secret is known. */
+  open: (sealed: Buffer) => string;
+  /** The mark of the secret that reads it; undefined when none that is known does. */
+  markOf: (sealed: Buffer) => string | undefined;
+};
+
+const ivBytes = 12;
+const tagBytes = 16;
+
+export function createSealer(secrets: Secrets, purpose: string): Sealer {
+  const keys = secrets.keysFor(purpose);
+  const find = (sealed: Buffer): { mark: string; text: string } | undefined => {
+    for (const mark of secrets.marks) {
+      const key = keys.of(mark);
+      const text = key && decrypt(key, sealed);
+      if (text !== undefined) return { mark, text };
+    }
+    return undefined;
+  };
+  return {
+    async seal(trx, text) {
+      const key = keys.of((await holdMark(trx)) ?? secrets.mark);
+      if (!key)
+        throw new Error(
+          'the service has another SECRET by now: start this process with it, and with this one as SECRET_PREVIOUS',
+        );
+      return encrypt(key, text);
+    },
+    open(sealed) {
+      const found = find(sealed);
+      if (!found) throw new Error('sealed with another SECRET: set SECRET_PREVIOUS to it');
+      return found.text;
+    },
+    markOf: (sealed) => find(sealed)?.mark,
+  };
+}
+
+function encrypt(key: Buffer, text: string): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+function decrypt(key: Buffer, sealed: Buffer): string | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes));
+    decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
+    const text = decipher.update(sealed.subarray(ivBytes + tagBytes));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}

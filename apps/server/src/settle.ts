@@ -1,0 +1,47 @@
+import { changeOver } from './commands/change-over.ts';
+import type { Config } from './config/index.ts';
+import { dropSigningKeys, retireForeignKeys } from './features/access/index.ts';
+import { authVersion } from './features/people/index.ts';
+import type { Database } from './platform/db/index.ts';
+import type { Logger } from './platform/log/index.ts';
+import {
+  knownSecrets,
+  type Presence,
+  running,
+  type Secrets,
+  settleSecret,
+  startPresence,
+} from './platform/secrets/index.ts';
+
+/**
+ * Which secret is written with, from the start on. One that is there with the previous one is changed over to, unless a
+ * process runs that does not know it yet.
+ */
+export async function settle(
+  config: Config,
+  db: Database,
+  secrets: Secrets,
+  log: Logger,
+): Promise<Presence> {
+  const wanted = secrets.mark;
+  if (await settleSecret(db, secrets, dropSigningKeys))
+    log.warn('SECRET is another one than before: everybody has to sign in again');
+  const presence = await startPresence(db, secrets, config.role, () => knownSecrets(config));
+  try {
+    if (!config.secretPrevious) {
+      await retireForeignKeys(db, authVersion(secrets.mark));
+      return presence;
+    }
+    const others = await running(db);
+    if (others.some(({ marks }) => !marks.includes(wanted)))
+      log.warn(
+        'processes run that do not know the new SECRET: once all have been restarted with it and SECRET_PREVIOUS, give insignia secret rotate',
+      );
+    else if ((await changeOver({ db, secrets, wanted })).turned)
+      log.warn('SECRET is another one than before: everybody has to sign in again');
+    return presence;
+  } catch (error) {
+    await presence.stop();
+    throw error;
+  }
+}
