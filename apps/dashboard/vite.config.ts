@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { withoutEval } from './build/without-eval.ts';
 import { withoutProse } from './build/without-prose.ts';
 
 export default defineConfig({
   base: '/app/',
-  plugins: [withoutProse(), react()],
+  plugins: [withoutProse(), withoutEval(), react()],
   // What it starts with is loaded before it runs, which only modules can do.
-  worker: { format: 'es', plugins: () => [withoutProse()] },
+  worker: { format: 'es', plugins: () => [withoutProse(), withoutEval()] },
   build: {
     target: 'es2022',
     // The policy of the page takes no data: URLs of scripts, styles and fonts.

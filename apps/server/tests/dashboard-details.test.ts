@@ -34,7 +34,7 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await field('Credentials hold for').fill('2');
   await button('Add an attribute').click();
   const first = page.getByRole('listitem').filter({ has: button('Remove attribute 1') });
-  await first.getByLabel('Name', { exact: true }).fill('Grade');
+  await first.getByLabel('Called, Attribute 1', { exact: true }).fill('Grade');
   await first.getByRole('combobox', { name: 'Is a' }).click();
   await page.getByRole('option', { name: 'number' }).click();
   await field('Topics').fill('sea\nwind, and weather');

@@ -95,12 +95,9 @@ test('who has unsubscribed gets no mail again, and a viewer is not offered to se
     cookie: viewer.cookie,
     accountId: owner.accountId,
   });
-  // A screen has its heading a moment before it listens to keys.
-  await until('the mail by its keys', async () => {
-    await theirs.keyboard.press('g');
-    await theirs.keyboard.press('m');
-    return (await heading(theirs, 'Mail').count()) === 1;
-  });
+  await theirs.keyboard.press('g');
+  await theirs.keyboard.press('m');
+  await heading(theirs, 'Mail').waitFor();
   await theirs.getByRole('link', { name: email }).waitFor();
   assert.equal(await theirs.getByRole('button', { name: 'Resend' }).count(), 0);
 });

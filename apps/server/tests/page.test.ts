@@ -253,6 +253,8 @@ test('a view counts once, and each thing that is done with it as what it is', as
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await until('the count', async () => (await stats(id)).views === 1);
+  // Whoever waits for a page to be complete, as Lighthouse does, waits for no answer that nobody reads.
+  await page.waitForLoadState('networkidle');
   await page.reload();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();

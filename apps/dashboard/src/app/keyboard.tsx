@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useHere } from '../shared/account.ts';
 import { t } from '../shared/t.ts';
 import { watched } from '../shared/watched.ts';
@@ -9,7 +9,8 @@ import { screens } from './screens.ts';
 
 export const showKeys = watched(false);
 
-const goWithinMs = 1_500;
+/** Also for hands that are slow. */
+const goWithinMs = 3_000;
 
 /** Somebody is writing, or something lies above the screen. */
 function isTaken({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
@@ -40,7 +41,8 @@ export function Keyboard() {
   const wentAt = useRef(-goWithinMs);
   const offered = screens.filter(({ needs }) => may(needs));
 
-  useEffect(() => {
+  // Before anything is painted: what is seen hears keys.
+  useLayoutEffect(() => {
     const screenAt = (event: KeyboardEvent) => {
       const isGoing = event.timeStamp - wentAt.current < goWithinMs;
       wentAt.current = event.key === 'g' ? event.timeStamp : -goWithinMs;

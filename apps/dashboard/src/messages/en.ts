@@ -14,6 +14,7 @@ export const en = {
   edit: 'Edit',
   erase: 'Erase',
   issue: 'Issue',
+  issuedOn: 'Issued on',
   loading: 'Loading',
   more: 'Show more',
   'more.shown': '{shown, number} shown',

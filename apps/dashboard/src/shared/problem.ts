@@ -17,7 +17,9 @@ export function sentenceOf(error: unknown): string {
   return sentence(fault ? `${error.message}: ${fault.path} ${fault.message}` : error.message);
 }
 
-export function sentence(text: string): string {
+export function sentence(fault: string): string {
+  // As the field is called where somebody sees it.
+  const text = fault.replace(/\bissuedOn\b/, `“${t('issuedOn')}”`);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 

@@ -19,7 +19,13 @@ type Props<Row> = {
   value: string;
   onChange: (value: string) => void;
   empty: Row;
-  children: (row: Row, change: (next: Partial<Row>) => void, at: number) => ReactNode;
+  /** `named`: a field's label, and its name, which no field of another one has. */
+  children: (
+    row: Row,
+    change: (next: Partial<Row>) => void,
+    at: number,
+    named: (label: string) => { label: string; 'aria-label': string },
+  ) => ReactNode;
 };
 
 /** So many things of a kind as somebody wants to say. */
@@ -59,6 +65,7 @@ export function RowsField<Row extends object>(props: Props<Row>) {
                 row,
                 (next) => put(rows.map((one, n) => (n === at ? { ...one, ...next } : one))),
                 at,
+                (label) => ({ label, 'aria-label': `${label}, ${name(at + 1)}` }),
               )}
             </div>
             <ActionIcon

@@ -49,16 +49,16 @@ export function DetailsFields({ opened, form }: Props) {
         onChange={(attributes) => set('attributes', attributes)}
         empty={emptyAttribute}
       >
-        {(row, change, at) => (
+        {(row, change, at, named) => (
           <>
             <TextInput
-              label={t('badges.name')}
+              {...named(t('badges.attributes.name'))}
               value={row.name}
               error={faults[`attributes.${at}.name`]}
               onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             />
             <Select
-              label={t('badges.attributes.type')}
+              {...named(t('badges.attributes.type'))}
               data={attributeTypes.map((type) => ({
                 value: type,
                 label: t(`badges.attributes.${type}`),
@@ -71,7 +71,7 @@ export function DetailsFields({ opened, form }: Props) {
               }
             />
             <Select
-              label={t('badges.attributes.result')}
+              {...named(t('badges.attributes.result'))}
               data={oneOf(resultTypes, row.resultType, t(`badges.attributes.result.${row.type}`))}
               value={row.resultType || none}
               error={faults[`attributes.${at}.resultType`]}

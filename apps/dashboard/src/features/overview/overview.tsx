@@ -8,21 +8,24 @@ import { LastEvents } from './last-events.tsx';
 import { NeedsMe } from './needs-me.tsx';
 import classes from './overview.module.css';
 import { Quota } from './quota.tsx';
+import { Settled } from './settled.tsx';
 import { t } from './t.ts';
 
 export function Overview() {
   const { account } = useHere();
   return (
     <Screen title={t('nav.overview')} lead={account.name}>
-      <FirstSteps />
-      <NeedsMe />
-      <GoingOn />
-      <Activity />
-      <div className={classes.columns}>
-        <LastEvents />
-        <Quota />
-      </div>
-      <AsCurl operation="stats" />
+      <Settled>
+        <FirstSteps />
+        <NeedsMe />
+        <GoingOn />
+        <Activity />
+        <div className={classes.columns}>
+          <LastEvents />
+          <Quota />
+        </div>
+        <AsCurl operation="stats" />
+      </Settled>
     </Screen>
   );
 }

@@ -46,6 +46,7 @@ export const badges = {
   'badges.attributes.add': 'Add an attribute',
   'badges.attributes.one': 'Attribute {n}',
   'badges.attributes.remove': 'Remove attribute {n}',
+  'badges.attributes.name': 'Called',
   'badges.attributes.type': 'Is a',
   'badges.attributes.text': 'text',
   'badges.attributes.number': 'number',

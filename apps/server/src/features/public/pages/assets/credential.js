@@ -12,7 +12,10 @@ function tell(event) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ parameters: event }),
     keepalive: true,
-  }).catch(() => {});
+  })
+    // An answer that nobody reads holds its connection, and the page never comes to rest.
+    .then((answer) => answer.arrayBuffer())
+    .catch(() => {});
 }
 
 // A page that is loaded ahead, or in a tab that nobody looks at, has not been viewed.
