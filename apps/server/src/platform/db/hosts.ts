@@ -44,6 +44,8 @@ export function clientOf(hosts: Hosts): typeof pg.Client {
       const url = hosts.current();
       super({ ...(config as pg.ClientConfig), connectionString: url });
       this.#url = url;
+      // The pool listens once it has been told that it is connected; what breaks just before must not end the process.
+      this.on('error', () => {});
     }
 
     override connect(): Promise<pg.Client>;
