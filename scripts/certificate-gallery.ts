@@ -9,9 +9,11 @@ import {
   photograph,
   sampleBrand,
 } from '../apps/server/tests/support/press.ts';
+import { templatePicture } from './template-picture.ts';
+
+type Look = [accentColor: string, credential: Partial<Credential>, template: string, icon: string];
 
 const folder = new URL('../docs/certificates/', import.meta.url);
-const press = createPress();
 const [first, second] = sampleBrand.signatures;
 const steward: Partial<Credential> = {
   badgeName: 'Certified Data Steward',
@@ -40,13 +42,13 @@ const helper: Partial<Credential> = {
     'Attended sixteen hours of practice, and passed the examination in **resuscitation, wounds and shock**.',
 };
 // With the picture that its issuer would have made of a template, in the colour of its brand.
-const looks: Record<CertificateStyle, { accentColor: string; credential: Partial<Credential> }> = {
-  classic: { accentColor: '#7d1234', credential: { ...helper, imageCid: 'gold-seal' } },
-  engraved: { accentColor: '#1d6440', credential: { ...mentor, imageCid: 'sunburst' } },
-  academic: { accentColor: '#1f4788', credential: { ...steward, ...grades, imageCid: 'crest' } },
-  modern: { accentColor: '#8a1538', credential: { ...helper, imageCid: 'overlap' } },
-  editorial: { accentColor: '#1f4e9c', credential: { ...steward, imageCid: 'stamp' } },
-  minimal: { accentColor: '#1d6440', credential: { ...mentor, imageCid: 'script' } },
+const looks: Record<CertificateStyle, Look> = {
+  classic: ['#7d1234', helper, 'gold-seal', 'heart'],
+  engraved: ['#1d6440', mentor, 'sunburst', 'plant'],
+  academic: ['#1f4788', { ...steward, ...grades }, 'crest', 'database'],
+  modern: ['#8a1538', helper, 'overlap', 'heart'],
+  editorial: ['#1f4e9c', steward, 'stamp', 'database'],
+  minimal: ['#1d6440', mentor, 'script', 'plant'],
 };
 const arabic: Partial<Credential> = {
   recipientName: 'ليلى عبد الرحمن الحسيني',
@@ -59,6 +61,63 @@ const signers = [
   { name: 'د. مريم القاسم', title: 'رئيسة الجامعة', pictureCid: first?.pictureCid ?? null },
   { name: 'يوسف الأنصاري', title: 'عميد الكلية', pictureCid: second?.pictureCid ?? null },
 ];
+/** One in each of the other languages, as somebody there would issue it. */
+const abroad: [name: string, brand: Partial<Brand>, ...Look][] = [
+  [
+    'german',
+    { language: 'de', certificateStyle: 'academic' },
+    '#7a1f2b',
+    {
+      recipientName: 'Friederike Müller-Lüdenscheidt',
+      badgeName: 'Wissenschaftliche Weiterbildung',
+      issuerName: 'Universität am Fluss',
+      criteria:
+        'Hat sechs Module mit **180 Stunden** besucht und die Abschlussarbeit vor zwei Prüfenden verteidigt.',
+      said: { attributes: [{ name: 'Note', type: 'text', value: '1,3' }] },
+    },
+    'laurels',
+    'school',
+  ],
+  [
+    'french',
+    { language: 'fr', certificateStyle: 'classic' },
+    '#1f4788',
+    {
+      recipientName: 'Éloïse Lefèvre-Gauthier',
+      badgeName: 'Pâtisserie française',
+      issuerName: 'École des Métiers du Goût',
+      criteria:
+        'A suivi cent vingt heures d’atelier et réussi l’épreuve de **pâte feuilletée et entremets**.',
+    },
+    'gold-seal',
+    'chef-hat',
+  ],
+  [
+    'spanish',
+    { language: 'es', certificateStyle: 'modern' },
+    '#a3401f',
+    {
+      recipientName: 'Íñigo Núñez de la Peña',
+      badgeName: 'Energía solar para instaladores',
+      issuerName: 'Instituto Técnico del Sur',
+      criteria:
+        'Montó y midió **tres instalaciones** bajo supervisión y aprobó el examen de seguridad eléctrica.',
+    },
+    'sunburst',
+    'solar-panel',
+  ],
+];
+
+const pictures: Record<string, () => Promise<Buffer>> = {};
+/** The credential with its badge's picture. */
+function shown([accentColor, credential, template, icon]: Look): Partial<Credential> {
+  const { badgeName: title = '', issuerName: issuer = '' } = credential;
+  const imageCid = `${template} ${title}`;
+  pictures[imageCid] = async () =>
+    (await templatePicture(template, accentColor, { title, issuer, icon }, 512)).png().toBuffer();
+  return { ...credential, imageCid };
+}
+const press = createPress([], pictures);
 
 async function draw(
   name: string,
@@ -74,16 +133,19 @@ async function draw(
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder);
 for (const certificateStyle of certificateStyles) {
-  const { accentColor, credential } = looks[certificateStyle];
+  const look = looks[certificateStyle];
+  const [accentColor] = look;
   for (const orientation of orientations)
     await draw(
       `${certificateStyle}-${orientation}`,
       { certificateStyle, orientation, accentColor },
-      credential,
+      shown(look),
     );
   const brand = { certificateStyle, accentColor: '#3b3a8c', signatures: signers };
   await draw(`${certificateStyle}-arabic`, { ...brand, language: 'ar' }, arabic);
 }
+for (const [name, brand, ...look] of abroad)
+  await draw(name, { ...brand, accentColor: look[0] }, shown(look));
 await draw(
   'revoked',
   { certificateStyle: 'classic', language: 'de' },

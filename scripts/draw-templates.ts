@@ -1,8 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { draw, paletteOf, templates } from '@insignia/design';
-import sharp from 'sharp';
-import { paint } from '../apps/server/src/platform/drawing/paint.ts';
-import { supplies } from '../packages/design/tests/supplies.ts';
+import { templates } from '@insignia/design';
+import { templatePicture } from './template-picture.ts';
 
 // Pictures of all templates for docs/designs.md: `npm exec -- node scripts/draw-templates.ts`.
 
@@ -20,13 +18,8 @@ const samples = [
 ];
 
 await mkdir(folder, { recursive: true });
-const bundled = await supplies();
-for (const [n, { id, make }] of templates.entries()) {
+for (const [n, { id }] of templates.entries()) {
   const { color, ...words } = samples[n % samples.length] as (typeof samples)[number];
-  const drawing = draw(make(paletteOf(color), words), bundled);
-  const { data, width, height } = await paint(drawing, new Map(), side);
-  const picture = await sharp(data, { raw: { width, height, channels: 4 } })
-    .webp({ quality: 80 })
-    .toBuffer();
-  await writeFile(new URL(`${id}.webp`, folder), picture);
+  const picture = await templatePicture(id, color, words, side);
+  await writeFile(new URL(`${id}.webp`, folder), await picture.webp({ quality: 80 }).toBuffer());
 }

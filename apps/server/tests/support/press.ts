@@ -24,14 +24,19 @@ export type Press = {
   stop: () => Promise<void>;
 };
 
-/** `warnings`: what the typesetter had to say. */
-export function createPress(warnings: unknown[] = []): Press {
+/** `warnings`: what the typesetter had to say; `own`: more pictures, by their names. */
+export function createPress(
+  warnings: unknown[] = [],
+  own: Record<string, () => Promise<Buffer>> = {},
+): Press {
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
   const typesetter = createTypesetter(log);
   const kept = new Map<string, Promise<Buffer>>();
   const images = {
     get: (cid: string): Promise<Buffer> => {
-      const bytes = kept.get(cid) ?? (pictures[cid] ?? (() => designed(cid)))();
+      const make = own[cid] ?? pictures[cid];
+      if (!make) throw new Error(`no picture ${cid}`);
+      const bytes = kept.get(cid) ?? make();
       kept.set(cid, bytes);
       return bytes;
     },
@@ -108,14 +113,6 @@ export async function photograph(pdf: Buffer, dotsPerInch: number): Promise<Buff
     document.destroy();
     library.destroy();
   }
-}
-
-/** One of the pictures of templates. */
-async function designed(template: string): Promise<Buffer> {
-  const file = new URL(`../../../../docs/designs/${template}.webp`, import.meta.url);
-  return sharp(await readFile(file))
-    .png()
-    .toBuffer();
 }
 
 function drawn(svg: string): Promise<Buffer> {
