@@ -13,7 +13,7 @@ export type Heard = EventEmitter<{ change: [source: string | undefined] }>;
 type Stop = () => Promise<void>;
 const cacheBytes = 32 * 1024 * 1024;
 
-type Caches = {
+export type Caches = {
   cache: ResponseCache;
   keys: KeyCache;
   opened: OpenedKeys;

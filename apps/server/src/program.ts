@@ -8,9 +8,10 @@ import { createAuth } from './features/people/index.ts';
 import { createDigester } from './features/public/index.ts';
 import { createUnsubscribeTokens, retiredKeys } from './features/sharing/index.ts';
 import { issuerKeySecrets } from './features/signing/index.ts';
-import { measureWebhooks, webhookSecrets } from './features/webhooks/index.ts';
+import { webhookSecrets } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createUrls } from './kernel/urls.ts';
+import { measure } from './measure.ts';
 import { openDatabase } from './open-database.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
 import type { Database } from './platform/db/index.ts';
@@ -19,7 +20,7 @@ import type { Health } from './platform/health.ts';
 import { closeApp } from './platform/http/index.ts';
 import { openImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
-import type { Metrics } from './platform/metrics/index.ts';
+import { type Metrics, measureThreads } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { createSealer, openSecrets } from './platform/secrets/index.ts';
 import { createThrottle } from './platform/throttle.ts';
@@ -75,14 +76,14 @@ async function start(
   isProvided: Promise<void> | undefined,
 ): Promise<Omit<Program, 'stop'>> {
   const secrets = await openSecrets(config);
-  const { db, pool, url } = await openDatabase(config, log, stops);
+  const metrics = await openMetrics(config, stops);
+  const { db, pool, watched, url } = await openDatabase(config, log, stops);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
   const presence = await settle(config, db, secrets, log);
   stops.push(presence.stop);
   const sealer = createSealer(secrets, webhookSecrets.purpose);
   const keySealer = createSealer(secrets, issuerKeySecrets.purpose);
 
-  const metrics = await openMetrics(config, stops);
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
   const unsubscribe = createUnsubscribeTokens(secrets, await retiredKeys(db, secrets));
@@ -90,10 +91,10 @@ async function start(
   const images = await openImageStore(config);
   const { announce, heard } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
-  const countAttempt = metrics ? measureWebhooks(metrics, db) : () => {};
+  if (metrics) await measure(metrics, { config, clock, db, pool, watched, cache: caches.cache });
   // Not before: work that was begun can be stopped in order only once this has returned.
   await isProvided;
-  if (config.role !== 'api') stops.push(createWorker({ ...shared, mailPlace, countAttempt }).stop);
+  if (config.role !== 'api') stops.push(createWorker({ ...shared, mailPlace, metrics }).stop);
   const health: Health = { stopping: false };
   const drain = async (cut: AbortSignal): Promise<void> => {
     health.stopping = true;
@@ -108,6 +109,13 @@ async function start(
   stops.push(digester.stop);
   const drawer = createDrawer(log);
   stops.push(drawer.stop);
+  if (metrics)
+    measureThreads(metrics, {
+      typesetting: typesetter.figures,
+      drawing: drawer.figures,
+      verifying: digester.figures.first,
+      verifying_slowly: digester.figures.slow,
+    });
   const verifyOutbound = createOutbound(config.verifyAllowedCidrs);
   stops.push(verifyOutbound.close);
   const usage = createKeyUsage(db, clock);
@@ -125,8 +133,8 @@ async function start(
       drawer,
       verifyOutbound,
       health,
+      metrics,
     },
-    metrics,
     stops,
   );
   return { address, mailPlace, db, heard, drain };
@@ -140,14 +148,9 @@ async function openMetrics(config: Config, stops: Stop[]): Promise<Metrics | und
   return metrics;
 }
 
-async function serve(
-  parts: ServerParts,
-  metrics: Metrics | undefined,
-  stops: Stop[],
-): Promise<string> {
+async function serve(parts: ServerParts, stops: Stop[]): Promise<string> {
   const { config, health } = parts;
   const app = await createServer(parts);
-  metrics?.observe(app);
   await app.listen({ host: config.host, port: config.port });
   stops.push(async () => {
     health.stopping = true;

@@ -27,6 +27,7 @@ import {
   createDocuments,
   createSignedMiddleware,
   type Digester,
+  measureDocuments,
   registerPublic,
   sourceOf,
 } from './features/public/index.ts';
@@ -55,8 +56,10 @@ import {
   RequestLimits,
   type ResponseCache,
 } from './platform/http/index.ts';
+import { measureApp } from './platform/http/watch.ts';
 import type { ImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
+import type { Metrics } from './platform/metrics/index.ts';
 import {
   createAddressRule,
   httpsOnly,
@@ -95,6 +98,7 @@ export type ServerParts = {
   mailFolder: string | undefined;
   log: Logger;
   health: Health;
+  metrics: Metrics | undefined;
 };
 
 /** The HTTP application: each feature registers what it serves, and is handed what it uses. */
@@ -193,5 +197,9 @@ export async function createServer(parts: ServerParts): Promise<App> {
   registerDashboard(scope, { urls, files: await readFiles() });
   healthRoutes(scope.route, db, parts.health, clock, [() => webhooksConcern(db)]);
   scope.within(asPages(urls.base), (pages) => style.serve(pages.app));
+  if (parts.metrics) {
+    measureApp(parts.metrics, app);
+    measureDocuments(parts.metrics, documents);
+  }
   return app;
 }

@@ -28,6 +28,7 @@ import { type ImageStore, imageChores } from './platform/images/index.ts';
 import { startWork, sweep, type Worker } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import { fileTransport, registerMail, smtpTransport } from './platform/mail/index.ts';
+import type { Metrics } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import type { Sealer } from './platform/secrets/index.ts';
 import { throttleChore } from './platform/throttle.ts';
@@ -44,7 +45,7 @@ export type WorkParts = {
   sealer: Sealer;
   images: ImageStore;
   mailPlace: string;
-  countAttempt: (outcome: 'delivered' | 'failed') => void;
+  metrics: Metrics | undefined;
 };
 
 /** What a worker does: each feature registers its own, and is handed what it uses. */
@@ -52,7 +53,7 @@ export function createWorker(parts: WorkParts): Worker {
   const { config, clock, log, db, urls, unsubscribe, announce, sealer, mailPlace } = parts;
   const { smtpUrl, mailFrom, recipientNameMin } = config;
   const changed = (ids: string[]) => announce(...ids.map(sourceOf.credential));
-  return startWork(db, log, (work) => {
+  return startWork(db, log, parts.metrics, (work) => {
     work.chores({ name: 'jobs', run: sweep }, throttleChore, idempotencyChore);
     work.chores(...imageChores({ clock, images: parts.images, log, references: imageReferences }));
     registerMail(work, {
@@ -87,7 +88,6 @@ export function createWorker(parts: WorkParts): Worker {
       // Its engine limits what is under way by endpoint and account; one host may be the receivers of many.
       outbound: createOutbound(config.webhookAllowedCidrs, { mostPerHost: null }),
       schedule: config.webhookSchedule,
-      count: parts.countAttempt,
     });
   });
 }

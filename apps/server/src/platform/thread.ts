@@ -4,12 +4,24 @@ import type { Logger } from './log/index.ts';
 
 /** A thread for work that would hold up all else: one job at a time, started when there is one, ended when there is none. */
 export type Thread<Job, Result> = {
+  figures: ThreadFigures;
   /**
    * Rejected with `busy` when too many wait, with {@link ThreadFailure} when the thread died of the job or takes too long,
    * and when its turn has not come by the time of `signal`.
    */
   ask: (job: Job, signal?: AbortSignal) => Promise<Result>;
   stop: () => Promise<void>;
+};
+
+/** Plain numbers of what it does: read when metrics are asked for. */
+export type ThreadFigures = {
+  readonly waiting: number;
+  readonly isBusy: boolean;
+  done: number;
+  failed: number;
+  refused: number;
+  /** How long those that ended were waited for, in all. */
+  ms: number;
 };
 
 /** What the thread did not survive; the next job has another one. */
@@ -63,6 +75,28 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
   /** A thread in native code ends only when that returns: meanwhile there is no other one. */
   let leaving: Promise<unknown> | undefined;
   let isStopped = false;
+  const figures: ThreadFigures = {
+    get waiting() {
+      return waiting.length;
+    },
+    get isBusy() {
+      return current !== undefined;
+    },
+    ...{ done: 0, failed: 0, refused: 0, ms: 0 },
+  };
+  const counted = async (work: Promise<Result>): Promise<Result> => {
+    const began = performance.now();
+    try {
+      const result = await work;
+      figures.done++;
+      return result;
+    } catch (error) {
+      figures.failed++;
+      throw error;
+    } finally {
+      figures.ms += performance.now() - began;
+    }
+  };
 
   const leave = async (): Promise<void> => {
     clearTimeout(timer);
@@ -143,10 +177,14 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     }
   };
   return {
+    figures,
     async ask(job, signal) {
       const late = new ThreadFailure('nobody waits for it any more', true);
       if (signal?.aborted) throw late;
-      if (isStopped || waiting.length >= mostWaiting) throw busy();
+      if (isStopped || waiting.length >= mostWaiting) {
+        figures.refused++;
+        throw busy();
+      }
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const mine: Waiting = { job, resolve, reject };
       const giveUp = (): void => {
@@ -157,7 +195,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
       signal?.addEventListener('abort', giveUp);
       waiting.push(mine);
       next();
-      return promise.finally(() => signal?.removeEventListener('abort', giveUp));
+      return counted(promise).finally(() => signal?.removeEventListener('abort', giveUp));
     },
     async stop() {
       isStopped = true;

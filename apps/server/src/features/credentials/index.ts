@@ -13,4 +13,5 @@ export { registerCredentials } from './register.ts';
 export { revokeMany } from './revoke.ts';
 export { fold } from './rules.ts';
 export type { Criteria } from './store.ts';
+export { measureCredentials } from './watch.ts';
 export { registerCredentialsWork } from './work.ts';

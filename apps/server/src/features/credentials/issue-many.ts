@@ -1,12 +1,13 @@
 import type { Plan } from '@insignia/contract';
 import { periodStart } from '../../kernel/calendar.ts';
 import { newId, newIdOf, type RoutedId } from '../../kernel/id.ts';
-import { causesWork, type Trx } from '../../platform/db/index.ts';
+import { causesWork, countWith, type Trx } from '../../platform/db/index.ts';
 import { issuedIn, limitsOf } from '../accounts/index.ts';
 import { type Cause, eventsWork } from '../events/index.ts';
 import { type CredentialInput, columnsOf } from './columns.ts';
 import { badgeHolders, usageLocked } from './issue-many-store.ts';
 import { issueCredentials } from './issue-store.ts';
+import { issuedTotal } from './names.ts';
 import { fold } from './rules.ts';
 
 export type Issued<T> = T & { id: RoutedId };
@@ -68,6 +69,7 @@ export async function issueMany<T extends CredentialInput>(
     const whose = { accountId, badgeId, personId, keyId };
     await issueCredentials(trx, { ...whose, now, period, limit, rows });
     causesWork(trx, eventsWork);
+    countWith(trx, issuedTotal, { way: 'import' }, rows.length);
   }
   return { issued, skipped, over: wanted.slice(left) };
 }

@@ -3,13 +3,14 @@ import { periodStart } from '../../kernel/calendar.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, newIdOf, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sqlState } from '../../platform/db/index.ts';
+import { figuresOf, sqlState } from '../../platform/db/index.ts';
 import type { Answered, Once } from '../../platform/idempotency.ts';
 import { limitsOf } from '../accounts/index.ts';
 import { checkDetails } from './check-details.ts';
 import { columnsOf } from './columns.ts';
 import type { CredentialDeps } from './deps.ts';
 import { issueCredential } from './issue-store.ts';
+import { issuedTotal } from './names.ts';
 
 type Input = {
   badgeId: string;
@@ -44,6 +45,7 @@ export async function issue<T>(
     try {
       // Asked also where something is wrong: an answer that is kept is given again, and other refusals come first.
       const kept = await issueCredential(deps.db, credential, once && { ...once, reply });
+      if (!kept) figuresOf(deps.db).add(issuedTotal, { way: 'request' });
       return kept ? { answer: kept, replayed: true } : { answer: reply, replayed: false };
     } catch (error) {
       if (sqlState(error) !== badgeChanged) throw explain(error, once !== undefined);

@@ -1,11 +1,12 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { causesWork, type Trx } from '../../platform/db/index.ts';
+import { causesWork, countWith, type Trx } from '../../platform/db/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { eventsWork } from '../events/index.ts';
 import { setStatuses } from '../signing/index.ts';
 import type { CredentialDeps } from './deps.ts';
+import { revokedTotal } from './names.ts';
 import { credentialLocked, markRevoked, type NewRevocation } from './revoke-store.ts';
 import { decideRevoke } from './rules.ts';
 
@@ -45,6 +46,7 @@ export async function revokeMany(
   const credentials = ids.map((id) => ({ id, eventId: newId() }));
   causesWork(trx, eventsWork);
   const revoked = await markRevoked(trx, revocation, credentials);
+  countWith(trx, revokedTotal, {}, revoked.length);
   await setStatuses(trx, revoked, revocation.now);
   return revoked;
 }

@@ -117,6 +117,23 @@ export async function setStatus(trx: Trx, id: string, status: Status, now: Date)
   if (isLast) await sql`delete from import_chunks where import_id = ${id}`.execute(trx);
 }
 
+export type OpenImports = {
+  queued: number;
+  running: number;
+  paused: number;
+  oldestSeconds: number;
+};
+
+/** Of all accounts. */
+export async function openImports(db: Database): Promise<OpenImports> {
+  const { rows } = await sql<OpenImports>`
+    select count(*) filter (where status = 'queued')::int as queued, count(*) filter (where status = 'running')::int as running,
+      count(*) filter (where status = 'paused')::int as paused,
+      greatest(0, coalesce(extract(epoch from now() - min(created_at) filter (where status <> 'paused')), 0))::float as "oldestSeconds"
+    from imports where status in ('queued', 'running', 'paused')`.execute(db);
+  return rows[0] ?? { queued: 0, running: 0, paused: 0, oldestSeconds: 0 };
+}
+
 /** What people uploaded is kept for a while; what came of it stays. Imports whose job has died have failed. */
 export async function tidyImports(trx: Trx, now: Date): Promise<'again' | undefined> {
   const oldest = firstIdAt(new Date(now.getTime() - keptMs));

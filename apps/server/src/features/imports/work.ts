@@ -1,13 +1,14 @@
 import { type ImportRowSchema, type ImportShape, importRowWith } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { countWith, type Database, type Trx } from '../../platform/db/index.ts';
 import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { type BadRow, badRow, checkRows } from './check-rows.ts';
 import { dropChunk, nextChunk } from './chunk-store.ts';
 import { insertErrors } from './error-store.ts';
+import { importRowsTotal } from './names.ts';
 import { rehearse } from './rehearse.ts';
 import { type Chunk, quotaFault } from './rules.ts';
 import {
@@ -75,4 +76,6 @@ async function issueChunk(
   await dropChunk(trx, work.id, chunk);
   const counts = { issued: issued.length, failed: failed.length, skipped: skipped.length };
   await addCounts(trx, work.id, counts);
+  for (const [outcome, rows] of Object.entries(counts))
+    countWith(trx, importRowsTotal, { outcome }, rows);
 }

@@ -1,5 +1,6 @@
 export { createDocuments } from './documents/documents.ts';
 export { createDocumentMiddleware } from './documents/middleware.ts';
+export { measureDocuments } from './documents/watch.ts';
 export { certificatePicture } from './files/certificate/picture.ts';
 export { setCertificate } from './files/certificate/set.ts';
 export { setCard } from './files/set.ts';

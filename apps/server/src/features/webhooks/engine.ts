@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../kernel/id.ts';
-import { type Database, restBetween } from '../../platform/db/index.ts';
+import { type Database, figuresOf, restBetween } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { eventsWork } from '../events/index.ts';
 import { type AttemptDeps, attempt, type Receiver, receiverOf } from './attempt.ts';
 import { batch, flow, type Sent } from './flow.ts';
+import { attemptsTotal } from './names.ts';
 import type { Recorder } from './recorder.ts';
 import { placesFor } from './rules.ts';
 import { AccountSemaphore } from './semaphore.ts';
@@ -22,8 +23,6 @@ export type EngineDeps = AttemptDeps & {
   db: Database;
   log: Logger;
   recorder: Recorder;
-  /** Told of each attempt that was recorded. */
-  count: (outcome: 'delivered' | 'failed') => void;
 };
 export type Engine = { stop: () => Promise<void> };
 
@@ -97,7 +96,7 @@ export function startEngine(deps: EngineDeps): Engine {
     const isGood = result.error === null;
     // Stopping has cut it short: whoever comes next tries it again.
     if (isCut && !isGood) return { isGood, recorded: Promise.resolve() };
-    deps.count(isGood ? 'delivered' : 'failed');
+    figuresOf(db).add(attemptsTotal, { outcome: isGood ? 'delivered' : 'failed' });
     return { isGood, recorded: deps.recorder.record(result) };
   };
 

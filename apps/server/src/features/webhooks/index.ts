@@ -10,6 +10,6 @@ export { type AnyWebhook, accountOfWebhook, anyWebhooks } from './operator-store
 export { webhookDisabledMail } from './recorder.ts';
 export { registerWebhooks } from './register.ts';
 export { webhookSecrets } from './reseal.ts';
-export { measureWebhooks, webhooksConcern } from './watch.ts';
+export { measureWebhooks, webhooksConcern, webhooksReader } from './watch.ts';
 export { registerWebhooksWork, type WebhookWorkDeps } from './work.ts';
 export { releaseAllEndpoints } from './work-store.ts';

@@ -1,6 +1,7 @@
-import type { Database } from '../../platform/db/index.ts';
-import type { Metrics } from '../../platform/metrics/index.ts';
-import { oldestDueSeconds } from './work-store.ts';
+import { type Database, figuresOf } from '../../platform/db/index.ts';
+import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
+import { attemptsTotal } from './names.ts';
+import { countEndpoints, countWaiting, oldestDueSeconds } from './work-store.ts';
 
 // Workers look several times a second.
 const stuckSeconds = 60;
@@ -13,19 +14,40 @@ export async function webhooksConcern(db: Database): Promise<string | undefined>
     : `webhooks: the oldest delivery is due for ${age} s; does a worker run?`;
 }
 
-/** Returns what counts an attempt. */
-export function measureWebhooks(
-  metrics: Metrics,
-  db: Database,
-): (outcome: 'delivered' | 'failed') => void {
-  metrics.gauge({
-    name: 'insignia_webhook_oldest_due_seconds',
-    help: 'How long the oldest delivery is due that nothing holds back; of the whole database.',
-    read: () => oldestDueSeconds(db),
-  });
-  return metrics.counter({
-    name: 'insignia_webhook_attempts_total',
+export function measureWebhooks({ figures }: Metrics, db: Database): void {
+  figures(figuresOf(db), 'counter', {
+    name: attemptsTotal,
     help: 'Attempts to deliver events to webhooks, by outcome.',
-    label: 'outcome',
+    labels: ['outcome'],
+    zeros: [{ outcome: 'delivered' }, { outcome: 'failed' }],
   });
 }
+
+/** Counting a long queue costs the database more than its length is worth. */
+const mostCounted = 100_000;
+
+export const webhooksReader: DatabaseReader = {
+  gauges: [
+    {
+      name: 'insignia_webhook_oldest_due_seconds',
+      help: 'How long the oldest delivery is due that nothing holds back; of the whole database.',
+    },
+    {
+      name: 'insignia_webhook_waiting',
+      help: `Deliveries that wait, counted up to ${mostCounted}.`,
+    },
+    {
+      name: 'insignia_webhook_endpoints',
+      help: 'Endpoints by state: well, failing since the last success, disabled after too many failures.',
+      labels: ['state'],
+    },
+  ],
+  read: async (trx) => {
+    const endpoints = Object.entries(await countEndpoints(trx));
+    return [
+      await oldestDueSeconds(trx),
+      await countWaiting(trx, mostCounted),
+      endpoints.map(([state, value]) => ({ labels: { state }, value })),
+    ];
+  },
+};

@@ -115,3 +115,23 @@ export async function oldestDueSeconds(db: Database): Promise<number> {
     where w.active and w.next_attempt_at <= now()`.execute(db);
   return Math.max(0, rows[0]?.age ?? 0);
 }
+
+/** Deliveries that wait, of all endpoints; no more than `most` are counted. */
+export async function countWaiting(db: Database, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from waiting_deliveries limit ${most}) counted`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export type Endpoints = { well: number; failing: number; disabled: number };
+
+export async function countEndpoints(db: Database): Promise<Endpoints> {
+  const { rows } = await sql<Endpoints>`
+    select count(*) filter (where active and failure_count = 0)::int as well,
+      count(*) filter (where active and failure_count > 0)::int as failing,
+      count(*) filter (where not active)::int as disabled
+    from webhooks where deleted_at is null`.execute(db);
+  return rows[0] ?? { well: 0, failing: 0, disabled: 0 };
+}

@@ -19,7 +19,6 @@ export type WebhookWorkDeps = {
   outbound: Outbound;
   /** Delays between attempts, milliseconds. */
   schedule: number[];
-  count: (outcome: 'delivered' | 'failed') => void;
 };
 
 export function registerWebhooksWork(work: Work, deps: WebhookWorkDeps): void {

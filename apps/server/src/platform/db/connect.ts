@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { FailoverPool } from './failover-pool.ts';
 import { clientOf, createHosts, silentPeers } from './hosts.ts';
 import { withTransactionsOnceMore } from './once-more.ts';
-import { askingPool } from './statements.ts';
+import { askingPool, type Watched } from './statements.ts';
 import { readTarget } from './target.ts';
 import { tellingOfWork } from './work.ts';
 
@@ -12,7 +12,12 @@ export type Database = Kysely<unknown>;
 /** What a function asks for when its writes must stand or fall together. */
 export type Trx = Transaction<unknown>;
 
-export type Connection = { db: Database; pool: pg.Pool; close: () => Promise<void> };
+export type Connection = {
+  db: Database;
+  pool: pg.Pool;
+  watched: Watched;
+  close: () => Promise<void>;
+};
 
 // More only make the database's processes wait for each other: measured with bench/ on 2 cores.
 const usualPool = 10;
@@ -56,7 +61,8 @@ export function connect(text: string, onError: (error: Error) => void): Connecti
   // while the connection is lent out.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
-  const dialect = new PostgresDialect({ pool: askingPool(pool, !throughPooler) });
+  const watched: Watched = { waits: 0, waitedMs: 0, refused: 0 };
+  const dialect = new PostgresDialect({ pool: askingPool(pool, !throughPooler, watched) });
   const db = tellingOfWork(withTransactionsOnceMore(new Kysely<unknown>({ dialect })));
-  return { db, pool, close: () => db.destroy() };
+  return { db, pool, watched, close: () => db.destroy() };
 }

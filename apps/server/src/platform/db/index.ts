@@ -8,6 +8,7 @@ export {
   leadsThroughPooler,
   type Trx,
 } from './connect.ts';
+export { countWith, figuresOf, noteWith } from './count.ts';
 export { type DatabaseFault, databaseFault } from './database-fault.ts';
 export { dropSome } from './drop-some.ts';
 export { AnotherAccount, type Joined, joinEmbedded, NoDatabaseYet } from './embedded/join.ts';

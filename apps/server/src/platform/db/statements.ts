@@ -17,13 +17,36 @@ const mark = '/* by values */';
  */
 export const byValues: RawBuilder<unknown> = sql.raw(`${mark} `);
 
+/** What is told of a pool: how often and how long somebody waited for a connection, or got none. */
+export type Watched = {
+  waits: number;
+  waitedMs: number;
+  refused: number;
+  /** Told of each statement, where somebody measures them. */
+  statement?: (ms: number, error: Error | null) => void;
+};
+
+async function lend(pool: pg.Pool, watched: Watched): Promise<pg.PoolClient> {
+  if (pool.idleCount > 0) return pool.connect();
+  const began = performance.now();
+  try {
+    return await pool.connect();
+  } catch (error) {
+    watched.refused++;
+    throw error;
+  } finally {
+    watched.waits++;
+    watched.waitedMs += performance.now() - began;
+  }
+}
+
 /**
  * The pool as Kysely uses it. `isNaming` gives every other statement a name, so that PostgreSQL parses and plans it once
  * a connection; off behind a pooler that hands each transaction to another connection. A client that lost its database
  * (it vanished, or is a standby now) is not lent again. A statement that was rolled back since others were in its way is
  * asked once more.
  */
-export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
+export function askingPool(pool: pg.Pool, isNaming: boolean, watched: Watched): PostgresPool {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
@@ -48,7 +71,7 @@ export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect();
+      const client = await lend(pool, watched);
       const known = wrapped.get(client);
       if (known) return known as unknown as PostgresPoolClient;
       const named = Object.create(client) as pg.PoolClient;
@@ -57,8 +80,8 @@ export function askingPool(pool: pg.Pool, isNaming: boolean): PostgresPool {
         noteTransaction(client, text);
         const query = queryOf(text, values);
         // Inside a transaction all of it has to be done again.
-        if (inside.has(client)) return ask(client, broken, query);
-        return onceMore(() => ask(client, broken, query));
+        if (inside.has(client)) return ask(client, broken, query, watched);
+        return onceMore(() => ask(client, broken, query, watched));
       }) as pg.PoolClient['query'];
       named.release = (reason) => {
         inside.delete(client);
@@ -78,9 +101,12 @@ function ask(
   client: pg.PoolClient,
   broken: WeakSet<pg.PoolClient>,
   query: pg.QueryConfig,
+  watched: Watched,
 ): Promise<pg.QueryResult> {
+  const began = watched.statement ? performance.now() : 0;
   return new Promise((resolve, reject) => {
     void client.query(query, (error: Error | null, result: pg.QueryResult) => {
+      watched.statement?.(performance.now() - began, error);
       if (!error) return resolve(result);
       if (isDatabaseAway(error)) {
         broken.add(client);

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { countedWith, figuresOf } from './count.ts';
 
 type Waiting = { kinds: readonly string[]; wake: () => void };
 
@@ -51,7 +52,7 @@ export function onWork(
   return () => waiting.delete(own);
 }
 
-/** Every transaction of this database tells what it has caused. */
+/** Every transaction of this database tells what it has caused, and counts what it has counted. */
 export function tellingOfWork(db: Kysely<unknown>): Kysely<unknown> {
   const transaction = db.transaction.bind(db);
   db.transaction = () => {
@@ -59,11 +60,14 @@ export function tellingOfWork(db: Kysely<unknown>): Kysely<unknown> {
     const execute = builder.execute.bind(builder);
     builder.execute = async (work) => {
       let caused: Set<string> | undefined;
+      let counted: ReturnType<typeof countedWith> = [];
       const result = await execute(async (trx) => {
         const done = await work(trx);
         caused = causedIn.get(trx);
+        counted = countedWith(trx);
         return done;
       });
+      for (const count of counted) count(figuresOf(db));
       if (caused) tellOfWork(db, [...caused]);
       return result;
     };

@@ -1,6 +1,6 @@
 import { createTurns, type InTurn } from '../images/index.ts';
 import type { Logger } from '../log/index.ts';
-import { createThread, orTooMuch } from '../thread.ts';
+import { createThread, orTooMuch, type ThreadFigures } from '../thread.ts';
 import type { Answer, Drawn, Fault, Job } from './job.ts';
 
 /** Draws designs in a thread of its own; tells what they name and nobody has. */
@@ -16,7 +16,7 @@ const timeoutMs = 15_000;
 const mostMemory = 256;
 const tooMuch: Fault = { path: '', message: 'takes too long to draw: make it of fewer layers' };
 
-export function createDrawer(log: Logger): Drawer {
+export function createDrawer(log: Logger): Drawer & { figures: ThreadFigures } {
   const thread = createThread<Job, Answer>({
     script: new URL('./worker.ts', import.meta.url),
     ...{ mostMemory, timeoutMs, does: 'drawing a design', log },
@@ -33,6 +33,7 @@ export function createDrawer(log: Logger): Drawer {
         return orTooMuch(error, { faults: [tooMuch] });
       }
     },
+    figures: thread.figures,
     stop: thread.stop,
   };
 }

@@ -7,6 +7,9 @@ import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { inBinaryUnits } from '../../kernel/sizes.ts';
 import { diskFull, isCallerGone, isDatabaseAway, isRolledBack, sqlState } from '../db/index.ts';
+import type { Figures } from '../figures.ts';
+
+export const refusals = 'insignia_refusals_total';
 
 /** Of what is wrong with one request: more help nobody. */
 const mostNamed = 100;
@@ -97,6 +100,8 @@ export type AnswerAbsent = (reply: FastifyReply, code: ErrorCode) => FastifyRepl
 declare module 'fastify' {
   interface FastifyInstance {
     answerAbsent: AnswerAbsent;
+    /** How often what was refused, by code. */
+    refused: Figures;
   }
 }
 
@@ -107,6 +112,7 @@ export function answerProblem(
   reply: FastifyReply,
 ): FastifyReply {
   const problem = problemOf(error, request);
+  request.server.refused.add(refusals, { code: problem.code });
   const { status } = errors[problem.code];
   if (status === 500) request.log.error({ err: problem.cause ?? problem }, 'request failed');
   else if (status > 500)
@@ -124,19 +130,22 @@ export function answerProblem(
 }
 
 /** Answers what is no HTTP that could become a request, and closes. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const problem = isLarge
-    ? new Problem('headers_too_large')
-    : new Problem('invalid_request', { text: 'this is not a valid HTTP request' });
-  const body = JSON.stringify(bodyOf(problem, newId()));
-  const { status } = errors[problem.code];
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
+export const answerBrokenRequest =
+  (refused: Figures) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
+    const problem = isLarge
+      ? new Problem('headers_too_large')
+      : new Problem('invalid_request', { text: 'this is not a valid HTTP request' });
+    refused.add(refusals, { code: problem.code });
+    const body = JSON.stringify(bodyOf(problem, newId()));
+    const { status } = errors[problem.code];
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };

@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { newId } from '../../kernel/id.ts';
 import { diskFull, sqlState } from '../db/index.ts';
+import { Figures } from '../figures.ts';
 import { type AnswerAbsent, answerBrokenRequest, answerProblem } from './answer-problem.ts';
 import { acceptJson } from './json-body.ts';
 import type { RequestLimits } from './limits.ts';
@@ -54,6 +55,7 @@ const maxBody = 16 * 1024;
 export async function createApp(options: HttpOptions): Promise<App> {
   const { baseUrl, trustProxy, log, middleware, limits, afterWrite } = options;
   z.config({ customError: messageOf });
+  const refused = new Figures();
   const secure = baseUrl.startsWith('https:');
   const app = Fastify({
     // The framework's own remarks matter from warnings on; requests are logged by us.
@@ -70,10 +72,11 @@ export async function createApp(options: HttpOptions): Promise<App> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (handler) => serve(handler as RequestListener, middleware),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequest(refused),
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
   });
   app.decorate('answerAbsent', options.answerAbsent);
+  app.decorate('refused', refused);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptJson(app);

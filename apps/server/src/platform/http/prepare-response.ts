@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPackable } from './encodings.ts';
-import type { PreparedResponse } from './response-cache.ts';
+import type { PreparedResponse, Served } from './response-cache.ts';
 
 export type Answer = {
   /** 200 when not given. */
@@ -15,6 +15,8 @@ export type Answer = {
   etag?: string | false;
   /** Tells answers apart that have the same bytes. */
   form?: string;
+  /** Where it is counted when it is given before the framework. */
+  served?: Served | undefined;
   /** A change of any of these drops it. */
   madeFrom?: string[];
   /** For so many milliseconds it stays true by itself. */
@@ -26,7 +28,7 @@ export const headersOfBody = 4;
 
 /** The one way to an answer that is kept as bytes. Text that is long enough is sent packed to those who take it. */
 export function prepareResponse(answer: Answer): PreparedResponse {
-  const { status = 200, type, cache, headers = [], madeFrom = [], freshFor } = answer;
+  const { status = 200, type, cache, headers = [], madeFrom = [], freshFor, served } = answer;
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
   const etag = tagOf(answer, body);
   const isPacked = isPackable(type, body.length);
@@ -38,6 +40,7 @@ export function prepareResponse(answer: Answer): PreparedResponse {
     madeFrom,
     ...(freshFor === undefined ? {} : { trueUntil: performance.now() + freshFor }),
     ...(isPacked ? { packed: {} } : {}),
+    ...(served ? { served } : {}),
     headers: [
       ...['content-type', type, 'content-length', String(body.length)],
       ...(etag ? ['etag', etag] : []),

@@ -11,9 +11,14 @@ export type PreparedResponse = {
   etag: string | undefined;
   /** What it was made from: a change of any of them drops it. */
   madeFrom: string[];
+  /** Where those who are given it before the framework are counted. */
+  served?: Served;
   /** When it becomes another one by itself, by performance.now(). */
   trueUntil?: number;
 };
+
+/** Answers by outcome, as plain numbers: this is the way that is asked for most. */
+export type Served = { ok: number; notModified: number; gone: number };
 
 type Entry = { prepared: PreparedResponse; freshUntil: number; bytes: number };
 
@@ -25,6 +30,8 @@ const overheadPerEntry = 1_024;
  * once, a miss is loaded once however many wait, and what has expired is served only while its source is away.
  */
 export class ResponseCache {
+  /** How those who asked were answered: read when metrics are asked for. `hits` is counted for the most frequent of all requests. */
+  readonly asked = { hits: 0, misses: 0, joined: 0, stale: 0 };
   readonly #entries = new Map<string, Entry>();
   readonly #loading = new Map<string, Promise<PreparedResponse>>();
   readonly #keysBySource = new Map<string, Set<string>>();
@@ -43,11 +50,17 @@ export class ResponseCache {
     if (!entry || entry.freshUntil < performance.now()) return undefined;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
+    this.asked.hits++;
     return entry.prepared;
   }
 
   async get(key: string, load: () => Promise<PreparedResponse>): Promise<PreparedResponse> {
-    return this.peek(key) ?? this.#loading.get(key) ?? this.#load(key, load);
+    const found = this.peek(key);
+    if (found) return found;
+    const loading = this.#loading.get(key);
+    if (!loading) return this.#load(key, load);
+    this.asked.joined++;
+    return loading;
   }
 
   /**
@@ -69,7 +82,12 @@ export class ResponseCache {
     return this.#entries.size;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   async #load(key: string, load: () => Promise<PreparedResponse>): Promise<PreparedResponse> {
+    this.asked.misses++;
     const work = load();
     this.#loading.set(key, work);
     try {
@@ -78,8 +96,9 @@ export class ResponseCache {
       return prepared;
     } catch (error) {
       const stale = this.#entries.get(key);
-      if (stale && isStillTrue(stale.prepared) && this.#isAway(error)) return stale.prepared;
-      throw error;
+      if (!stale || !isStillTrue(stale.prepared) || !this.#isAway(error)) throw error;
+      this.asked.stale++;
+      return stale.prepared;
     } finally {
       if (this.#loading.get(key) === work) this.#loading.delete(key);
     }

@@ -32,6 +32,31 @@ export async function queueState(
   return rows[0] ?? { oldestDueSeconds: 0, dead: 0 };
 }
 
+export type KindOfJobs = {
+  kind: string;
+  due: number;
+  waiting: number;
+  held: number;
+  dead: number;
+  oldestDueSeconds: number;
+  oldestSeconds: number;
+};
+
+/** What is to be done, by kind: a job that is done has no row. */
+export async function jobsByKind(db: Database): Promise<KindOfJobs[]> {
+  const isLive = sql`dead_at is null and run_at < 'infinity'`;
+  const isDue = sql`${isLive} and run_at <= now()`;
+  const { rows } = await sql<KindOfJobs>`
+    select kind, count(*) filter (where ${isDue})::int as due,
+      count(*) filter (where ${isLive} and run_at > now())::int as waiting,
+      count(*) filter (where dead_at is null and run_at = 'infinity')::int as held,
+      count(*) filter (where dead_at is not null)::int as dead,
+      coalesce(extract(epoch from now() - min(run_at) filter (where ${isDue})), 0)::float as "oldestDueSeconds",
+      coalesce(extract(epoch from now() - min(created_at) filter (where ${isLive})), 0)::float as "oldestSeconds"
+    from jobs group by kind`.execute(db);
+  return rows;
+}
+
 type Known = { kind: string; accountId: string | null };
 
 export async function revive(trx: Trx, id: string): Promise<Known | undefined> {

@@ -1,5 +1,6 @@
-import type { Database, Trx } from '../db/index.ts';
+import { countWith, type Database, figuresOf, noteWith, type Trx } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
+import { choreLastSeconds, choreLastSuccess, choreSecondsTotal, choresTotal } from './names.ts';
 import { takeTurnOf } from './store.ts';
 
 /** One turn of it, short enough for one transaction; the answer 'again' says that there is more to do. */
@@ -17,13 +18,21 @@ export function startChores(
 ): { stop: () => Promise<void> } {
   let running = Promise.resolve();
   let stopped = false;
-  const turn = ({ name, run }: Chore): Promise<unknown> =>
-    db
-      .transaction()
-      .execute(async (trx) => {
-        return (await takeTurnOf(trx, name)) ? run(trx) : undefined;
-      })
-      .catch((error: unknown) => log.warn({ err: error, chore: name }, 'chore failed'));
+  const turn = async ({ name, run }: Chore): Promise<unknown> => {
+    const began = performance.now();
+    try {
+      return await db.transaction().execute(async (trx) => {
+        if (!(await takeTurnOf(trx, name))) return undefined;
+        const more = await run(trx);
+        countChore(trx, name, performance.now() - began);
+        return more;
+      });
+    } catch (error) {
+      figuresOf(db).add(choresTotal, { chore: name, outcome: 'failed' });
+      log.warn({ err: error, chore: name }, 'chore failed');
+      return undefined;
+    }
+  };
   const round = async (): Promise<void> => {
     for (let due = chores; due.length > 0; ) {
       const unfinished: Chore[] = [];
@@ -43,4 +52,12 @@ export function startChores(
       await running;
     },
   };
+}
+
+/** One that was another process's turn is not counted here. */
+function countChore(trx: Trx, chore: string, ms: number): void {
+  countWith(trx, choresTotal, { chore, outcome: 'done' });
+  countWith(trx, choreSecondsTotal, { chore }, ms / 1_000);
+  noteWith(trx, choreLastSeconds, { chore }, ms / 1_000);
+  noteWith(trx, choreLastSuccess, { chore }, Date.now() / 1_000);
 }

@@ -1,5 +1,6 @@
-import { type Database, restBetween } from '../db/index.ts';
+import { type Database, figuresOf, restBetween } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
+import { jobSecondsTotal, jobsTotal } from './names.ts';
 import type { Job } from './queue.ts';
 import { backoffMs } from './rules.ts';
 import { bury, claim, finish, proceed, retryLater } from './store.ts';
@@ -75,14 +76,22 @@ async function runJob(
   context: JobContext,
   log: Logger,
 ): Promise<void> {
+  const began = performance.now();
+  const count = (outcome: 'done' | 'again' | 'retried' | 'dead'): void => {
+    const seconds = (performance.now() - began) / 1_000;
+    figuresOf(db).add(jobsTotal, { kind: job.kind, outcome });
+    figuresOf(db).add(jobSecondsTotal, { kind: job.kind }, seconds);
+  };
   try {
     const handle = handlers[job.kind];
     if (!handle) throw new PermanentFailure('unknown kind');
     const more = await within(context.until, handle(job as Job<never>, context));
     await (more === 'again' ? proceed(db, job) : finish(db, job));
+    count(more === 'again' ? 'again' : 'done');
   } catch (error) {
     const { message } = error as Error;
     const isLast = error instanceof PermanentFailure || job.attempts >= job.maxAttempts;
+    count(isLast ? 'dead' : 'retried');
     log.warn(
       { job: job.id, kind: job.kind, attempts: job.attempts, dead: isLast, reason: message },
       'job failed',

@@ -1,8 +1,17 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { type Database, insist, isPassing, type RetryOptions, type Trx } from '../db/index.ts';
+import {
+  countWith,
+  type Database,
+  figuresOf,
+  insist,
+  isPassing,
+  type RetryOptions,
+  type Trx,
+} from '../db/index.ts';
 import { type Job, type JobContext, PermanentFailure } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MailKind } from './kind.ts';
+import { mailsTotal } from './names.ts';
 import { renderLetter } from './render.ts';
 import { senderName } from './sender.ts';
 import { type Mail, type MailFacts, markFailed, markSent, queuedMail } from './store.ts';
@@ -29,6 +38,8 @@ export type MailParts = {
   onSent: (trx: Trx, mail: Mail, now: Date) => Promise<void>;
 };
 
+const outcomeOf = { queued: 'retried', bounced: 'bounced', failed: 'failed' } as const;
+
 // What a job leaves of its time to the worker, which writes down how it ended.
 const reserveMs = 5_000;
 
@@ -48,12 +59,9 @@ export function mailHandler(parts: MailParts) {
     } catch (error) {
       const { message } = error as Error;
       const { attempts } = job;
-      await markFailed(
-        db,
-        mail.id,
-        { attempts, error: message, state: after(error, job) },
-        clock(),
-      );
+      const state = after(error, job);
+      figuresOf(db).add(mailsTotal, { outcome: outcomeOf[state] });
+      await markFailed(db, mail.id, { attempts, error: message, state }, clock());
       throw error;
     }
     accepted.add(mail.id);
@@ -85,7 +93,9 @@ async function record(
   const recordAll = () =>
     db.transaction().execute(async (trx) => {
       await hold(trx, mail);
-      if (await markIn(trx)) await onSent(trx, mail, now);
+      if (!(await markIn(trx))) return;
+      countWith(trx, mailsTotal, { outcome: 'sent' });
+      await onSent(trx, mail, now);
     });
   try {
     await insist(recordAll, retry);

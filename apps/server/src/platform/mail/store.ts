@@ -49,6 +49,15 @@ export async function markSent(
   return numAffectedRows === 1n;
 }
 
+/** How long ago the oldest was written that has still to be sent; 0 when there is none. */
+export async function oldestQueuedSeconds(db: Database): Promise<number> {
+  const { rows } = await sql<{ age: number }>`
+    select coalesce(extract(epoch from now() - min(created_at)), 0)::float as age from mails where state = 'queued'`.execute(
+    db,
+  );
+  return Math.max(0, rows[0]?.age ?? 0);
+}
+
 export type MailFailure = {
   attempts: number;
   error: string;

@@ -15,7 +15,7 @@ const timeoutMs = 300_000;
 const slots = { awaited: 2, other: 8 };
 
 export function registerMail(work: Work, room: MailRoom): void {
-  work.runs(() => startSending(room));
+  work.runs(() => startSending(room), ...Object.values(jobKinds));
   work.chores({ name: 'mails', run: (trx) => tidyMails(trx, room.clock()) });
 }
 

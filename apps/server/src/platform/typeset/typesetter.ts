@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ByteCache } from '../byte-cache.ts';
 import type { Logger } from '../log/index.ts';
-import { createThread } from '../thread.ts';
+import { createThread, type ThreadFigures } from '../thread.ts';
 import { fontFolders } from './fonts.ts';
 import type { Job, Result } from './job.ts';
 
@@ -12,9 +12,9 @@ const timeoutMs = 20_000;
 const cacheBytes = 16 * 1024 * 1024;
 
 /** What was set is kept by what it was made from, so that the same document is set once. */
-export function createTypesetter(log: Logger): Typesetter {
+export function createTypesetter(log: Logger): Typesetter & { figures: ThreadFigures } {
   const cache = new ByteCache(cacheBytes);
-  const { ask, stop } = createThread<Job, Result>({
+  const { ask, figures, stop } = createThread<Job, Result>({
     ...{ script: new URL('./worker.ts', import.meta.url), data: { fontFolders: fontFolders() } },
     ...{ timeoutMs, does: 'setting a document', log },
   });
@@ -28,7 +28,7 @@ export function createTypesetter(log: Logger): Typesetter {
       log.warn({ reason: result.warning }, 'no bundled font covers all of a document');
     return Buffer.from(result.bytes);
   };
-  return { set: (job) => cache.get(keyOf(job), () => make(job)), stop };
+  return { set: (job) => cache.get(keyOf(job), () => make(job)), figures, stop };
 }
 
 function keyOf({ template, data, files, format }: Job): string {

@@ -9,18 +9,27 @@ import {
 import { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
 import { batchedById, type Database } from '../../../platform/db/index.ts';
-import { type PreparedResponse, prepareResponse } from '../../../platform/http/index.ts';
+import {
+  type PreparedResponse,
+  prepareResponse,
+  type Served,
+} from '../../../platform/http/index.ts';
 import { sourceOf, sourcesOf } from '../rules.ts';
 import { erasedCredentials, wholeCredential } from '../store.ts';
 import { textsIn } from '../texts/index.ts';
+import type { DocumentKind } from './rules.ts';
 import { publicBadge, publicCredentials, publicIssuer } from './store.ts';
 
 export type Documents = {
+  /** How often each was given before the framework saw the request. */
+  served: Readonly<Record<DocumentKind, Served>>;
   issuer: (id: string, ld: boolean) => Promise<PreparedResponse>;
   badge: (id: string, ld: boolean) => Promise<PreparedResponse>;
   credential: (id: string, ld: boolean) => Promise<PreparedResponse>;
   shareText: (id: string) => Promise<PreparedResponse>;
 };
+
+type Options = { status?: number; maxAge?: number; counted?: DocumentKind };
 
 /** Builds the public documents from the database, as bytes ready to be sent. */
 export function createDocuments(db: Database, urls: Urls): Documents {
@@ -28,11 +37,14 @@ export function createDocuments(db: Database, urls: Urls): Documents {
     ? ['strict-transport-security', 'max-age=31536000']
     : [];
 
+  const none = (): Served => ({ ok: 0, notModified: 0, gone: 0 });
+  const served = { issuer: none(), badge: none(), credential: none() };
+
   const prepare = (
     document: object,
     ld: boolean,
     madeFrom: string[],
-    { status = 200, maxAge = 300 } = {},
+    { status = 200, maxAge = 300, counted }: Options = {},
   ): PreparedResponse => {
     const type = ld ? 'application/ld+json' : 'application/json; charset=utf-8';
     return prepareResponse({
@@ -41,6 +53,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
       headers: ['vary', 'Accept', 'access-control-allow-origin', '*', ...secure],
       form: type,
       madeFrom,
+      served: counted && served[counted],
     });
   };
 
@@ -49,6 +62,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
   const isErased = batchedById((ids) => erasedCredentials(db, ids));
   const readPublic = batchedById((ids) => publicCredentials(db, ids));
   return {
+    served,
     async issuer(id, ld) {
       const issuer = await publicIssuer(db, id);
       if (!issuer) throw new Problem('issuer_not_found');
@@ -62,7 +76,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         image,
         allowedOrigins: urls.host,
       });
-      return prepare(document, ld, [sourceOf.issuer(id)]);
+      return prepare(document, ld, [sourceOf.issuer(id)], { counted: 'issuer' });
     },
     async badge(id, ld) {
       const badge = await publicBadge(db, id);
@@ -78,7 +92,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         tags: details?.tags,
         alignment: details?.alignment,
       });
-      return prepare(document, ld, [sourceOf.badge(id)]);
+      return prepare(document, ld, [sourceOf.badge(id)], { counted: 'badge' });
     },
     async credential(id, ld) {
       const credential = await readPublic(id);
@@ -91,9 +105,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
           revokedDocument({ id: urls.credential(id), revocationReason }),
           ld,
           madeFrom,
-          {
-            status: 410,
-          },
+          { status: 410, counted: 'credential' },
         );
       const document = assertionDocument({
         id: urls.credential(id),
@@ -107,7 +119,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         narrative: credential.details?.narrative,
         evidence: credential.details?.evidence,
       });
-      return prepare(document, ld, madeFrom, { maxAge: revoked ? 30 : 300 });
+      return prepare(document, ld, madeFrom, { maxAge: revoked ? 30 : 300, counted: 'credential' });
     },
     async shareText(id) {
       const credential = await wholeCredential(db, id);

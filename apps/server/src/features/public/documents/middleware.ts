@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readId } from '../../../kernel/id.ts';
 import {
   type Middleware,
+  type PreparedResponse,
   type RequestLimits,
   type ResponseCache,
   writePrepared,
@@ -43,15 +44,27 @@ export function createDocumentMiddleware(
     if (form === 'page') return next();
     const key = cacheKey(url, form);
     const prepared = cache.peek(key);
-    if (prepared) return writePrepared(prepared, request, response);
+    if (prepared) return give(prepared, request, response);
     const asked = documentAt(url);
     // An id in other letters has a document too, but under its own path.
     if (!asked || readId(asked.guid) !== asked.guid) return next();
     const load = () => documents[asked.kind](asked.guid, form === 'ld');
-    return void cache
-      .get(key, load)
-      .then((loaded) => writePrepared(loaded, request, response), next);
+    return void cache.get(key, load).then((loaded) => give(loaded, request, response), next);
   };
+}
+
+function give(
+  prepared: PreparedResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  writePrepared(prepared, request, response);
+  const { served } = prepared;
+  if (!served) return;
+  const { statusCode } = response;
+  if (statusCode === 304) served.notModified++;
+  else if (statusCode === 410) served.gone++;
+  else served.ok++;
 }
 
 function mayBeDocument({ method, url }: IncomingMessage): boolean {

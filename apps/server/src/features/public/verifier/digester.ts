@@ -1,7 +1,12 @@
 import type { Digest, HashName } from '@insignia/openbadges/v3/verify';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { createThread, orTooMuch, ThreadFailure } from '../../../platform/thread.ts';
+import {
+  createThread,
+  orTooMuch,
+  ThreadFailure,
+  type ThreadFigures,
+} from '../../../platform/thread.ts';
 
 export type DigestJob = { document: Record<string, unknown>; hash: HashName };
 
@@ -22,7 +27,10 @@ const mostMemory = { first: 96, slow: 256 };
 const mostOfOne = 20;
 
 /** What is not done in its first moments goes on in another thread, so that it holds up only its like. */
-export function createDigester(log: Logger, options: Options = {}): Digester {
+export function createDigester(
+  log: Logger,
+  options: Options = {},
+): Digester & { figures: Record<keyof typeof mostMemory, ThreadFigures> } {
   const {
     script = new URL('./digest-worker.ts', import.meta.url),
     mostCpuMs,
@@ -69,6 +77,7 @@ export function createDigester(log: Logger, options: Options = {}): Digester {
         if (turn.count === 0) turns.delete(client);
       }
     },
+    figures: { first: first.figures, slow: slow.figures },
     async stop() {
       await Promise.all([first.stop(), slow.stop()]);
     },

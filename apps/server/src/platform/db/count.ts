@@ -1,0 +1,43 @@
+import type { Kysely, Transaction } from 'kysely';
+import { Figures, type Labels } from '../figures.ts';
+
+const figures = new WeakMap<object, Figures>();
+const pending = new WeakMap<object, ((to: Figures) => void)[]>();
+
+/** What this process knows of its work on this database. */
+export function figuresOf(db: Kysely<unknown>): Figures {
+  const known = figures.get(db) ?? new Figures();
+  figures.set(db, known);
+  return known;
+}
+
+/** Counts once the transaction is committed; what is rolled back has not happened. */
+export function countWith(
+  trx: Transaction<unknown>,
+  name: string,
+  labels: Labels = {},
+  by = 1,
+): void {
+  later(trx, (to) => to.add(name, labels, by));
+}
+
+/** Notes a figure once the transaction is committed. */
+export function noteWith(
+  trx: Transaction<unknown>,
+  name: string,
+  labels: Labels,
+  value: number,
+): void {
+  later(trx, (to) => to.set(name, labels, value));
+}
+
+/** What was counted and noted with it, for whoever knows that it is committed. */
+export function countedWith(trx: Transaction<unknown>): readonly ((to: Figures) => void)[] {
+  return pending.get(trx) ?? [];
+}
+
+function later(trx: Transaction<unknown>, act: (to: Figures) => void): void {
+  const acts = pending.get(trx) ?? [];
+  pending.set(trx, acts);
+  acts.push(act);
+}

@@ -1,0 +1,30 @@
+export type Labels = Readonly<Record<string, string>>;
+export type Sample = { labels: Labels; value: number };
+
+/** What a process knows of itself, as plain numbers: read when metrics are asked for, and by nobody else. */
+export class Figures {
+  readonly #samples = new Map<string, Map<string, Sample>>();
+
+  add(name: string, labels: Labels = {}, by = 1): void {
+    this.#sample(name, labels).value += by;
+  }
+
+  set(name: string, labels: Labels, value: number): void {
+    this.#sample(name, labels).value = value;
+  }
+
+  of(name: string): Sample[] {
+    return [...(this.#samples.get(name)?.values() ?? [])];
+  }
+
+  #sample(name: string, labels: Labels): Sample {
+    const samples = this.#samples.get(name) ?? new Map<string, Sample>();
+    if (samples.size === 0) this.#samples.set(name, samples);
+    const key = Object.values(labels).join('\n');
+    const known = samples.get(key);
+    if (known) return known;
+    const sample = { labels, value: 0 };
+    samples.set(key, sample);
+    return sample;
+  }
+}

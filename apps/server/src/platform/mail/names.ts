@@ -1,0 +1,2 @@
+/** What a process counts of mails. */
+export const mailsTotal = 'insignia_mails_total';

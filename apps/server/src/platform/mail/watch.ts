@@ -1,0 +1,23 @@
+import { type Database, figuresOf } from '../db/index.ts';
+import type { DatabaseReader, Metrics } from '../metrics/index.ts';
+import { mailsTotal } from './names.ts';
+import { oldestQueuedSeconds } from './store.ts';
+
+export function measureMail({ figures }: Metrics, db: Database): void {
+  figures(figuresOf(db), 'counter', {
+    name: mailsTotal,
+    help: 'Mails by what became of an attempt: sent, to be retried, refused for good (bounced), given up (failed).',
+    labels: ['outcome'],
+    zeros: ['sent', 'retried', 'bounced', 'failed'].map((outcome) => ({ outcome })),
+  });
+}
+
+export const mailReader: DatabaseReader = {
+  gauges: [
+    {
+      name: 'insignia_mails_oldest_queued_seconds',
+      help: 'How long ago the oldest mail was written that is still to be sent; one that a restore holds back counts too.',
+    },
+  ],
+  read: async (trx) => [await oldestQueuedSeconds(trx)],
+};

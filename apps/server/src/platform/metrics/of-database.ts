@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../kernel/clock.ts';
+import { answers, type Database, type Trx } from '../db/index.ts';
+import type { Sample } from '../figures.ts';
+import type { Family } from './families.ts';
+
+/** One statement, and the gauges that it fills: all of the whole database, the same in every process. */
+export type DatabaseReader = {
+  gauges: readonly { name: string; help: string; labels?: readonly string[] }[];
+  /** The values of each, in the same order. */
+  read: (trx: Trx) => Promise<(readonly Sample[] | number)[]>;
+  /** For so long what was read is told again: for what costs more than it changes. */
+  keptMs?: number;
+};
+
+type Found = readonly (readonly Sample[] | number)[];
+type Snapshot = { isUp: boolean; seconds: number | undefined; found: Map<DatabaseReader, Found> };
+
+/** Shorter than anybody's scrape interval, so that one Prometheus sees each value once, and two of them cost as one. */
+const keptMs = 5_000;
+const patienceMs = 2_000;
+
+/**
+ * The gauges of these readers, asked together and in turn on one connection, at most every five seconds however many scrape.
+ * While the database is away, or does not answer in time, they have no values, and `insignia_database_up` is 0.
+ */
+export function familiesOfDatabase(
+  db: Database,
+  clock: Clock,
+  readers: readonly DatabaseReader[],
+): Family[] {
+  const kept = new Map<DatabaseReader, { found: Found; until: number }>();
+  let running: { told: Snapshot; done: Promise<void> } | undefined;
+  let last: Promise<Snapshot> | undefined;
+  let lastUntil = 0;
+
+  const readKept = async (reader: DatabaseReader): Promise<Found> => {
+    const known = kept.get(reader);
+    if (known && known.until > clock().getTime()) return known.found;
+    const found = await readOne(db, reader);
+    if (reader.keptMs) kept.set(reader, { found, until: clock().getTime() + reader.keptMs });
+    return found;
+  };
+  const readAll = async (told: Snapshot): Promise<void> => {
+    const began = performance.now();
+    await answers(db);
+    told.isUp = true;
+    told.seconds = (performance.now() - began) / 1_000;
+    for (const reader of readers) {
+      const found = await readKept(reader).catch(() => undefined);
+      if (found) told.found.set(reader, found);
+    }
+  };
+  const begin = () => {
+    const told: Snapshot = { isUp: false, seconds: undefined, found: new Map() };
+    const done = readAll(told).finally(() => {
+      running = undefined;
+    });
+    return { told, done };
+  };
+  const ask = async (): Promise<Snapshot> => {
+    // What still runs of an earlier one is not asked a second time beside it.
+    running ??= begin();
+    const { told, done } = running;
+    await within(done).catch(() => {});
+    return told;
+  };
+  const snapshot = (): Promise<Snapshot> => {
+    const now = clock().getTime();
+    if (last && now < lastUntil) return last;
+    lastUntil = now + keptMs;
+    last = ask();
+    return last;
+  };
+  const gauges = readers.flatMap((reader) =>
+    reader.gauges.map((gauge, n): Family => {
+      const read = async () => (await snapshot()).found.get(reader)?.[n];
+      return { ...gauge, type: 'gauge', read };
+    }),
+  );
+  return [
+    {
+      name: 'insignia_database_up',
+      help: 'Whether the database answered this process within two seconds: 1 or 0.',
+      type: 'gauge',
+      read: async () => ((await snapshot()).isUp ? 1 : 0),
+    },
+    {
+      name: 'insignia_database_answer_seconds',
+      help: 'How long the database took to answer that, waiting for a connection included.',
+      type: 'gauge',
+      read: async () => (await snapshot()).seconds,
+    },
+    ...gauges,
+  ];
+}
+
+function readOne(db: Database, { read }: DatabaseReader): Promise<Found> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select set_config('statement_timeout', ${String(patienceMs)}, true)`.execute(trx);
+    return read(trx);
+  });
+}
+
+async function within(work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('too late')), patienceMs);
+  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,42 @@
+import type { Connection } from '../db/index.ts';
+import type { Metrics } from './start.ts';
+
+/** What a process asks of the database, and how long it waits to ask. */
+export function measurePool(
+  { family, seconds }: Metrics,
+  { pool, watched }: Pick<Connection, 'pool' | 'watched'>,
+): void {
+  family({
+    name: 'insignia_db_pool_connections',
+    help: 'Connections of this process to the database.',
+    type: 'gauge',
+    labels: ['state'],
+    read: () => [
+      { labels: { state: 'idle' }, value: pool.idleCount },
+      { labels: { state: 'used' }, value: pool.totalCount - pool.idleCount },
+    ],
+  });
+  const plain = (type: 'counter' | 'gauge', name: string, help: string, read: () => number) =>
+    family({ name: `insignia_db_pool_${name}`, help, type, read });
+  plain('gauge', 'connections_max', 'As many as it may have.', () => pool.options.max ?? 0);
+  plain('gauge', 'waiting', 'Who waits for a connection now.', () => pool.waitingCount);
+  plain(
+    'counter',
+    'waits_total',
+    'How often somebody found no idle connection.',
+    () => watched.waits,
+  );
+  plain(
+    'counter',
+    'wait_seconds_total',
+    'How long they waited for one, or for a new one.',
+    () => watched.waitedMs / 1_000,
+  );
+  plain('counter', 'refused_total', 'How often they got none in time.', () => watched.refused);
+  const observe = seconds({
+    name: 'insignia_db_statement_seconds',
+    help: 'Statements as this process sees them.',
+    labels: ['outcome'],
+  });
+  watched.statement = (ms, error) => observe({ outcome: error ? 'failed' : 'ok' }, ms / 1_000);
+}

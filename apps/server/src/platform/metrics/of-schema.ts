@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { readMigrations } from '../db/index.ts';
+import type { DatabaseReader } from './of-database.ts';
+import type { Metrics } from './start.ts';
+
+/** The schema that this program brings along; a database that is ahead of it belongs to a newer version. */
+export async function measureSchema({ family }: Metrics): Promise<void> {
+  const known = numberOf((await readMigrations()).at(-1)?.name);
+  family({
+    name: 'insignia_schema_version_known',
+    help: 'The number of the last migration that this process knows.',
+    type: 'gauge',
+    read: () => known,
+  });
+}
+
+export const schemaReader: DatabaseReader = {
+  gauges: [
+    {
+      name: 'insignia_schema_version',
+      help: 'The number of the last migration that the database has.',
+    },
+  ],
+  read: async (trx) => {
+    const { rows } = await sql<{ name: string }>`
+      select name from kysely_migration order by name desc limit 1`.execute(trx);
+    return [numberOf(rows[0]?.name)];
+  },
+};
+
+function numberOf(name = '0'): number {
+  return Number(name.split('_')[0]);
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { pathMaker, publicAward } from '@insignia/contract';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
+import {
+  bare,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from '../support/people.ts';
+import { freePort } from '../support/port.ts';
+import { until } from '../support/until.ts';
+
+const file = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+
+const documentPath = pathMaker(publicAward.path);
+
+let database: TestDatabase;
+let instance: Instance;
+let owner: Owner;
+let port: number;
+before(async () => {
+  port = await freePort();
+  database = await createDatabase();
+  instance = await startInstance({
+    DATABASE_URL: database.url,
+    METRICS_PORT: String(port),
+    TOPOLOGY: 'one',
+  });
+  owner = await createOwner(instance);
+});
+after(async () => {
+  await instance.stop();
+  await database.drop();
+});
+
+/** What a scrape says, past what is kept of the database. */
+async function scrape(): Promise<string> {
+  instance.clock.set(new Date(instance.clock.now().getTime() + 6_000));
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  assert.equal(answer.status, 200);
+  return answer.text();
+}
+/** The value of one series, by its name and labels as they are exposed. */
+const figure = (text: string, series: string): number | undefined => {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+};
+
+test('what was done is counted: issued, revoked, refused by code, documents by outcome, mails, statements', async () => {
+  const { insignia } = owner;
+  const awardId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
+  const address = `${instance.url}${documentPath(bare(awardId))}`;
+  const read = (headers: Record<string, string> = {}) => fetch(address, { headers });
+  const first = await read();
+  await first.text();
+  await read();
+  await read({ 'if-none-match': first.headers.get('etag') ?? '' });
+  await insignia.credentials.revoke({ awardId: bare(awardId), reason: 'a mistake' });
+  await read({ accept: 'application/ld+json' });
+  assert.equal((await owner.api('GET', '/badges/nothing')).status, 404);
+  const text = await scrape();
+  const is = (series: string, value: number) => assert.equal(figure(text, series), value, series);
+  is('insignia_credentials_issued_total{way="request"}', 1);
+  is('insignia_credentials_issued_total{way="import"}', 0);
+  is('insignia_credentials_revoked_total', 1);
+  is('insignia_public_documents_total{document="credential",status="200"}', 2);
+  is('insignia_public_documents_total{document="credential",status="304"}', 1);
+  is('insignia_public_documents_total{document="credential",status="410"}', 1);
+  is('insignia_refusals_total{code="badge_not_found"}', 1);
+  is('insignia_refusals_total{code="quota_reached"}', 0);
+  is('insignia_response_cache_requests_total{outcome="hit"}', 2);
+  is('insignia_database_up', 1);
+  is('insignia_images_damaged', 0);
+  is(`insignia_build_info{role="all",node="${process.version}"}`, 1);
+  assert.ok((figure(text, 'insignia_db_statement_seconds_count{outcome="ok"}') ?? 0) > 10);
+  assert.equal(
+    figure(text, 'insignia_schema_version'),
+    figure(text, 'insignia_schema_version_known'),
+  );
+  // Neither ids nor what people wrote.
+  for (const said of [bare(awardId), owner.email, 'a mistake']) assert.ok(!text.includes(said));
+  await until('mails were sent', async () => {
+    const sent = figure(await scrape(), 'insignia_mails_total{outcome="sent"}') ?? 0;
+    return sent > 0;
+  });
+});
+
+test('every metric that the dashboard and the alerts name is exposed, and the guide tells of all', async () => {
+  const text = await scrape();
+  const [dashboard, alerts, guide] = await Promise.all(
+    ['deploy/grafana/insignia.json', 'deploy/prometheus/alerts.yml', 'docs/monitoring.md'].map(
+      file,
+    ),
+  );
+  const exposed = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
+  );
+  const named = (expressions = '') =>
+    new Set(expressions.match(/\b(?:insignia|process|nodejs)_[a-z0-9_]+/g));
+  const asked = new Set([
+    ...named(expressionsOf(JSON.parse(dashboard ?? '')).join(' ')),
+    ...named(alerts),
+  ]);
+  assert.ok(asked.size > 40);
+  assert.deepEqual([...asked.difference(new Set(exposed))], []);
+  const alertNames = [...(alerts ?? '').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  assert.deepEqual(
+    alertNames.filter((name) => !guide?.includes(`### ${name}\n`)),
+    [],
+  );
+  const own = [...text.matchAll(/^# TYPE (insignia_\w+)/gm)].map(([, name]) => name);
+  assert.deepEqual(
+    own.filter((name) => !guide?.includes(`\`${name}\``)),
+    [],
+  );
+});
+
+/** Of all panels and annotations. */
+function expressionsOf(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) =>
+    name === 'expr' ? [String(value)] : expressionsOf(value),
+  );
+}
+
+test('while the database is away a scrape says so, and what the process knows by itself', async () => {
+  await database.drop();
+  const text = await scrape();
+  assert.equal(figure(text, 'insignia_database_up'), 0);
+  assert.equal(figure(text, 'insignia_credentials_issued_total{way="request"}'), 1);
+  for (const gone of [
+    'insignia_database_answer_seconds',
+    'insignia_images_damaged',
+    'insignia_jobs{',
+  ])
+    assert.ok(!text.split('\n').some((line) => line.startsWith(gone)), gone);
+});
