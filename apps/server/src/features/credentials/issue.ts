@@ -45,8 +45,9 @@ export async function issue<T>(
     try {
       // Asked also where something is wrong: an answer that is kept is given again, and other refusals come first.
       const kept = await issueCredential(deps.db, credential, once && { ...once, reply });
-      if (!kept) figuresOf(deps.db).add(issuedTotal, { way: 'request' });
-      return kept ? { answer: kept, replayed: true } : { answer: reply, replayed: false };
+      if (kept) return { answer: kept, replayed: true };
+      figuresOf(deps.db).add(issuedTotal, { way: 'request' });
+      return { answer: reply, replayed: false };
     } catch (error) {
       if (sqlState(error) !== badgeChanged) throw explain(error, once !== undefined);
       if (faults.length > 0) throw new Problem('invalid_request', { details: faults });

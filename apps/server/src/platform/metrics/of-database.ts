@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import { answers, type Database, type Trx } from '../db/index.ts';
 import type { Sample } from '../figures.ts';
 import type { Family } from './families.ts';
+import { limitStatements } from './store.ts';
 
 /** One statement, and the gauges that it fills: all of the whole database, the same in every process. */
 export type DatabaseReader = {
@@ -97,7 +97,7 @@ export function familiesOfDatabase(
 
 function readOne(db: Database, { read }: DatabaseReader): Promise<Found> {
   return db.transaction().execute(async (trx) => {
-    await sql`select set_config('statement_timeout', ${String(patienceMs)}, true)`.execute(trx);
+    await limitStatements(trx, patienceMs);
     return read(trx);
   });
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { readMigrations } from '../db/index.ts';
 import type { DatabaseReader } from './of-database.ts';
 import type { Metrics } from './start.ts';
+import { lastMigration } from './store.ts';
 
 /** The schema that this program brings along; a database that is ahead of it belongs to a newer version. */
 export async function measureSchema({ family }: Metrics): Promise<void> {
@@ -21,11 +21,7 @@ export const schemaReader: DatabaseReader = {
       help: 'The number of the last migration that the database has.',
     },
   ],
-  read: async (trx) => {
-    const { rows } = await sql<{ name: string }>`
-      select name from kysely_migration order by name desc limit 1`.execute(trx);
-    return [numberOf(rows[0]?.name)];
-  },
+  read: async (trx) => [numberOf(await lastMigration(trx))],
 };
 
 function numberOf(name = '0'): number {
