@@ -15,7 +15,7 @@ if (faults.length > 0) {
   for (const fault of faults) console.error(fault);
   process.exit(1);
 }
-const log = createLog(config.logLevel);
+const log = createLog(config.logLevel, config.role);
 const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
 for (const warning of [...warnings, descriptorWarning(limits)]) if (warning) log.warn(warning);
 

@@ -76,6 +76,7 @@ async function start(
   isProvided: Promise<void> | undefined,
 ): Promise<Omit<Program, 'stop'>> {
   const secrets = await openSecrets(config);
+  await openTracing(config, stops);
   const metrics = await openMetrics(config, stops);
   const { db, pool, watched, url } = await openDatabase(config, log, stops);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
@@ -138,6 +139,13 @@ async function start(
     stops,
   );
   return { address, mailPlace, db, heard, drain };
+}
+
+/** The SDK is loaded only where it is wanted. */
+async function openTracing({ tracing, role }: Config, stops: Stop[]): Promise<void> {
+  if (!tracing) return;
+  const { startTracing } = await import('./platform/tracing/start.ts');
+  stops.push(startTracing({ ...tracing, role }));
 }
 
 async function openMetrics(config: Config, stops: Stop[]): Promise<Metrics | undefined> {

@@ -121,7 +121,12 @@ export async function createServer(parts: ServerParts): Promise<App> {
     },
     middleware: [
       createDocumentMiddleware(cache, documents, limits),
-      createSignedMiddleware(cache, limits, urls.base.startsWith('https:')),
+      createSignedMiddleware(
+        cache,
+        limits,
+        urls.base.startsWith('https:'),
+        documents.served.signed,
+      ),
     ],
   });
   // Other processes hear which list it is.

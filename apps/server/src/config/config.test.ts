@@ -59,7 +59,9 @@ test('every fault is one line that names its setting', () => {
     ROLE: 'boss',
     LOG_LEVEL: 'loud',
     METRICS_PORT: '-1',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+    OTEL_TRACES_SAMPLER: 'sometimes',
+    OTEL_TRACES_SAMPLER_ARG: '7',
   };
   for (const [name, value] of Object.entries(bad)) {
     const { faults } = read({ [name]: value });
@@ -88,6 +90,18 @@ test('split roles need pictures that all processes see, and a server is drained 
   assert.equal(read({}).config.drainSeconds, 0);
   assert.equal(read(server).config.drainSeconds, 5);
   assert.equal(read({ ...server, DRAIN_SECONDS: '12' }).config.drainSeconds, 12);
+});
+
+test('traces are made where a collector is named, of those that the sampler chooses', () => {
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+  assert.equal(read({}).config.tracing, undefined);
+  assert.equal(read({ ...collector, OTEL_SDK_DISABLED: 'true' }).config.tracing, undefined);
+  const some = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' };
+  assert.deepEqual(read({ ...collector, ...some }).config.tracing, {
+    endpoint: 'http://127.0.0.1:4318',
+    sampler: 'parentbased_traceidratio',
+    ratio: 0.1,
+  });
 });
 
 test('several hosts in DATABASE_URL, to write to', () => {

@@ -48,14 +48,26 @@ export type Config = {
   role: 'api' | 'worker' | 'all';
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   metricsPort: number | undefined;
+  /** Where traces go, and which of them; undefined: none are made. */
+  tracing: Tracing | undefined;
+};
+
+export type Tracing = {
+  endpoint: string;
+  sampler: (typeof samplers)[number];
+  /** Of all traces, 0 to 1, for samplers by ratio. */
+  ratio: number;
 };
 
 export type ReadConfig = { config: Config; faults: string[]; warnings: string[] };
 
 const usualSchedule = parse.durations('5s,30s,2m,10m,1h,3h');
 
-/** Settings of the table that later versions serve: refused rather than silently ignored. */
-const notYet = ['OTEL_EXPORTER_OTLP_ENDPOINT'];
+/** OpenTelemetry's own names. */
+const samplers = [
+  ...(['always_on', 'always_off', 'traceidratio'] as const),
+  ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
+] as const;
 
 export function readConfig(env: Env, memoryBytes = usableMemory()): ReadConfig {
   const faults: string[] = [];
@@ -71,11 +83,20 @@ export function readConfig(env: Env, memoryBytes = usableMemory()): ReadConfig {
   }
   const port = read('PORT', 3000, (text) => parse.wholeNumber(text, 0, 65_535));
   const databaseUrl = read<string | undefined>('DATABASE_URL', undefined, parse.database);
+  const traces = read<string | undefined>('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, (text) =>
+    parse.urlWith(text, ['http:', 'https:']),
+  );
+  const sampler = read('OTEL_TRACES_SAMPLER', 'parentbased_always_on', (text) =>
+    parse.oneOf(text, samplers),
+  );
+  const ratio = read('OTEL_TRACES_SAMPLER_ARG', 1, parse.ratio);
   const oidcIssuer = read<string | undefined>('OIDC_ISSUER', undefined, parse.secureUrl);
   const oidcAudience = env('OIDC_AUDIENCE');
   const nobody = { name: 'Insignia', address: 'insignia@localhost' };
   const mailFrom = read('MAIL_FROM', nobody, parse.mailbox);
+  const isOff = env('OTEL_SDK_DISABLED') === 'true';
   const config: Config = {
+    tracing: traces && !isOff ? { endpoint: traces, sampler, ratio } : undefined,
     port,
     host: env('HOST') ?? '127.0.0.1',
     baseUrl: read('BASE_URL', `http://localhost:${port}`, parse.origin),
@@ -124,8 +145,6 @@ export function readConfig(env: Env, memoryBytes = usableMemory()): ReadConfig {
   const isShared =
     read('IMAGE_STORE_SHARED', 'no', (text) => parse.oneOf(text, ['yes', 'no'])) === 'yes';
   faults.push(...unmet(config, env, isShared), ...(databaseUrl ? tuningOfServer(env) : []));
-  for (const name of notYet)
-    if (env(name)) faults.push(`${name} is not available in this version: unset it`);
   return { config, faults, warnings: reachabilityWarning(config.baseUrl) };
 }
 

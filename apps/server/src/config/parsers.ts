@@ -9,6 +9,14 @@ export function wholeNumber(text: string, least: number, most: number): number {
   return value;
 }
 
+/** A share of all. */
+export function ratio(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new Error(`must be a number from 0 to 1, not "${text}"`);
+  return value;
+}
+
 export function oneOf<const T extends string>(text: string, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === text);
   if (!found) throw new Error(`must be one of ${allowed.join(', ')}, not "${text}"`);

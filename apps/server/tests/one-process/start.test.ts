@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -184,6 +185,13 @@ test('a log line never carries a key, token or password', async () => {
   await running.ended;
   for (const secretWord of ['hunter2', 'very-secret', 'aaaaaaaaaaaa', 'abc.def.ghi', 'token='])
     assert.equal(running.output().includes(secretWord), false, secretWord);
+  const lines = running
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  for (const { host, pid, role } of lines.map((line) => JSON.parse(line)))
+    assert.deepEqual([host, pid, role], [hostname(), running.child.pid, 'all']);
+  assert.ok(lines.some((line) => JSON.parse(line).requestId));
   assert.equal((await readFile(join(path, 'postgres.log'), 'utf8')).includes('hunter2'), false);
   await remove();
 });

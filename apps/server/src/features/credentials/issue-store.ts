@@ -35,14 +35,18 @@ export type Once<T> = { key: string; fingerprint: Buffer; reply: T };
 export const issueStatement =
   'select issue_credential($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) as kept';
 
+/** The same, which tells its rows what caused them; first the setting, which ends with the statement, then the rest. */
+const tracedIssueStatement = `${issueStatement} from (select set_config('insignia.traceparent', $24, true) offset 0) traced`;
+
 /** The kept answer of an earlier request with this Idempotency-Key, or null when this one issued. */
 export async function issueCredential<T>(
   db: Database,
   c: NewCredential,
   once: Once<T> | undefined,
+  traceparent?: string,
 ): Promise<T | null> {
   const { rows } = await db.executeQuery<{ kept: T | null }>(
-    CompiledQuery.raw(issueStatement, [
+    CompiledQuery.raw(traceparent ? tracedIssueStatement : issueStatement, [
       c.accountId,
       c.badgeId,
       c.id,
@@ -66,6 +70,7 @@ export async function issueCredential<T>(
       c.act.fields,
       c.details,
       c.edition,
+      ...(traceparent ? [traceparent] : []),
     ]),
   );
   return rows[0]?.kept ?? null;

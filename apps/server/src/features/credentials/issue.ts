@@ -5,6 +5,7 @@ import { newId, newIdOf, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { figuresOf, sqlState } from '../../platform/db/index.ts';
 import type { Answered, Once } from '../../platform/idempotency.ts';
+import { traceparent } from '../../platform/tracing/index.ts';
 import { limitsOf } from '../accounts/index.ts';
 import { checkDetails } from './check-details.ts';
 import { columnsOf } from './columns.ts';
@@ -44,7 +45,12 @@ export async function issue<T>(
     const credential = { ...prepared, ...columnsOf({ ...columns, details }), edition };
     try {
       // Asked also where something is wrong: an answer that is kept is given again, and other refusals come first.
-      const kept = await issueCredential(deps.db, credential, once && { ...once, reply });
+      const kept = await issueCredential(
+        deps.db,
+        credential,
+        once && { ...once, reply },
+        traceparent(),
+      );
       if (kept) return { answer: kept, replayed: true };
       figuresOf(deps.db).add(issuedTotal, { way: 'request' });
       return { answer: reply, replayed: false };

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { httpsOnly, type Outbound, type Target } from '../../platform/outbound/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
+import { fail, inSpan, parentOf, traceparent } from '../../platform/tracing/index.ts';
 import { bodyOf } from './body.ts';
 import type { Result } from './record-store.ts';
 import { keysOf, type SigningKeys, signedHeaders } from './sign.ts';
@@ -36,7 +37,14 @@ export async function attempt(
     const body = bodyOf({ ...delivery, createdAt: delivery.createdAt.getTime() }, urls);
     const headers = signedHeaders({ id, type, body, at: clock() }, keys);
     const request = { method: 'POST', headers, body, deadlineMs, keepBytes: keptBytes } as const;
-    const answer = await outbound.send(target, request);
+    const answer = await inSpan('POST webhook', spanOf(webhookId, delivery), async (span) => {
+      const trace = traceparent();
+      if (trace) headers.traceparent = trace;
+      const got = await outbound.send(target, request);
+      span?.setAttribute('http.response.status_code', got.status);
+      if (span && got.status >= 400) fail(span, { code: String(got.status) });
+      return got;
+    });
     const { status } = answer;
     return {
       ...base,
@@ -50,6 +58,20 @@ export async function attempt(
     const failure = { status: null, response: null, retryAfter: null };
     return { ...base, latency: spent(), error: reasonOf(error as Error), ...failure };
   }
+}
+
+/** It goes on with what caused the event. No address: that is its owner's. */
+function spanOf(webhookId: string, { id, type, traceparent: cause }: DueDelivery) {
+  return {
+    kind: 'client',
+    attributes: {
+      'http.request.method': 'POST',
+      'insignia.event.type': type,
+      'insignia.delivery.id': id,
+      'insignia.webhook.id': webhookId,
+    },
+    parent: parentOf(cause),
+  } as const;
 }
 
 /** For all that is sent in one turn. Throws when another SECRET has sealed its secrets: that is no fault of the receiver. */

@@ -79,10 +79,15 @@ export async function endpointToSend(
   return rows[0];
 }
 
-export type DueDelivery = EventPayload & { id: string; createdAt: Date };
+export type DueDelivery = EventPayload & {
+  id: string;
+  createdAt: Date;
+  /** What caused it, where that was traced. */
+  traceparent: string | null;
+};
 
 const wanted = sql`
-  select id, type, credential_id as "credentialId", created_at as "createdAt", data from waiting_deliveries`;
+  select id, type, credential_id as "credentialId", created_at as "createdAt", data, traceparent from waiting_deliveries`;
 
 /** What is due, oldest first, after the id `after`. */
 export async function dueDeliveries(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
+import { beginning, inStatement, isTracing } from '../tracing/index.ts';
 import { isDatabaseAway } from './failure.ts';
 import type { Seeking } from './hosts.ts';
 import { onceMore } from './once-more.ts';
@@ -78,10 +79,11 @@ export function askingPool(pool: pg.Pool, isNaming: boolean, watched: Watched): 
       named.query = ((text: unknown, values?: unknown[]) => {
         if (typeof text !== 'string') return client.query(text as string, values);
         noteTransaction(client, text);
-        const query = queryOf(text, values);
+        const query = queryOf(beginning(text), values);
         // Inside a transaction all of it has to be done again.
-        if (inside.has(client)) return ask(client, broken, query, watched);
-        return onceMore(() => ask(client, broken, query, watched));
+        const asked = () => ask(client, broken, query, watched);
+        const work = inside.has(client) ? asked : () => onceMore(asked);
+        return isTracing() ? inStatement(text, work) : work();
       }) as pg.PoolClient['query'];
       named.release = (reason) => {
         inside.delete(client);

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { newId } from '../../kernel/id.ts';
 import { diskFull, sqlState } from '../db/index.ts';
 import { Figures } from '../figures.ts';
+import { isTracing, resume, tellRoute, tracingRequests } from '../tracing/index.ts';
 import { type AnswerAbsent, answerBrokenRequest, answerProblem } from './answer-problem.ts';
 import { acceptJson } from './json-body.ts';
 import type { RequestLimits } from './limits.ts';
@@ -63,7 +64,10 @@ export async function createApp(options: HttpOptions): Promise<App> {
       {},
       { level: log.isLevelEnabled('warn') ? 'warn' : log.level },
     ) as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     genReqId: () => newId(),
     bodyLimit: maxBody,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
@@ -82,6 +86,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
   acceptJson(app);
   await packAnswers(app);
   logRequests(app, log);
+  if (isTracing()) trace(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -112,10 +117,17 @@ function serve(handler: RequestListener, middleware: Middleware[]): Server {
     (next, one) => (request, response) => one(request, response, () => next(request, response)),
     handler,
   );
-  const server = createServer(answer);
+  const server = createServer(isTracing() ? tracingRequests(answer, isUncounted) : answer);
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
   return server;
+}
+
+function trace(app: App): void {
+  app.addHook('onRequest', async ({ raw, routeOptions, id }) => {
+    if (routeOptions.url) tellRoute(raw, routeOptions.url, id);
+  });
+  app.addHook('preValidation', ({ raw }, _reply, done) => resume(raw, done));
 }
 
 /** Stops listening and lets running requests end; connections close as they fall idle. */

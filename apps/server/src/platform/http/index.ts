@@ -9,7 +9,12 @@ export { leadToBaseUrl } from './lead-to-base-url.ts';
 export { RequestLimits } from './limits.ts';
 export { prepareResponse } from './prepare-response.ts';
 export { readAs } from './read-as.ts';
-export { type PreparedResponse, ResponseCache, type Served } from './response-cache.ts';
+export {
+  countServed,
+  type PreparedResponse,
+  ResponseCache,
+  type Served,
+} from './response-cache.ts';
 export type { Authenticate, Router } from './router.ts';
 export { createScope, type Scope } from './scope.ts';
 export { packedAhead, writePrepared } from './write-prepared.ts';

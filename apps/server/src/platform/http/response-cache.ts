@@ -20,6 +20,12 @@ export type PreparedResponse = {
 /** Answers by outcome, as plain numbers: this is the way that is asked for most. */
 export type Served = { ok: number; notModified: number; gone: number };
 
+export function countServed(served: Served, status: number): void {
+  if (status === 304) served.notModified++;
+  else if (status === 410) served.gone++;
+  else served.ok++;
+}
+
 type Entry = { prepared: PreparedResponse; freshUntil: number; bytes: number };
 
 const ttlMs = 10_000;

@@ -3,7 +3,11 @@ import { type Database, dropSome, type Trx } from '../db/index.ts';
 import type { Job } from './queue.ts';
 import { deadKeptMs } from './rules.ts';
 
-export type Claimed = Job & { accountId: string | null };
+export type Claimed = Job & {
+  accountId: string | null;
+  /** What caused it, where that was traced. */
+  traceparent: string | null;
+};
 
 /**
  * Takes due jobs for `leaseMs`: nobody else sees them until then, and then they are due again by themselves. Accounts
@@ -46,7 +50,7 @@ export async function claim(
       where (select true from jobs where dead_at is null and kind = wanted.kind and run_at <= now() order by run_at limit 1)
       order by turn, place, run_at limit ${most}) taken
     where jobs.id = taken.id
-    returning jobs.id, kind, payload, attempts, max_attempts as "maxAttempts", account_id as "accountId", turn::int, place::int`.execute(
+    returning jobs.id, kind, payload, attempts, max_attempts as "maxAttempts", account_id as "accountId", traceparent, turn::int, place::int`.execute(
     db,
   );
   return rows.sort((a, b) => a.turn - b.turn || a.place - b.place);

@@ -1,9 +1,11 @@
+import type { Span } from '@opentelemetry/api';
 import { type Database, figuresOf, restBetween } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
+import { fail, inSpan, parentOf } from '../tracing/index.ts';
 import { jobSecondsTotal, jobsTotal } from './names.ts';
 import type { Job } from './queue.ts';
 import { backoffMs } from './rules.ts';
-import { bury, claim, finish, proceed, retryLater } from './store.ts';
+import { bury, type Claimed, claim, finish, proceed, retryLater } from './store.ts';
 
 /** A failure that no repetition mends. */
 export class PermanentFailure extends Error {}
@@ -40,7 +42,9 @@ export function startWorker(
     lastServed = jobs.at(-1)?.accountId ?? null;
     for (const job of jobs) {
       const context = { until: Date.now() + timeoutMs, stopping: stopping.signal };
-      const run = runJob(db, handlers, job, context, log).finally(() => active.delete(run));
+      const run = inSpan(`process ${job.kind}`, spanOf(job), (span) =>
+        runJob(db, handlers, job, context, log, span),
+      ).finally(() => active.delete(run));
       active.add(run);
     }
     return jobs.length === free;
@@ -75,6 +79,7 @@ async function runJob(
   job: Job,
   context: JobContext,
   log: Logger,
+  span: Span | undefined,
 ): Promise<void> {
   const began = performance.now();
   const count = (outcome: 'done' | 'again' | 'retried' | 'dead'): void => {
@@ -92,6 +97,7 @@ async function runJob(
     const { message } = error as Error;
     const isLast = error instanceof PermanentFailure || job.attempts >= job.maxAttempts;
     count(isLast ? 'dead' : 'retried');
+    if (span) fail(span, error);
     log.warn(
       { job: job.id, kind: job.kind, attempts: job.attempts, dead: isLast, reason: message },
       'job failed',
@@ -102,6 +108,22 @@ async function runJob(
       : retryLater(db, job, backoffMs(job.attempts, Math.random()), message)
     ).catch(() => {});
   }
+}
+
+/** It goes on with what caused it. */
+function spanOf({ id, kind, attempts, traceparent }: Claimed) {
+  return {
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'postgresql',
+      'messaging.operation.type': 'process',
+      'messaging.operation.name': 'process',
+      'messaging.destination.name': kind,
+      'messaging.message.id': id,
+      'insignia.job.attempts': attempts,
+    },
+    parent: parentOf(traceparent),
+  } as const;
 }
 
 async function within<T>(until: number, work: Promise<T>): Promise<T> {

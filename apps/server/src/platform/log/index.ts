@@ -1,13 +1,16 @@
+import { hostname } from 'node:os';
 import pino, { type Logger } from 'pino';
+import { currentSpan } from '../tracing/index.ts';
 
 export type { Logger } from 'pino';
 
-/** JSON lines on stdout; whatever could carry a secret is cut even when somebody logs the whole object. */
-export function createLog(level: string): Logger {
+/** JSON lines on stdout, with which process says so, and of which trace; whatever could carry a secret is cut even when somebody logs the whole object. */
+export function createLog(level: string, role?: string): Logger {
   return pino(
     {
       level,
-      base: null,
+      base: { host: hostname(), pid: process.pid, ...(role ? { role } : {}) },
+      mixin: traceOf,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: [
@@ -29,6 +32,14 @@ export function createLog(level: string): Logger {
     },
     destination(),
   );
+}
+
+/** Named as OpenTelemetry names them in logs of other forms. */
+function traceOf(): object {
+  const span = currentSpan();
+  if (!span) return {};
+  const { traceId, spanId } = span.spanContext();
+  return { trace_id: traceId, span_id: spanId };
 }
 
 /** Lines go out in batches, at the latest after a second and when the process ends: a write each would cost every request. */

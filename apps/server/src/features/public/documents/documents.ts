@@ -22,7 +22,7 @@ import { publicBadge, publicCredentials, publicIssuer } from './store.ts';
 
 export type Documents = {
   /** How often each was given before the framework saw the request. */
-  served: Readonly<Record<DocumentKind, Served>>;
+  served: Readonly<Record<DocumentKind | 'signed', Served>>;
   issuer: (id: string, ld: boolean) => Promise<PreparedResponse>;
   badge: (id: string, ld: boolean) => Promise<PreparedResponse>;
   credential: (id: string, ld: boolean) => Promise<PreparedResponse>;
@@ -38,7 +38,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
     : [];
 
   const none = (): Served => ({ ok: 0, notModified: 0, gone: 0 });
-  const served = { issuer: none(), badge: none(), credential: none() };
+  const served = { issuer: none(), badge: none(), credential: none(), signed: none() };
 
   const prepare = (
     document: object,

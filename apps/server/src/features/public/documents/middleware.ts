@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readId } from '../../../kernel/id.ts';
 import {
+  countServed,
   type Middleware,
   type PreparedResponse,
   type RequestLimits,
   type ResponseCache,
   writePrepared,
 } from '../../../platform/http/index.ts';
+import { isTracing, tellRoute } from '../../../platform/tracing/index.ts';
 import type { Documents } from './documents.ts';
 import { chooseForm, documentAt, documentPaths, type Form, sharedBeginning } from './rules.ts';
 
@@ -58,13 +60,14 @@ function give(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
+  if (isTracing()) tellDocument(request);
   writePrepared(prepared, request, response);
-  const { served } = prepared;
-  if (!served) return;
-  const { statusCode } = response;
-  if (statusCode === 304) served.notModified++;
-  else if (statusCode === 410) served.gone++;
-  else served.ok++;
+  if (prepared.served) countServed(prepared.served, response.statusCode);
+}
+
+function tellDocument(request: IncomingMessage): void {
+  const asked = documentAt(request.url ?? '');
+  if (asked) tellRoute(request, documentPaths[asked.kind]);
 }
 
 function mayBeDocument({ method, url }: IncomingMessage): boolean {

@@ -5,7 +5,7 @@ import type { Documents } from './documents.ts';
 export function measureDocuments({ family }: Metrics, { served }: Documents): void {
   family({
     name: 'insignia_public_documents_total',
-    help: 'Documents of Open Badges 2.0 that were answered before the framework, by document and HTTP status.',
+    help: 'Documents that were answered before the framework, by document (of Open Badges 2.0, or signed) and HTTP status.',
     type: 'counter',
     labels: ['document', 'status'],
     read: () =>

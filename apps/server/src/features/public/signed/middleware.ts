@@ -1,7 +1,9 @@
 import {
+  countServed,
   type Middleware,
   type RequestLimits,
   type ResponseCache,
+  type Served,
   writePrepared,
 } from '../../../platform/http/index.ts';
 import { keyAt } from './keys.ts';
@@ -14,6 +16,7 @@ export function createSignedMiddleware(
   cache: ResponseCache,
   limits: RequestLimits,
   isSecure: boolean,
+  served: Served,
 ): Middleware {
   return (request, response, next) => {
     const { method, url = '', headers } = request;
@@ -25,5 +28,6 @@ export function createSignedMiddleware(
     if (!prepared || !limits.admits(request)) return next();
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000');
     writePrepared(prepared, request, response);
+    countServed(served, response.statusCode);
   };
 }

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '@opentelemetry/api';
+import { beginSpan, currentSpan, parentOf, within } from './spans.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const contexts = new WeakMap<IncomingMessage, Context>();
+const first = (header: string | string[] | undefined) =>
+  Array.isArray(header) ? header[0] : header;
+
+/** Each request is a span, from its head to the end of the answer, and goes on with what the caller traces. */
+export function tracingRequests(answer: Answer, isUntold: (path: string) => boolean): Answer {
+  return (request, response) => {
+    const { method = '', headers, url = '' } = request;
+    if (isUntold(url)) return answer(request, response);
+    const traced = beginSpan(method, {
+      kind: 'server',
+      // No address and no path: they carry codes, tokens and names.
+      attributes: {
+        'http.request.method': method,
+        'network.protocol.version': request.httpVersion,
+      },
+      parent: parentOf(first(headers.traceparent), first(headers.tracestate)),
+    });
+    if (!traced) return answer(request, response);
+    const { span, context } = traced;
+    contexts.set(request, context);
+    response.once('close', () => {
+      const { statusCode } = response;
+      span.setAttribute('http.response.status_code', statusCode);
+      if (statusCode >= 500)
+        span.setAttribute('error.type', String(statusCode)).setStatus({ code: 2 });
+      span.end();
+    });
+    within(context, () => answer(request, response));
+  };
+}
+
+/** Which route it was, once that is known. */
+export function tellRoute(
+  { method = '' }: IncomingMessage,
+  route: string,
+  requestId?: string,
+): void {
+  const span = currentSpan();
+  if (!span) return;
+  span.updateName(`${method} ${route}`).setAttribute('http.route', route);
+  if (requestId) span.setAttribute('insignia.request.id', requestId);
+}
+
+/** A body comes by events, which know nothing of the request: what follows on them belongs to it again. */
+export function resume(request: IncomingMessage, done: () => void): void {
+  within(contexts.get(request), done);
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { pathMaker, publicAward } from '@insignia/contract';
+import { assertOk } from '../support/client.ts';
+import { type CollectedSpan, type Collector, startCollector } from '../support/collector.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
+import {
+  awardOf,
+  bare,
+  createBadge,
+  createIssuer,
+  createOwner,
+  type Owner,
+} from '../support/people.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+let collector: Collector;
+let receiver: Receiver;
+let instance: Instance;
+let owner: Owner;
+let badgeId: string;
+before(async () => {
+  collector = await startCollector();
+  receiver = await startReceiver();
+  instance = await startInstance({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
+    TOPOLOGY: 'one',
+  });
+  owner = await createOwner(instance);
+  badgeId = await createBadge(owner, await createIssuer(owner));
+  await owner.insignia.webhooks.create({ url: receiver.url });
+});
+after(async () => {
+  await instance.stop();
+  await receiver.close();
+  await collector.close();
+});
+
+const traceOf = (digit: string) => digit.repeat(32);
+const callerSpan = 'c'.repeat(16);
+const headers = (trace: string, flags = '01') => ({
+  traceparent: `00-${trace}-${callerSpan}-${flags}`,
+});
+const spansOf = (trace: string) => collector.spans.filter(({ traceId }) => traceId === trace);
+const arrived = async (trace: string, name: string): Promise<CollectedSpan> => {
+  const find = () => spansOf(trace).find((span) => span.name === name);
+  await until(`${name} of ${trace}`, () => find() !== undefined);
+  return find() as CollectedSpan;
+};
+const ask = async (trace: string, method: string, path: string, body?: object, flags?: string) =>
+  assertOk(await owner.api(method, path, body, headers(trace, flags))).body;
+
+test('a request, its statements, the mail and the deliveries that it causes are one trace, which the receiver is handed', async () => {
+  const issued = traceOf('a');
+  const award = awardOf(badgeId);
+  const id = bare((await ask(issued, 'POST', '/awards', award)).info.awardId);
+  const request = await arrived(issued, 'POST /awards');
+  assert.equal(request.parentId, callerSpan);
+  assert.equal(request.kind, 2);
+  assert.deepEqual(
+    [request.attributes['http.route'], request.attributes['http.response.status_code']],
+    ['/awards', 200],
+  );
+  assert.ok(request.attributes['insignia.request.id']);
+  const delivery = await arrived(issued, 'POST webhook');
+  assert.deepEqual(
+    [delivery.parentId, delivery.kind, delivery.attributes['insignia.event.type']],
+    [request.spanId, 3, 'credential.issued'],
+  );
+  assert.equal(receiver.received[0]?.headers.traceparent, `00-${issued}-${delivery.spanId}-01`);
+  const statement = spansOf(issued).find(({ attributes }) =>
+    String(attributes['db.query.text']).includes('issue_credential('),
+  );
+  assert.deepEqual(
+    [statement?.parentId, statement?.name, statement?.attributes['db.system.name']],
+    [request.spanId, 'SELECT', 'postgresql'],
+  );
+
+  // A transaction, its job in the worker, and the event that follows from that.
+  const sent = traceOf('b');
+  await ask(sent, 'POST', `/awards/${id}/send`, {
+    parameters: { email: 'charles@example.org' },
+  });
+  const sending = await arrived(sent, 'POST /awards/:awardId/send');
+  const job = await arrived(sent, 'process mail');
+  assert.deepEqual([job.parentId, job.kind], [sending.spanId, 5]);
+  const delivered = await arrived(sent, 'POST webhook');
+  assert.deepEqual(
+    [delivered.parentId, delivered.attributes['insignia.event.type']],
+    [job.spanId, 'credential.delivered'],
+  );
+
+  // Answered before the framework.
+  const read = traceOf('d');
+  const document = `${instance.url}${pathMaker(publicAward.path)(id)}`;
+  await (await fetch(document, { headers: headers(read) })).text();
+  await arrived(read, `GET ${publicAward.path}`);
+
+  const people = ['Charles Babbage', 'charles@example.org', owner.email, owner.name];
+  for (const said of [...people, owner.key, instance.url, receiver.url, '127.0.0.1'])
+    assert.ok(!collector.text().includes(said), said);
+});
+
+test('what the caller does not record is not recorded', async () => {
+  const [not, then] = [traceOf('e'), traceOf('f')];
+  await ask(not, 'GET', '/badges', undefined, '00');
+  await ask(then, 'GET', '/badges');
+  await arrived(then, 'GET /badges');
+  assert.deepEqual(spansOf(not), []);
+});
