@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { pngBytes } from './support/images.ts';
-import { type Ended, ok, runInsignia } from './support/insignia.ts';
+import { type Ended, helpOf, ok, runInsignia } from './support/insignia.ts';
 import { readPdf } from './support/pdf.ts';
 import { createBadge, createIssuer, createOwner } from './support/people.ts';
 import { freePort } from './support/port.ts';
@@ -235,10 +235,11 @@ test('every command has an example, and shells complete them', async () => {
     'mail',
   ])
     assert.ok(commands.includes(known), help);
-  for (const command of commands.filter(
+  const explained = commands.filter(
     (name) => !['help', 'complete', 'insignia', 'logout'].includes(name),
-  ))
-    assert.match(ok(await insignia([command, '--help'])), /Example:\n {2}.*\binsignia /, command);
+  );
+  for (const [command, told] of Object.entries(await helpOf(explained)))
+    assert.match(told, /Example:\n {2}.*\binsignia /, command);
   for (const shell of ['bash', 'zsh', 'fish'])
     assert.match(ok(await insignia(['complete', shell])), /insignia/);
   assert.match(ok(await insignia(['complete', '--', 're'])), /^revoke\b/m);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import type { Instance } from './instance.ts';
 
 export const insigniaProgram = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
@@ -26,6 +27,24 @@ export async function runInsignia(
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await ended, out, err };
+}
+
+/** What each of these commands says with --help, all by one process. */
+export async function helpOf(commands: string[]): Promise<Record<string, string>> {
+  const main = JSON.stringify(new URL('./src/main.ts', pathToFileURL(insigniaProgram)).href);
+  const end = '\u0000';
+  const all = `const { main } = await import(${main});
+    for (const command of ${JSON.stringify(commands)}) {
+      await main([command, '--help']);
+      process.stdout.write(${JSON.stringify(end)});
+    }`;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    all,
+  ]);
+  const told = stdout.split(end);
+  return Object.fromEntries(commands.map((command, n) => [command, told[n] ?? '']));
 }
 
 export const ok = ({ code, out, err }: Ended): string => {
