@@ -6,7 +6,7 @@ const longest = 20_000;
 export type From<V> = { initial: V; etag: string };
 export type Draft<V> = { values: V; key: string; from?: From<V> | undefined };
 type Read<V> = Draft<V> & { /** Fields for which there was no room. */ lost: readonly string[] };
-type Kept<V> = Draft<Partial<V>> & { apart?: string[] };
+type Stored<V> = Draft<Partial<V>> & { apart?: string[] };
 
 const placeOf = (name: string, field: string): string => `${prefix}${name}:${field}`;
 /** The long values that were written, by place; for some of them there was no room. */
@@ -19,7 +19,7 @@ export function readDraft<V extends object>(
 ): Read<V> | undefined {
   if (name === undefined) return undefined;
   try {
-    const found = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as Kept<V> | null;
+    const found = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as Stored<V> | null;
     if (!found || typeof found.key !== 'string') return undefined;
     const { key, from, apart = [] } = found;
     const long = apart.flatMap((field) => {

@@ -1,10 +1,10 @@
 import { besideNewer, migrate, schemaState } from '../platform/db/index.ts';
 import { type Surroundings, withPlace } from './service.ts';
 
-type Told = (name: string, done: number, of: number) => void;
+type OnApplied = (name: string, done: number, of: number) => void;
 
 /** Brings the database to this program's version, as its start does; makes an embedded one that is not there yet. */
-export function migrateDatabase(surroundings: Surroundings, onApplied: Told) {
+export function migrateDatabase(surroundings: Surroundings, onApplied: OnApplied) {
   return withPlace(surroundings, true, async (_config, { url }) => {
     const { missing, newer, changedFunctions } = await schemaState(url);
     await migrate(url, { onWait: surroundings.warn, onApplied });

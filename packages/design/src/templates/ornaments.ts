@@ -2,12 +2,12 @@ import type { Paint } from '../paint.ts';
 import { type Piece, shape, side } from './build.ts';
 
 type Lines = { size: number; at?: [number, number]; teeth: number; depth: number; lines: number };
-type Look = { paint: Paint; width: number; opacity: number };
+type Line = { paint: Paint; width: number; opacity: number };
 
 /** Fine lines that cross each other, as on banknotes: one scalloped line, each time turned a little further. */
 export function rosette(
   { lines, teeth, depth, ...place }: Lines,
-  { paint, width, opacity }: Look,
+  { paint, width, opacity }: Line,
 ): Piece[] {
   return Array.from({ length: lines }, (_, n) =>
     shape(`Rosette ${n + 1}`, { kind: 'seal', teeth, depth }, place, {
