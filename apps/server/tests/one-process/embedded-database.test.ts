@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { layoutOf } from '../../src/platform/db/embedded/layout.ts';
 import { assertRefused, client } from '../support/client.ts';
 import { launch, postmasterOf, ready, start, temporaryDirectory } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
+/** Made by whichever test comes first; each leaves it as the next start expects it. */
+const shared = await temporaryDirectory();
+after(shared.remove);
+
 test('a second program on the same directory ends with one clear line', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path } = shared;
   const first = await start({ DATA_DIR: path });
   const second = await launch({ DATA_DIR: path });
   assert.notEqual(await second.ended, 0);
@@ -23,7 +27,6 @@ test('a second program on the same directory ends with one clear line', async ()
   assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
   first.child.kill('SIGTERM');
   await first.ended;
-  await remove();
 });
 
 test('two that start at once on an empty directory: one serves, one says why not', async () => {
@@ -81,7 +84,7 @@ test('when the database dies the answers are 503, and it is started again', asyn
 });
 
 test('as root PostgreSQL runs as somebody else, with user namespaces or without, on the same directory', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path } = shared;
   const isRoot = process.getuid?.() === 0;
   for (const PATH of [process.env.PATH ?? '', join(path, 'empty'), process.env.PATH ?? '']) {
     const running = await start({ DATA_DIR: path, PATH });
@@ -92,11 +95,10 @@ test('as root PostgreSQL runs as somebody else, with user namespaces or without,
     running.child.kill('SIGTERM');
     assert.equal(await running.ended, 0);
   }
-  await remove();
 });
 
 test('the database lets in the account that runs the program and nobody else', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path } = shared;
   const { default: pg } = await import('pg');
   const { socketDir } = layoutOf(path);
   const knock = async (user: string) => {
@@ -139,11 +141,10 @@ test('the database lets in the account that runs the program and nobody else', a
     running.child.kill('SIGTERM');
     assert.equal(await running.ended, 0);
   }
-  await remove();
 });
 
 test('the hold on the data directory outlives a broken connection', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path } = shared;
   const running = await start({ DATA_DIR: path });
   const { default: pg } = await import('pg');
   const host = encodeURIComponent(layoutOf(path).socketDir);
@@ -163,5 +164,4 @@ test('the hold on the data directory outlives a broken connection', async () => 
   assert.match(second.output(), /in use by another Insignia process/);
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
-  await remove();
 });

@@ -13,6 +13,15 @@ import { launch, postmasterOf, start, temporaryDirectory } from '../support/proc
 
 const secret = 'a secret of the tests, long enough';
 
+/** For what a database of its own adds nothing to. */
+async function onServer() {
+  const { path, remove } = await temporaryDirectory();
+  const database = await createDatabase();
+  const settings = { DATA_DIR: path, DATABASE_URL: database.url, SECRET: secret };
+  const drop = () => Promise.all([database.drop(), remove()]);
+  return { settings, drop };
+}
+
 test('it starts on an empty directory, says where it is, drains on SIGTERM and takes the database with it', async () => {
   const { path, remove } = await temporaryDirectory();
   for (let time = 0; time < 2; time++) {
@@ -36,8 +45,8 @@ test('it starts on an empty directory, says where it is, drains on SIGTERM and t
 });
 
 test('SIGTERM lets what runs end', async () => {
-  const { path, remove } = await temporaryDirectory();
-  const running = await start({ DATA_DIR: path });
+  const { settings, drop } = await onServer();
+  const running = await start(settings);
   const body = { name: 'Some Body', email: 'x@example.org', password: 'correct horse' };
   const answers = Array.from({ length: 8 }, () =>
     client(running.url)('POST', '/api/auth/sign-up/email', body),
@@ -53,7 +62,7 @@ test('SIGTERM lets what runs end', async () => {
   for (const { reason } of lost)
     assert.match(String((reason as Error).cause), /ECONNREFUSED|ECONNRESET|other side closed/);
   assert.ok(settled.length - lost.length > 0);
-  await remove();
+  await drop();
 });
 
 const onLinux = process.platform === 'linux' ? false : 'reads /proc';
@@ -61,8 +70,8 @@ const onLinux = process.platform === 'linux' ? false : 'reads /proc';
 test('the process that was started is the one that serves, with limits on its memory', {
   skip: onLinux,
 }, async () => {
-  const { path, remove } = await temporaryDirectory();
-  const running = await start({ DATA_DIR: path });
+  const { settings, drop } = await onServer();
+  const running = await start(settings);
   const of = (name: string) => readFile(`/proc/${running.child.pid}/${name}`, 'utf8');
   const args = (await of('cmdline')).split('\0');
   for (const limit of ['old', 'semi'])
@@ -70,7 +79,7 @@ test('the process that was started is the one that serves, with limits on its me
   assert.ok((await of('environ')).split('\0').includes('MALLOC_ARENA_MAX=2'));
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
-  await remove();
+  await drop();
 });
 
 test('every fault of the configuration is one line, and the exit is 1', async () => {
@@ -135,11 +144,9 @@ test('processes that start at once migrate an empty server once; one that is kil
 });
 
 test('BASE_URL is kept from the first credential on', async () => {
-  const { path, remove } = await temporaryDirectory();
-  const database = await createDatabase();
-  const settings = { DATA_DIR: path, DATABASE_URL: database.url, SECRET: secret };
+  const { settings, drop } = await onServer();
   const { default: pg } = await import('pg');
-  const admin = new pg.Client({ connectionString: database.url });
+  const admin = new pg.Client({ connectionString: settings.DATABASE_URL });
   await admin.connect();
   await admin.query("insert into settings values ('base_url', 'https://old.example')");
   const refused = await launch(settings);
@@ -154,8 +161,7 @@ test('BASE_URL is kept from the first credential on', async () => {
   const { rows } = await admin.query("select value from settings where name = 'base_url'");
   assert.deepEqual(rows, [{ value: changed.url }]);
   await admin.end();
-  await database.drop();
-  await remove();
+  await drop();
 });
 
 test('a log line never carries a key, token or password', async () => {
@@ -197,9 +203,9 @@ test('a log line never carries a key, token or password', async () => {
 });
 
 test('METRICS_PORT serves Prometheus metrics with routes, not addresses', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { settings, drop } = await onServer();
   const port = String(await freePort());
-  const running = await start({ DATA_DIR: path, METRICS_PORT: port });
+  const running = await start({ ...settings, METRICS_PORT: port });
   await fetch(`${running.url}/certify-badge/verify-issuer/x/secret-code`);
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   assert.match(text, /process_resident_memory_bytes \d/);
@@ -210,5 +216,5 @@ test('METRICS_PORT serves Prometheus metrics with routes, not addresses', async 
   assert.doesNotMatch(text, /secret-code/);
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
-  await remove();
+  await drop();
 });

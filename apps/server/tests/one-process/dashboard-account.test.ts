@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { assertOk, assertRefused, client } from './support/client.ts';
-import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
+import { assertOk, assertRefused, client } from '../support/client.ts';
+import { heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
 import {
   addMember,
   createBadge,
@@ -14,8 +14,8 @@ import {
   createOwner,
   type Owner,
   password,
-} from './support/people.ts';
-import { instanceWithBrowser } from './support/setting.ts';
+} from '../support/people.ts';
+import { instanceWithBrowser } from '../support/setting.ts';
 
 const { instance, browser } = await instanceWithBrowser();
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from './support/browser.ts';
-import { heading, lookEverywhere, openDashboard, pictureFile } from './support/dashboard.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { bare, createIssuer, createOwner } from './support/people.ts';
+import { openBrowser } from '../support/browser.ts';
+import { heading, lookEverywhere, openDashboard, pictureFile } from '../support/dashboard.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
+import { bare, createIssuer, createOwner } from '../support/people.ts';
 
 let instance: Instance;
 let browser: Browser;

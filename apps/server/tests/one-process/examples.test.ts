@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { exampleIds, type Operation, operations, statusOf } from '@insignia/contract';
-import { prepare, type Swaps, signAdaIn, tokenOf, tokens, worldOf } from './support/ada.ts';
-import { assertOk, client } from './support/client.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import type { Owner } from './support/people.ts';
-import { languages, samplesPlace } from './support/run-sample.ts';
-import { compile, root } from './support/sdk/packed.ts';
+import { prepare, type Swaps, signAdaIn, tokenOf, tokens, worldOf } from '../support/ada.ts';
+import { assertOk, client } from '../support/client.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
+import type { Owner } from '../support/people.ts';
+import { languages, samplesPlace } from '../support/run-sample.ts';
+import { compile, root } from '../support/sdk/packed.ts';
 
 // EXAMPLES_IN=PHP runs the samples in that language.
 const language = process.env.EXAMPLES_IN ?? 'curl';

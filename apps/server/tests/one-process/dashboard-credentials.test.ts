@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk } from './support/client.ts';
-import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
-import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceWithBrowser } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { assertOk } from '../support/client.ts';
+import { heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { instanceWithBrowser } from '../support/setting.ts';
+import { until } from '../support/until.ts';
 
 const { instance, browser } = await instanceWithBrowser();
 

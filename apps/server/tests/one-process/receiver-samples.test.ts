@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startInstance } from './support/instance.ts';
-import { createOwner } from './support/people.ts';
-import { startReceiver } from './support/receiver.ts';
-import { until } from './support/until.ts';
+import { startInstance } from '../support/instance.ts';
+import { createOwner } from '../support/people.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
-const docs = new URL('../../../docs/webhooks.md', import.meta.url);
+const docs = new URL('../../../../docs/webhooks.md', import.meta.url);
 
 type Language = {
   version: [program: string, ...args: string[]];

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { openBrowser } from './support/browser.ts';
-import { assertOk } from './support/client.ts';
-import { heading, obstaclesOn, openDashboard, tabTo } from './support/dashboard.ts';
-import { type Instance, startInstance } from './support/instance.ts';
-import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { until } from './support/until.ts';
+import { openBrowser } from '../support/browser.ts';
+import { assertOk } from '../support/client.ts';
+import { heading, obstaclesOn, openDashboard, tabTo } from '../support/dashboard.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { until } from '../support/until.ts';
 
 let instance: Instance;
 let browser: Browser;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
-import { awardOf, createBadge, createIssuer, createOwner } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { type Answer, assertOk, assertRefused, client } from '../support/client.ts';
+import { awardOf, createBadge, createIssuer, createOwner } from '../support/people.ts';
+import { instanceForFile } from '../support/setting.ts';
 
 const instance = await instanceForFile();
 const owner = await createOwner(instance, 'pro');

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import type { Page } from 'playwright-core';
-import { assertOk } from './support/client.ts';
-import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
-import { linkIn } from './support/mailbox.ts';
+import { assertOk } from '../support/client.ts';
+import { heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
+import { linkIn } from '../support/mailbox.ts';
 import {
   addMember,
   createBadge,
@@ -14,9 +14,9 @@ import {
   issueAward,
   type Owner,
   password,
-} from './support/people.ts';
-import { instanceWithBrowser } from './support/setting.ts';
-import { until } from './support/until.ts';
+} from '../support/people.ts';
+import { instanceWithBrowser } from '../support/setting.ts';
+import { until } from '../support/until.ts';
 
 const { instance, browser } = await instanceWithBrowser();
 
@@ -192,7 +192,7 @@ test('an address with nonsense in it shows the whole log; who may not read it fi
 });
 
 test('every write that an account can do has words of its own in the log', async () => {
-  const words = new URL('../../dashboard/src/messages/en/acts.ts', import.meta.url);
+  const words = new URL('../../../dashboard/src/messages/en/acts.ts', import.meta.url);
   const said = new Set((await readFile(words, 'utf8')).match(/(?<=^ {2})\w+(?=:)/gm));
   assert.ok(said.size > 30);
   const writes = Object.values(operations as Record<string, Operation>)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { assertOk } from './support/client.ts';
-import { heading, openDashboard } from './support/dashboard.ts';
+import { assertOk } from '../support/client.ts';
+import { heading, openDashboard } from '../support/dashboard.ts';
 import {
   addMember,
   createBadge,
@@ -10,8 +10,8 @@ import {
   createOwner,
   issueAward,
   password,
-} from './support/people.ts';
-import { instanceWithBrowser } from './support/setting.ts';
+} from '../support/people.ts';
+import { instanceWithBrowser } from '../support/setting.ts';
 
 const { instance, browser } = await instanceWithBrowser();
 

@@ -4,13 +4,13 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { pngBytes } from './support/images.ts';
-import { type Ended, helpOf, ok, runInsignia } from './support/insignia.ts';
-import { readPdf } from './support/pdf.ts';
-import { createBadge, createIssuer, createOwner } from './support/people.ts';
-import { freePort } from './support/port.ts';
-import { temporaryDirectory } from './support/process.ts';
-import { instanceForFile } from './support/setting.ts';
+import { pngBytes } from '../support/images.ts';
+import { type Ended, helpOf, ok, runInsignia } from '../support/insignia.ts';
+import { readPdf } from '../support/pdf.ts';
+import { createBadge, createIssuer, createOwner } from '../support/people.ts';
+import { freePort } from '../support/port.ts';
+import { temporaryDirectory } from '../support/process.ts';
+import { instanceForFile } from '../support/setting.ts';
 
 const instance = await instanceForFile();
 const owner = await createOwner(instance, 'pro');
@@ -214,7 +214,10 @@ test('what cannot be done is said in one line, with the exit code that the manua
   }
   const env = { INSIGNIA_URL: `http://127.0.0.1:${await freePort()}`, INSIGNIA_API_KEY: owner.key };
   assert.equal((await insignia(['export'], { env })).code, 5);
-  const manual = await readFile(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
+  const manual = await readFile(
+    new URL('../../../../docs/command-line.md', import.meta.url),
+    'utf8',
+  );
   for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 130])
     assert.match(manual, new RegExp(`\\| ${code} \\|`));
 });

@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import { sql } from 'kysely';
-import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
-import { type Leaf, readDescription, withValue } from './support/openapi.ts';
-import { createIssuer } from './support/people.ts';
-import { bodies, createWorld, headersFor, pathWith } from './support/samples.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { type Answer, assertOk, assertRefused, client } from '../support/client.ts';
+import { type Leaf, readDescription, withValue } from '../support/openapi.ts';
+import { createIssuer } from '../support/people.ts';
+import { bodies, createWorld, headersFor, pathWith } from '../support/samples.ts';
+import { instanceForFile } from '../support/setting.ts';
+import { until } from '../support/until.ts';
 
 // The sample's receiver does not exist: what failed once is left alone until the tests are over.
 const instance = await instanceForFile({ WEBHOOK_RETRY_SCHEDULE: '1h' });
