@@ -1,0 +1,33 @@
+// Runs every `check:*` of package.json, as many at once as there are processors, and tells what each has said: all faults at
+// once.
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+
+const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
+  scripts: Record<string, string>;
+};
+/** They take long, and are begun first. */
+const long = ['check:architecture', 'check:sql'];
+const all = Object.keys(scripts).filter((name) => name.startsWith('check:'));
+const waiting = [...long, ...all.filter((name) => !long.includes(name))];
+const failed: string[] = [];
+
+async function check(name: string): Promise<void> {
+  const child = spawn(scripts[name] ?? '', { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => said.push(chunk));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  process.stdout.write(Buffer.concat(said));
+  if (code !== 0) failed.push(name);
+}
+
+async function lane(): Promise<void> {
+  for (let name = waiting.shift(); name; name = waiting.shift()) await check(name);
+}
+
+failed.push(...long.filter((name) => !all.includes(name)));
+await Promise.all(Array.from({ length: Math.max(1, availableParallelism()) }, lane));
+if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`);
+process.exitCode = failed.length > 0 ? 1 : 0;
