@@ -1,33 +1,20 @@
-import { Checkbox } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
-import { givenDay } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { LongTable } from '../../shared/long-table.tsx';
 import { More } from '../../shared/more.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { bareId } from '../../shared/random-id.ts';
-import type { Column } from '../../shared/table.tsx';
-import { Thing } from '../../shared/thing.tsx';
 import { AllMatching } from './all-matching.tsx';
 import type { Selection } from './asked.ts';
+import { chooser, columnsOf, type Item, idOf } from './columns.tsx';
 import classes from './list.module.css';
 import type { Filter } from './search.ts';
 import { Selected } from './selected.tsx';
-import { CredentialState, type State } from './state.tsx';
 import { t } from './t.ts';
 
-type Item = {
-  id: string;
-  badge: { name: string; image: string };
-  recipient: { name: string; email: string };
-  issuedOn: string;
-  state: State;
-};
-const idOf = ({ id }: Item): string => id;
 type Pages = { pages: readonly { awards: readonly Item[] }[] };
 
 /** The credentials that were found, and what can be done with several of them. */
@@ -109,72 +96,6 @@ function Tools({ filter, chosen, all, none, setAll, shown }: ToolsProps) {
       {may('revokeAwards') && !all && <AllMatching filter={filter} choose={setAll} />}
     </div>
   );
-}
-
-function columnsOf(accountId: string): Column<Item>[] {
-  return [
-    {
-      title: t('credentials.recipient'),
-      show: ({ id, recipient, badge }) => (
-        <Thing picture={badge.image}>
-          <Link
-            to="/$accountId/credentials/$credentialId"
-            params={{ accountId, credentialId: bareId(id) }}
-          >
-            {recipient.name}
-          </Link>
-          <br />
-          <span className="fine">{recipient.email}</span>
-        </Thing>
-      ),
-    },
-    { title: t('issue.badge'), isMinor: true, show: ({ badge }) => badge.name },
-    {
-      title: t('credentials.state'),
-      isBelow: true,
-      show: ({ state }) => <CredentialState state={state} />,
-    },
-    { title: t('issue.issuedOn'), isMinor: true, show: ({ issuedOn }) => givenDay(issuedOn) },
-  ];
-}
-
-/** So many one request may name. */
-const most = 10_000;
-
-type Choosing = {
-  choose: (id: string, isChosen: boolean) => void;
-  setSelected: (ids: ReadonlySet<string>) => void;
-};
-
-function chooser(
-  rows: readonly Item[],
-  selected: ReadonlySet<string>,
-  { choose, setSelected }: Choosing,
-): Column<Item> {
-  const count = Math.min(rows.length, most);
-  const areAll = selected.size >= count;
-  return {
-    title: t('select'),
-    isNumber: true,
-    head: (
-      <Checkbox
-        aria-label={t('select.loaded', { count })}
-        checked={areAll}
-        indeterminate={selected.size > 0 && !areAll}
-        onChange={() =>
-          setSelected(new Set(areAll ? [] : rows.slice(0, most).map(({ id }) => bareId(id))))
-        }
-      />
-    ),
-    show: ({ id, recipient }) => (
-      <Checkbox
-        aria-label={t('select.one', { name: recipient.name })}
-        checked={selected.has(bareId(id))}
-        disabled={selected.size >= most && !selected.has(bareId(id))}
-        onChange={({ currentTarget }) => choose(bareId(id), currentTarget.checked)}
-      />
-    ),
-  };
 }
 
 function Empty({ isFiltered }: { isFiltered: boolean }) {
