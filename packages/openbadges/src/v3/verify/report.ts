@@ -67,3 +67,8 @@ export class Report {
     return first && more.length === 0 && having('unknown').length === 0 ? first : 'invalid';
   }
 }
+
+/** It could not be found out. */
+export function unknown(message: string): Finding {
+  return { outcome: 'unknown', message: `${message}.` };
+}

@@ -1,0 +1,70 @@
+import { all, isObject, type Json, words } from '../../shared/read.ts';
+import { decodeStatusList, fewestEntries } from '../status-list.ts';
+import { checkDates, periodOf } from './check-dates.ts';
+import type { Contexts } from './contexts.ts';
+import { fetchList } from './fetch-list.ts';
+import type { Seeking } from './find-key.ts';
+import { type Opened, open, prove } from './open.ts';
+import { isOfType } from './plain.ts';
+import { faultsOfCredential, issuerOf } from './shape.ts';
+
+export type Asking = { seeking: Seeking; contexts: Contexts };
+/** What a list of this kind is called. */
+export type Types = { credential: string; list: string };
+
+/** A list may be signed just as it is asked for, and by a clock that is a little ahead of ours. */
+const aheadMs = 60_000;
+
+/** The bits of a list that the credential's issuer signed, or a phrase that says what is wrong with it. */
+export async function statusListAt(
+  address: string,
+  types: Types,
+  purpose: unknown,
+  { seeking, contexts }: Asking,
+): Promise<Uint8Array | string> {
+  const opened = await fetchSigned(address, seeking);
+  if (typeof opened === 'string') return opened;
+  const { document } = opened;
+  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
+  const fault = faultOfList(document, subject, { address, types, purpose, issuer: seeking.issuer });
+  if (fault) return fault;
+  const { proof, issuer } = await prove(opened, contexts, seeking);
+  if (proof.outcome !== 'valid' || issuer.outcome !== 'valid') return 'is not signed by its issuer';
+  const { from = 0 } = periodOf(document);
+  const isJustSigned = from > seeking.now && from <= seeking.now + aheadMs;
+  const dates = checkDates(document, isJustSigned ? from : seeking.now);
+  if (dates.outcome !== 'valid')
+    return dates.message
+      .replace(/^It is valid/, 'is valid only')
+      .replace(/^It|\.$/g, '')
+      .trim();
+  const encoded = words(subject.encodedList).join();
+  const isBare = types.list === 'StatusList2021' && !encoded.startsWith('u');
+  const bits = await decodeStatusList(isBare ? `u${encoded}` : encoded).catch(() => undefined);
+  if (!bits) return 'cannot be unpacked';
+  return bits.length * 8 < fewestEntries ? 'is shorter than any may be' : bits;
+}
+
+type Wanted = { address: string; types: Types; purpose: unknown; issuer: string };
+
+function faultOfList(document: Json, subject: Json, wanted: Wanted): string | undefined {
+  const { address, types, purpose, issuer } = wanted;
+  const [malformed] = faultsOfCredential(document);
+  const rules: [isGood: boolean, fault: string][] = [
+    [!malformed, `is malformed: it ${malformed?.message}`],
+    [document.id === address, 'calls itself something else'],
+    [isOfType(document, types.credential) && isOfType(subject, types.list), 'is no status list'],
+    [issuerOf(document) === issuer, 'is of another issuer'],
+    [all(subject.statusPurpose).includes(purpose), 'is for another purpose'],
+  ];
+  return rules.find(([isGood]) => !isGood)?.[1];
+}
+
+async function fetchSigned(address: string, { read }: Seeking): Promise<Opened | string> {
+  const answer = await fetchList(address, read);
+  if (typeof answer === 'string') return answer;
+  const { document } = answer;
+  if (typeof document !== 'string' && !isObject(document)) return 'is no document';
+  const opened = open(typeof document === 'string' ? document : JSON.stringify(document));
+  return 'problem' in opened ? opened.problem : opened;
+}
