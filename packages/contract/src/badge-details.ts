@@ -78,6 +78,15 @@ export const badgeDetails = {
     .meta({ description: `${descriptions.attributes}; none when it is empty` }),
 };
 
+/** What a badge says of itself, in the interface as in its document. */
+export const shownWords = {
+  name: z.string().meta({ description: 'What it is called' }),
+  description: z.string().meta({ description: 'What it stands for, in Markdown' }),
+  criteria: z
+    .object({ narrative: z.string().meta({ description: 'How it is earned, in Markdown' }) })
+    .meta({ description: 'Criteria of Open Badges 2.0' }),
+};
+
 /** In replies: only what it says. */
 export const shownDetails = {
   tags: z.array(z.string()).optional().meta({ description: descriptions.tags }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badgeDetails, shownDetails } from './badge-details.ts';
+import { badgeDetails, shownDetails, shownWords } from './badge-details.ts';
 import { exampleIds, examplePicture } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { defaultShareText, shareText } from './share-text.ts';
@@ -34,11 +34,7 @@ const fields = z.object({
 export const badge = z
   .object({
     id,
-    name: z.string().meta({ description: 'What it is called' }),
-    description: z.string().meta({ description: 'What it stands for, in Markdown' }),
-    criteria: z
-      .object({ narrative: z.string().meta({ description: 'How it is earned, in Markdown' }) })
-      .meta({ description: 'Criteria of Open Badges 2.0' }),
+    ...shownWords,
     image: z.string().meta({ description: 'URL of the picture, by its content address' }),
     issuer: z.string().meta({ description: 'URL of the issuer' }),
     timestamp: z.iso.datetime().meta({ description: 'When it was created, in UTC' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shownAwardDetails } from './award-details.ts';
-import { shownDetails } from './badge-details.ts';
+import { shownDetails, shownWords } from './badge-details.ts';
 
 /** JSON-LD context of Open Badges 2.0. */
 export const context = 'https://w3id.org/openbadges/v2';
@@ -32,11 +32,7 @@ export const badgeDocument = z
     '@context': contextOf,
     type: z.literal('BadgeClass').meta({ description: 'What it is' }),
     id,
-    name: z.string().meta({ description: 'What it is called' }),
-    description: z.string().meta({ description: 'What it stands for, in Markdown' }),
-    criteria: z
-      .object({ narrative: z.string().meta({ description: 'How it is earned, in Markdown' }) })
-      .meta({ description: 'Criteria of Open Badges 2.0' }),
+    ...shownWords,
     image: z.string().meta({ description: 'URL of the picture' }),
     issuer: z.string().meta({ description: 'URL of the issuer' }),
     tags: shownDetails.tags,

@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import type { Urls } from '../../../kernel/urls.ts';
 import { problemOf } from '../../../platform/http/index.ts';
 import { definePage } from '../../../platform/pages/index.ts';
+import { textsIn } from '../texts/index.ts';
 import { isOwn, ownCredential } from './rules.ts';
 import type { VerifyInput } from './run.ts';
 
@@ -61,16 +62,9 @@ const words: Record<Status, (found: Found) => [headline: string, lead: string]> 
   ],
 };
 const names: Record<Check['check'], string> = {
-  fetched: 'Source',
+  ...textsIn('en').verify.checks,
   read: 'Source',
   proof: 'Signature',
-  shape: 'Document',
-  scope: 'Hosting',
-  issuer: 'Issuer',
-  badge: 'Badge',
-  expiry: 'Expiry',
-  revocation: 'Revocation',
-  recipient: 'Recipient',
 };
 
 export function showVerdict(
