@@ -8,6 +8,7 @@ import { AsCurl } from '../../shared/as-curl.tsx';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { Confirm } from '../../shared/confirm.tsx';
 import { Loaded } from '../../shared/loaded.tsx';
+import { badgesQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { tell } from '../../shared/toast.tsx';
@@ -32,7 +33,10 @@ export function OneIssuer() {
 }
 
 function Shown({ issuer }: { issuer: WholeIssuer }) {
-  const { accountId, api, may } = useHere();
+  const here = useHere();
+  const { accountId, api, may } = here;
+  // Who has registered their first issuer is led on.
+  const isFirst = useQuery(badgesQuery(here)).data?.length === 0;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
@@ -74,6 +78,11 @@ function Shown({ issuer }: { issuer: WholeIssuer }) {
           >
             {t('issuers.brand')}
           </ButtonLink>
+          {issuer.verified && isFirst && may('createBadge') && (
+            <ButtonLink to="/$accountId/badges/new" params={{ accountId }}>
+              {t('issuers.badge')}
+            </ButtonLink>
+          )}
         </>
       }
       narrow

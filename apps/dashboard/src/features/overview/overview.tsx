@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
+import { badgesQuery } from '../../shared/queries.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Activity } from './activity.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -12,14 +14,17 @@ import { Settled } from './settled.tsx';
 import { t } from './t.ts';
 
 export function Overview() {
-  const { account } = useHere();
+  const here = useHere();
+  const { account } = here;
+  // Charts of nothing tell a newcomer nothing.
+  const isNew = useQuery(badgesQuery(here)).data?.length === 0;
   return (
     <Screen title={t('nav.overview')} lead={account.name}>
       <Settled>
         <FirstSteps />
         <NeedsMe />
         <GoingOn />
-        <Activity />
+        {isNew ? <p className="fine">{t('activity.later')}</p> : <Activity />}
         <div className={classes.columns}>
           <LastEvents />
           <Quota />

@@ -27,6 +27,7 @@ export const issuers = {
   'issuers.code.resend': 'Resend code',
   'issuers.code.sent': 'A new code is on its way to {email}',
   'issuers.brand': 'Brand',
+  'issuers.badge': 'Create a badge',
   'issuers.fixed':
     'Credentials refer to this issuer, so name, website and e-mail stay as they are.',
   'issuers.delete.title': 'Delete {name}?',

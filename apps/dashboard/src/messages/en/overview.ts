@@ -1,6 +1,8 @@
 /** Texts of the screens in features/overview, loaded with them. */
 export const overview = {
   'activity.title': 'Activity',
+  'activity.later':
+    'What is issued and what comes of it, day by day, stands here once there is a badge.',
   'activity.range': 'Range',
   'activity.days': '{range} days',
   'activity.badge': 'Badge',
