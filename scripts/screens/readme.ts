@@ -19,6 +19,8 @@ export function readmeOf(places: readonly Place[]): string {
     '',
     'Of an invented university, in a running program. `npm run screens` draws them anew; `SCREENS=overview,mail npm run screens` only those.',
     '',
+    'What is weak about them, and what was mended: [criticism](criticism.md).',
+    '',
     ...shown,
   ].join('\n');
 }

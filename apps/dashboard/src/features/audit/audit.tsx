@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
 import { Loaded } from '../../shared/loaded.tsx';
@@ -17,7 +18,8 @@ const route = getRouteApi('/$accountId/audit');
 export function Audit() {
   const search = route.useSearch();
   const query = useInfiniteQuery(auditQuery(useHere(), search));
-  const acts = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const pages = query.data?.pages;
+  const acts = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const filter = filterOf(search);
   const isFiltered = Object.keys(filter).length > 0;
   return (

@@ -1,3 +1,4 @@
+import { memo, useMemo } from 'react';
 import { type Act, ActSentence } from '../../shared/act.tsx';
 import { clock, day, moment } from '../../shared/format.ts';
 import classes from './audit.module.css';
@@ -5,7 +6,7 @@ import { t } from './t.ts';
 
 /** By days, newest first. */
 export function Log({ acts }: { acts: readonly Act[] }) {
-  const days = Map.groupBy(acts, ({ at }) => day(at));
+  const days = useMemo(() => Map.groupBy(acts, ({ at }) => day(at)), [acts]);
   const today = day(new Date());
   return (
     <div className={classes.log}>
@@ -23,7 +24,8 @@ export function Log({ acts }: { acts: readonly Act[] }) {
   );
 }
 
-function Entry({ act }: { act: Act }) {
+/** Of those that were there before, none is drawn anew when more come. */
+const Entry = memo(({ act }: { act: Act }) => {
   const { at, fields, action, actor } = act;
   return (
     <li>
@@ -41,4 +43,4 @@ function Entry({ act }: { act: Act }) {
       {actor?.email && <span className={`fine ${classes.email}`}>{actor.email}</span>}
     </li>
   );
-}
+});
