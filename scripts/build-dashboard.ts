@@ -2,7 +2,17 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  glob,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -47,6 +57,8 @@ async function build(name: string): Promise<void> {
     await Promise.all(
       files.filter((file) => packable.test(file)).map((file) => pack(join(draft, file))),
     );
+    // What root has built is served by whichever account runs the service.
+    await chmod(draft, 0o755);
     await rm(join(dist, name), { recursive: true, force: true });
     await mkdir(dist, { recursive: true });
     await rename(draft, join(dist, name));

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
 import type { Env } from './env.ts';
+import { withFiles } from './files.ts';
 import { usableMemory } from './memory.ts';
 import * as parse from './parsers.ts';
 import { reachabilityWarning } from './reachability.ts';
@@ -23,6 +24,8 @@ export type Config = {
   mailFrom: parse.Mailbox;
   /** The name that mails of an issuer come from; `{issuer}` stands for the issuer's. */
   mailFromName: string;
+  /** In the address that mail providers report bounces to; undefined: there is none. */
+  mailBounceToken: string | undefined;
   signUp: 'open' | 'invited' | 'closed';
   defaultPlan: Plan;
   /** Characters that a recipient's name has at least. */
@@ -69,8 +72,8 @@ const samplers = [
   ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
 ] as const;
 
-export function readConfig(env: Env, memoryBytes = usableMemory()): ReadConfig {
-  const faults: string[] = [];
+export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig {
+  const { env, faults } = withFiles(given);
   function read<T>(name: string, fallback: T, reader: (text: string) => T): T {
     const text = env(name);
     if (text === undefined) return fallback;
@@ -115,6 +118,7 @@ export function readConfig(env: Env, memoryBytes = usableMemory()): ReadConfig {
     ),
     mailFrom,
     mailFromName: read('MAIL_FROM_NAME', parse.usualSender(mailFrom), parse.senderPattern),
+    mailBounceToken: read<string | undefined>('MAIL_BOUNCE_TOKEN', undefined, parse.token),
     signUp: read('SIGN_UP', 'open', (text) => parse.oneOf(text, ['open', 'invited', 'closed'])),
     defaultPlan: read('DEFAULT_PLAN', 'free', (text) =>
       parse.oneOf(text, Object.keys(plans) as Plan[]),
@@ -153,7 +157,7 @@ function unmet(config: Config, env: Env, isShared: boolean): string[] {
   const faults: string[] = [];
   if (config.smtpUrl && !env('MAIL_FROM'))
     faults.push('MAIL_FROM is required with SMTP_URL, such as "Badges <badges@example.org>"');
-  if (config.databaseUrl && !env('SECRET'))
+  if (config.databaseUrl && !env('SECRET') && !env('SECRET_FILE'))
     faults.push(
       'SECRET is required with DATABASE_URL, at least 32 characters (try: openssl rand -base64 32)',
     );

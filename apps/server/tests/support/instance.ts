@@ -32,6 +32,9 @@ export type Instance = {
   stop: () => Promise<void>;
 };
 
+/** With which mail providers report. */
+export const bounceToken = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789';
+
 const isSplit = process.env.TEST_TOPOLOGY === 'split';
 
 /** Real time until it is set; then it goes on from there. */
@@ -60,6 +63,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     SECRET: 'a secret of the tests, long enough',
     SMTP_URL: mailbox.url,
     MAIL_FROM: 'Insignia <insignia@example.org>',
+    MAIL_BOUNCE_TOKEN: bounceToken,
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'silent',
     ...settings,

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Has those who will read the files of deploy/ read them: `npm run check:deploy`. Needs Debian's systemd, nginx, caddy, docker-compose, openssl.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+dir=$(mktemp -d) failed=0
+trap 'rm -rf "$dir"' EXIT
+check() { # what holds, command…
+  local words=$1; shift
+  if "$@" >"$dir/out" 2>&1; then echo "ok      $words"; else echo "FAULT   $words"; sed 's/^/        /' "$dir/out" | tail -20; failed=$((failed + 1)); fi
+}
+
+# systemd asks whether what it would start is there: the checkout takes the place of /opt/insignia.
+mkdir "$dir/units"
+for unit in deploy/systemd/*.service deploy/systemd/*.timer; do sed "s#/opt/insignia#$PWD#g" "$unit" > "$dir/units/$(basename "$unit")"; done
+check 'systemd takes the units, without a word' bash -c "out=\$(cd $dir/units && systemd-analyze verify --man=no ./*.service ./*.timer 2>&1 | grep -v postgresql.service || true); echo \"\$out\"; [ -z \"\$out\" ]"
+for unit in "$dir"/units/*.service; do
+  figure=$(systemd-analyze security --offline=true "$unit" | sed -n 's/.*exposure level for .*: \([0-9.]*\) .*/\1/p')
+  check "$(basename "$unit") is exposed by no more than 1.6 of 10 ($figure)" awk "BEGIN { exit !($figure <= 1.6) }"
+done
+check 'a shell reads the settings as systemd does' bash -c "set -eu; set -a; . deploy/systemd/environment; [ \"\$BASE_URL \$DATA_DIR\" = 'https://badges.example.org /var/lib/insignia' ]"
+check 'the settings are a whole configuration' bash -c "set -a; . deploy/systemd/environment; unset SECRET_FILE; node_modules/.bin/node -e \"import('./apps/server/src/config/index.ts').then(({ readConfig, readEnv }) => { const { faults } = readConfig(readEnv()); console.log(faults.join()); process.exit(faults.length); })\""
+check 'the command is a shell script' sh -n deploy/systemd/insignia
+
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=badges.example.org -keyout "$dir/key.pem" -out "$dir/cert.pem" -days 2 2>/dev/null
+sed "s#/etc/letsencrypt/live/badges.example.org/fullchain.pem#$dir/cert.pem#; s#/etc/letsencrypt/live/badges.example.org/privkey.pem#$dir/key.pem#" deploy/nginx/insignia.conf > "$dir/insignia.conf"
+printf 'pid %s/pid; events {} http { include %s/insignia.conf; }' "$dir" "$dir" > "$dir/nginx.conf"
+check 'nginx takes its file' nginx -t -e stderr -c "$dir/nginx.conf"
+check 'Caddy takes its file' env HOME="$dir" caddy validate --adapter caddyfile --config deploy/caddy/Caddyfile
+check 'Caddy would write it the same way' bash -c 'diff <(caddy fmt deploy/caddy/Caddyfile) deploy/caddy/Caddyfile'
+for file in deploy/compose.yaml deploy/compose.server.yaml; do
+  check "docker-compose takes $file" env BASE_URL=https://badges.example.org docker-compose -f $file config -q
+  check "$file does not start without BASE_URL" bash -c "! docker-compose -f $file config -q 2>$dir/said && grep -q 'set BASE_URL' $dir/said"
+done
+[ "$failed" = 0 ] && echo 'all of it holds' || { echo "$failed do not hold"; exit 1; }
