@@ -7,6 +7,7 @@ const ofPlatform = new Set([
   'image_sizes',
   'images',
   'jobs',
+  'bounced_addresses',
   'mails',
   'processes',
   'rate_limits',

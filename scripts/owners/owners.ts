@@ -24,7 +24,7 @@ export const owners: Record<string, string[]> = {
   'platform/idempotency.ts': ['idempotency_keys'],
   'platform/images': ['image_sizes', 'images'],
   'platform/jobs': ['jobs'],
-  'platform/mail': ['mails'],
+  'platform/mail': ['bounced_addresses', 'mails'],
   'platform/secrets': ['processes'],
   // By a library.
   'platform/throttle.ts': ['rate_limits'],

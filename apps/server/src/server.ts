@@ -11,6 +11,7 @@ import {
 import { createMailCaps, registerAccounts } from './features/accounts/index.ts';
 import { registerAudit } from './features/audit/index.ts';
 import { registerBadges } from './features/badges/index.ts';
+import { registerBounces } from './features/bounces/index.ts';
 import { registerBulk } from './features/bulk/index.ts';
 import { registerCredentials } from './features/credentials/index.ts';
 import { readFiles, registerDashboard } from './features/dashboard/index.ts';
@@ -186,6 +187,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
     tokens: parts.unsubscribe,
   });
+  registerBounces(scope, { db, clock, log: parts.log, token: config.mailBounceToken });
   registerEngagement(scope, { db, clock, clientKeys: secrets.keysFor('engagement clients') });
   registerWebhooks(scope, {
     ...{ db, clock, urls, cursors, sealer: parts.sealer },

@@ -147,7 +147,7 @@ export {
   verifyIssuer,
 } from './issuers.ts';
 export { createKey, keyPrefix, listKeys, revokeKey } from './keys.ts';
-export { listMail, resendMail, unsubscribe, unsubscribePage } from './mail.ts';
+export { listMail, reportBounces, resendMail, unsubscribe, unsubscribePage } from './mail.ts';
 export { sendAward, sendPublic, shareAward } from './mailing.ts';
 export {
   acceptInvitation,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { editsAccount, operation, readsAccount } from './operation.ts';
+import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { ledToOwnHost, toldOnPage } from './others.ts';
 import { idOrUrl, nextPage, paged } from './text.ts';
 
@@ -117,4 +117,42 @@ export const unsubscribe = operation({
   params: byToken,
   serves: ['text/html'],
   others: [unknownLink],
+});
+
+/** docs/decisions/0053-mails-that-come-back.md */
+export const reportBounces = operation({
+  id: 'reportBounces',
+  method: 'POST',
+  path: '/mail/bounces/:token',
+  access: 'public',
+  tag: 'Mail',
+  summary: 'Where a mail provider reports mails that came back',
+  description:
+    'For whoever runs the service, who gives the address with its token (`MAIL_BOUNCE_TOKEN`) to the mail provider; without the token it is 404. Takes what Amazon SES (by SNS), Postmark, Mailgun and SendGrid send, and the form of the example. `hard`: the mailbox is none, so that no more mail goes there unasked; `refused`: this mail alone; `complaint`: its owner called it spam. Said twice, it counts once.',
+  params: z.object({ token: z.string().meta({ description: 'MAIL_BOUNCE_TOKEN' }) }),
+  bare: true,
+  body: z
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown()).min(1).max(1_000)])
+    .meta({ description: 'What the provider sends' }),
+  reply: z.object({
+    received: z.int().meta({ description: 'Bounces and complaints that were understood' }),
+    bounced: z.int().meta({ description: 'Mails whose state is bounced from now on' }),
+    suppressed: z
+      .int()
+      .meta({ description: 'Addresses that nothing is sent to unasked from now on' }),
+  }),
+  bodyLimit: bodyLimits.usual,
+  examples: {
+    body: {
+      bounces: [
+        {
+          kind: 'hard',
+          messageId: `<${exampleIds.mail}@badges.example.org>`,
+          recipient: 'ada@example.org',
+          reason: '550 5.1.1 no such user',
+        },
+      ],
+    },
+    reply: { received: 1, bounced: 1, suppressed: 1 },
+  },
 });

@@ -135,6 +135,7 @@ export const operations = {
   resendMail: mail.resendMail,
   unsubscribePage: mail.unsubscribePage,
   unsubscribe: mail.unsubscribe,
+  reportBounces: mail.reportBounces,
 
   createWebhook: webhooks.createWebhook,
   listWebhooks: webhooks.listWebhooks,

@@ -15,7 +15,7 @@ export type { Finding, Outcome } from './doctor/finding.ts';
 export { CommandFault, type FaultKind } from './fault.ts';
 export { dropJobs, listDeadJobs, releaseHeld, retryJobs } from './jobs.ts';
 export { listKeys, revokeKey } from './keys.ts';
-export { listMails, resendMail } from './mail.ts';
+export { listBounced, listMails, releaseAddress, resendMail, takeBounce } from './mail.ts';
 export { checkSchema, migrateDatabase } from './migrate.ts';
 export { disable, enable, resetPassword } from './people.ts';
 export { type RotatedSecret, rotateSecret } from './secret.ts';

@@ -1,5 +1,13 @@
+import { readDsn } from '../features/bounces/index.ts';
 import { resend } from '../features/sharing/index.ts';
-import { accountOfMail, type LoggedMail, mailsSince } from '../platform/mail/index.ts';
+import {
+  accountOfMail,
+  bouncedAddresses,
+  type LoggedMail,
+  mailsSince,
+  recordBounce,
+  releaseBounced,
+} from '../platform/mail/index.ts';
 import { mailKinds } from '../registry.ts';
 import { showAccount } from './accounts.ts';
 import { refused } from './fault.ts';
@@ -29,4 +37,20 @@ export async function resendMail(service: Service, text: string) {
   const free = { takeMails: async () => {}, takeStranger: async () => {} };
   const who = { accountId, plan, accountEmail: owner ?? '', byOperator: true } as const;
   return { mailId: await resend({ ...service, ...free, mailKinds }, who, id), state: 'queued' };
+}
+
+/** What a mailbox got back. Of what is no report, or of none of our mails, nothing is kept. */
+export async function takeBounce({ db, clock }: Service, raw: Uint8Array) {
+  const { bounce, why } = await readDsn(raw);
+  if (!bounce) return { why, bounced: false, suppressed: false };
+  if (!bounce.mailId) return { why: 'not of ours' as const, bounced: false, suppressed: false };
+  return { why, ...(await recordBounce(db, bounce, clock())) };
+}
+
+export const listBounced = ({ db }: Service) => bouncedAddresses(db, most);
+
+export async function releaseAddress({ db }: Service, address: string) {
+  if (!(await releaseBounced(db, address)))
+    throw refused(`nothing is known against ${address}: insignia mail bounced`);
+  return { address, released: true };
 }

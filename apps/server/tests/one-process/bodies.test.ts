@@ -40,13 +40,16 @@ function announce(operation: Operation, length: number): ClientRequest {
 const inUnits = (bytes: number): string =>
   bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`;
 
-test('each operation takes no larger body than it needs: 16 KiB of strangers, but for documents to check', async () => {
+test('each operation takes no larger body than it needs: 16 KiB of strangers, but for documents to check and reports by token', async () => {
   const larger = taking.filter(
     ([, operation]) => operation.access === 'public' && bodyLimitOf(operation) > 16 * 1024,
   );
   assert.deepEqual(
     larger.map(([id, operation]) => [id, bodyLimitOf(operation)]),
-    [['verifyPosted', 1024 ** 2]],
+    [
+      ['verifyPosted', 1024 ** 2],
+      ['reportBounces', 1024 ** 2],
+    ],
   );
   for (const [id, operation] of taking) {
     const most = bodyLimitOf(operation);

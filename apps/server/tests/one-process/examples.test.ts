@@ -20,7 +20,7 @@ let world: Swaps = {};
 let directory: string;
 let samples: Map<string, Sample>;
 before(async () => {
-  instance = await startInstance();
+  instance = await startInstance({ MAIL_BOUNCE_TOKEN: tokens.confirm });
   directory = await mkdtemp(join(tmpdir(), 'insignia-examples-'));
   const { paths } = assertOk(await client(instance.url)('GET', '/openapi.json')).body;
   const described = Object.values<Record<string, Described>>(paths).flatMap((methods) =>

@@ -1,7 +1,7 @@
 import type { Operation, OperationId } from '@insignia/contract';
 import { assertOk, client } from './client.ts';
 import { badgeImage, dataUri, pngBytes } from './images.ts';
-import type { Instance } from './instance.ts';
+import { bounceToken, type Instance } from './instance.ts';
 import { bare, createBadge, createIssuer, createOwner, issueAward, type Owner } from './people.ts';
 
 /** One of everything that an account can have, by the names that paths and bodies use. */
@@ -60,7 +60,7 @@ export async function createWorld(instance: Instance): Promise<World> {
     importId,
     jobId,
     mailId,
-    token: 'x',
+    token: bounceToken,
     issuerId,
     badgeId,
     awardId,
@@ -168,6 +168,7 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
   createWebhook: () => ({ url: 'https://sample.invalid', events: ['credential.issued'] }),
   redeliverSince: () => ({ since: '2026-01-01' }),
   recordEngagement: ({ awardGuid }) => ({ awardGuid, kind: 'share', network: 'copy' }),
+  reportBounces: () => ({ bounces: [{ kind: 'hard', recipient: 'sample@example.org' }] }),
   createAward: ({ badgeId }) => ({
     badgeId,
     recipient: { name: 'Sample Person', email: 'sample@example.org' },

@@ -15,6 +15,7 @@ import { mailsTotal } from './names.ts';
 import { renderLetter } from './render.ts';
 import { senderName } from './sender.ts';
 import { type Mail, type MailFacts, markFailed, markSent, queuedMail } from './store.ts';
+import { sendUnlessBounced } from './suppressing.ts';
 import { Refused, type Transport } from './transport.ts';
 
 export type MailParts = {
@@ -76,7 +77,7 @@ export function mailHandler(parts: MailParts) {
 async function deliver(parts: MailParts, mail: Mail): Promise<void> {
   if (mail.isSuppressed && isUnasked(parts, mail))
     throw new PermanentFailure('the recipient wants no more mail');
-  await parts.transport.send(messageOf(parts, mail));
+  await sendUnlessBounced(parts, mail, isUnasked(parts, mail), messageOf(parts, mail));
 }
 
 /** The server has the letter: whatever becomes of the rest, it must not be sent again. */

@@ -1,8 +1,17 @@
+export {
+  type Bounce,
+  type BouncedAddress,
+  bouncedAddresses,
+  type Recorded,
+  recordBounce,
+  releaseBounced,
+} from './bounce-store.ts';
 export type { MailKind } from './kind.ts';
 export type { Letter } from './letter.ts';
 export { accountOfMail, type LoggedMail, mailsSince } from './log-store.ts';
 export { serviceLook } from './look.ts';
 export { type NewMail, post } from './post.ts';
+export { type BounceKind, kindOfStatus } from './rules.ts';
 export { dropMailsOf, giveUpHeldMails, type Mail, tidyMails } from './store.ts';
 export { fileTransport, smtpTransport } from './transport.ts';
 export { registerMail } from './work.ts';

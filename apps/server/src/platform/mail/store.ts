@@ -3,6 +3,7 @@ import { firstIdAt } from '../../kernel/id.ts';
 import { type Database, dropSome, inSteps, stepRows, type Trx } from '../db/index.ts';
 import type { Letter } from './letter.ts';
 import { keptMs } from './rules.ts';
+import { bouncedBecause } from './sql.ts';
 
 export type Mail = {
   id: string;
@@ -12,6 +13,8 @@ export type Mail = {
   to: string;
   letter: Letter;
   isSuppressed: boolean;
+  /** That mails to the address came back, or were called spam. */
+  bounced: 'hard' | 'complaint' | null;
 };
 
 /** What features know of a mail: by the columns of its account and its address, asked together with its row. */
@@ -28,7 +31,8 @@ export async function queuedMail(
 ): Promise<Mail | undefined> {
   const { rows } = await sql<Mail>`
     select m.id, m.account_id as "accountId", m.credential_id as "credentialId", m.kind, m.recipient as "to", m.letter,
-      ${isSuppressed('m.account_id', 'm.recipient')} as "isSuppressed"
+      ${isSuppressed('m.account_id', 'm.recipient')} as "isSuppressed",
+      ${bouncedBecause('m.recipient')} as bounced
     from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null
       and (m.account_id is null or ${isStaying('m.account_id')})`.execute(db);
   return rows[0];

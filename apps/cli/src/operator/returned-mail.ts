@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandFailed } from '../output.ts';
+
+/** What came back has the mail in it, and its pictures. */
+const mostBytes = 10 * 1024 * 1024;
+
+/** From the file, or standard input without one. */
+export async function readMessage(file: string | undefined): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of file === undefined ? process.stdin : createReadStream(file)) {
+      bytes += chunk.length;
+      if (bytes > mostBytes)
+        throw new CommandFailed('the message has more than 10 MiB', exitCodes.refused);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined || error instanceof CommandFailed) throw error;
+    throw new CommandFailed(`${file} cannot be read (${code})`, exitCodes.usage);
+  }
+  return Buffer.concat(chunks);
+}
+
+type Done = { why: string; bounced: boolean; suppressed: boolean };
+
+export function wordsOf({ why, bounced, suppressed }: Done): string {
+  if (why === 'no report') return 'It is no report of a mail that came back';
+  if (why === 'nothing final') return 'It says nothing final: the mail is on its way still';
+  if (why === 'not of ours') return 'It is about no mail of this service';
+  const what = why === 'spam' ? 'Its owner called the mail spam' : 'The mail came back';
+  if (suppressed) return `${what}: nothing more goes to its address unasked`;
+  return bounced ? `${what}: it is bounced now` : `${what}: nothing new`;
+}

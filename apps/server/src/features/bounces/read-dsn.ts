@@ -1,0 +1,61 @@
+import PostalMime from 'postal-mime';
+import { type Bounce, kindOfStatus } from '../../platform/mail/index.ts';
+import { mailIdIn, reasonOf } from './reports/report.ts';
+
+/** What a mailbox was told: that a mail came back, or is late (RFC 3464), or was called spam (RFC 5965). */
+export type Told = { bounce?: Bounce; why: 'came back' | 'spam' | 'nothing final' | 'no report' };
+
+/** Who it names is not believed: only its mail counts, whose id nobody but its recipient and their server knows. */
+export async function readDsn(raw: Uint8Array): Promise<Told> {
+  const { attachments } = await PostalMime.parse(raw, {
+    attachmentEncoding: 'utf8',
+    forceRfc822Attachments: true,
+    maxNestingDepth: 20,
+  });
+  const textOf = (...types: string[]): string =>
+    attachments
+      .filter(({ mimeType }) => types.includes(mimeType))
+      .map(({ content }) => String(content).slice(0, 100_000))
+      .join('\n');
+  const returned = textOf(
+    'text/rfc822-headers',
+    'message/rfc822',
+    'message/global',
+    'message/global-headers',
+  );
+  const mailId = mailIdIn(fieldsOf(returned.split(/\r?\n\r?\n/)[0] ?? '').get('message-id'));
+
+  const feedback = fieldsOf(textOf('message/feedback-report'));
+  if (feedback.get('feedback-type') === 'abuse')
+    return { why: 'spam', bounce: { kind: 'complaint', mailId, reason: 'called spam' } };
+
+  const status = textOf('message/delivery-status', 'message/global-delivery-status');
+  if (!status) return { why: 'no report' };
+  for (const block of status.split(/\r?\n\r?\n/).slice(0, 100)) {
+    const fields = fieldsOf(block);
+    // RFC 3464 §2.3.4: comments may follow the code.
+    const code = fields.get('status')?.split(' ')[0] ?? '';
+    const kind =
+      fields.get('action')?.toLowerCase() === 'failed'
+        ? (kindOfStatus(code) ?? 'refused')
+        : undefined;
+    if (kind) {
+      const words = fields.get('diagnostic-code')?.replace(/^[\w-]+;\s*/, '');
+      return { why: 'came back', bounce: { kind, mailId, reason: reasonOf(words ?? code) } };
+    }
+  }
+  return { why: 'nothing final' };
+}
+
+/** Names in lower case; a line that begins with a space goes on with the one before. */
+function fieldsOf(text: string): Map<string, string> {
+  const lines = text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  return new Map(
+    lines.flatMap((line) => {
+      const colon = line.indexOf(':');
+      return colon > 0
+        ? [[line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const]
+        : [];
+    }),
+  );
+}

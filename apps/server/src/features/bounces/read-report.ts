@@ -1,0 +1,15 @@
+import { readMailgun } from './reports/mailgun.ts';
+import { readOurs } from './reports/ours.ts';
+import { readPostmark } from './reports/postmark.ts';
+import type { Report } from './reports/report.ts';
+import { readSendgrid } from './reports/sendgrid.ts';
+import { readSes, readSns } from './reports/ses.ts';
+
+/** undefined when it is of no form that we know. */
+export function readReport(value: unknown): Report | undefined {
+  for (const read of [readOurs, readSns, readSes, readPostmark, readMailgun, readSendgrid]) {
+    const found = read(value);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import { Problem } from '../../kernel/problem.ts';
+import { equalBytes, sha256 } from '../../platform/crypto.ts';
+import type { App, Scope } from '../../platform/http/index.ts';
+import type { BouncesDeps } from './deps.ts';
+import { bounceRoutes } from './routes.ts';
+
+export function registerBounces(scope: Scope, deps: BouncesDeps): void {
+  scope.within(
+    (app) => guard(app, deps.token),
+    ({ route }) => bounceRoutes(route, deps),
+  );
+}
+
+/** Before the body is read: strangers send none that is as large as a provider's. */
+function guard(app: App, token: string | undefined): void {
+  app.addHook('onRequest', async ({ params, headers }) => {
+    const given = (params as { token?: string }).token ?? '';
+    if (token === undefined || !equalBytes(sha256(given), sha256(token)))
+      throw new Problem('not_found');
+    // Amazon SNS calls its JSON text/plain.
+    if (headers['x-amz-sns-message-type'] !== undefined)
+      headers['content-type'] = 'application/json';
+  });
+}

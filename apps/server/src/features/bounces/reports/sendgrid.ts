@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { type Bounce, kindOfStatus } from '../../../platform/mail/index.ts';
+import { list, mailIdIn, reader, reasonOf, text } from './report.ts';
+
+const event = z.object({
+  event: text,
+  email: text,
+  type: text.optional(),
+  status: text.optional(),
+  reason: text.optional(),
+  'smtp-id': text.optional(),
+});
+type Event = z.output<typeof event>;
+
+function kindOf({ event, type, status = '', reason = '' }: Event): Bounce['kind'] | undefined {
+  if (event === 'spamreport') return 'complaint';
+  // It did not try: what it holds against the address, or against the mail.
+  if (event === 'dropped') return /bounced address|invalid/i.test(reason) ? 'hard' : 'refused';
+  if (event !== 'bounce') return undefined;
+  return type === 'blocked' ? 'refused' : (kindOfStatus(status) ?? 'hard');
+}
+
+export const readSendgrid = reader(list(event), (events) => ({
+  bounces: events.flatMap((each) => {
+    const kind = kindOf(each);
+    const { email: recipient, status, reason } = each;
+    const mailId = mailIdIn(each['smtp-id']);
+    return kind ? [{ kind, mailId, recipient, reason: reasonOf(status, reason) }] : [];
+  }),
+}));

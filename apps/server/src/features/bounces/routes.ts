@@ -1,0 +1,23 @@
+import * as contract from '@insignia/contract';
+import { invalid } from '../../kernel/problem.ts';
+import type { Router } from '../../platform/http/index.ts';
+import { recordBounce } from '../../platform/mail/index.ts';
+import type { BouncesDeps } from './deps.ts';
+import { readReport } from './read-report.ts';
+
+export function bounceRoutes(route: Router, { db, clock, log }: BouncesDeps): void {
+  route(contract.reportBounces, async ({ body }) => {
+    const report = readReport(body);
+    if (!report) throw invalid('body', 'is of no form that mail providers are known to report in');
+    // Nothing is fetched that a message names: whoever runs the service opens it, once.
+    if (report.confirmAt)
+      log.warn({ confirmAt: report.confirmAt }, 'a mail provider asks to confirm its reports');
+    let [bounced, suppressed] = [0, 0];
+    for (const bounce of report.bounces) {
+      const recorded = await recordBounce(db, bounce, clock());
+      bounced += Number(recorded.bounced);
+      suppressed += Number(recorded.suppressed);
+    }
+    return { received: report.bounces.length, bounced, suppressed };
+  });
+}

@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import { firstIdAt } from '../../kernel/id.ts';
+import type { Database, Trx } from '../db/index.ts';
+import type { BounceKind } from './rules.ts';
+
+export type Bounce = {
+  kind: BounceKind;
+  /** Why, in the words of who refused it; it ends with the mail. */
+  reason: string;
+  /** Which mail, where that is told. */
+  mailId?: string | undefined;
+  /** To whom, where whoever tells it can be trusted with any address. */
+  recipient?: string | undefined;
+};
+
+export type Recorded = { bounced: boolean; suppressed: boolean };
+
+const hashOf = (address: string): RawBuilder<Buffer> =>
+  sql`sha256(convert_to(${address.toLowerCase()}, 'UTF8'))`;
+/** A provider that names no mail tells of one within days. */
+const recentMs = 5 * 86_400_000;
+
+/** What is told twice changes nothing the second time. */
+export async function recordBounce(db: Database, bounce: Bounce, now: Date): Promise<Recorded> {
+  return db.transaction().execute(async (trx) => {
+    const mail = await mailOf(trx, bounce, now);
+    const recipient = mail?.recipient ?? bounce.recipient;
+    let bounced = false;
+    if (mail && bounce.kind !== 'complaint') {
+      // A report may be here before it is written down that the mail was taken; its job then finds nothing to do.
+      const { numAffectedRows } =
+        await sql`update mails set state = 'bounced', last_error = ${bounce.reason}, done_at = ${now}
+        where id = ${mail.id} and state in ('queued', 'sent')`.execute(trx);
+      bounced = numAffectedRows === 1n;
+    }
+    if (bounce.kind === 'refused' || recipient === undefined) return { bounced, suppressed: false };
+    return { bounced, suppressed: await keepBounced(trx, recipient, bounce.kind, mail?.id, now) };
+  });
+}
+
+/** False when it was known. */
+export async function keepBounced(
+  db: Database | Trx,
+  address: string,
+  cause: 'hard' | 'complaint',
+  mailId: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`insert into bounced_addresses (address_hash, cause, mail_id, bounced_at)
+    values (${hashOf(address)}, ${cause}, ${mailId ?? null}, ${now}) on conflict do nothing`.execute(
+      db,
+    );
+  return numAffectedRows === 1n;
+}
+
+type Found = { id: string; recipient: string };
+
+async function mailOf(
+  trx: Trx,
+  { mailId, recipient }: Bounce,
+  now: Date,
+): Promise<Found | undefined> {
+  if (mailId !== undefined) {
+    const { rows } = await sql<Found>`select id, recipient from mails where id = ${mailId}`.execute(
+      trx,
+    );
+    return rows[0];
+  }
+  if (recipient === undefined) return undefined;
+  const { rows } = await sql<Found>`select id, recipient from mails
+    where id >= ${firstIdAt(new Date(now.getTime() - recentMs))} and lower(recipient) = ${recipient.toLowerCase()} and state = 'sent'
+    order by id desc limit 1`.execute(trx);
+  return rows[0];
+}
+
+/** False when nothing was known against it. */
+export async function releaseBounced(db: Database, address: string): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`delete from bounced_addresses where address_hash = ${hashOf(address)}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export type BouncedAddress = {
+  /** null once its mail is not kept any more. */
+  address: string | null;
+  cause: 'hard' | 'complaint';
+  bouncedAt: Date;
+};
+
+/** The last first. */
+export async function bouncedAddresses(db: Database, most: number): Promise<BouncedAddress[]> {
+  const { rows } = await sql<BouncedAddress>`
+    select m.recipient as address, b.cause, b.bounced_at as "bouncedAt"
+    from bounced_addresses b left join mails m on m.id = b.mail_id
+    order by b.bounced_at desc limit ${most}`.execute(db);
+  return rows;
+}

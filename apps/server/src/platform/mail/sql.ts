@@ -1,0 +1,8 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Why nothing goes unasked to the address, which is a column; null when nothing is known against it. */
+export function bouncedBecause(address: string): RawBuilder<'hard' | 'complaint' | null> {
+  // Addresses are ASCII, which in this collation every PostgreSQL lowers as the program does.
+  return sql`(select b.cause from bounced_addresses b
+    where b.address_hash = sha256(convert_to(lower(${sql.ref(address)} collate "C"), 'UTF8')))`;
+}

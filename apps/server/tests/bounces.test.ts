@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { ok, runInsignia, settingsOf } from './support/insignia.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
+import { temporaryDirectory } from './support/process.ts';
+import { instanceForFile } from './support/setting.ts';
+import { until } from './support/until.ts';
+
+const instance = await instanceForFile();
+const token = instance.config.mailBounceToken;
+const anyone = client(instance.url);
+const report = (bounces: object[]) => anyone('POST', `/mail/bounces/${token}`, { bounces });
+
+let owner: Owner;
+let badgeId: string;
+before(async () => {
+  owner = await createOwner(instance);
+  badgeId = await createBadge(owner, await createIssuer(owner));
+});
+
+type Mail = { mailId: string; state: string; lastError: string | null };
+const mailsTo = async (to: string): Promise<Mail[]> =>
+  assertOk(await owner.api('GET', '/mail')).body.items.filter(
+    (each: { to: string }) => each.to === to,
+  );
+
+/** A credential that is mailed, and what became of its mail. */
+async function mailed(email: string): Promise<Mail> {
+  const before = (await mailsTo(email)).length;
+  const id = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
+  assertOk(await owner.api('POST', `/awards/${id}/send`, { parameters: { email } }));
+  let found: Mail[] = [];
+  await until('not queued', async () => {
+    found = await mailsTo(email);
+    return found.length > before && found[0]?.state !== 'queued';
+  });
+  return found[0] as Mail;
+}
+
+test('a mail that came back is bounced, and nothing more goes there unasked, from any account', async () => {
+  const email = 'Gone@example.org';
+  const { mailId, state } = await mailed(email);
+  assert.equal(state, 'sent');
+  const said = {
+    kind: 'hard',
+    messageId: `<${mailId}@127.0.0.1>`,
+    reason: '550 5.1.1 no such user',
+  };
+  assert.deepEqual(assertOk(await report([said])).body, { received: 1, bounced: 1, suppressed: 1 });
+  assert.deepEqual(assertOk(await report([said])).body, { received: 1, bounced: 0, suppressed: 0 });
+  const [mail] = await mailsTo(email);
+  assert.deepEqual([mail?.state, mail?.lastError], ['bounced', '550 5.1.1 no such user']);
+  const next = await mailed(email.toLowerCase());
+  assert.equal(next.state, 'bounced');
+  assert.match(next.lastError ?? '', /^not sent: mails to this address have come back/);
+  assert.equal(
+    instance.mailbox.received.filter(({ to }) => to.includes('gone@example.org')).length,
+    0,
+  );
+});
+
+test('a mail that was refused alone says nothing of its address; a complaint ends mails and leaves its mail sent', async () => {
+  const refused = await mailed('full@example.org');
+  const full = { kind: 'refused', recipient: 'FULL@example.org', reason: 'mailbox full' };
+  assert.deepEqual(assertOk(await report([full])).body, { received: 1, bounced: 1, suppressed: 0 });
+  assert.equal((await mailsTo('full@example.org'))[0]?.mailId, refused.mailId);
+  assert.equal((await mailed('full@example.org')).state, 'sent');
+
+  await mailed('angry@example.org');
+  const spam = { kind: 'complaint', recipient: 'angry@example.org' };
+  assert.deepEqual(assertOk(await report([spam])).body, { received: 1, bounced: 0, suppressed: 1 });
+  assert.equal((await mailsTo('angry@example.org'))[0]?.state, 'sent');
+  assert.match((await mailed('angry@example.org')).lastError ?? '', /called a mail spam/);
+});
+
+test('who asks for a mail themselves gets it tried, whatever is known against their address', async () => {
+  assertOk(await report([{ kind: 'hard', recipient: owner.email }]));
+  assertOk(await anyone('POST', '/api/auth/request-password-reset', { email: owner.email }));
+  await instance.mailbox.waitFor(owner.email, /Reset/);
+});
+
+test('a mailbox that the mail server knows to be none is remembered, one that it does not like is not', async () => {
+  instance.mailbox.refuse({ code: 550, message: '5.1.1 no such user' });
+  assert.equal((await mailed('none@example.org')).state, 'bounced');
+  instance.mailbox.refuse({ code: 550, message: '5.7.1 not today' });
+  assert.equal((await mailed('policy@example.org')).state, 'bounced');
+  instance.mailbox.refuse(undefined);
+  assert.match((await mailed('none@example.org')).lastError ?? '', /^not sent/);
+  assert.equal((await mailed('policy@example.org')).state, 'sent');
+});
+
+test('no address stands in what is remembered, and Amazon’s text is read as JSON', async () => {
+  const ses = {
+    notificationType: 'Bounce',
+    mail: {},
+    bounce: {
+      bounceType: 'Permanent',
+      bouncedRecipients: [{ emailAddress: 'amazon@example.org' }],
+    },
+  };
+  const answer = await anyone(
+    'POST',
+    `/mail/bounces/${token}`,
+    JSON.stringify({ Type: 'Notification', Message: JSON.stringify(ses) }),
+    { 'content-type': 'text/plain; charset=UTF-8', 'x-amz-sns-message-type': 'Notification' },
+  );
+  assert.deepEqual(assertOk(answer).body, { received: 1, bounced: 0, suppressed: 1 });
+  const { rows } = await sql<{ row: string }>`
+    select b::text as row from bounced_addresses b`.execute(instance.db);
+  assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes('@')));
+});
+
+test('without the token, and of no known form, nothing is taken', async () => {
+  for (const wrong of [`${token}x`, 'x'])
+    assertRefused(
+      await anyone('POST', `/mail/bounces/${wrong}`, { bounces: [] }),
+      404,
+      'not_found',
+    );
+  assertRefused(
+    await anyone('POST', `/mail/bounces/${token}`, { hello: 1 }),
+    400,
+    'invalid_request',
+    'body',
+  );
+});
+
+test('what a mailbox got back is taken in from the command line, and its address is released there', async () => {
+  const home = (await temporaryDirectory()).path;
+  const insignia = async (args: string[], input = '') =>
+    JSON.parse(
+      ok(await runInsignia(home, [...args, '--json'], { input, env: settingsOf(instance) })),
+    );
+  const { mailId } = await mailed('moved@example.org');
+  const returned = [
+    'Content-Type: multipart/report; boundary="B"',
+    '',
+    '--B',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mail.example.org',
+    '',
+    // Whom it names is not believed: the mail alone says whose it was.
+    'Final-Recipient: rfc822; innocent@example.org',
+    'Action: failed',
+    'Status: 5.1.1',
+    '',
+    '--B',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: <${mailId}@127.0.0.1>`,
+    '',
+    '--B--',
+  ].join('\r\n');
+  const done = await insignia(['mail', 'bounces'], returned);
+  assert.deepEqual(done, { why: 'came back', bounced: true, suppressed: true });
+  const forged = returned.replace(mailId, mailId.replaceAll(/\w/g, '0'));
+  const nothing = { bounced: false, suppressed: false };
+  assert.deepEqual(await insignia(['mail', 'bounces'], forged), { why: 'came back', ...nothing });
+  assert.equal((await mailed('innocent@example.org')).state, 'sent');
+  assert.equal((await mailed('moved@example.org')).state, 'bounced');
+  const { addresses } = await insignia(['mail', 'bounced']);
+  assert.equal(addresses[0].address, 'moved@example.org');
+  await insignia(['mail', 'release', 'moved@example.org']);
+  assert.equal((await mailed('moved@example.org')).state, 'sent');
+  const again = await runInsignia(home, ['mail', 'release', 'moved@example.org'], {
+    env: settingsOf(instance),
+  });
+  assert.equal(again.code, 4);
+});
