@@ -6,6 +6,7 @@ import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
 import { addIssue } from './commands/issue.ts';
 import { addIssuers } from './commands/issuers.ts';
+import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
 import { addRevoke } from './commands/revoke.ts';
 import { addVerify } from './commands/verify.ts';
@@ -14,6 +15,7 @@ import { exitCodes } from './exit-codes.ts';
 import { addAccounts } from './operator/accounts.ts';
 import { addBackup } from './operator/backup.ts';
 import { addDoctor } from './operator/doctor.ts';
+import { addImages } from './operator/images.ts';
 import { addJobs } from './operator/jobs.ts';
 import { addKeys } from './operator/keys.ts';
 import { addMail } from './operator/mail.ts';
@@ -26,11 +28,11 @@ import { tellFailure } from './output.ts';
 
 const forUsers = [
   ...[addLogin, addIssuers, addBadges, addBrand],
-  ...[addIssue, addImport, addExport, addRevoke, addVerify],
+  ...[addIssue, addImport, addExport, addRevoke, addVerify, addListen],
 ];
 const forOperators = [
   ...[addService, addDoctor, addAccounts, addPeople, addKeys],
-  ...[addJobs, addWebhooks, addMail, addBackup, addRestore, addSecret],
+  ...[addJobs, addWebhooks, addMail, addBackup, addRestore, addSecret, addImages],
 ];
 
 const after = `

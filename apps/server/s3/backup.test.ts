@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { imageStore } from '../src/config/parsers.ts';
+import { s3Place } from '../src/config/index.ts';
 import {
   BackupFault,
   lock,
@@ -22,9 +22,8 @@ const { S3_TEST_STORE = '', AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process
 if (!S3_TEST_STORE) throw new Error('S3_TEST_STORE is not set: start scripts/s3-gateway.sh first');
 const run = randomUUID();
 const place = S3_TEST_STORE.replace(/(s3:\/\/[^/?]+)[^?]*/, `$1/${run}`);
-const found = imageStore(place);
-if (!found) throw new Error('S3_TEST_STORE must be s3://…');
-const where = found;
+const where = s3Place(place);
+
 let repository: Repository;
 let instance: Instance;
 before(async () => {

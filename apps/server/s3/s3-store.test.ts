@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
-import { imageStore } from '../src/config/parsers.ts';
+import { s3Place } from '../src/config/index.ts';
 import { Problem } from '../src/kernel/problem.ts';
 import { s3Store } from '../src/platform/images/s3-store.ts';
 import { assertOk, assertRefused, client } from '../tests/support/client.ts';
@@ -21,9 +21,7 @@ import { freePort } from '../tests/support/port.ts';
 // scripts/s3-gateway.sh starts Ceph's gateway and says what to set.
 const { S3_TEST_STORE = '' } = process.env;
 if (!S3_TEST_STORE) throw new Error('S3_TEST_STORE is not set: start scripts/s3-gateway.sh first');
-const found = imageStore(S3_TEST_STORE);
-if (!found) throw new Error('S3_TEST_STORE must be s3://…');
-const place = found;
+const place = s3Place(S3_TEST_STORE);
 const { endpoint = '', bucket, prefix } = place;
 const s3 = new S3Client({ region: place.region, endpoint, forcePathStyle: true });
 const at = (cid: string) => ({ Bucket: bucket, Key: `${prefix}${cid}` });

@@ -13,6 +13,8 @@ export type { Verified } from './backup/verify.ts';
 export { examine } from './doctor/doctor.ts';
 export type { Finding, Outcome } from './doctor/finding.ts';
 export { CommandFault, type FaultKind } from './fault.ts';
+export { type MovedImages, moveImages } from './images/move.ts';
+export { type VerifiedImages, verifyImages } from './images/verify.ts';
 export { dropJobs, listDeadJobs, releaseHeld, retryJobs } from './jobs.ts';
 export { listKeys, revokeKey } from './keys.ts';
 export { listBounced, listMails, releaseAddress, resendMail, takeBounce } from './mail.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
+import type { ImagePlace } from '../platform/images/index.ts';
 import type { Env } from './env.ts';
 import { withFiles } from './files.ts';
 import { usableMemory } from './memory.ts';
@@ -42,8 +43,9 @@ export type Config = {
   webhookAllowedCidrs: string[];
   /** Ranges in which other issuers may be that /verify asks. */
   verifyAllowedCidrs: string[];
-  /** An S3 bucket for images; undefined means files in `dataDir`. */
-  imageStore: parse.S3Bucket | undefined;
+  imageStore: ImagePlace;
+  /** Where images were, while they move. */
+  imageStorePrevious: ImagePlace | undefined;
   /** For so long after SIGTERM `/readyz` is 503 before the port closes. */
   drainSeconds: number;
   /** By how much every cap over time is raised: 1 as it is, 0 none. */
@@ -97,6 +99,7 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
   const oidcAudience = env('OIDC_AUDIENCE');
   const nobody = { name: 'Insignia', address: 'insignia@localhost' };
   const mailFrom = read('MAIL_FROM', nobody, parse.mailbox);
+  const dataDir = resolve(env('DATA_DIR') ?? './data');
   const isOff = env('OTEL_SDK_DISABLED') === 'true';
   const config: Config = {
     tracing: traces && !isOff ? { endpoint: traces, sampler, ratio } : undefined,
@@ -105,7 +108,7 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
     baseUrl: read('BASE_URL', `http://localhost:${port}`, parse.origin),
     baseUrlMayChange:
       read('BASE_URL_CHANGED', 'no', (text) => parse.oneOf(text, ['yes', 'no'])) === 'yes',
-    dataDir: resolve(env('DATA_DIR') ?? './data'),
+    dataDir,
     databaseUrl,
     databaseListenUrl: read<string | undefined>(
       'DATABASE_LISTEN_URL',
@@ -133,7 +136,12 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
     webhookSchedule: read('WEBHOOK_RETRY_SCHEDULE', usualSchedule, parse.durations),
     webhookAllowedCidrs: read('WEBHOOK_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
     verifyAllowedCidrs: read('VERIFY_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
-    imageStore: read('IMAGE_STORE', undefined, parse.imageStore),
+    imageStore: read('IMAGE_STORE', parse.imagePlace('file', dataDir), (text) =>
+      parse.imagePlace(text, dataDir),
+    ),
+    imageStorePrevious: read<ImagePlace | undefined>('IMAGE_STORE_PREVIOUS', undefined, (text) =>
+      parse.imagePlace(text, dataDir),
+    ),
     drainSeconds: read('DRAIN_SECONDS', databaseUrl ? 5 : 0, (text) =>
       parse.wholeNumber(text, 0, 60),
     ),
@@ -163,9 +171,9 @@ function unmet(config: Config, env: Env, isShared: boolean): string[] {
     );
   if (config.databaseListenUrl && !config.databaseUrl)
     faults.push('DATABASE_LISTEN_URL is for a server behind a pooler: it needs DATABASE_URL');
-  if (config.role !== 'all' && !config.imageStore && !isShared)
+  if (config.role !== 'all' && 'folder' in config.imageStore && !isShared)
     faults.push(
-      `ROLE=${config.role} needs pictures that all processes see: set IMAGE_STORE=s3://…, or IMAGE_STORE_SHARED=yes when DATA_DIR is on a disk that all of them share`,
+      `ROLE=${config.role} needs pictures that all processes see: set IMAGE_STORE=s3://…, or IMAGE_STORE_SHARED=yes when they are on a disk that all of them share`,
     );
   if (Boolean(env('OIDC_ISSUER')) !== Boolean(env('OIDC_AUDIENCE')))
     faults.push('OIDC_ISSUER and OIDC_AUDIENCE are required together');

@@ -1,5 +1,5 @@
 export type { Config } from './config.ts';
 export { readConfig } from './config.ts';
 export { readEnv } from './env.ts';
-export { imageStore as s3Place } from './parsers.ts';
+export { bucket as s3Place, imagePlace } from './parsers.ts';
 export { reachabilityWarning } from './reachability.ts';

@@ -1,5 +1,8 @@
+import { isAbsolute, join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { readTarget, targetFault } from '../platform/db/target.ts';
+import type { ImagePlace } from '../platform/images/index.ts';
+import type { S3Place } from '../platform/s3.ts';
 
 /** What a setting may say; throws an Error whose message completes "NAME …". */
 export function wholeNumber(text: string, least: number, most: number): number {
@@ -137,19 +140,20 @@ export function rateLimit(text: string): number {
   return oneOf(text, ['on', 'off']) === 'on' ? 1 : 0;
 }
 
-export type S3Bucket = {
-  bucket: string;
-  prefix: string;
-  endpoint: string | undefined;
-  region: string;
-};
+/** `file`, a folder, or a bucket. */
+export function imagePlace(text: string, dataDir: string): ImagePlace {
+  if (text === 'file') return { folder: join(dataDir, 'images') };
+  return isAbsolute(text) ? { folder: resolve(text) } : bucket(text);
+}
 
-/** `file`, or `s3://bucket/prefix?endpoint=https://…&region=…`. */
-export function imageStore(text: string): S3Bucket | undefined {
-  if (text === 'file') return undefined;
-  const [, bucket, path = '', query = ''] =
+/** `s3://bucket/prefix?endpoint=https://…&region=…`. */
+export function bucket(text: string): S3Place {
+  const [, name, path = '', query = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?]*))?(?:\?(.*))?$/.exec(text) ?? [];
-  if (!bucket) throw new Error('must be file, or s3://bucket?endpoint=https://…');
+  if (!name)
+    throw new Error(
+      'must be file, a folder such as /srv/pictures, or s3://bucket?endpoint=https://…',
+    );
   const {
     endpoint,
     region = 'us-east-1',
@@ -160,7 +164,7 @@ export function imageStore(text: string): S3Bucket | undefined {
   if (endpoint !== undefined && !(URL.canParse(endpoint) && /^https?:/.test(endpoint)))
     throw new Error('must have an endpoint that is an http or https URL');
   const prefix = path === '' || path.endsWith('/') ? path : `${path}/`;
-  return { bucket, prefix, endpoint, region };
+  return { bucket: name, prefix, endpoint, region };
 }
 
 /** Part of an address that only who is told it knows. */

@@ -1,13 +1,21 @@
 // The command line as its users have it: a process of its own that speaks to the service over the network.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { verify } from '@insignia/sdk/webhooks';
 import sharp from 'sharp';
 import { pngBytes } from '../support/images.ts';
-import { type Ended, helpOf, ok, runInsignia } from '../support/insignia.ts';
+import { type Ended, helpOf, insigniaProgram, ok, runInsignia } from '../support/insignia.ts';
 import { readPdf } from '../support/pdf.ts';
-import { createBadge, createIssuer, createOwner } from '../support/people.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
 import { freePort } from '../support/port.ts';
 import { temporaryDirectory } from '../support/process.ts';
 import { instanceForFile } from '../support/setting.ts';
@@ -191,6 +199,58 @@ test('a file is issued once however often the command is given, with its faults 
   );
   const more = await insignia([...importing, '--again', '--skip-duplicates']);
   assert.match(more.out, /0 issued, 1 with faults, 1 left out/);
+});
+
+test('listen brings webhooks to a receiver on this machine, signed, until they are taken, and leaves nothing behind', async (t) => {
+  const received: { body: string; headers: IncomingHttpHeaders }[] = [];
+  const receiver = createServer(async (request, response) => {
+    received.push({ body: await text(request), headers: request.headers });
+    response.writeHead(received.length === 1 ? 500 : 204).end();
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  t.after(() => receiver.close());
+  const forward = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  // Of one that was killed here, and of somebody else's that runs.
+  const at = (host: string, pid: number) => ({
+    url: `https://insignia-listen.invalid/${encodeURIComponent(host)}/${pid}`,
+  });
+  await owner.insignia.webhooks.create(at(hostname(), 2 ** 30));
+  const foreign = await owner.insignia.webhooks.create(at('elsewhere', 1));
+
+  const env = { ...process.env, INSIGNIA_URL: instance.url, INSIGNIA_API_KEY: owner.key };
+  const child = spawn(
+    process.execPath,
+    [insigniaProgram, 'listen', '--forward', forward, '--json'],
+    { env },
+  );
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'close');
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const told = async () => JSON.parse((await lines.next()).value ?? '{}');
+  const { webhookId, secret } = await told();
+  const ids = async () => (await owner.insignia.webhooks.list({})).webhooks.map(({ id }) => id);
+  assert.deepEqual((await ids()).sort(), [foreign.id, webhookId].sort());
+
+  await issueAward(owner, badgeId);
+  const tries = [await told(), await told()];
+  assert.deepEqual(
+    tries.map(({ event, status, attempt, isLast }) => [event, status, attempt, isLast]),
+    [
+      ['credential.issued', 500, 1, false],
+      ['credential.issued', 204, 2, true],
+    ],
+  );
+  assert.equal(received[0]?.body, received[1]?.body);
+  for (const { body, headers } of received) {
+    const { id, type } = await verify(body, headers, secret);
+    assert.deepEqual([id, type], [tries[0].delivery, 'credential.issued']);
+    const { 'webhook-signature': _, ...own } = headers;
+    await verify(body, own, secret);
+    assert.equal(headers['x-service-event'], 'credential.issued');
+  }
+  child.kill('SIGINT');
+  assert.deepEqual(await ended, [130, null]);
+  assert.deepEqual(await ids(), [foreign.id]);
 });
 
 test('what cannot be done is said in one line, with the exit code that the manual names', async () => {

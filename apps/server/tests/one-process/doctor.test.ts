@@ -190,14 +190,18 @@ test('of mail: the server, its encryption, and what DNS publishes of the sender'
 
 test('of pictures: what the store takes comes back, and goes', async () => {
   const nowhere = join(home, 'nowhere');
-  assert.deepEqual(bad(await imagesNotOurs(nowhere)), ['image store: fault']);
+  assert.deepEqual(bad(await imagesNotOurs(join(nowhere, 'images'), nowhere)), [
+    'image store: fault',
+  ]);
   await assert.rejects(stat(nowhere), { code: 'ENOENT' });
-  assert.deepEqual(await imagesNotOurs(home), []);
+  assert.deepEqual(await imagesNotOurs(join(home, 'images'), home), []);
   if (process.getuid?.() === 0) {
     const others = join(home, 'others');
     await mkdir(join(others, 'images'), { recursive: true });
     await chown(join(others, 'images'), 65_534, 65_534);
-    assert.deepEqual(bad(await imagesNotOurs(others)), ['image store: fault']);
+    assert.deepEqual(bad(await imagesNotOurs(join(others, 'images'), others)), [
+      'image store: fault',
+    ]);
   }
   const store = fileStore(join(home, 'images'));
   assert.deepEqual(bad(await lookAtImageStore(store, 'here')), []);

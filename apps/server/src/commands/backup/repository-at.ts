@@ -23,7 +23,7 @@ export async function refuseOwn({ dataDir }: Config, text: string): Promise<void
 
 function bucketOf(text: string) {
   try {
-    return s3Place(text) ?? text;
+    return s3Place(text);
   } catch (error) {
     throw refused(`the place ${text} ${(error as Error).message}`);
   }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ImageStore } from '../../platform/images/index.ts';
 import { type Finding, fault, ok, orFault } from './finding.ts';
 import { diskFinding } from './judge.ts';
@@ -13,8 +12,7 @@ export function lookAtDisk(dataDir: string): Promise<Finding[]> {
 }
 
 /** Nothing is written where the service could not use it afterwards. */
-export async function imagesNotOurs(dataDir: string): Promise<Finding[]> {
-  const images = join(dataDir, 'images');
+export async function imagesNotOurs(images: string, dataDir: string): Promise<Finding[]> {
   return orFault(
     'image store',
     'let DATA_DIR be a folder of the account that runs Insignia',

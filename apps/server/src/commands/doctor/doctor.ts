@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { readConfig, readEnv } from '../../config/index.ts';
 import { sampleCredential } from '../../features/public/index.ts';
 import { countHeldDeliveries, webhooksConcern } from '../../features/webhooks/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
 import { checkBaseUrl, OtherBaseUrl } from '../../platform/base-url.ts';
 import { connect, type Database } from '../../platform/db/index.ts';
-import { countDamaged, openImageStore } from '../../platform/images/index.ts';
+import { countDamaged, nameOfPlace, openImageStore } from '../../platform/images/index.ts';
 import { countHeldJobs, queueState } from '../../platform/jobs/index.ts';
 import { descriptorWarning } from '../../platform/start-fault.ts';
 import { faultOf } from '../fault.ts';
@@ -43,8 +42,8 @@ export async function examine(
 
   add(await lookAtDisk(config.dataDir));
   const { imageStore, dataDir } = config;
-  const place = imageStore ? `s3://${imageStore.bucket}` : join(dataDir, 'images');
-  const unwritable = imageStore ? [] : await imagesNotOurs(dataDir);
+  const place = nameOfPlace(imageStore);
+  const unwritable = 'folder' in imageStore ? await imagesNotOurs(imageStore.folder, dataDir) : [];
   add(unwritable);
   if (unwritable.length === 0) add(await lookAtImageStore(await openImageStore(config), place));
   add(await lookAtMail(config));

@@ -137,7 +137,7 @@ export function queueFindings({
       ? fault(
           'images',
           `${damagedImages} are missing or damaged`,
-          'restore the image store from a backup',
+          'insignia images verify says which; with --repair it takes them from a backup',
         )
       : ok('images', 'none is known to be damaged'),
   ];

@@ -112,6 +112,12 @@ async function* listedImages(repository: Repository, file: string): AsyncGenerat
   }
 }
 
+/** One that any backup in the place has; undefined where it is not there as it was. */
+export async function keptImage(repository: Repository, cid: string): Promise<Buffer | undefined> {
+  const bytes = await readWhole(repository, pathOf(cid));
+  return bytes && cidOf(bytes) === cid ? bytes : undefined;
+}
+
 /** Looks at each image of a backup, and hands it on. */
 export async function eachImage(
   repository: Repository,
@@ -122,8 +128,8 @@ export async function eachImage(
   await eachOf(listedImages(repository, file), atOnce, async (cid) => {
     signal.throwIfAborted();
     await work(cid, async () => {
-      const bytes = await readWhole(repository, pathOf(cid));
-      if (!bytes || cidOf(bytes) !== cid)
+      const bytes = await keptImage(repository, cid);
+      if (!bytes)
         throw new BackupFault(
           'refused',
           `${pathOf(cid)} in ${repository.place} is damaged or missing, for all backups there: remove that file and back up again where the service has the picture, or put a copy back`,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { access, mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cidOf } from './cid.ts';
+import { cidOf, isCid } from './cid.ts';
 import { type ImageStore, StoreFull } from './image-store.ts';
 
 export function fileStore(directory: string): ImageStore {
@@ -17,8 +18,27 @@ export function fileStore(directory: string): ImageStore {
       if (!(await read(cid))) await write(pathOf(cid), bytes);
       return cid;
     },
+    has: (cid) =>
+      access(pathOf(cid)).then(
+        () => true,
+        () => false,
+      ),
+    async *list() {
+      for await (const { name, parentPath } of filesBelow(directory))
+        if (isCid(name) && pathOf(name) === join(parentPath, name)) yield name;
+    },
     remove: (cid) => rm(pathOf(cid), { force: true }),
   };
+}
+
+/** None where nothing was ever stored. */
+async function* filesBelow(directory: string): AsyncGenerator<Dirent> {
+  const folder = await opendir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  for await (const entry of folder ?? [])
+    if (entry.isDirectory()) yield* filesBelow(join(directory, entry.name));
+    else if (entry.isFile()) yield entry;
 }
 
 /** The name appears only when the bytes are on disk, and outlives a power cut. */

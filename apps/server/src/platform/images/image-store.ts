@@ -4,6 +4,10 @@ import { Problem } from '../../kernel/problem.ts';
 export type ImageStore = {
   put: (bytes: Uint8Array) => Promise<string>;
   get: (cid: string) => Promise<Buffer | undefined>;
+  /** Whether there is something by that name, whatever it is. */
+  has: (cid: string) => Promise<boolean>;
+  /** The names of all that are there, in no order. */
+  list: () => AsyncIterable<string>;
   /** Takes one away; one that is not there is no error. */
   remove: (cid: string) => Promise<void>;
 };

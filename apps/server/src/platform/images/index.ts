@@ -12,7 +12,23 @@ export {
   storeDrawn,
   storeImage,
 } from './keep.ts';
-export { openImageStore } from './open-images.ts';
+export {
+  type ImagePlace,
+  isSamePlace,
+  nameOfPlace,
+  openImagePlace,
+  openImageStore,
+} from './open-images.ts';
 export type { Pixels } from './pixels.ts';
-export { countDamaged } from './rows-store.ts';
+export {
+  countDamaged,
+  countImages,
+  type ImageReference,
+  imagesAfter,
+  type KnownImage,
+  noteChecked,
+  unknownOf,
+  usesOf,
+  withoutRow,
+} from './rows-store.ts';
 export { createTurns, type InTurn, inTurn } from './turns.ts';

@@ -1,14 +1,35 @@
-import { join } from 'node:path';
 import type { S3Place } from '../s3.ts';
 import { fileStore } from './file-store.ts';
 import type { ImageStore } from './image-store.ts';
+import { twoStores } from './two-stores.ts';
 
-/** The one that is configured. The SDK is loaded only where it is used. */
-export async function openImageStore(place: {
-  imageStore: S3Place | undefined;
-  dataDir: string;
+export type ImagePlace = S3Place | { folder: string };
+
+/** The one that is configured; while pictures move, beside the one where they were. */
+export async function openImageStore(config: {
+  imageStore: ImagePlace;
+  imageStorePrevious: ImagePlace | undefined;
 }): Promise<ImageStore> {
-  if (!place.imageStore) return fileStore(join(place.dataDir, 'images'));
+  const present = await openImagePlace(config.imageStore);
+  const { imageStorePrevious } = config;
+  return imageStorePrevious
+    ? twoStores(present, await openImagePlace(imageStorePrevious))
+    : present;
+}
+
+/** The SDK is loaded only where it is used. */
+export async function openImagePlace(place: ImagePlace): Promise<ImageStore> {
+  if ('folder' in place) return fileStore(place.folder);
   const { s3Store } = await import('./s3-store.ts');
-  return s3Store(place.imageStore);
+  return s3Store(place);
+}
+
+/** As an operator names it. */
+export function nameOfPlace(place: ImagePlace): string {
+  return 'folder' in place ? place.folder : `s3://${place.bucket}/${place.prefix}`;
+}
+
+export function isSamePlace(one: ImagePlace, other: ImagePlace): boolean {
+  const endpoint = (place: ImagePlace) => ('folder' in place ? '' : (place.endpoint ?? ''));
+  return nameOfPlace(one) === nameOfPlace(other) && endpoint(one) === endpoint(other);
 }

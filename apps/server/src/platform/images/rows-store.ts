@@ -103,3 +103,71 @@ export async function countDamaged(db: Database): Promise<number> {
     select count(*)::int as n from images where damaged_at is not null`.execute(db);
   return rows[0]?.n ?? 0;
 }
+
+export type KnownImage = { cid: string; bytes: number; touchedAt: Date };
+
+/** In the order of their names; `since`: only those that were used since then. */
+export async function imagesAfter(
+  db: Database,
+  after: string,
+  most: number,
+  since: Date | undefined,
+): Promise<KnownImage[]> {
+  const isLate = since ? sql`and touched_at >= ${since}` : sql``;
+  const { rows } = await sql<KnownImage>`
+    select cid, bytes, touched_at as "touchedAt" from images where cid > ${after} ${isLate}
+    order by cid limit ${most}`.execute(db);
+  return rows;
+}
+
+export async function countImages(db: Database): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from images`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Those of which there is no row. */
+export async function unknownOf(db: Database, cids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ cid: string }>`
+    select c.cid from unnest(${cids}::text[]) c (cid)
+    where not exists (select 1 from images i where i.cid = c.cid)`.execute(db);
+  return rows.map(({ cid }) => cid);
+}
+
+/** Does `work` while nobody can begin to use a blob that has no row; false where it has one by now. */
+export async function withoutRow(
+  db: Database,
+  cid: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      insert into images (cid, media_type, bytes, width, height, touched_at)
+      values (${cid}, 'image/png', 0, 0, 0, now()) on conflict do nothing returning 1`.execute(trx);
+    if (rows.length === 0) return false;
+    await work();
+    await sql`delete from images where cid = ${cid}`.execute(trx);
+    return true;
+  });
+}
+
+export type ImageUse = { table: string; of: string | null; accountId: string | null };
+
+/** Rows that refer to a blob, also as a smaller form of what they refer to. */
+export async function usesOf(
+  db: Database,
+  references: ImageReference[],
+  cid: string,
+  most: number,
+): Promise<ImageUse[]> {
+  const uses = references.map(
+    ({ table, column }) => sql`
+      (select ${table} as table, to_jsonb(r) as row from ${sql.table(table)} r
+       where ${sql.ref(`r.${column}`)} = ${cid}
+         or ${sql.ref(`r.${column}`)} in (select cid from image_sizes where sized_cid = ${cid}) limit ${most})`,
+  );
+  const { rows } = await sql<ImageUse>`
+    select u.table, coalesce(u.row->>'badge_id', u.row->>'credential_id', u.row->>'id', u.row->>'issuer_id') as of,
+      u.row->>'account_id' as "accountId"
+    from (${sql.join(uses, sql` union all `)}) u limit ${most}`.execute(db);
+  return rows;
+}

@@ -1,7 +1,13 @@
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { Problem } from '../../kernel/problem.ts';
 import { type S3Place, s3Client, statusOf } from '../s3.ts';
-import { cidOf } from './cid.ts';
+import { cidOf, isCid } from './cid.ts';
 import { type ImageStore, StoreFull } from './image-store.ts';
 
 const mostBytes = 8 * 1024 * 1024;
@@ -45,6 +51,31 @@ export function s3Store(place: S3Place): ImageStore {
           });
       }
       return cid;
+    },
+    async has(cid) {
+      try {
+        await client.send(new HeadObjectCommand(at(cid)));
+        return true;
+      } catch (error) {
+        if (statusOf(error) === 404) return false;
+        throw away(error);
+      }
+    },
+    async *list() {
+      for (let after: string | undefined; ; ) {
+        const asked = { Bucket: bucket, Prefix: prefix, ContinuationToken: after };
+        const { Contents = [], NextContinuationToken } = await client
+          .send(new ListObjectsV2Command(asked))
+          .catch((error: unknown) => {
+            throw away(error);
+          });
+        for (const { Key = '' } of Contents) {
+          const name = Key.slice(prefix.length);
+          if (isCid(name)) yield name;
+        }
+        if (!NextContinuationToken) return;
+        after = NextContinuationToken;
+      }
     },
     async remove(cid) {
       await client.send(new DeleteObjectCommand(at(cid))).catch((error: unknown) => {

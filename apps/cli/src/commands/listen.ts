@@ -1,0 +1,100 @@
+import { hostname } from 'node:os';
+import type { Client } from '@insignia/sdk';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { follow, type Told } from '../listen/follow.ts';
+import { forwardTo } from '../listen/forward.ts';
+import { isTaken } from '../listen/pace.ts';
+import { CommandFailed, coloured, tell } from '../output.ts';
+import { plain } from '../rules.ts';
+import { connect } from '../settings.ts';
+
+type Given = { forward: string; events?: string };
+/** Any others the service refuses. */
+type Events = NonNullable<Parameters<Client['webhooks']['create']>[0]['events']>;
+
+/** Reserved for what never exists (RFC 2606): the service keeps what it would send there, and we fetch it. */
+const nowhere = 'https://insignia-listen.invalid/';
+const ownHost = encodeURIComponent(hostname());
+
+export function addListen({ program, output, signal }: Context): void {
+  program
+    .command('listen')
+    .description('bring webhooks to a receiver on this machine, signed as the service signs them')
+    .requiredOption('--forward <url>', 'where to, such as http://localhost:4000/hook')
+    .option('--events <list>', 'only these, such as credential.issued,credential.revoked')
+    .addHelpText(
+      'after',
+      `
+For development: no tunnel is needed. An endpoint of the account is made for as long as this runs, and removed at Ctrl-C; its
+secret is printed first. What your receiver does not take is brought again, up to seven times. The key must be an admin's.
+
+Example:
+  insignia listen --forward http://localhost:4000/hook`,
+    )
+    .action(async ({ forward, events }: Given) => {
+      const target = URL.parse(forward);
+      if (!target || !/^https?:$/.test(target.protocol))
+        throw new CommandFailed(`this is no address: ${forward}`, exitCodes.usage);
+      const client = await connect();
+      await removeLeft(client, signal);
+      const endpoint = await client.webhooks.create(
+        {
+          url: `${nowhere}${ownHost}/${process.pid}`,
+          ...(events ? { events: events.split(',') as Events } : {}),
+        },
+        { signal },
+      );
+      const { id, secret } = endpoint;
+      try {
+        tell(output(), { webhookId: id, secret, forward }, [
+          `Ready: what happens from now on goes to ${plain(forward)}`,
+          `The secret that it is signed with: ${secret}`,
+        ]);
+        await follow(client, id, signal, forwardTo(target, secret), (told) =>
+          tell(output(), told, [lineOf(told)]),
+        );
+      } finally {
+        // Also after Ctrl-C, whose signal would end this request too.
+        await client.webhooks.delete({ webhookId: id }).catch(() => {
+          process.stderr.write(
+            `The endpoint ${id} could not be removed: the next insignia listen does so, or remove it yourself\n`,
+          );
+        });
+      }
+    });
+}
+
+function lineOf({ event, delivery, status, error, ms, attempt, isLast }: Told): string {
+  const isGood = isTaken(status);
+  const outcome = coloured(isGood ? 'green' : 'red', plain(error ?? `answered ${status}`));
+  const again = isGood ? '' : isLast ? ', given up' : ', again soon';
+  const count = attempt > 1 ? ` (${attempt}. attempt)` : '';
+  const time = new Date().toTimeString().slice(0, 8);
+  return `${time} ${event} ${delivery} ${outcome} in ${ms} ms${count}${again}`;
+}
+
+/** Of those that were killed: on this machine, or so long ago that the service has given it up. */
+async function removeLeft(client: Client, signal: AbortSignal): Promise<void> {
+  const { webhooks } = await client.webhooks.list({}, { signal });
+  for (const { id, url, active } of webhooks) {
+    const owner = ownerOf(url);
+    if (!owner) continue;
+    const isDead = owner.host === ownHost && !isRunning(owner.pid);
+    if (isDead || !active) await client.webhooks.delete({ webhookId: id }, { signal });
+  }
+}
+
+function ownerOf(url: string): { host: string; pid: number } | undefined {
+  if (!url.startsWith(nowhere)) return undefined;
+  const [host = '', pid = ''] = url.slice(nowhere.length).split('/');
+  return { host, pid: Number(pid) };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

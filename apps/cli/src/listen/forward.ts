@@ -1,0 +1,40 @@
+import type { Client } from '@insignia/sdk';
+import { signatureOf } from './sign.ts';
+
+export type Delivery = Awaited<ReturnType<Client['webhooks']['deliveries']>>['deliveries'][number];
+export type Outcome = { status: number | null; error: string | null; ms: number };
+export type Forward = (delivery: Delivery, signal: AbortSignal) => Promise<Outcome>;
+
+/** As long as the service waits. */
+const deadlineMs = 10_000;
+
+/** Posts a delivery to a receiver, as the service would. */
+export function forwardTo(target: URL, secret: string): Forward {
+  return async ({ id, request: { headers, body } }, signal) => {
+    const began = performance.now();
+    const spent = () => Math.round(performance.now() - began);
+    const late = AbortSignal.timeout(deadlineMs);
+    try {
+      const answer = await fetch(target, {
+        ...{ method: 'POST', body, redirect: 'manual' },
+        headers: { ...headers, ...signatureOf(secret, { id, body }, new Date()) },
+        signal: AbortSignal.any([signal, late]),
+      });
+      await answer.body?.cancel();
+      return { status: answer.status, error: null, ms: spent() };
+    } catch (error) {
+      signal.throwIfAborted();
+      return {
+        status: null,
+        error: late.aborted ? 'no answer in 10 s' : reasonOf(error),
+        ms: spent(),
+      };
+    }
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  const { code, message: inner } = (cause ?? {}) as NodeJS.ErrnoException;
+  return code === 'ECONNREFUSED' ? 'nobody listens there' : inner || code || message;
+}

@@ -1,0 +1,23 @@
+import type { Database } from '../../platform/db/index.ts';
+import { imagesAfter, type KnownImage } from '../../platform/images/index.ts';
+
+const pageRows = 500;
+
+/** All pictures that the database knows, a page in memory at a time; `since`: those that were used since then. */
+export async function* knownImages(
+  db: Database,
+  signal: AbortSignal,
+  since?: Date,
+): AsyncGenerator<KnownImage[]> {
+  for (let after = ''; ; ) {
+    signal.throwIfAborted();
+    const page = await imagesAfter(db, after, pageRows, since);
+    if (page.length > 0) yield page;
+    if (page.length < pageRows) return;
+    after = page.at(-1)?.cid ?? '';
+  }
+}
+
+export async function* each<T>(pages: AsyncIterable<T[]>): AsyncGenerator<T> {
+  for await (const page of pages) yield* page;
+}

@@ -1,0 +1,122 @@
+import { resolve } from 'node:path';
+import { type Config, imagePlace, readEnv } from '../../config/index.ts';
+import { eachOf } from '../../platform/backup/index.ts';
+import {
+  countImages,
+  type ImagePlace,
+  type ImageStore,
+  isSamePlace,
+  nameOfPlace,
+  openImagePlace,
+} from '../../platform/images/index.ts';
+import { refused } from '../fault.ts';
+import type { Service, Surroundings } from '../service.ts';
+import { each, knownImages } from './known.ts';
+
+export type MovedImages = {
+  from: string;
+  to: string;
+  copied: number;
+  /** They were there already, and are as they should be. */
+  there: number;
+  /** The store has them no more, or not as they were: insignia images verify. */
+  missing: number;
+  /** `copied`: the settings are to be changed now; `done`: they are, and nothing is left behind. */
+  outcome: 'copied' | 'done';
+  /** What to set; null: to unset. */
+  settings: Record<string, string | null>;
+};
+
+const atOnce = 8;
+/** Whoever has begun to store a picture has done so by then. */
+const overlapMs = 60_000;
+
+/**
+ * Copies all pictures to another store while the service runs; each copy is read again. Given again, it goes on: what is there is
+ * looked at and left. What is stored meanwhile comes in the next pass, and once the service stores in both, nothing is left behind.
+ */
+export async function moveImages(
+  { config, db }: Service,
+  { signal }: Surroundings,
+  text: string,
+  onProgress: (done: number, of: number) => void,
+): Promise<MovedImages> {
+  const { from, to, isSwitched } = placesOf(config, text);
+  const source = await openImagePlace(from);
+  const target = await openImagePlace(to);
+  const counts = { copied: 0, there: 0, missing: 0 };
+  const all = await countImages(db);
+  for (let since: Date | undefined, isFirst = true; ; isFirst = false) {
+    const began = new Date(Date.now() - overlapMs);
+    let copied = 0;
+    await eachOf(each(knownImages(db, signal, since)), atOnce, async ({ cid, touchedAt }) => {
+      signal.throwIfAborted();
+      const outcome = await copyOne(source, target, cid);
+      if (outcome === 'copied') copied += 1;
+      // Its row comes before a picture: what is just being stored is looked at in the next pass.
+      const isComing = outcome === 'missing' && touchedAt > began;
+      if (outcome === 'copied' || (isFirst && !isComing)) counts[outcome] += 1;
+      const done = counts.copied + counts.there + counts.missing;
+      onProgress(done, Math.max(all, done));
+    });
+    if (!isFirst && copied === 0) break;
+    since = began;
+  }
+  return {
+    ...{ from: nameOfPlace(from), to: nameOfPlace(to), ...counts },
+    outcome: isSwitched ? 'done' : 'copied',
+    settings: isSwitched
+      ? { IMAGE_STORE_PREVIOUS: null }
+      : {
+          IMAGE_STORE: 'folder' in to ? settingOf(config, to) : text,
+          IMAGE_STORE_PREVIOUS: readEnv()('IMAGE_STORE') ?? 'file',
+        },
+  };
+}
+
+function placesOf(
+  { imageStore, imageStorePrevious, dataDir }: Config,
+  text: string,
+): { from: ImagePlace; to: ImagePlace; isSwitched: boolean } {
+  const to = placeOf(text, dataDir);
+  if (!isSamePlace(to, imageStore)) {
+    if (imageStorePrevious)
+      throw refused(
+        `pictures are being moved to ${nameOfPlace(imageStore)} already: end that first (insignia images move with that place), or unset IMAGE_STORE_PREVIOUS`,
+      );
+    return { from: imageStore, to, isSwitched: false };
+  }
+  if (!imageStorePrevious)
+    throw refused(
+      `the service has its pictures in ${nameOfPlace(to)} already; where they were is told by IMAGE_STORE_PREVIOUS`,
+    );
+  return { from: imageStorePrevious, to, isSwitched: true };
+}
+
+function placeOf(text: string, dataDir: string): ImagePlace {
+  try {
+    return imagePlace(text === 'file' || text.includes('://') ? text : resolve(text), dataDir);
+  } catch (error) {
+    throw refused(`the place ${text} ${(error as Error).message}`);
+  }
+}
+
+function settingOf({ dataDir }: Config, place: { folder: string }): string {
+  return isSamePlace(place, imagePlace('file', dataDir)) ? 'file' : place.folder;
+}
+
+async function copyOne(
+  source: ImageStore,
+  target: ImageStore,
+  cid: string,
+): Promise<'copied' | 'there' | 'missing'> {
+  if (await target.get(cid)) return 'there';
+  const bytes = await source.get(cid);
+  if (!bytes) return 'missing';
+  await target.put(bytes);
+  if (!(await target.get(cid)))
+    throw refused(
+      `the new place does not give back what it took (${cid}): look at it, nothing is changed yet`,
+    );
+  return 'copied';
+}

@@ -1,0 +1,136 @@
+// What an operator does with the store of pictures beside a running service: verify, repair from a backup, move elsewhere.
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import {
+  backUp,
+  moveImages,
+  type Service,
+  type Surroundings,
+  verifyImages,
+  withService,
+} from '../src/commands/index.ts';
+import { createUrls } from '../src/kernel/urls.ts';
+import { cidOf } from '../src/platform/images/index.ts';
+import { assertOk, client } from './support/client.ts';
+import { dataUri, pngBytes } from './support/images.ts';
+import { runInsignia, settingsOf } from './support/insignia.ts';
+import { startInstance } from './support/instance.ts';
+import { createBadge, createIssuer, createOwner } from './support/people.ts';
+import { temporaryDirectory } from './support/process.ts';
+import { instanceForFile } from './support/setting.ts';
+
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'pro');
+const issuerId = await createIssuer(owner);
+const home = (await temporaryDirectory()).path;
+const surroundings: Surroundings = { signal: new AbortController().signal, warn: () => {} };
+
+async function as<T>(settings: Record<string, string>, work: () => Promise<T>): Promise<T> {
+  const before = { ...process.env };
+  Object.assign(process.env, settingsOf(instance), settings);
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(process.env)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+}
+const on = <T>(settings: Record<string, string>, work: (service: Service) => Promise<T>) =>
+  as(settings, () => withService(surroundings, work));
+const pathIn = (folder: string, cid: string) => join(folder, cid.slice(-2), cid.slice(-4, -2), cid);
+const stored = join(instance.config.dataDir, 'images');
+
+let colour = 0;
+async function makeBadge(by = owner): Promise<{ badgeId: string; cid: string }> {
+  colour += 1;
+  const image = dataUri(await pngBytes(40, 40, colour));
+  const badgeId = await createBadge(by, issuerId, { image });
+  const { rows } = await sql<{ cid: string }>`
+    select image_cid as cid from badges where id = ${badgeId}`.execute(instance.db);
+  return { badgeId, cid: rows[0]?.cid ?? '' };
+}
+
+test('bad pictures are found with what refers to them, and repaired from a backup; what nobody knows is dropped', async () => {
+  const [lost, damaged] = [await makeBadge(), await makeBadge()];
+  const backups = join(home, 'backups');
+  await as({}, () =>
+    backUp(surroundings, backups, {
+      ...{ passphrase: undefined, keep: undefined, verify: false, onProgress: () => {} },
+    }),
+  );
+  const orphan = Buffer.from('a picture that nobody knows');
+  const strange = pathIn(stored, cidOf(orphan));
+  await mkdir(dirname(strange), { recursive: true });
+  await writeFile(strange, orphan);
+  await rm(pathIn(stored, lost.cid));
+  await writeFile(pathIn(stored, damaged.cid), 'not what it was');
+
+  const env = settingsOf(instance);
+  const told = await runInsignia(home, ['images', 'verify', '--json'], { env });
+  assert.equal(told.code, 6, told.err);
+  const { images, bad, repaired, orphans, dropped } = JSON.parse(told.out);
+  assert.deepEqual([bad, repaired, orphans, dropped], [2, 0, 1, 0]);
+  for (const [state, { badgeId, cid }] of Object.entries({ missing: lost, damaged })) {
+    const found = images.find(({ image }: { image: string }) => image === cid);
+    assert.equal(found.state, state);
+    assert.deepEqual(
+      found.usedBy.find(({ table }: { table: string }) => table === 'badges'),
+      { table: 'badges', id: badgeId, accountId: owner.accountId },
+    );
+  }
+  const known = await sql`select 1 from images where damaged_at is not null`.execute(instance.db);
+  assert.equal(known.rows.length, 2);
+
+  const options = { repairFrom: backups, dropOrphans: true, onProgress: () => {} };
+  const mended = await on({}, (service) => verifyImages(service, surroundings, options));
+  assert.deepEqual([mended.bad, mended.repaired, mended.orphans, mended.dropped], [2, 2, 1, 1]);
+  const again = await on({}, (service) => verifyImages(service, surroundings, options));
+  assert.deepEqual([again.bad, again.orphans, again.checked], [0, 0, mended.checked]);
+  const left = await sql`select 1 from images where damaged_at is not null`.execute(instance.db);
+  assert.equal(left.rows.length, 0);
+});
+
+test('pictures move to another store while two processes take more; none is missed at any time', async (t) => {
+  const folder = join(home, 'elsewhere');
+  const move = (settings: Record<string, string> = {}) =>
+    on(settings, (service) => moveImages(service, surroundings, folder, () => {}));
+  const before = await makeBadge();
+  const first = await move();
+  assert.deepEqual([first.there, first.missing, first.outcome], [0, 0, 'copied']);
+  assert.deepEqual(first.settings, { IMAGE_STORE: folder, IMAGE_STORE_PREVIOUS: 'file' });
+  assert.equal((await move()).copied, 0);
+
+  const meanwhile = await makeBadge();
+  const settings = { IMAGE_STORE: folder, IMAGE_STORE_PREVIOUS: stored };
+  const start = async (more: Record<string, string>) => {
+    const started = await startInstance({
+      ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one', ...more },
+    });
+    t.after(() => started.stop());
+    return started;
+  };
+  const second = await start(settings);
+  const seen = async (at: string, { cid }: { cid: string }) =>
+    assertOk(await client(at)('GET', new URL(createUrls(at).image(cid)).pathname));
+  await seen(second.direct, meanwhile);
+  const api = client(second.direct, { 'x-api-key': owner.key });
+  const image = dataUri(await pngBytes(41, 41, 7));
+  const words = { name: 'New', description: 'New.', criteria: 'New.', issuerId, image };
+  const { badgeId } = assertOk(await api('POST', '/badges', { parameters: words })).body;
+  const { rows } = await sql<{ cid: string }>`
+    select image_cid as cid from badges where id = ${badgeId.slice(-36)}`.execute(instance.db);
+  const [{ cid } = { cid: '' }] = rows;
+  // A process that has not been restarted yet.
+  await seen(instance.direct, { cid });
+
+  const last = await move(settings);
+  assert.deepEqual([last.outcome, last.settings], ['done', { IMAGE_STORE_PREVIOUS: null }]);
+  assert.ok(last.copied >= 1 && last.missing === 0);
+  await assert.rejects(move({ IMAGE_STORE: folder }), /has its pictures in .+ already/);
+  await rm(stored, { recursive: true });
+  const alone = await start({ IMAGE_STORE: folder });
+  for (const each of [before, meanwhile, { cid }]) await seen(alone.direct, each);
+});
