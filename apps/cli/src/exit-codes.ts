@@ -21,7 +21,7 @@ export const exitCodes = {
   warnings: 9,
   /** `doctor` found a fault. */
   faults: 10,
-  /** Ctrl-C or SIGTERM. */
+  /** Ctrl-C, SIGTERM or SIGHUP. */
   interrupted: 130,
 } as const;
 

@@ -59,7 +59,13 @@ export async function main(args: string[]): Promise<number> {
     .exitOverride()
     .hook('preAction', (_, command) => {
       // The service ends in its own way.
-      if (command.name() !== 'start') process.once('SIGTERM', stop);
+      if (command.name() === 'start') return;
+      process.once('SIGTERM', stop);
+      process.once('SIGHUP', () => {
+        // The terminal is gone: what is told to it from now on is lost, and no reason to leave things half done.
+        for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+        stop();
+      });
     });
   let exitCode: number = exitCodes.done;
   const output = () => ({ json: program.opts().json === true });

@@ -115,6 +115,8 @@ test('a backup beside a running service, restored elsewhere, answers the same by
       values (${mailId}, 'account', 'away@example.org', 'S', '{}', now()))
     insert into jobs (id, kind, payload, max_attempts, run_at)
     values (${mailId}, 'mail', '{}', 36, now() + interval '1 day')`.execute(instance.db);
+  await owner.insignia.webhooks.create({ url: 'https://nobody.invalid/hook' });
+  await issueAward(owner, badgeId);
   const urls = createUrls(instance.url);
   const picture = await asked<{ cid: string }>(instance.databaseUrl, 'select cid from images');
   const published = [
@@ -151,7 +153,7 @@ test('a backup beside a running service, restored elsewhere, answers the same by
     env: { ...target.settings, BACKUP_PASSPHRASE: passphrase },
   });
   const told = JSON.parse(ok(restored));
-  assert.deepEqual([told.secret, told.held.jobs >= 1], ['the same', true]);
+  assert.deepEqual([told.secret, told.held.jobs >= 1, told.held.deliveries], ['the same', true, 1]);
   const operator = (...args: string[]) => runInsignia(home, args, { env: target.settings });
   await assert.rejects(bring(place, target), refusal('refused', /has data already \(in .+\)/));
 
@@ -163,11 +165,27 @@ test('a backup beside a running service, restored elsewhere, answers the same by
     assertOk(await signedIn('GET', '/api/auth/token'));
     // With its own keys: what was sealed is read, and issuing goes on.
     await issueAward({ ...owner, insignia: sdk(copy.direct, owner.key) }, badgeId);
-    const held = () => asked(target.database.url, `select id from jobs where run_at = 'infinity'`);
-    assert.ok((await held()).length >= 1, 'its start lets nothing go');
+    const held = () =>
+      asked(
+        target.database.url,
+        `select id from jobs where run_at = 'infinity' union all select id from waiting_deliveries where due_at = 'infinity'`,
+      );
+    assert.ok((await held()).length >= 2, 'its start lets nothing go');
+    const sent = () =>
+      asked<{ state: string; tried: number; error: string }>(
+        target.database.url,
+        'select state, attempts as tried, last_error as error from deliveries order by id limit 1',
+      );
+    const [before] = await sent();
+    assert.equal(before?.state, 'pending');
     const release = await operator('jobs', 'release', '--without-sending', '--yes', '--json');
     assert.ok(JSON.parse(ok(release)).givenUp >= 1);
     assert.deepEqual(await held(), []);
+    assert.deepEqual(await sent(), [
+      { ...before, state: 'failed', error: 'given up after a restore' },
+    ]);
+    const [act] = assertOk(await signedIn('GET', '/audit-log')).body.items;
+    assert.deepEqual([act.action, act.byOperator], ['giveUpHeld', true]);
     assert.deepEqual(
       await asked(
         target.database.url,
@@ -279,7 +297,7 @@ test('what is truncated, altered, newer or sealed otherwise is refused before an
   assert.equal(ok(printed), `${SECRET}\n`);
 });
 
-test('an image that was altered in the backup stops the restore, and no service starts on what it left', async () => {
+test('an image that was altered in the backup stops the restore, and is written anew by the next backup that is verified', async () => {
   const folder = join(home, 'images-flipped');
   await back(folder);
   const [shard = ''] = await readdir(join(folder, 'images'));
@@ -290,12 +308,18 @@ test('an image that was altered in the backup stops the restore, and no service 
   const target = await emptyPlace();
   await assert.rejects(
     bring(folder, target),
-    refusal('refused', /images.+bafkrei.+ is damaged or missing, for all backups there: remove/),
+    refusal(
+      'refused',
+      /images.+bafkrei.+ is damaged or missing, for all backups there: insignia backup --verify/,
+    ),
   );
   await assert.rejects(migrate(target.database.url), /was broken off: give the same command again/);
   const beside = await runInsignia(home, ['accounts', 'list'], { env: target.settings });
   assert.deepEqual([beside.code, /was broken off/.test(beside.err)], [8, true], beside.err);
-  await writeFile(path, sound);
+  // The service has it still.
+  const healed = await back(folder, { verify: true });
+  assert.equal(healed.verified?.healed, 1);
+  assert.deepEqual(await readFile(path), sound);
   assert.ok((await bring(folder, target)).rows > 0);
   await migrate(target.database.url);
 });

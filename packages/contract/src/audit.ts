@@ -25,6 +25,8 @@ export const operatorActs = [
   'enablePerson',
   'retryJob',
   'dropJob',
+  'releaseHeld',
+  'giveUpHeld',
 ] as const;
 export type OperatorAct = (typeof operatorActs)[number];
 

@@ -106,9 +106,14 @@ function linesOf(made: BackedUp): string[] {
   ];
 }
 
-export function verifiedLine({ tables, rows, images, documents }: Verified): string {
+export function verifiedLine(verified: Verified): string {
+  const { tables, rows, images, healed, documents, isOtherProgram } = verified;
+  const written = healed > 0 ? ` (${healed} were damaged there and are written anew)` : '';
+  const published = isOtherProgram
+    ? 'public documents were not compared, since another version made it'
+    : `${documents} public documents are the same`;
   return coloured(
     'green',
-    `Restored into a scratch database and compared: ${rows} rows of ${tables} tables, ${images} pictures, ${documents} public documents are the same`,
+    `Restored into a scratch database and compared: ${rows} rows of ${tables} tables, ${images} pictures${written}; ${published}`,
   );
 }

@@ -1,9 +1,13 @@
 import type { OperatorAct } from '@insignia/contract';
 import { operatorOf, recordAct } from '../features/audit/index.ts';
 import { eventsWork } from '../features/events/index.ts';
-import { giveUpHeldDeliveries, releaseDeliveries } from '../features/webhooks/index.ts';
+import {
+  accountsWithHeld,
+  giveUpHeldDeliveries,
+  releaseDeliveries,
+} from '../features/webhooks/index.ts';
 import { causesWork, type Trx } from '../platform/db/index.ts';
-import { deadJobs, dropDead, releaseJobs, revive } from '../platform/jobs/index.ts';
+import { accountsHeld, deadJobs, dropDead, releaseJobs, revive } from '../platform/jobs/index.ts';
 import { giveUpHeldMails } from '../platform/mail/index.ts';
 import { refused } from './fault.ts';
 import { idOf } from './ids.ts';
@@ -39,8 +43,12 @@ const givenUp = 'given up after a restore';
 export type Released = { jobs: number; deliveries: number; givenUp: number };
 
 /** What a restore holds back goes on; `withoutSending`: mails and deliveries that waited have failed instead. */
-export function releaseHeld({ db }: Service, withoutSending: boolean): Promise<Released> {
+export function releaseHeld({ db, clock }: Service, withoutSending: boolean): Promise<Released> {
   return db.transaction().execute(async (trx) => {
+    const accounts = new Set([...(await accountsHeld(trx)), ...(await accountsWithHeld(trx))]);
+    const action = withoutSending ? 'giveUpHeld' : 'releaseHeld';
+    for (const id of accounts)
+      await recordAct(trx, operatorOf(id), { action, target: id }, clock());
     const failed = withoutSending
       ? (await giveUpHeldMails(trx, givenUp)) + (await giveUpHeldDeliveries(trx, givenUp))
       : 0;

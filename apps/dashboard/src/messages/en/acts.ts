@@ -64,6 +64,8 @@ export const acts = {
   enablePerson: '{who} enabled {known, select, yes {{name}} other {somebody}} again',
   retryJob: '{who} had background work done again',
   dropJob: '{who} dropped background work that had failed',
+  releaseHeld: '{who} let go on what waited since a restore',
+  giveUpHeld: '{who} gave up the mails and deliveries that waited since a restore',
 } as const;
 
 /** The same as short names, to choose from. */
@@ -115,6 +117,8 @@ export const actNames = {
   enablePerson: 'Person enabled',
   retryJob: 'Background work repeated',
   dropJob: 'Background work dropped',
+  releaseHeld: 'Held work released',
+  giveUpHeld: 'Held mails given up',
 } as const satisfies Record<keyof typeof acts, string>;
 
 export const actTexts = {

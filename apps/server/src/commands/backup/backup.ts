@@ -32,6 +32,7 @@ import { keptSecretMark, rotatingSince } from '../../platform/secrets/index.ts';
 import { CommandFault, refused } from '../fault.ts';
 import { inPlace, type Surroundings, withConfig } from '../service.ts';
 import { migrationsOf } from './migrations.ts';
+import { programVersion } from './program-version.ts';
 import { refuseOwn, repositoryAt } from './repository-at.ts';
 import { refuseNone, sealSecret } from './secrets.ts';
 import { type Verified, verify } from './verify.ts';
@@ -96,7 +97,7 @@ export function backUp(
         throw error;
       });
       const verified = options.verify
-        ? await verify(await readBackup(repository, id), repository, surroundings)
+        ? await verify(await readBackup(repository, id), repository, surroundings, images)
         : undefined;
       // Not before the new one has been found good.
       const dropped = await dropOld(room, held, options.keep);
@@ -187,6 +188,7 @@ async function begin(
   return {
     format: 1,
     ...{ startedAt: now, finishedAt: now, migrations, baseUrl, secret, secretMark },
+    program: await programVersion(),
     postgres: Number(rows[0]?.version),
     tables: [],
     images: { file: 'images.txt.zst', count: 0, bytes: 0, missing: 0 },

@@ -8,34 +8,54 @@ import {
   checkFiles,
   damaged,
   eachImage,
+  healImage,
   inSnapshot,
   pathIn,
   type Repository,
   sumOfTable,
 } from '../../platform/backup/index.ts';
 import { migrate, openEmbedded } from '../../platform/db/index.ts';
+import type { ImageStore } from '../../platform/images/index.ts';
 import type { Surroundings } from '../service.ts';
 import { fill } from './fill.ts';
+import { programVersion } from './program-version.ts';
 
-export type Verified = { tables: number; rows: number; images: number; documents: number };
+export type Verified = {
+  tables: number;
+  rows: number;
+  images: number;
+  /** Of them, those that were damaged in the place and have been written anew. */
+  healed: number;
+  documents: number;
+  /** Another version of the program words documents in another way: they were not compared. */
+  isOtherProgram: boolean;
+};
 
 /** Nobody misses it. */
 const scratch = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
  * Restores a backup into a database of its own that is thrown away, and compares: each file and image with its sum, each
- * table with what was read of it, and what verifiers are answered with what they were.
+ * table with what was read of it, and what verifiers are answered with what they were. `store`: the service's own images, by
+ * which those are healed that are damaged in the place.
  */
 export async function verify(
   backup: Backup,
   repository: Repository,
   { signal, warn }: Surroundings,
+  store?: ImageStore,
 ): Promise<Verified> {
   const { id, manifest } = backup;
   await checkFiles(repository, backup, signal);
-  const verified: Verified = { tables: 0, rows: 0, images: 0, documents: 0 };
-  await eachImage(repository, pathIn(id, manifest.images.file), signal, async (_cid, read) => {
-    await read();
+  const isOtherProgram =
+    manifest.program !== undefined && manifest.program !== (await programVersion());
+  const counts = { tables: 0, rows: 0, images: 0, healed: 0, documents: 0 };
+  const verified: Verified = { ...counts, isOtherProgram };
+  await eachImage(repository, pathIn(id, manifest.images.file), signal, async (cid, read) => {
+    await read().catch(async (error: unknown) => {
+      if (!store || !(await healImage(repository, store, cid))) throw error;
+      verified.healed += 1;
+    });
     verified.images += 1;
   });
   const dataDir = await mkdtemp(join(tmpdir(), 'insignia-verify-'));
@@ -49,7 +69,7 @@ export async function verify(
       });
       await compareTables(url, backup, repository, verified);
       await migrate(url, { onWait: warn });
-      await compareDocuments(url, backup, repository, verified);
+      if (!isOtherProgram) await compareDocuments(url, backup, repository, verified);
       return verified;
     } finally {
       await stop();

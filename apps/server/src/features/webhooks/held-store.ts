@@ -17,6 +17,16 @@ export async function countHeldDeliveries(db: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** Whose they are. */
+export async function accountsWithHeld(trx: Trx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct account_id as id from webhooks w
+    where exists (select 1 from waiting_deliveries v where v.webhook_id = w.id and v.due_at = 'infinity')`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export function releaseDeliveries(trx: Trx): Promise<number> {
   return inSteps(async () => {
     const { numAffectedRows } = await sql`

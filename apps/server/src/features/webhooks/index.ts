@@ -1,6 +1,7 @@
 export { enableAgain } from './change.ts';
 export { dropDeliveriesOf, forgetDeliveries } from './drop-store.ts';
 export {
+  accountsWithHeld,
   countHeldDeliveries,
   giveUpHeldDeliveries,
   holdDeliveries,

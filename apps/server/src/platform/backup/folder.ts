@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
+import { createNew, syncFolder } from './create-new.ts';
 import { BackupFault } from './fault.ts';
 import type { Bytes, Entry, Repository } from './repository.ts';
 
@@ -49,17 +50,15 @@ export function folderRepository(folder: string): Repository {
     read: (name) => told(() => openToRead(at(name))),
     async create(name, bytes) {
       let isNew = true;
-      await draft(one(bytes), (path) =>
-        link(path, at(name)).catch((error: NodeJS.ErrnoException) => {
-          if (error.code !== 'EEXIST') throw error;
-          isNew = false;
-        }),
-      );
+      await draft(one(bytes), async (path) => {
+        isNew = await createNew(path, at(name));
+      });
       return isNew;
     },
     remove: (name) =>
       told(async () => {
         await rm(at(name), { force: true });
+        await removeEmpty(folder, dirname(at(name)));
       }),
     tidy: () => told(() => rm(at(drafts), { recursive: true, force: true })),
   };
@@ -80,10 +79,14 @@ async function openToRead(path: string): Promise<Readable | undefined> {
   return createReadStream('', { fd: file });
 }
 
-/** So that the name outlives a power cut. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
+/** Folders that nothing is in any more, up to the place itself. */
+async function removeEmpty(place: string, path: string): Promise<void> {
+  if (!path.startsWith(`${place}${sep}`)) return;
+  const isGone = await rmdir(path).then(
+    () => true,
+    () => false,
+  );
+  if (isGone) await removeEmpty(place, dirname(path));
 }
 
 async function* listBelow(folder: string, prefix: string): AsyncGenerator<Entry> {

@@ -118,6 +118,18 @@ export async function keptImage(repository: Repository, cid: string): Promise<Bu
   return bytes && cidOf(bytes) === cid ? bytes : undefined;
 }
 
+/** Writes one anew that is damaged or missing in the place, where the service has it. */
+export async function healImage(
+  repository: Repository,
+  images: ImageStore,
+  cid: string,
+): Promise<boolean> {
+  const bytes = await images.get(cid);
+  if (!bytes) return false;
+  await writeWhole(repository, pathOf(cid), bytes);
+  return (await keptImage(repository, cid)) !== undefined;
+}
+
 /** Looks at each image of a backup, and hands it on. */
 export async function eachImage(
   repository: Repository,
@@ -132,7 +144,7 @@ export async function eachImage(
       if (!bytes)
         throw new BackupFault(
           'refused',
-          `${pathOf(cid)} in ${repository.place} is damaged or missing, for all backups there: remove that file and back up again where the service has the picture, or put a copy back`,
+          `${pathOf(cid)} in ${repository.place} is damaged or missing, for all backups there: insignia backup --verify writes it anew where the service has the picture; or put a copy back`,
         );
       return bytes;
     });

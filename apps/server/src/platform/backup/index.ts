@@ -1,7 +1,7 @@
 export { type Copied, copyOut, sumOfTable } from './copy.ts';
 export { eachOf } from './each-of.ts';
 export { BackupFault, damaged } from './fault.ts';
-export { dropUnlisted, eachImage, keepImages, keptImage, listImages } from './images.ts';
+export { dropUnlisted, eachImage, healImage, keepImages, keptImage, listImages } from './images.ts';
 export { firstUsed, load, notEmpty } from './load.ts';
 export { type Lock, lock } from './lock.ts';
 export {

@@ -12,6 +12,8 @@ const manifest = z.object({
   format: z.literal(format),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
+  /** The version of Insignia that made it; older ones do not say. */
+  program: z.string().optional(),
   /** `server_version_num` of where it comes from. */
   postgres: z.int(),
   /** The names of those that its database has. */

@@ -14,6 +14,14 @@ export async function countHeldJobs(db: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** Whose they are. */
+export async function accountsHeld(trx: Trx): Promise<string[]> {
+  const { rows } = await sql<{ id: string | null }>`
+    select distinct account_id as id from jobs
+    where dead_at is null and run_at = 'infinity' and account_id is not null`.execute(trx);
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
 /** Due at once, with all their attempts. */
 export async function releaseJobs(trx: Trx): Promise<{ count: number; kinds: Set<string> }> {
   const kinds = new Set<string>();

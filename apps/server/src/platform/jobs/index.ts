@@ -1,5 +1,5 @@
 export { type DeadJob, deadJobs, dropDead, queueState, revive } from './dead-store.ts';
-export { countHeldJobs, holdJobs, releaseJobs } from './held-store.ts';
+export { accountsHeld, countHeldJobs, holdJobs, releaseJobs } from './held-store.ts';
 export { type Chore, startChores } from './periodic.ts';
 export { enqueue, type Job } from './queue.ts';
 export { releaseClaims, sweep } from './store.ts';
