@@ -91,7 +91,7 @@ test('what the service refuses stands at its field; what breaks tells its reques
   await fillIn(page);
   await page.getByLabel('Expires').fill('2020-01-01');
   await issue(page).click();
-  await page.getByText('Must not be before issuedOn').waitFor();
+  await page.getByText('Must not be before “Issued on”').waitFor();
   await page.getByLabel('Expires').fill('');
   const requestId = '01a1ff35-a000-7000-8000-0000000000ff';
   const refusal = { error: 'something went wrong on our side', code: 'internal_error' };
