@@ -5,26 +5,39 @@ import { systemClock } from './kernel/clock.ts';
 import { DataDirectoryInUse } from './platform/db/index.ts';
 import { createLog } from './platform/log/index.ts';
 import { descriptorWarning, startFault } from './platform/start-fault.ts';
-import { type Program, startProgram } from './program.ts';
+import { configFor, ordersGiven, siblings, startPrimary, tell } from './processes/index.ts';
+import type { Program } from './program.ts';
 
 /** For what runs when the port closes. */
 const patienceMs = 9_500;
 
-const { config, faults, warnings } = readConfig(readEnv());
+const { config: given, faults, warnings } = readConfig(readEnv());
 if (faults.length > 0) {
   for (const fault of faults) console.error(fault);
   process.exit(1);
 }
-const log = createLog(config.logLevel, config.role);
-const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
-for (const warning of [...warnings, descriptorWarning(limits)]) if (warning) log.warn(warning);
+const orders = ordersGiven();
+const config = orders ? configFor(given, orders) : given;
+const isFirst = config.processes > 1;
+const log = createLog(config.logLevel, isFirst ? 'first' : config.role);
+if (!orders) {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  for (const warning of [...warnings, descriptorWarning(limits)]) if (warning) log.warn(warning);
+}
 
-let program: Program | undefined;
+let program: Pick<Program, 'address' | 'mailPlace' | 'drain' | 'stop'> | undefined;
 let stopping = false;
 const cut = new AbortController();
 // Whoever presses Ctrl-C, or asks twice, does not want to wait for load balancers.
 process.on('SIGINT', () => void stop('now'));
 process.on('SIGTERM', () => void stop(stopping ? 'now' : 'drained'));
+
+async function startOne(): Promise<Program> {
+  const { startProgram } = await import('./program.ts');
+  if (!orders) return startProgram(config, systemClock, log, provideDashboard);
+  // What they serve is there already.
+  return startProgram(config, systemClock, log, undefined, siblings);
+}
 
 async function stop(how: 'now' | 'drained'): Promise<void> {
   if (how === 'now') cut.abort();
@@ -37,12 +50,13 @@ async function stop(how: 'now' | 'drained'): Promise<void> {
 }
 
 try {
-  program = await startProgram(config, systemClock, log, provideDashboard);
+  program = isFirst ? await startPrimary(config, log, provideDashboard) : await startOne();
   const where = program.address
     ? `Insignia is ready: open ${config.baseUrl}`
     : 'Insignia works on jobs';
   log.flush();
-  console.log(`${where} (mails go to ${program.mailPlace})`);
+  if (orders) tell({ ready: { mailPlace: program.mailPlace } });
+  else console.log(`${where} (mails go to ${program.mailPlace})`);
   if (stopping) await program.stop().then(() => process.exit(0));
 } catch (error) {
   log.flush();

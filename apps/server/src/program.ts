@@ -17,7 +17,7 @@ import { checkBaseUrl } from './platform/base-url.ts';
 import type { Database } from './platform/db/index.ts';
 import { createDrawer } from './platform/drawing/index.ts';
 import type { Health } from './platform/health.ts';
-import { closeApp } from './platform/http/index.ts';
+import { closeApp, type Siblings } from './platform/http/index.ts';
 import { openImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import { type Metrics, measureThreads } from './platform/metrics/index.ts';
@@ -44,13 +44,14 @@ type Stop = () => Promise<void>;
 
 /**
  * Starts what ROLE asks for; `stop` lets running requests and jobs end, then closes everything in turn. `provide` makes the
- * files that are served, while the database starts.
+ * files that are served, while the database starts. `siblings` are the other processes of the same command.
  */
 export async function startProgram(
   config: Config,
   clock: Clock,
   log: Logger,
   provide: () => Promise<void> = async () => {},
+  siblings?: Siblings,
 ): Promise<Program> {
   const stops: Stop[] = [];
   const isProvided =
@@ -61,7 +62,7 @@ export async function startProgram(
     for (const each of stops.splice(0).reverse()) await each();
   };
   try {
-    return { ...(await start(config, clock, log, stops, isProvided)), stop };
+    return { ...(await start(config, clock, log, stops, isProvided, siblings)), stop };
   } catch (error) {
     await stop().catch(() => {});
     throw error;
@@ -74,6 +75,7 @@ async function start(
   log: Logger,
   stops: Stop[],
   isProvided: Promise<void> | undefined,
+  siblings: Siblings | undefined,
 ): Promise<Omit<Program, 'stop'>> {
   const secrets = await openSecrets(config);
   await openTracing(config, stops);
@@ -134,6 +136,7 @@ async function start(
       drawer,
       verifyOutbound,
       health,
+      siblings,
       metrics,
     },
     stops,
@@ -159,7 +162,9 @@ async function openMetrics(config: Config, stops: Stop[]): Promise<Metrics | und
 async function serve(parts: ServerParts, stops: Stop[]): Promise<string> {
   const { config, health } = parts;
   const app = await createServer(parts);
-  await app.listen({ host: config.host, port: config.port });
+  // Siblings each take connections from the system: one that dies leaves none waiting, as it would by way of the first process.
+  const shared = { reusePort: parts.siblings !== undefined && process.platform === 'linux' };
+  await app.listen({ host: config.host, port: config.port, ...shared });
   stops.push(async () => {
     health.stopping = true;
     await closeApp(app);

@@ -56,6 +56,7 @@ import {
   createScope,
   RequestLimits,
   type ResponseCache,
+  type Siblings,
 } from './platform/http/index.ts';
 import { measureApp } from './platform/http/watch.ts';
 import type { ImageStore } from './platform/images/index.ts';
@@ -99,6 +100,8 @@ export type ServerParts = {
   mailFolder: string | undefined;
   log: Logger;
   health: Health;
+  /** Who answers the same clients. */
+  siblings: Siblings | undefined;
   metrics: Metrics | undefined;
 };
 
@@ -109,7 +112,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const signingDeps = { db, clock, urls, sealer: parts.keySealer };
   const { opened } = parts;
   const signing = createSigning({ ...signingDeps, opened, sourceOfIssuer: sourceOf.issuer });
-  const limits = new RequestLimits(config.rateLimit, config.trustProxy);
+  const limits = new RequestLimits(config.rateLimit, config.trustProxy, parts.siblings);
   const app = await createApp({
     baseUrl: urls.base,
     trustProxy: config.trustProxy,

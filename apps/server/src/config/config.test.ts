@@ -42,6 +42,7 @@ test('every fault is one line that names its setting', () => {
     BASE_URL: 'https://badges.example.org/path',
     BASE_URL_CHANGED: 'maybe',
     DATABASE_URL: 'mysql://x',
+    PROCESSES: 'many',
     SMTP_URL: 'http://x',
     MAIL_FROM: 'nobody',
     MAIL_FROM_NAME: '{name} via Badges',

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
 import type { ImagePlace } from '../platform/images/index.ts';
@@ -51,6 +52,8 @@ export type Config = {
   /** By how much every cap over time is raised: 1 as it is, 0 none. */
   rateLimit: number;
   role: 'api' | 'worker' | 'all';
+  /** How many on this machine answer requests; with more than one there is another that works. */
+  processes: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   metricsPort: number | undefined;
   /** Where traces go, and which of them; undefined: none are made. */
@@ -63,6 +66,8 @@ export type Tracing = {
   /** Of all traces, 0 to 1, for samplers by ratio. */
   ratio: number;
 };
+
+const mostProcesses = 64;
 
 export type ReadConfig = { config: Config; faults: string[]; warnings: string[] };
 
@@ -147,6 +152,9 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
     ),
     rateLimit: read('RATE_LIMIT', 1, parse.rateLimit),
     role: read('ROLE', 'all', (text) => parse.oneOf(text, ['api', 'worker', 'all'])),
+    processes: read('PROCESSES', 1, (text) =>
+      text === 'auto' ? availableParallelism() : parse.wholeNumber(text, 1, mostProcesses),
+    ),
     logLevel: read('LOG_LEVEL', 'info', (text) =>
       parse.oneOf(text, ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     ),
@@ -169,6 +177,8 @@ function unmet(config: Config, env: Env, isShared: boolean): string[] {
     faults.push(
       'SECRET is required with DATABASE_URL, at least 32 characters (try: openssl rand -base64 32)',
     );
+  if (config.processes > 1 && config.metricsPort !== undefined)
+    faults.push('METRICS_PORT is not available with PROCESSES in this version: unset one of them');
   if (config.databaseListenUrl && !config.databaseUrl)
     faults.push('DATABASE_LISTEN_URL is for a server behind a pooler: it needs DATABASE_URL');
   if (config.role !== 'all' && 'folder' in config.imageStore && !isShared)

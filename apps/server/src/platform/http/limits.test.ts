@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RequestLimits, type Told } from './limits.ts';
+
+type Listener = (told: Told) => void;
+
+/** So many that hear each other at once, as soon as one tells. */
+function related(many: number): RequestLimits[] {
+  const listeners: Listener[] = [];
+  return Array.from({ length: many }, (_, own) => {
+    const tell = (told: Told) => {
+      for (const [at, listen] of listeners.entries()) if (at !== own) listen(told);
+    };
+    return new RequestLimits(1, [], { tell, hear: (listen) => listeners.push(listen) });
+  });
+}
+
+const from = (remoteAddress: string) => ({ socket: { remoteAddress } }) as never;
+
+test('siblings count together: what one has given, the others do not give again', ({ mock }) => {
+  // At the beginning of a minute of the clock that they share.
+  mock.method(process.hrtime, 'bigint', () => 60_000n * 1_000_000n);
+  mock.method(performance, 'now', () => 0);
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const [one, two, three] = related(3) as [RequestLimits, RequestLimits, RequestLimits];
+  const given = (limits: RequestLimits, many: number): number =>
+    Array.from({ length: many }, () => limits.admits(from('203.0.113.7'))).filter(Boolean).length;
+  assert.equal(given(one, 100), 100);
+  assert.equal(given(two, 150), 150);
+  mock.timers.tick(25);
+  assert.equal(given(three, 100), 50);
+  mock.timers.tick(25);
+  assert.deepEqual([given(one, 10), given(two, 10)], [0, 0]);
+  assert.equal(one.admits(from('203.0.113.8')), true);
+});

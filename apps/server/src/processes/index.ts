@@ -1,0 +1,2 @@
+export { configFor, ordersGiven, siblings, tell } from './child.ts';
+export { startPrimary } from './primary.ts';

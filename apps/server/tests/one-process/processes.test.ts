@@ -1,0 +1,92 @@
+// One command, several processes: they answer at one address, count together, and end and begin together.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { test } from 'node:test';
+import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
+import { launch, postmasterOf, ready, temporaryDirectory } from '../support/process.ts';
+import { until } from '../support/until.ts';
+
+/** On a connection of its own: the system hands them to the processes. */
+const get = (url: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const asked = request(url, { agent: false }, (answer) => {
+      answer.resume().once('end', () => resolve(answer));
+    });
+    asked.once('error', reject).end();
+  });
+
+type Line = { pid?: number; role?: string; msg?: string; route?: string };
+
+test('PROCESSES=2: two answer and count together, one works, what ends comes back, SIGTERM ends all', {
+  skip: process.platform === 'linux' ? false : 'reads /proc',
+}, async () => {
+  const { path, remove } = await temporaryDirectory();
+  const settings = { DATA_DIR: path, PROCESSES: '2', RATE_LIMIT: 'on', LOG_LEVEL: 'debug' };
+  const running = await ready(await launch(settings));
+  const { pid = 0 } = running.child;
+  const lines = (): Line[] =>
+    running
+      .output()
+      .split('\n')
+      .filter((line) => /^\{.*\}$/.test(line))
+      .map((line) => JSON.parse(line));
+  const children = async (): Promise<number[]> => {
+    const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    const found = text.trim().split(' ').map(Number);
+    const postmaster = await postmasterOf(path);
+    return found.filter((each) => each !== postmaster);
+  };
+  // The first that is ready answers; it is said once all are.
+  const said = () => running.output().match(/^Insignia is ready: open /gm)?.length ?? 0;
+  await until('all are ready', () => said() > 0);
+  const first = await children();
+  assert.equal(first.length, 3);
+
+  // The minute may end while they are asked: then it begins anew for all of them.
+  let [taken, reset] = [0, 0];
+  for (;;) {
+    const { statusCode, headers } = await get(`${running.url}/sign-in`);
+    const left = Number(headers['ratelimit-reset']);
+    if (left > reset && reset > 0) taken = 0;
+    reset = left;
+    if (statusCode === 429) break;
+    assert.equal(statusCode, 200);
+    taken += 1;
+  }
+  // Each alone would give 300.
+  assert.ok(taken >= 300 && taken < 450, `${taken} until the first refusal`);
+  await until('both have answered, and said so', async () => {
+    const answering = lines().filter(({ role, route }) => role === 'api' && route === '/sign-in');
+    return new Set(answering.map((line) => line.pid)).size === 2;
+  });
+
+  const victim = lines().find(({ role }) => role === 'api')?.pid ?? 0;
+  assert.ok(first.includes(victim));
+  process.kill(victim, 'SIGKILL');
+  await until('another has come', async () => {
+    // The other one goes on answering; what the first had taken breaks, and does not hang.
+    const answer = await get(`${running.url}/healthz`).catch(({ code }) => code);
+    assert.ok(answer === 'ECONNRESET' || answer.statusCode === 200, String(answer));
+    const now = await children();
+    return now.length === 3 && !now.includes(victim);
+  });
+  const isTold = (line: Line) => line.role === 'first' && /starting another/.test(line.msg ?? '');
+  await until('it is told', () => lines().some(isTold));
+
+  assert.equal(said(), 1);
+  const last = [...(await children()), await postmasterOf(path)];
+  running.child.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+  assert.deepEqual(last.filter(isAlive), []);
+  await remove();
+});
+
+test('an address that cannot be had is told before any process begins', async () => {
+  const { path, remove } = await temporaryDirectory();
+  // An address that is nobody's here (RFC 5737).
+  const running = await launch({ DATA_DIR: path, PROCESSES: '2', HOST: '192.0.2.1' });
+  assert.equal(await running.ended, 1);
+  assert.match(running.output(), /^Insignia does not start: .*EADDRNOTAVAIL/m);
+  await remove();
+});
