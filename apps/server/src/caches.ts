@@ -4,7 +4,7 @@ import { KeyCache, keysSource } from './features/access/index.ts';
 import { OpenedKeys } from './features/signing/index.ts';
 import { callWorkers, hearCalls } from './platform/calls.ts';
 import { type Announce, createAnnounce, hearChanges } from './platform/changes.ts';
-import { type Database, isDatabaseAway } from './platform/db/index.ts';
+import { type Database, isDatabaseAway, type Replicas } from './platform/db/index.ts';
 import { ResponseCache } from './platform/http/index.ts';
 import { type Channel, listen } from './platform/listen.ts';
 
@@ -27,6 +27,7 @@ export function createCaches(
   db: Database,
   url: string,
   secrets: Channel,
+  replicas: Replicas | undefined,
   stops: Stop[],
 ): Caches {
   const cache = new ResponseCache(cacheBytes, isDatabaseAway);
@@ -37,6 +38,7 @@ export function createCaches(
     else cache.drop(source);
     if (source === undefined || source === keysSource) keys.clear();
     opened.forget(source);
+    replicas?.changed(source);
   };
   const tellOthers = createAnnounce(db);
   const announce: Announce = async (...sources) => {

@@ -14,7 +14,12 @@ import { createUrls } from './kernel/urls.ts';
 import { measure } from './measure.ts';
 import { openDatabase } from './open-database.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
-import type { Database } from './platform/db/index.ts';
+import {
+  type Connection,
+  type Database,
+  openReplicas,
+  type Replicas,
+} from './platform/db/index.ts';
 import { createDrawer } from './platform/drawing/index.ts';
 import type { Health } from './platform/health.ts';
 import { closeApp, type Siblings } from './platform/http/index.ts';
@@ -90,7 +95,8 @@ async function start(
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
   const unsubscribe = createUnsubscribeTokens(secrets, await retiredKeys(db, secrets));
-  const caches = createCaches(config, db, url, presence.heard, stops);
+  const replicas = readReplicas(config, { db, pool }, log, stops);
+  const caches = createCaches(config, db, url, presence.heard, replicas, stops);
   const images = await openImageStore(config);
   const { announce, heard } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
@@ -138,6 +144,7 @@ async function start(
       health,
       siblings,
       metrics,
+      replicas,
     },
     stops,
   );
@@ -149,6 +156,18 @@ async function openTracing({ tracing, role }: Config, stops: Stop[]): Promise<vo
   if (!tracing) return;
   const { startTracing } = await import('./platform/tracing/start.ts');
   stops.push(startTracing({ ...tracing, role }));
+}
+
+function readReplicas(
+  { databaseReadUrl, role }: Config,
+  primary: Pick<Connection, 'db' | 'pool'>,
+  log: Logger,
+  stops: Stop[],
+): Replicas | undefined {
+  if (!databaseReadUrl || role === 'worker') return undefined;
+  const replicas = openReplicas(databaseReadUrl, primary, log);
+  stops.push(replicas.stop);
+  return replicas;
 }
 
 async function openMetrics(config: Config, stops: Stop[]): Promise<Metrics | undefined> {

@@ -25,10 +25,10 @@ import { registerPreviews } from './features/previews/index.ts';
 import {
   answerAbsent,
   createDocumentMiddleware,
-  createDocuments,
   createSignedMiddleware,
   type Digester,
   measureDocuments,
+  freshDocuments,
   registerPublic,
   sourceOf,
 } from './features/public/index.ts';
@@ -47,7 +47,7 @@ import { createBaseUrlKeeper } from './platform/base-url.ts';
 import type { Announce } from './platform/changes.ts';
 
 import { createCursors } from './platform/cursors.ts';
-import { type Database, onWork, tellOfWork } from './platform/db/index.ts';
+import { type Database, onWork, type Replicas, tellOfWork } from './platform/db/index.ts';
 import type { Drawer } from './platform/drawing/index.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import {
@@ -103,12 +103,13 @@ export type ServerParts = {
   /** Who answers the same clients. */
   siblings: Siblings | undefined;
   metrics: Metrics | undefined;
+  replicas: Replicas | undefined;
 };
 
 /** The HTTP application: each feature registers what it serves, and is handed what it uses. */
 export async function createServer(parts: ServerParts): Promise<App> {
   const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce } = parts;
-  const documents = createDocuments(db, urls);
+  const documents = freshDocuments(db, urls, parts.replicas);
   const signingDeps = { db, clock, urls, sealer: parts.keySealer };
   const { opened } = parts;
   const signing = createSigning({ ...signingDeps, opened, sourceOfIssuer: sourceOf.issuer });
@@ -198,6 +199,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   });
   registerPublic(scope, {
     ...{ db, clock, urls, images, cache, documents, throttle, typesetter: parts.typesetter },
+    fresh: parts.replicas?.reading((from) => from) ?? ((read) => read(db)),
     signing,
     digester: parts.digester,
     outbound: parts.verifyOutbound,

@@ -118,6 +118,23 @@ test('several hosts in DATABASE_URL, to write to', () => {
   );
 });
 
+test('replicas are of a server, and find out by themselves who is a standby', () => {
+  const server = {
+    DATABASE_URL: 'postgres://u@a/db',
+    SECRET: 'a secret that is long enough to be one',
+  };
+  const url = 'postgres://u@b,c/db';
+  assert.equal(read({ ...server, DATABASE_READ_URL: url }).config.databaseReadUrl, url);
+  assert.match(
+    read({ ...server, DATABASE_READ_URL: `${url}?target_session_attrs=standby` }).faults.join(),
+    /^DATABASE_READ_URL finds out by itself/,
+  );
+  assert.match(
+    read({ DATABASE_READ_URL: url }).faults.join(),
+    /^DATABASE_READ_URL .* needs DATABASE_URL/,
+  );
+});
+
 test('whoever listens goes past the pooler', () => {
   const server = {
     DATABASE_URL: 'postgres://u@pooler/db?pgbouncer=true',

@@ -17,6 +17,8 @@ export type Config = {
   dataDir: string;
   /** PostgreSQL server; undefined means the embedded one in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Replicas that public answers are read from, as far as they are fresh enough. */
+  databaseReadUrl: string | undefined;
   /** Where to listen to what others announce; undefined: where `databaseUrl` leads, unless that is a pooler. */
   databaseListenUrl: string | undefined;
   /** How the embedded one is started: PostgreSQL's own names and values. */
@@ -115,6 +117,7 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
       read('BASE_URL_CHANGED', 'no', (text) => parse.oneOf(text, ['yes', 'no'])) === 'yes',
     dataDir,
     databaseUrl,
+    databaseReadUrl: read<string | undefined>('DATABASE_READ_URL', undefined, parse.replicas),
     databaseListenUrl: read<string | undefined>(
       'DATABASE_LISTEN_URL',
       undefined,
@@ -179,8 +182,7 @@ function unmet(config: Config, env: Env, isShared: boolean): string[] {
     );
   if (config.processes > 1 && config.metricsPort !== undefined)
     faults.push('METRICS_PORT is not available with PROCESSES in this version: unset one of them');
-  if (config.databaseListenUrl && !config.databaseUrl)
-    faults.push('DATABASE_LISTEN_URL is for a server behind a pooler: it needs DATABASE_URL');
+  faults.push(...withoutServer(config));
   if (config.role !== 'all' && 'folder' in config.imageStore && !isShared)
     faults.push(
       `ROLE=${config.role} needs pictures that all processes see: set IMAGE_STORE=s3://…, or IMAGE_STORE_SHARED=yes when they are on a disk that all of them share`,
@@ -188,4 +190,14 @@ function unmet(config: Config, env: Env, isShared: boolean): string[] {
   if (Boolean(env('OIDC_ISSUER')) !== Boolean(env('OIDC_AUDIENCE')))
     faults.push('OIDC_ISSUER and OIDC_AUDIENCE are required together');
   return faults;
+}
+
+function withoutServer({ databaseUrl, databaseReadUrl, databaseListenUrl }: Config): string[] {
+  if (databaseUrl) return [];
+  const faults = [
+    databaseReadUrl && 'DATABASE_READ_URL is for replicas of a server: it needs DATABASE_URL',
+    databaseListenUrl &&
+      'DATABASE_LISTEN_URL is for a server behind a pooler: it needs DATABASE_URL',
+  ];
+  return faults.filter((fault) => fault !== undefined);
 }

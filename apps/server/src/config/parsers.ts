@@ -53,6 +53,13 @@ export function database(text: string): string {
   return text;
 }
 
+/** They are asked whether they are standbys, so nobody has to say it. */
+export function replicas(text: string): string {
+  if (/[?&]target_session_attrs=/.test(text))
+    throw new Error('finds out by itself who is a standby: leave target_session_attrs out');
+  return database(text);
+}
+
 /** Whoever listens needs a connection that stays with its server process. */
 export function directDatabase(text: string): string {
   if (readTarget(database(text)).throughPooler)

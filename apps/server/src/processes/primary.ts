@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/index.ts';
 import { openDatabase } from '../open-database.ts';
 import type { Logger } from '../platform/log/index.ts';
-import { readSecret } from '../platform/secret.ts';
+import { openSecrets } from '../platform/secrets/index.ts';
 import type { Program } from '../program.ts';
 import { type Message, type Orders, ordersName } from './child.ts';
 import { backoffMs, connectionsOf, type Role, rolesOf, steadyMs } from './rules.ts';
@@ -31,7 +31,8 @@ export async function startPrimary(
     for (const each of stops.splice(0).reverse()) await each();
   };
   try {
-    await readSecret(config.secret, config.dataDir);
+    // One that has to be made is there before anybody else looks for it.
+    await openSecrets(config);
     const providing = config.role === 'worker' ? undefined : provide().catch(() => {});
     const database = await openShared(config, log, roles.length, stops);
     await providing;
@@ -63,7 +64,8 @@ async function openShared(
   stops: (() => Promise<void>)[],
 ): Promise<string> {
   const { pool, most } = connectionsOf(processes);
-  const postgres = { ...config.postgres, max_connections: String(most) };
+  const wanted = Math.max(most, Number(config.postgres.max_connections ?? 0));
+  const postgres = { ...config.postgres, max_connections: String(wanted) };
   const { url } = await openDatabase({ ...config, postgres }, log, stops);
   if (config.databaseUrl) return url;
   const own = new URL(url);

@@ -1,4 +1,4 @@
-export { createDocuments } from './documents/documents.ts';
+export { freshDocuments } from './documents/fresh.ts';
 export { createDocumentMiddleware } from './documents/middleware.ts';
 export { measureDocuments } from './documents/watch.ts';
 export { certificatePicture } from './files/certificate/picture.ts';

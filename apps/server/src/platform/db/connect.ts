@@ -24,7 +24,7 @@ const usualPool = 10;
 
 const statementMs = 15_000;
 // Longer than the server's own, which answers first unless it has vanished.
-const silenceMs = statementMs + 2_000;
+const silenceMs = 2_000;
 
 /**
  * Whether something stands between us and the server that hands transactions to other connections: a pooler tells its
@@ -40,8 +40,12 @@ export async function leadsThroughPooler(pool: pg.Pool): Promise<boolean> {
   }
 }
 
-/** A pool on what `DATABASE_URL` names. */
-export function connect(text: string, onError: (error: Error) => void): Connection {
+/** A pool on what `DATABASE_URL` names, or on a replica of it; a statement is given up after `answerMs`. */
+export function connect(
+  text: string,
+  onError: (error: Error) => void,
+  answerMs = statementMs,
+): Connection {
   const { urls, throughPooler, pool: most = usualPool } = readTarget(text);
   const hosts = createHosts(urls);
   const pool = new FailoverPool(
@@ -50,10 +54,10 @@ export function connect(text: string, onError: (error: Error) => void): Connecti
       max: most,
       connectionTimeoutMillis: 3_000,
       idleTimeoutMillis: 60_000,
-      query_timeout: silenceMs,
+      query_timeout: answerMs + silenceMs,
       ...silentPeers,
       // A pooler refuses start-up parameters that it does not know.
-      ...(throughPooler ? {} : { statement_timeout: statementMs, lock_timeout: 10_000 }),
+      ...(throughPooler ? {} : { statement_timeout: answerMs, lock_timeout: 10_000 }),
     } as pg.PoolConfig,
     hosts.count,
   );

@@ -33,6 +33,7 @@ export { insist, type RetryOptions } from './insist.ts';
 export { migrate, schemaState } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';
 export { openClient, openWritable } from './open-client.ts';
+export { type Fresh, openReplicas, type Replicas } from './replicas/replicas.ts';
 export { restBetween } from './rest.ts';
 export { besideNewer, type SchemaState, schemaFault, tooOldFor } from './schema-rules.ts';
 export { type FunctionFile, readFunctions } from './sql-functions.ts';

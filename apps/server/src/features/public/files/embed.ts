@@ -18,7 +18,7 @@ const view = defineView<CredentialView & { stylePath: string }>(
 const style = defineSheet(import.meta.url, './assets/embed.css');
 
 /** The small form of a credential's page, for other sites. */
-export function credentialEmbed(app: App, { db, urls, clock, cache }: PageDeps): void {
+export function credentialEmbed(app: App, { fresh, urls, clock, cache }: PageDeps): void {
   // Older readers of X-Frame-Options would refuse what the policy of the small form allows.
   const framed = {
     config: {
@@ -28,7 +28,7 @@ export function credentialEmbed(app: App, { db, urls, clock, cache }: PageDeps):
   style.serve(app);
   app.get<{ Params: { guid: string } }>(pagePaths.embed, framed, (request, reply) => {
     const guid = guidOf(request.params.guid);
-    const load = async () => embedOf(await readCredential(db, guid), urls, clock());
+    const load = () => fresh(async (db) => embedOf(await readCredential(db, guid), urls, clock()));
     return sendPrepared(cache, `embed ${guid}`, load, request, reply);
   });
 }

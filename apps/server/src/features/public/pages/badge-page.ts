@@ -1,6 +1,7 @@
 import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
+import type { Database } from '../../../platform/db/index.ts';
 import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { htmlOf, parseMarkdown, plainOf } from '../../../platform/markdown/index.ts';
 import { defineView, pagePolicy } from '../../../platform/pages/index.ts';
@@ -35,15 +36,15 @@ type ViewData = {
 const view = defineView<ViewData>(import.meta.url, './views/badge.eta');
 
 /** What a badge stands for. It says nothing of who has earned it. */
-export function badgePage(app: App, { db, urls, cache }: PageDeps): void {
+export function badgePage(app: App, { fresh, urls, cache }: PageDeps): void {
   app.get<{ Params: { guid: string } }>(pagePaths.badge, (request, reply) => {
     const guid = guidOf(request.params.guid);
-    const load = async () => {
+    const read = async (db: Database) => {
       const badge = guid && (await badgeForPage(db, guid));
       if (!badge) throw new Problem('badge_not_found');
       return render(badge, urls);
     };
-    return sendPrepared(cache, `badge page ${guid}`, load, request, reply);
+    return sendPrepared(cache, `badge page ${guid}`, () => fresh(read), request, reply);
   });
 }
 

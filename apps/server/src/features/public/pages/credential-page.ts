@@ -24,13 +24,13 @@ const view = defineView<
 >(import.meta.url, './views/credential.eta');
 
 /** The page that a recipient shows and a verifier opens. */
-export function credentialPage(app: App, { db, urls, clock, cache }: PageDeps): void {
+export function credentialPage(app: App, { fresh, urls, clock, cache }: PageDeps): void {
   style.serve(app);
   script.serve(app);
 
   app.get<{ Params: { guid: string } }>(pagePaths.credential, (request, reply) => {
     const guid = guidOf(request.params.guid);
-    const load = async () => render(await readCredential(db, guid), urls, clock());
+    const load = () => fresh(async (db) => render(await readCredential(db, guid), urls, clock()));
     return sendPrepared(cache, `page ${guid}`, load, request, reply);
   });
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Urls } from '../../../kernel/urls.ts';
-import type { Database } from '../../../platform/db/index.ts';
+import type { Database, Fresh } from '../../../platform/db/index.ts';
 import type { ResponseCache } from '../../../platform/http/index.ts';
 import { defineAsset } from '../../../platform/pages/index.ts';
 
-export type PageDeps = { db: Database; urls: Urls; clock: Clock; cache: ResponseCache };
+export type PageDeps = { fresh: Fresh<Database>; urls: Urls; clock: Clock; cache: ResponseCache };
 
 /** Of the pages of credentials, badges and issuers. */
 export const style = defineAsset(import.meta.url, './assets/credential.css');

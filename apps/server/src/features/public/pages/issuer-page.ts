@@ -1,6 +1,7 @@
 import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
+import type { Database } from '../../../platform/db/index.ts';
 import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import { brandingOf } from '../branding.ts';
@@ -28,15 +29,15 @@ type ViewData = IssuerView & {
 const view = defineView<ViewData>(import.meta.url, './views/issuer.eta');
 
 /** Who issues. It lists neither badges, which may not be meant for the public yet, nor recipients. */
-export function issuerPage(app: App, { db, urls, cache }: PageDeps): void {
+export function issuerPage(app: App, { fresh, urls, cache }: PageDeps): void {
   app.get<{ Params: { guid: string } }>(pagePaths.issuer, (request, reply) => {
     const guid = guidOf(request.params.guid);
-    const load = async () => {
+    const read = async (db: Database) => {
       const issuer = guid && (await issuerForPage(db, guid));
       if (!issuer) throw new Problem('issuer_not_found');
       return render(issuer, urls);
     };
-    return sendPrepared(cache, `issuer page ${guid}`, load, request, reply);
+    return sendPrepared(cache, `issuer page ${guid}`, () => fresh(read), request, reply);
   });
 }
 

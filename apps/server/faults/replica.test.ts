@@ -1,0 +1,119 @@
+// Public answers from a replica, which is behind, away, and back: nothing is older than it may be.
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { sourceOf } from '../src/features/public/index.ts';
+import { createAnnounce } from '../src/platform/changes.ts';
+import { stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
+import { startInstance } from '../tests/support/instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../tests/support/people.ts';
+import { temporaryDirectory } from '../tests/support/process.ts';
+import { until } from '../tests/support/until.ts';
+import { ask, startPair } from './support/pair.ts';
+
+test('a replica gives what it may: its own word for 15 s, never what is known to have changed, and nothing when it is away', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const { primary, standby } = await startPair(path);
+  // Its minutes pass when they are told to.
+  const began = performance.now();
+  const real = performance.now.bind(performance);
+  let ahead = 0;
+  mock.method(performance, 'now', () => real() + ahead);
+  const settings = { DATABASE_URL: primary.url, DATABASE_READ_URL: standby.url, TOPOLOGY: 'one' };
+  const instance = await startInstance(settings);
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const ids: string[] = [];
+  for (let n = 0; n < 7; n++) ids.push(await issueAward(owner, badgeId));
+  const [first, second, third, fourth, fifth, sixth] = ids as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const isRevoked = async (id: string): Promise<boolean> => {
+    const answer = await fetch(`${instance.url}/certify-badge/award/${id}`);
+    assert.equal(answer.status, 200);
+    return (await answer.json()).revoked;
+  };
+  /** Behind the service's back, so that nobody is told. */
+  const revoke = (id: string) =>
+    ask(primary.url, `update credentials set revoked_at = now() where id = '${id}'`);
+  const replays = (how: 'pause' | 'resume') => ask(standby.url, `select pg_wal_replay_${how}()`);
+
+  const caughtUp = async () => {
+    const [{ lsn = '' } = {}] = await ask(
+      primary.url,
+      'select pg_current_wal_flush_lsn()::text as lsn',
+    );
+    await until('the replica has it all', async () => {
+      const [row] = await ask(standby.url, `select pg_last_wal_replay_lsn() >= '${lsn}' as has`);
+      return row?.has === true;
+    });
+  };
+  const readsFromStandby = async () => {
+    const [row] = await ask(
+      standby.url,
+      `select count(*)::int as n from pg_stat_activity where query like '%from credentials%' and pid <> pg_backend_pid()`,
+    );
+    return Number(row?.n) > 0;
+  };
+  /** It was asked where it is, and that was judged. */
+  const asked = async () => {
+    const [{ now = '' } = {}] = await ask(standby.url, 'select clock_timestamp()::text as now');
+    await until('it was asked', async () => {
+      const [row] = await ask(
+        standby.url,
+        `select count(*)::int as n from pg_stat_activity
+         where query like '%pg_last_wal_replay_lsn%' and pid <> pg_backend_pid() and query_start > '${now}'`,
+      );
+      return Number(row?.n) > 0;
+    });
+  };
+  await caughtUp();
+  // What is not kept yet is read from it once it is known to be fresh.
+  await until('it is read from', async () => {
+    ahead += 11_000;
+    await isRevoked(first);
+    return readsFromStandby();
+  });
+
+  for (let times = 0; times < 2; times++) await asked();
+  await replays('pause');
+  await revoke(second);
+  assert.equal(await isRevoked(second), false);
+  // What is announced is read from the primary, page and document, before the replica has it.
+  await revoke(third);
+  await createAnnounce(instance.db)(sourceOf.credential(third));
+  await instance.heard();
+  assert.equal(await isRevoked(third), true);
+  const page = await (await fetch(`${instance.url}/credentials/${third}`)).text();
+  assert.match(page, /revoked/i);
+  // What was issued a moment ago is there, though the replica does not know it.
+  const late = await issueAward(owner, badgeId);
+  assert.equal(await isRevoked(late), false);
+
+  // Within half a minute all is seen, told or not.
+  await revoke(fourth);
+  ahead += 15_001 + 10_000;
+  for (const id of [second, fourth]) assert.equal(await isRevoked(id), true);
+
+  await replays('resume');
+  await caughtUp();
+  await revoke(fifth);
+  await caughtUp();
+  assert.equal(await isRevoked(fifth), true);
+
+  // Away: the primary answers all, and again when it is gone for good.
+  await stopPostmaster(standby.process.pid ?? 0);
+  await ask(primary.url, "alter system set synchronous_standby_names = ''");
+  await ask(primary.url, 'select pg_reload_conf()');
+  await revoke(sixth);
+  assert.equal(await isRevoked(sixth), true);
+  mock.restoreAll();
+  await instance.stop();
+  await stopPostmaster(primary.process.pid ?? 0);
+  await remove();
+  process.stdout.write(`replica: ${Math.round(real() - began)} ms\n`);
+});

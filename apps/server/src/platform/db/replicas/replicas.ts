@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { connect, type Database } from '../connect.ts';
+import { isDatabaseAway } from '../failure.ts';
+import { readTarget } from '../target.ts';
+import { RecentChanges } from './recent-changes.ts';
+import {
+  askEveryMs,
+  freshAsOf,
+  isAstray,
+  isFresh,
+  lsnOf,
+  type Sample,
+  samplesWith,
+} from './rules.ts';
+
+/** What was made of rows, and of which: the names by which changes are announced. */
+type Made = { madeFrom: readonly string[] };
+/** Reads from a replica where that is as good, else from the primary. */
+export type Fresh<From> = <T extends Made>(read: (from: From) => Promise<T>) => Promise<T>;
+
+export type Replicas = {
+  /** Reads by what `make` makes of a database. */
+  reading: <From>(make: (db: Database) => From) => Fresh<From>;
+  /** Something has changed, or without a name anything. */
+  changed: (source: string | undefined) => void;
+  stop: () => Promise<void>;
+};
+
+type Replica = {
+  name: string;
+  pool: pg.Pool;
+  db: Database;
+  close: () => Promise<void>;
+  /** Everything that was committed before is there; undefined while it is away, astray or too far behind. */
+  asOf: number | undefined;
+  replayed: bigint | undefined;
+};
+type Chosen = { replica: Replica; asOf: number };
+type Log = Record<'info' | 'warn', (fields: object, message: string) => void>;
+
+const answerMs = 2_000;
+const whereReplica = {
+  text: 'select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn()::text as lsn',
+  query_timeout: answerMs,
+} as pg.QueryConfig;
+const wherePrimary = {
+  text: 'select pg_current_wal_flush_lsn()::text as lsn',
+  query_timeout: answerMs,
+} as pg.QueryConfig;
+
+/** All replicas that `DATABASE_READ_URL` names, asked each second how far they are behind `primary`. */
+export function openReplicas(
+  text: string,
+  primary: { pool: pg.Pool; db: Database },
+  log: Log,
+): Replicas {
+  const replicas = urlsOf(text).map((url): Replica => {
+    const { pool, db, close } = connect(url, () => {}, answerMs);
+    const { host, searchParams } = new URL(url);
+    const name = host || (searchParams.get('host') ?? '');
+    return { name, pool, db, close, asOf: undefined, replayed: undefined };
+  });
+  const changes = new RecentChanges();
+  const stopping = new AbortController();
+  const watching = watch(replicas, primary.pool, log, stopping.signal);
+  let turn = 0;
+  const choose = (): Chosen | undefined => {
+    const now = performance.now();
+    for (let tries = 0; tries < replicas.length; tries++) {
+      const replica = replicas[turn++ % replicas.length] as Replica;
+      if (isFresh(replica.asOf, now)) return { replica, asOf: replica.asOf };
+    }
+    return undefined;
+  };
+  return {
+    reading: (make) => {
+      const ofPrimary = make(primary.db);
+      const ofReplica = new Map(replicas.map((replica) => [replica, make(replica.db)]));
+      return async (read) => {
+        const chosen = choose();
+        const from = chosen && ofReplica.get(chosen.replica);
+        const found = from && (await tried(read(from), chosen, changes));
+        return found ?? read(ofPrimary);
+      };
+    },
+    changed: (source) => changes.note(source, performance.now()),
+    stop: async () => {
+      stopping.abort();
+      await watching;
+      await Promise.all(replicas.map(({ close }) => close()));
+    },
+  };
+}
+
+/** What a replica gave, where it may be given. */
+async function tried<T extends Made>(
+  reading: Promise<T>,
+  { replica, asOf }: Chosen,
+  changes: RecentChanges,
+): Promise<T | undefined> {
+  try {
+    const found = await reading;
+    const isGood = isFresh(asOf, performance.now()) && !changes.haveSince(found.madeFrom, asOf);
+    return isGood ? found : undefined;
+  } catch (error) {
+    // What is not there may only not be there yet, and what was in the way there is not in the primary's.
+    if (isDatabaseAway(error)) replica.asOf = undefined;
+    return undefined;
+  }
+}
+
+/** One URL for each host, all else as it was given. */
+function urlsOf(text: string): string[] {
+  const { urls, throughPooler, pool } = readTarget(text);
+  return urls.map((url) => {
+    const one = new URL(url);
+    if (throughPooler) one.searchParams.set('pgbouncer', 'true');
+    if (pool !== undefined) one.searchParams.set('pool', String(pool));
+    return one.href;
+  });
+}
+
+async function watch(
+  replicas: Replica[],
+  primary: pg.Pool,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  let samples: Sample[] = [];
+  const told = new Map<Replica, string>();
+  const tell = (replica: Replica, reason: string): void => {
+    if (told.get(replica) === reason) return;
+    told.set(replica, reason);
+    const { name } = replica;
+    if (reason === 'fit') log.info({ replica: name }, 'a replica is read from');
+    else log.warn({ replica: name, reason }, 'a replica is left for the primary');
+  };
+  while (!signal.aborted) {
+    // Before it is asked: what was committed by then is in what it says.
+    const at = performance.now();
+    const lsn = await ask(primary, wherePrimary).catch(() => undefined);
+    if (lsn?.lsn) samples = samplesWith(samples, { at, lsn: lsnOf(lsn.lsn) });
+    const latest = samples.at(-1);
+    await Promise.all(
+      replicas.map(async (replica) => {
+        const isLost = latest !== undefined && isAstray(replica.replayed, latest.lsn);
+        const reason = isLost ? 'astray' : await judge(replica, samples).catch(() => 'away');
+        if (reason !== 'fit') replica.asOf = undefined;
+        if (isLost) replica.replayed = undefined;
+        tell(replica, reason);
+      }),
+    );
+    await sleep(askEveryMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+async function judge(replica: Replica, samples: readonly Sample[]): Promise<string> {
+  const { isStandby, lsn } = await ask(replica.pool, whereReplica);
+  if (!isStandby || !lsn) return 'no standby';
+  replica.replayed = lsnOf(lsn);
+  const asOf = freshAsOf(samples, replica.replayed);
+  if (!isFresh(asOf, performance.now())) return 'behind';
+  replica.asOf = asOf;
+  return 'fit';
+}
+
+type Where = { isStandby?: boolean; lsn: string | null };
+
+async function ask(pool: pg.Pool, query: pg.QueryConfig): Promise<Where> {
+  const { rows } = await pool.query<Where>(query);
+  return rows[0] ?? { lsn: null };
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { RecentChanges } from './recent-changes.ts';
+import { boundMs, freshAsOf, isAstray, isFresh, lsnOf, type Sample, samplesWith } from './rules.ts';
+
+test('places in the log are read as PostgreSQL writes them', () => {
+  assert.equal(lsnOf('0/0'), 0n);
+  assert.equal(lsnOf('16/B374D848'), 0x16b374d848n);
+  assert.ok(lsnOf('2/00000001') > lsnOf('1/FFFFFFFF'));
+});
+
+test('a replica is as fresh as the last place of the primary that it has replayed, and ages while it stands', () => {
+  let samples: Sample[] = [];
+  // A primary that writes, then nothing, then writes.
+  const places = [10n, 20n, 20n, 20n, 30n];
+  for (const [n, lsn] of places.entries()) samples = samplesWith(samples, { at: n * 1_000, lsn });
+  assert.equal(freshAsOf(samples, 9n), undefined);
+  assert.equal(freshAsOf(samples, 10n), 0);
+  assert.equal(freshAsOf(samples, 20n), 3_000);
+  assert.equal(freshAsOf(samples, 29n), 3_000);
+  assert.equal(freshAsOf(samples, 31n), 4_000);
+  assert.deepEqual(
+    [isFresh(3_000, 3_000 + boundMs), isFresh(3_000, 3_001 + boundMs), isFresh(undefined, 0)],
+    [true, false, false],
+  );
+  assert.deepEqual(
+    [isAstray(31n, 30n), isAstray(30n, 30n), isAstray(undefined, 30n)],
+    [true, false, false],
+  );
+  // What is kept reaches as far as the bound, however long it goes on.
+  for (let n = 5; n < 1_000; n++) samples = samplesWith(samples, { at: n * 1_000, lsn: 30n });
+  assert.equal(samples.length, boundMs / 1_000 + 1);
+});
+
+test('what changed is known for as long as a replica may be behind, however much changes', () => {
+  const changes = new RecentChanges();
+  changes.note('credential/a', 100);
+  assert.equal(changes.haveSince(['badge/b', 'credential/a'], 100), true);
+  assert.equal(changes.haveSince(['credential/a'], 101), false);
+  assert.equal(changes.haveSince(['badge/b'], 0), false);
+  changes.note('credential/a', 200);
+  assert.equal(changes.haveSince(['credential/a'], 150), true);
+  changes.note(undefined, 300);
+  assert.equal(changes.haveSince(['badge/b'], 300), true);
+  assert.equal(changes.haveSince(['badge/b'], 301), false);
+  for (let n = 0; n < 30_000; n++) changes.note(`credential/${n}`, 1_000 + n / 100);
+  assert.equal(changes.haveSince(['credential/0'], 1_000), true);
+  assert.equal(changes.haveSince(['credential/29999'], 1_299), true);
+});
+
+test('never is a change forgotten that a fresh replica may not have', () => {
+  const events = fc.array(fc.record({ source: fc.nat(5), after: fc.nat(9_000) }), {
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(events, fc.nat(5), fc.nat(boundMs), (list, asked, age) => {
+      const changes = new RecentChanges();
+      const last = new Map<number, number>();
+      let now = 0;
+      for (const { source, after } of list) {
+        now += after;
+        changes.note(String(source), now);
+        last.set(source, now);
+      }
+      const since = now - age;
+      const changed = (last.get(asked) ?? Number.NEGATIVE_INFINITY) >= since;
+      assert.equal(changes.haveSince([String(asked)], since), changed);
+    }),
+  );
+});
