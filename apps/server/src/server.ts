@@ -27,8 +27,8 @@ import {
   createDocumentMiddleware,
   createSignedMiddleware,
   type Digester,
-  measureDocuments,
   freshDocuments,
+  measureDocuments,
   registerPublic,
   sourceOf,
 } from './features/public/index.ts';

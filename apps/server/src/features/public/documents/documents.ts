@@ -31,14 +31,20 @@ export type Documents = {
 
 type Options = { status?: number; maxAge?: number; counted?: DocumentKind };
 
+export function nothingServed(): Documents['served'] {
+  const none = (): Served => ({ ok: 0, notModified: 0, gone: 0 });
+  return { issuer: none(), badge: none(), credential: none(), signed: none() };
+}
+
 /** Builds the public documents from the database, as bytes ready to be sent. */
-export function createDocuments(db: Database, urls: Urls): Documents {
+export function createDocuments(
+  db: Database,
+  urls: Urls,
+  served: Documents['served'] = nothingServed(),
+): Documents {
   const secure: string[] = urls.base.startsWith('https:')
     ? ['strict-transport-security', 'max-age=31536000']
     : [];
-
-  const none = (): Served => ({ ok: 0, notModified: 0, gone: 0 });
-  const served = { issuer: none(), badge: none(), credential: none(), signed: none() };
 
   const prepare = (
     document: object,
