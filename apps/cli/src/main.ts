@@ -23,6 +23,7 @@ import { addPeople } from './operator/people.ts';
 import { addRestore } from './operator/restore.ts';
 import { addSecret } from './operator/secret.ts';
 import { addService } from './operator/service.ts';
+import { addUpgrade } from './operator/upgrade.ts';
 import { addWebhooks } from './operator/webhooks.ts';
 import { tellFailure } from './output.ts';
 
@@ -32,7 +33,7 @@ const forUsers = [
 ];
 const forOperators = [
   ...[addService, addDoctor, addAccounts, addPeople, addKeys],
-  ...[addJobs, addWebhooks, addMail, addBackup, addRestore, addSecret, addImages],
+  ...[addJobs, addWebhooks, addMail, addBackup, addRestore, addUpgrade, addSecret, addImages],
 ];
 
 const after = `

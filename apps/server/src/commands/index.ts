@@ -23,4 +23,11 @@ export { disable, enable, resetPassword } from './people.ts';
 export { type RotatedSecret, rotateSecret } from './secret.ts';
 export { type Service, type Surroundings, withService } from './service.ts';
 export { startService } from './start.ts';
+export {
+  type Moved,
+  moveDatabase,
+  removeOldDatabases,
+  type Upgraded,
+  upgradeDatabase,
+} from './upgrade/upgrade.ts';
 export { enableWebhook, listWebhooks } from './webhooks.ts';

@@ -41,9 +41,13 @@ export async function temporaryDirectory(): Promise<{ path: string; remove: () =
 
 /**
  * Starts it without waiting. Nothing of the environment but PATH and HOME reaches it. `preload` is a module that is loaded
- * first and can be talked to.
+ * first and can be talked to, `program` another version's.
  */
-export async function launch(settings: Record<string, string>, preload?: string): Promise<Running> {
+export async function launch(
+  settings: Record<string, string>,
+  preload?: string,
+  program = boot,
+): Promise<Running> {
   const port = settings.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const { PATH = '', HOME = '' } = process.env;
@@ -53,7 +57,7 @@ export async function launch(settings: Record<string, string>, preload?: string)
     '--import',
     file,
   ]);
-  const child = spawn(process.execPath, [...preloads, boot], {
+  const child = spawn(process.execPath, [...preloads, program], {
     env,
     stdio: ['pipe', 'pipe', 'pipe', ...(preload ? (['ipc'] as const) : [])],
   });
@@ -87,8 +91,8 @@ export async function ready(running: Running): Promise<Running> {
   throw new Error(`not ready:\n${running.output()}`);
 }
 
-export async function start(settings: Record<string, string>): Promise<Running> {
-  return ready(await launch(settings));
+export async function start(settings: Record<string, string>, program?: string): Promise<Running> {
+  return ready(await launch(settings, undefined, program));
 }
 
 export async function postmasterOf(dataDir: string): Promise<number> {

@@ -6,20 +6,18 @@ import {
   BackupFault,
   checkFiles,
   eachImage,
-  firstUsed,
-  notEmpty,
   pathIn,
   type Repository,
   readBackup,
-  readTables,
 } from '../../platform/backup/index.ts';
-import { migrate, openClient, refuseUnfit } from '../../platform/db/index.ts';
+import { migrate, openClient } from '../../platform/db/index.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
 import { holdJobs } from '../../platform/jobs/index.ts';
 import { CommandFault, refused } from '../fault.ts';
 import { inPlace, type Place, type Surroundings, telling, withConfig } from '../service.ts';
-import { fill } from './fill.ts';
-import { beside, migrationsOf } from './migrations.ts';
+import { fill, fillingOf } from './fill.ts';
+import { beside } from './migrations.ts';
+import { refuseUsed } from './refuse-used.ts';
 import { repositoryAt } from './repository-at.ts';
 import { openSecrets, placeSecret, type SecretOfRestore } from './secrets.ts';
 import { type Verified, verify } from './verify.ts';
@@ -60,7 +58,7 @@ export function restore(
     const secret = await placeSecret(config, backup, sealed || undefined, options.withoutSecret);
     await checkFiles(repository, backup, surroundings.signal);
     return inPlace(config, true, surroundings, async (found) => {
-      await refuseUsed(config, found, backup);
+      await refuseOthers(config, found, backup);
       const held = await bring(found.url, repository, backup, {
         ...{ surroundings, options },
         images: await openImageStore(config),
@@ -120,27 +118,14 @@ async function open(
   return { backup, repository, missing };
 }
 
-async function refuseUsed(
+async function refuseOthers(
   { databaseUrl, dataDir }: Config,
   { url, isGuest }: Place,
   { id, manifest }: Backup,
 ): Promise<void> {
   if (!databaseUrl && isGuest)
     throw refused(`a service runs on ${dataDir}: stop it, and restore into an empty directory`);
-  const { client, close } = await openClient(url);
-  try {
-    await refuseUnfit(client);
-    const { tables } = await readTables(client);
-    const used = await firstUsed(client, tables);
-    if (used) throw notEmpty(used);
-    const { migrations } = await migrationsOf(client);
-    if (migrations.some((name) => !manifest.migrations.includes(name)))
-      throw refused(
-        `the database has migrations that the backup ${id} did not have yet: restore into one that has nothing at all`,
-      );
-  } finally {
-    await close();
-  }
+  await refuseUsed(url, manifest.migrations, `the backup ${id}`);
 }
 
 type Parts = {
@@ -161,7 +146,7 @@ async function bring(
   const { count } = manifest.images;
   const all = manifest.tables.reduce((sum, { rows }) => sum + rows, count);
   let done = 0;
-  await fill(url, repository, backup, {
+  await fill(url, fillingOf(repository, backup, signal), {
     ...{ signal, warn },
     onLoaded: (rows) => options.onProgress(count + rows, all),
     meanwhile: async () => {

@@ -17,7 +17,7 @@ import {
 import { migrate, openEmbedded } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import type { Surroundings } from '../service.ts';
-import { fill } from './fill.ts';
+import { fill, fillingOf } from './fill.ts';
 import { programVersion } from './program-version.ts';
 
 export type Verified = {
@@ -63,7 +63,7 @@ export async function verify(
     const { url, stop } = await openEmbedded(dataDir, warn, scratch);
     try {
       const nothing = async (): Promise<void> => {};
-      await fill(url, repository, backup, {
+      await fill(url, fillingOf(repository, backup, signal), {
         ...{ signal, warn, meanwhile: nothing, before: nothing },
         onLoaded: () => {},
       });

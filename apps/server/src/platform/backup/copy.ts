@@ -45,6 +45,20 @@ export async function copyIn(
     throw damaged(file, repository.place);
 }
 
+/** Streams it from one database into an empty table of another. */
+export async function copyAcross(
+  from: pg.Client,
+  to: pg.Client,
+  table: Table,
+  signal: AbortSignal,
+): Promise<Omit<Copied, 'file'>> {
+  const rows = from.query(copyTo(`copy ${columnsOf(table)} to stdout`));
+  const text = summing();
+  const into = to.query(copyFrom(`copy ${columnsOf(table)} from stdin with (freeze)`));
+  await pipeline(rows, text.through, into, { signal });
+  return { rows: rows.rowCount, text: text.sum() };
+}
+
 /** What `copyOut` would write. */
 export async function sumOfTable(client: pg.Client, table: Table): Promise<Omit<Copied, 'file'>> {
   const rows = client.query(copyTo(`copy ${columnsOf(table)} to stdout`));

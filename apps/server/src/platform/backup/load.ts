@@ -29,14 +29,36 @@ export async function firstUsed(
   return undefined;
 }
 
+/** Where rows come from: a backup, or another database. */
+export type Source = {
+  tables: readonly Table[];
+  /** Answers how many there were. */
+  copyInto: (client: pg.Client, table: Table) => Promise<number>;
+};
+
+export function ofBackup(
+  repository: Repository,
+  { id, manifest }: Backup,
+  signal: AbortSignal,
+): Source {
+  const stored = new Map(manifest.tables.map((table) => [table.name, table]));
+  return {
+    tables: manifest.tables.map(({ name, columns }) => ({ name, columns })),
+    copyInto: async (client, table) => {
+      const { file = '', rows = 0, text = '' } = stored.get(table.name) ?? {};
+      await copyIn(client, table, { rows, text }, { repository, file: pathIn(id, file), signal });
+      return rows;
+    },
+  };
+}
+
 /**
- * Loads the tables of a backup into a database that has its migrations and no data: all in one transaction, so that there is
+ * Loads tables into a database that has its migrations and no data: all in one transaction, so that there is
  * never half of it, and the mark of its beginning goes with it.
  */
 export function load(
   url: string,
-  repository: Repository,
-  { id, manifest }: Backup,
+  source: Source,
   { signal, onLoaded, before }: Options,
 ): Promise<void> {
   return inTransaction(url, '', async (session) => {
@@ -45,16 +67,14 @@ export function load(
     const { tables } = await readTables(client);
     const all = tables.map(({ name }) => quoted(name)).join(', ');
     await client.query(`lock table ${all} in access exclusive mode`);
-    refuseOthers(manifest.tables, tables);
+    refuseOthers(source.tables, tables);
     const used = await firstUsed(client, tables);
     if (used) throw notEmpty(used);
     const putBack = await loosen(client, tables);
     await client.query(`truncate ${all}`);
     let rows = 0;
-    for (const { file, text, rows: expected, ...table } of manifest.tables) {
-      const from = { repository, file: pathIn(id, file), signal };
-      await copyIn(client, table, { rows: expected, text }, from);
-      rows += expected;
+    for (const table of source.tables) {
+      rows += await source.copyInto(client, table);
       onLoaded(rows);
     }
     signal.throwIfAborted();
@@ -80,6 +100,6 @@ function refuseOthers(wanted: readonly Table[], found: readonly Table[]): void {
   if (odd)
     throw new BackupFault(
       'refused',
-      `the backup has a table ${odd.name} (${odd.columns.join(', ')}) that its migrations do not make`,
+      `it has a table ${odd.name} (${odd.columns.join(', ')}) that its migrations do not make`,
     );
 }

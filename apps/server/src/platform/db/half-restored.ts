@@ -2,14 +2,12 @@ import type pg from 'pg';
 
 /** A restore into this database has begun and not ended. */
 export class HalfRestored extends Error {
-  constructor(backup: string) {
-    super(
-      `the restore of ${backup} into this database was broken off: give the same command again, or take an empty database`,
-    );
+  constructor(what: string) {
+    super(`${what} was broken off: give the same command again, or take an empty database`);
   }
 }
 
-/** Of which backup, when the database is half restored. No migration makes the table: it is there only meanwhile. */
+/** By what, when the database is half restored. No migration makes the table: it is there only meanwhile. */
 export async function halfRestored(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regclass('public.restoring') is not null as "isThere"`,
@@ -20,11 +18,11 @@ export async function halfRestored(client: pg.Client): Promise<string | undefine
 }
 
 /** From now on nobody starts a service on it. */
-export async function markRestoring(client: pg.Client, backup: string): Promise<void> {
+export async function markRestoring(client: pg.Client, what: string): Promise<void> {
   await client.query('begin');
   await client.query('create table if not exists restoring (backup text not null)');
   await client.query('delete from restoring');
-  await client.query('insert into restoring values ($1)', [backup]);
+  await client.query('insert into restoring values ($1)', [what]);
   await client.query('commit');
 }
 

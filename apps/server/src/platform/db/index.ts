@@ -11,9 +11,28 @@ export {
 export { countWith, figuresOf, noteWith } from './count.ts';
 export { type DatabaseFault, databaseFault } from './database-fault.ts';
 export { dropSome } from './drop-some.ts';
-export { AnotherAccount, type Joined, joinEmbedded, NoDatabaseYet } from './embedded/join.ts';
+export { type Binaries, findBinaries, packageName } from './embedded/binaries.ts';
+export { majorOf } from './embedded/initialise.ts';
+export {
+  AnotherAccount,
+  closeToGuests,
+  isOurs,
+  type Joined,
+  joinEmbedded,
+  NoDatabaseYet,
+} from './embedded/join.ts';
+export { layoutOf, upgradeCluster } from './embedded/layout.ts';
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
 export { isAlive } from './embedded/postmaster.ts';
+export {
+  clearUpgrade,
+  isBrokenOffAtLast,
+  listOld,
+  markUpgraded,
+  putAside,
+  putInPlace,
+  removeOld,
+} from './embedded/succession.ts';
 export {
   diskFull,
   isCallerGone,
@@ -38,7 +57,7 @@ export { restBetween } from './rest.ts';
 export { besideNewer, type SchemaState, schemaFault, tooOldFor } from './schema-rules.ts';
 export { type FunctionFile, readFunctions } from './sql-functions.ts';
 export { byValues } from './statements.ts';
-export { readTarget } from './target.ts';
+export { readTarget, targetFault } from './target.ts';
 export { refuseUnfit, UnfitDatabase, versionFault } from './unfit.ts';
 export { watchSchema } from './watch-schema.ts';
 export { causesWork, onWork, onWorkOfOthers, tellOfWork, wakeFor } from './work.ts';

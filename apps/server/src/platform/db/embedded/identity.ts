@@ -60,6 +60,7 @@ async function becomeNobody(
   return {
     wrap: (program, args) => [program, args],
     binaries: {
+      ...binaries,
       root,
       initdb: join(root, 'native/bin/initdb'),
       postgres: join(root, 'native/bin/postgres'),

@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { UnfitDatabase } from '../unfit.ts';
 import type { Identity } from './identity.ts';
-import type { Layout } from './layout.ts';
+import { type Layout, oldPrefix, ownCluster, upgradeCluster, upgradedMark } from './layout.ts';
 
 const run = promisify(execFile);
-const major = '18';
 
 /** Makes the cluster beside its place and moves it there, so that a kill in the middle leaves nothing half made. */
 export async function initialise(layout: Layout, identity: Identity): Promise<void> {
-  if (existsSync(join(layout.cluster, 'PG_VERSION'))) return refuseOtherMajor(layout.cluster);
+  if (existsSync(join(layout.cluster, 'PG_VERSION'))) return refuseOtherMajor(layout, identity);
+  await refuseSuccessor(layout);
   const draft = `${layout.cluster}.new-${process.pid}`;
   await rm(draft, { recursive: true, force: true });
   const { uid, gid } = identity;
@@ -38,10 +39,33 @@ export async function initialise(layout: Layout, identity: Identity): Promise<vo
   }
 }
 
-async function refuseOtherMajor(cluster: string): Promise<void> {
-  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
-  if (found !== major)
-    throw new Error(
-      `${cluster} was made by PostgreSQL ${found}, this program brings ${major}: restore a backup into a new DATA_DIR`,
+/** Of which major version of PostgreSQL a cluster is. */
+export async function majorOf(cluster: string): Promise<string> {
+  return (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+}
+
+async function refuseOtherMajor({ cluster }: Layout, { binaries }: Identity): Promise<void> {
+  const [found, own] = [await majorOf(cluster), binaries.major];
+  if (found === own) return;
+  const made = `${cluster} was made by PostgreSQL ${found}, this version of Insignia brings ${own}`;
+  throw new UnfitDatabase(
+    Number(found) < Number(own)
+      ? `${made}: insignia upgrade (docs/upgrade.md)`
+      : `${made}: start the version that made it`,
+  );
+}
+
+/** Where a database was, an empty one would be taken for it. */
+async function refuseSuccessor({ dataDir, cluster }: Layout): Promise<void> {
+  if (basename(cluster) !== ownCluster) return;
+  const beside = (await readdir(dataDir)).sort();
+  if (beside.includes(upgradeCluster) && existsSync(join(dataDir, upgradeCluster, upgradedMark)))
+    throw new UnfitDatabase(
+      `an upgrade in ${dataDir} was broken off in its last step: insignia upgrade ends it`,
+    );
+  const old = beside.filter((name) => name.startsWith(oldPrefix)).at(-1);
+  if (old)
+    throw new UnfitDatabase(
+      `the database in ${dataDir} was moved to a server: set DATABASE_URL; or, to go back to how it was then, rename ${old} to ${ownCluster}`,
     );
 }

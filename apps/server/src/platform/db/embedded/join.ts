@@ -64,7 +64,7 @@ export async function joinEmbedded(
 }
 
 /** False when there is none. Opening another account's would take its files away from that account. */
-async function isOurs({ dataDir, cluster }: Layout): Promise<boolean> {
+export async function isOurs({ dataDir, cluster }: Layout): Promise<boolean> {
   try {
     const { uid } = await stat(cluster);
     const own = await ownUids();
@@ -165,7 +165,7 @@ async function enter(client: pg.Client): Promise<'welcome' | 'unowned' | 'closin
 }
 
 /** From now on nobody else comes in; whoever does not leave in time is cut off, as by a program that is stopped. */
-async function closeToGuests(url: string): Promise<pg.Client> {
+export async function closeToGuests(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, lock_timeout: guestsMs });
   client.on('error', () => {});
   await client

@@ -5,14 +5,26 @@ import { join } from 'node:path';
 
 export type Layout = { dataDir: string; cluster: string; socketDir: string; log: string };
 
+/** Where a service finds its own; another name is of a cluster that lies beside it for a while. */
+export const ownCluster = 'postgres';
+/** What an upgrade fills; whole once the mark is in it. */
+export const upgradeCluster = 'postgres.upgrade';
+export const upgradedMark = 'insignia-upgraded';
+/** What it leaves, with the time. */
+export const oldPrefix = 'postgres.old-';
+
 /** A Unix socket's path may have 107 bytes, so it lives under a hash in the temp directory, not in `dataDir`. */
-export function layoutOf(dataDir: string): Layout {
-  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+export function layoutOf(dataDir: string, name = ownCluster): Layout {
+  const cluster = join(dataDir, name);
+  const hash = createHash('sha256')
+    .update(name === ownCluster ? dataDir : cluster)
+    .digest('hex')
+    .slice(0, 16);
   return {
     dataDir,
-    cluster: join(dataDir, 'postgres'),
+    cluster,
     socketDir: join(tmpdir(), `insignia-${hash}`),
-    log: join(dataDir, 'postgres.log'),
+    log: join(dataDir, `${name}.log`),
   };
 }
 

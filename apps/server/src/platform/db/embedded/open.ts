@@ -3,7 +3,7 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { admitOwner } from './admission.ts';
-import { findBinaries, hydrateSymlinks } from './binaries.ts';
+import { type Binaries, findBinaries, hydrateSymlinks } from './binaries.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { initialise } from './initialise.ts';
 import { type Layout, layoutOf, makeSocketDir, urlOf } from './layout.ts';
@@ -33,16 +33,16 @@ export class DataDirectoryInUse extends Error {}
 
 /**
  * Opens the database in `dataDir`, makes it first when missing, and starts it again should it die. With `settings` of its own
- * where it serves more than one program.
+ * where it serves more than one program; by other binaries, or beside the service's own, while it is upgraded.
  */
 export async function openEmbedded(
   dataDir: string,
   warn: (message: string) => void,
   settings?: Settings,
+  { cluster, binaries: found = findBinaries() }: { cluster?: string; binaries?: Binaries } = {},
 ): Promise<Embedded> {
-  const layout = layoutOf(dataDir);
+  const layout = layoutOf(dataDir, cluster);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const found = findBinaries();
   await hydrateSymlinks(found.root);
   const identity = await chooseIdentity(found, layout);
   await makeSocketDir(layout.socketDir, identity.uid);

@@ -13,8 +13,6 @@ const settings: Settings = {
   unix_socket_permissions: '0700',
   max_connections: '60',
   shared_buffers: '64MB',
-  // Small instances have few cores; the worker processes of 'worker' only cost memory there.
-  io_method: 'sync',
   jit: 'off',
   fsync: 'on',
   full_page_writes: 'on',
@@ -29,7 +27,13 @@ export function spawnPostmaster(
   identity: Identity,
   more: Settings = {},
 ): ChildProcess {
-  const own = { ...settings, ...more, [starterSetting]: starterOf(process.pid) };
+  const own = {
+    ...settings,
+    // Small instances have few cores; the worker processes of 'worker' only cost memory there. PostgreSQL 17 has none.
+    ...(Number(identity.binaries.major) >= 18 ? { io_method: 'sync' } : {}),
+    ...more,
+    [starterSetting]: starterOf(process.pid),
+  };
   const options = Object.entries(own).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [program, args] = identity.wrap(identity.binaries.postgres, [
     ...['-D', layout.cluster, '-k', layout.socketDir],

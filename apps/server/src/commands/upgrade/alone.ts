@@ -1,0 +1,20 @@
+import { type Binaries, closeToGuests, openEmbedded } from '../../platform/db/index.ts';
+import type { Surroundings } from '../service.ts';
+
+type How = { postgres: Record<string, string>; binaries?: Binaries };
+
+/** With the embedded database held against services, which are told that it is in use, and other commands, which wait. */
+export async function alone<T>(
+  dataDir: string,
+  { warn }: Surroundings,
+  { postgres, binaries }: How,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const { url, stop } = await openEmbedded(dataDir, warn, postgres, binaries ? { binaries } : {});
+  try {
+    const gate = await closeToGuests(url);
+    return await work(url).finally(() => gate.end().catch(() => {}));
+  } finally {
+    await stop();
+  }
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { oldPrefix, ownCluster, upgradeCluster, upgradedMark } from './layout.ts';
+import { DataDirectoryInUse } from './open.ts';
+import { runningPostmaster, stopPostmaster } from './postmaster.ts';
+
+/** Takes away what an upgrade has filled that was broken off; the caller holds the directory, so nobody else is at it. */
+export async function clearUpgrade(dataDir: string): Promise<void> {
+  const cluster = join(dataDir, upgradeCluster);
+  const orphan = await runningPostmaster(cluster);
+  if (orphan !== undefined) await stopPostmaster(orphan);
+  const mark = join(cluster, upgradedMark);
+  await rm(mark, { force: true });
+  const drafts = (await readdir(dataDir)).filter((name) =>
+    name.startsWith(`${upgradeCluster}.new-`),
+  );
+  for (const name of [upgradeCluster, ...drafts])
+    await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** It is whole, and its server has ended: from now on only names change. */
+export async function markUpgraded(dataDir: string): Promise<void> {
+  const cluster = join(dataDir, upgradeCluster);
+  const mark = await open(join(cluster, upgradedMark), 'w', 0o600);
+  await mark.sync().finally(() => mark.close());
+  await syncFolder(cluster);
+}
+
+/**
+ * What was the service's own is kept under another name; answers which. Its server has ended: one that runs goes on writing
+ * to the former path. That nobody starts another meanwhile is seen to by the file by which PostgreSQL itself does.
+ */
+export async function putAside(dataDir: string, now: Date): Promise<string> {
+  const name = `${oldPrefix}${now.toISOString().replaceAll(':', '-')}`;
+  const cluster = join(dataDir, ownCluster);
+  await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n`, {
+    ...{ flag: 'wx', mode: 0o600 },
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new DataDirectoryInUse(
+      `somebody has started the database in ${dataDir} meanwhile: stop it, and give the same command again`,
+    );
+  });
+  await rename(cluster, join(dataDir, name));
+  await syncFolder(dataDir);
+  await rm(join(dataDir, name, 'postmaster.pid'));
+  return name;
+}
+
+/** What was filled becomes the service's own. */
+export async function putInPlace(dataDir: string): Promise<void> {
+  const cluster = join(dataDir, ownCluster);
+  await rename(join(dataDir, upgradeCluster), cluster);
+  await syncFolder(dataDir);
+  await rm(join(cluster, upgradedMark), { force: true });
+}
+
+/** An upgrade was killed between its two renames. */
+export function isBrokenOffAtLast(dataDir: string): boolean {
+  return (
+    !existsSync(join(dataDir, ownCluster)) &&
+    existsSync(join(dataDir, upgradeCluster, upgradedMark))
+  );
+}
+
+/** What upgrades and moves have kept, the oldest first. */
+export async function listOld(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => name.startsWith(oldPrefix)).sort();
+}
+
+export async function removeOld(dataDir: string, name: string): Promise<void> {
+  await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** A name is on disk once its folder is; Windows has no such thing. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+}

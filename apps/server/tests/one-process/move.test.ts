@@ -1,0 +1,91 @@
+// insignia upgrade --to: the embedded database to a server and back, with all that is in it.
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { test } from 'node:test';
+import { moveDatabase, removeOldDatabases } from '../../src/commands/index.ts';
+import { inSnapshot, readTables, sumOfTable } from '../../src/platform/backup/index.ts';
+import { migrate, openClient, openEmbedded } from '../../src/platform/db/index.ts';
+import { createDatabase } from '../support/database.ts';
+import { temporaryDirectory } from '../support/process.ts';
+
+const surroundings = { signal: new AbortController().signal, warn: () => {} };
+const quietly = { dryRun: false, onProgress: () => {} };
+
+async function withSettings<T>(
+  settings: Record<string, string>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = Object.fromEntries(Object.keys(settings).map((name) => [name, process.env[name]]));
+  Object.assign(process.env, settings);
+  try {
+    return await work();
+  } finally {
+    for (const [name, value] of Object.entries(before))
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+  }
+}
+
+const sumsOf = (url: string) =>
+  inSnapshot(url, async ({ client }) => {
+    const { tables } = await readTables(client);
+    const sums: string[] = [];
+    for (const table of tables)
+      sums.push(`${table.name} ${(await sumOfTable(client, table)).text.sha256}`);
+    return sums;
+  });
+
+test('the embedded database moves to a server and back, and nothing is begun where it was', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const server = await createDatabase(false);
+  const here = { DATA_DIR: path, DATABASE_URL: '', SECRET: '' };
+  const there = { ...here, DATABASE_URL: server.url, SECRET: 'a secret of the tests, long enough' };
+  const move = (settings: Record<string, string>, to: string, more = {}) =>
+    withSettings(settings, () => moveDatabase(surroundings, to, { ...quietly, ...more }));
+
+  const first = await openEmbedded(path, () => {});
+  await migrate(first.url);
+  const { client, close } = await openClient(first.url);
+  await client.query(
+    `insert into sign_ups (email, name, password_hash, token_hash, created_at) select 'p' || n || '@example.org', 'P', 'x', decode(md5(n::text), 'hex'), now() from generate_series(1, 50) n`,
+  );
+  await close();
+  const sums = await sumsOf(first.url);
+  await assert.rejects(move(here, server.url), /in use by another Insignia process/);
+  await first.stop();
+
+  await assert.rejects(move(here, 'embedded'), /is the embedded one already/);
+  await assert.rejects(move(here, 'mysql://x'), /--to must be a URL that starts with postgres/);
+  const dry = await move(here, server.url, { dryRun: true });
+  assert.equal(dry.outcome, 'can be moved');
+  const moved = await move(here, server.url);
+  assert.equal(moved.outcome, 'moved');
+  assert.match(moved.kept ?? '', /^postgres\.old-/);
+  assert.deepEqual(await sumsOf(server.url), sums);
+  await assert.rejects(
+    openEmbedded(path, () => {}),
+    /was moved to a server: set DATABASE_URL/,
+  );
+  await assert.rejects(move(there, server.url), /is on a server already/);
+
+  const { client: user, close: leave } = await openClient(server.url);
+  await assert.rejects(move(there, 'embedded'), /1 other connections of this user are open/);
+  await user.query('select 1');
+  await leave();
+  const back = await move(there, 'embedded');
+  assert.equal(back.outcome, 'moved');
+  const second = await openEmbedded(path, () => {});
+  assert.deepEqual(await sumsOf(second.url), sums);
+  await second.stop();
+  await assert.rejects(move(here, server.url), /the database has data already/);
+
+  const { removed } = await withSettings(here, () => removeOldDatabases(surroundings));
+  assert.deepEqual(removed, [moved.kept]);
+  assert.ok(
+    !(await readdir(path)).some(
+      (name) => /^postgres\.(old|upgrade)-?/.test(name) && !name.endsWith('.log'),
+    ),
+  );
+  await server.drop();
+  await remove();
+});
