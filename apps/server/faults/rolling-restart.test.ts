@@ -1,4 +1,5 @@
-// Two processes behind HAProxy are replaced one after the other while they are used: no request fails. HAProxy is
+// Two processes behind HAProxy are replaced one after the other by the next version while they are used: no request fails,
+// none is lost, each event is delivered. One of the older version begins again in between, on the newer schema. HAProxy is
 // Debian's; without it the test is skipped.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -7,12 +8,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { client } from '../tests/support/client.ts';
+import pg from 'pg';
+import { assertOk, client } from '../tests/support/client.ts';
 import { createDatabase } from '../tests/support/database.ts';
-import { startInstance } from '../tests/support/instance.ts';
-import { awardOf, createBadge, createIssuer, createOwner } from '../tests/support/people.ts';
+import { awardOf, bare } from '../tests/support/people.ts';
 import { freePort } from '../tests/support/port.ts';
 import { start, temporaryDirectory } from '../tests/support/process.ts';
+import { ownAuthority, startReceiver } from '../tests/support/receiver.ts';
+import { makeNextVersion } from './next-version.ts';
+import { prepareAccount } from './prepare.ts';
 
 const haproxy = '/usr/sbin/haproxy';
 const isMissing = existsSync(haproxy) ? false : 'HAProxy is not installed';
@@ -46,7 +50,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-test('two processes behind a load balancer are replaced in turn under load: no request fails', {
+test('two processes behind a load balancer are replaced in turn by the next version under load: nothing fails or is lost', {
   skip: isMissing,
 }, async () => {
   const { path, remove } = await temporaryDirectory();
@@ -55,12 +59,17 @@ test('two processes behind a load balancer are replaced in turn under load: no r
   const base = `http://127.0.0.1:${front}`;
   const common = {
     ...{ DATABASE_URL: database.url, SECRET: 'a secret of the tests, long enough', DATA_DIR: path },
-    ...{ BASE_URL: base, ROLE: 'api', DRAIN_SECONDS: '2', LOG_LEVEL: 'warn' },
+    ...{ BASE_URL: base, ROLE: 'all', DRAIN_SECONDS: '2', LOG_LEVEL: 'warn' },
+    ...{ NODE_EXTRA_CA_CERTS: join(path, 'authority.pem'), DEFAULT_PLAN: 'unlimited' },
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+    WEBHOOK_RETRY_SCHEDULE: '200ms,200ms,1s,1s',
   };
-  const launch = (port: number) => start({ ...common, PORT: String(port) });
-  // People and badges are made where mails can be read.
-  const desk = await startInstance({ DATABASE_URL: database.url, BASE_URL: base, DATA_DIR: path });
-  const running = await Promise.all(ports.map(launch));
+  await writeFile(common.NODE_EXTRA_CA_CERTS, (await ownAuthority()).cert);
+  const receiver = await startReceiver();
+  const next = await makeNextVersion(join(path, 'next'));
+  const launch = (port: number, program?: string) =>
+    start({ ...common, PORT: String(port) }, program);
+  const running = await Promise.all(ports.map((port) => launch(port)));
   const file = join(path, 'haproxy.cfg');
   await writeFile(file, configuration(front ?? 0, stats ?? 0, ports));
   const proxy = spawn(haproxy, ['-f', file, '-db'], { stdio: 'ignore' });
@@ -76,10 +85,11 @@ test('two processes behind a load balancer are replaced in turn under load: no r
     while (!(await allUp())) await sleep(50);
   };
   await balanced();
-  const owner = await createOwner(desk, 'unlimited');
-  const badgeId = await createBadge(owner, await createIssuer(owner));
-  const send = client(base, { 'x-api-key': owner.key });
+  const { key, badgeId } = await prepareAccount(base, path);
+  const send = client(base, { 'x-api-key': key });
+  assertOk(await send('POST', '/webhooks', { url: receiver.url }), 201);
   const failures: string[] = [];
+  const issued: string[] = [];
   let done = 0;
   let isOver = false;
   const using = Array.from({ length: 8 }, async (_, n) => {
@@ -87,34 +97,68 @@ test('two processes behind a load balancer are replaced in turn under load: no r
       const answer = await (n % 2 === 0
         ? send('POST', '/awards', awardOf(badgeId))
         : send('GET', '/awards')
-      ).catch((error: Error) => ({ status: 0, text: String(error.cause ?? error) }));
+      ).catch((error: Error) => ({
+        status: 0,
+        text: String(error.cause ?? error),
+        body: undefined,
+      }));
       done += 1;
       if (answer.status !== 200) failures.push(`${answer.status} ${answer.text.slice(0, 200)}`);
+      else if (n % 2 === 0) issued.push(bare(answer.body.info.awardId));
     }
   });
   const used = async (more: number) => {
     for (const until = done + more; done < until; ) await sleep(20);
   };
   await used(100);
-  for (const [n, port] of ports.entries()) {
+  const [first = 0, second = 0] = ports;
+  const replacements: [n: number, port: number, program?: string][] = [
+    [0, first, next],
+    // As one that has crashed, before its turn has come.
+    [1, second],
+    [1, second, next],
+  ];
+  for (const [n, port, program] of replacements) {
     running[n]?.child.kill('SIGTERM');
     assert.equal(await running[n]?.ended, 0);
-    running[n] = await launch(port);
+    running[n] = await launch(port, program);
     await balanced();
     await used(100);
+    if (!program) assert.match(running[n]?.output() ?? '', /newer version.+9001_next, 9002_next/);
   }
   isOver = true;
   await Promise.all(using);
+  const told = () =>
+    new Set(
+      receiver.received
+        .map(({ body }) => JSON.parse(body).data?.awardId)
+        .map(String)
+        .map(bare),
+    );
+  for (let missing = issued; missing.length > 0; await sleep(20)) {
+    const have = told();
+    missing = missing.filter((id) => !have.has(id));
+  }
+  const looking = new pg.Client({ connectionString: database.url });
+  await looking.connect();
+  const { rows } = await looking.query('select id from credentials');
+  await looking.end();
+  const kept = new Set(rows.map(({ id }) => id));
+  assert.deepEqual(
+    issued.filter((id) => !kept.has(id)),
+    [],
+  );
+  assert.equal(kept.size, issued.length, 'none twice');
   proxy.kill('SIGTERM');
   for (const { child, ended } of running) {
     child.kill('SIGINT');
     await ended;
   }
-  await desk.stop();
+  await receiver.close();
   await database.drop();
   await remove();
   assert.deepEqual([failures.length, failures.slice(0, 3)], [0, []]);
   process.stdout.write(
-    `# two processes replaced in turn behind HAProxy: ${done} requests, 0 failed\n`,
+    `# two processes replaced in turn by the next version behind HAProxy, one of the former restarted in between: ${done} requests, 0 failed; ${issued.length} issued, 0 lost, each delivered\n`,
   );
 });
