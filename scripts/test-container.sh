@@ -17,6 +17,8 @@ fi
 
 mkdir -p "$DIR"
 [ -e "$CONTAINERS_STORAGE_CONF" ] || printf '[storage]\ndriver = "overlay"\nrunroot = "%s/run"\ngraphroot = "%s/graph"\n' "$DIR" "$DIR" > "$CONTAINERS_STORAGE_CONF"
+# Once: commits may come while it builds.
+revision=$(git rev-parse HEAD)
 name=insignia-test-$$ port=${PORT:-13080} volume=insignia-test-$$
 clean() {
   podman rm -f -t 0 "$name" "$name-wrong" >/dev/null 2>&1 || true
@@ -54,13 +56,13 @@ fi
 began=$SECONDS
 buildah bud --isolation chroot --network host --format docker --layers \
   --secret id=npmrc,src="$DIR/npmrc" --secret id=ca,src=/etc/ssl/certs/ca-certificates.crt \
-  --build-arg BASE="$BASE" --build-arg BUILD_BASE="$BUILD_BASE" --build-arg REVISION="$(git rev-parse HEAD)" \
+  --build-arg BASE="$BASE" --build-arg BUILD_BASE="$BUILD_BASE" --build-arg REVISION="$revision" \
   -f deploy/Containerfile -t localhost/insignia:test . > "$DIR/build.log" 2>&1 || { tail -40 "$DIR/build.log"; exit 1; }
 size() { podman image inspect -f '{{.Size}}' "$1"; }
 echo "built   in $((SECONDS - began)) s: $(($(size localhost/insignia:test) / 1000000)) MB, $(($(size "$BASE") / 1000000)) of them the base"
 
 inspect() { podman image inspect -f "$1" localhost/insignia:test; }
-check 'the image says what it is' test "$(inspect '{{index .Labels "org.opencontainers.image.revision"}}')" = "$(git rev-parse HEAD)"
+check 'the image says what it is' test "$(inspect '{{index .Labels "org.opencontainers.image.revision"}}')" = "$revision"
 check 'it has a health check and a user of its own' test "$(inspect '{{.User}} {{index .HealthCheck.Test 0}}')" = '10001:10001 CMD'
 
 # As strict as it can be run: nothing may be written but the volume and /tmp, no capabilities, no way to more rights.
