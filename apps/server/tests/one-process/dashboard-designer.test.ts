@@ -422,6 +422,32 @@ test('what was drawn is there after a reload, asks before it is left, and two wh
   const { designJson = '', description } = await owner.insignia.badges.get({ badgeId });
   assert.match(designJson, /Half done/);
   assert.equal(description, 'Changed');
+
+  // What is drawn while a picture is on its way is still to be saved.
+  const held = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  await page.route(`**/badges/${badgeId}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    sent.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  await field(page, 'Text').fill('First');
+  await button(page, 'Save').click();
+  await sent.promise;
+  await field(page, 'Text').fill('Second');
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
+  held.resolve();
+  assert.equal((await answered).status(), 200);
+  await button(page, 'Save').and(page.locator(':not([data-loading])')).waitFor();
+  await page.getByText('Not saved yet').waitFor();
+  await page.reload();
+  await layer(page, 'Title').click();
+  assert.equal(await field(page, 'Text').inputValue(), 'Second');
+  await button(page, 'Save').click();
+  await until('it is saved', async () =>
+    /Second/.test((await owner.insignia.badges.get({ badgeId })).designJson ?? ''),
+  );
 });
 
 test('a new badge is drawn beside uploading a picture, with its own words in it', async () => {

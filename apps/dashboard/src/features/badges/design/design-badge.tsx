@@ -62,6 +62,7 @@ function Open({ badgeId, badge, reopen }: Props) {
     return { ...from, etag: badge.etag, isDirty: false };
   });
   const etag = useRef(begun.etag);
+  const newest = useRef(begun.design);
   const [isDirty, setDirty] = useState(begun.isDirty);
   const [notice, setNotice] = useState(begun.notice);
   const [refused, setRefused] = useState<Made>();
@@ -70,6 +71,7 @@ function Open({ badgeId, badge, reopen }: Props) {
 
   const changed = useCallback(
     (design: Design) => {
+      newest.current = design;
       setDirty(true);
       const from = { initial: { designJson: '' }, etag: etag.current };
       keepDraft<DesignDraft>(draft, {
@@ -83,17 +85,20 @@ function Open({ badgeId, badge, reopen }: Props) {
   const send = useCallback(
     async ({ design, image }: Made, ifMatch: string) => {
       const designJson = writeDesign(design);
-      await api.badges.update({ badgeId, image, designJson }, { ifMatch });
-      dropDraft(draft);
-      await queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
-      const now = await queries.fetchQuery(badgeQuery(here, badgeId));
-      etag.current = now.etag;
-      setDirty(false);
+      const { etag: kept } = await api.badges.update({ badgeId, image, designJson }, { ifMatch });
+      etag.current = kept;
+      // What was drawn while it was on its way is not saved yet.
+      if (newest.current !== design) changed(newest.current);
+      else {
+        dropDraft(draft);
+        setDirty(false);
+      }
+      void queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
       setNotice(undefined);
       setRefused(undefined);
       tell(t('design.saved'));
     },
-    [api, accountId, badgeId, draft, queries, here],
+    [api, accountId, badgeId, draft, queries, changed],
   );
   const save = useCallback(
     async (made: Made) => {
