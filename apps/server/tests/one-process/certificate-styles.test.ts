@@ -41,6 +41,11 @@ const criteria = [
   '- a point\n'.repeat(120),
 ];
 const long = 'The Right Honourable Professor Doctor '.repeat(5).slice(0, 200).trim();
+const foot =
+  'Example Academy, foundation under public law · 12 Long Street, Longtown AB12 3CD · Accredited by the Agency for Higher Education · Registered charity 123456 at the Register of Foundations · '
+    .repeat(2)
+    .slice(0, 299)
+    .concat('7');
 const signers = [
   { name: 'Mary Cartwright', title: 'President', pictureCid: 'signature-1' },
   { name: long, title: long, pictureCid: null },
@@ -85,7 +90,10 @@ const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
         paper: pick(papers, mix + s + (n >> 1)),
         language: pick(languages, mix),
         signatures: signers.slice(0, (n + s + o) % 3),
-        footText: pick(['', 'Example Academy · Registered charity 123456'], mix + s),
+        footText: pick(
+          ['', 'Example Academy · Registered charity 123456', foot],
+          mix + s + (mix >> 2),
+        ),
       };
       return { brand, credential };
     }),
@@ -133,7 +141,7 @@ test('every style holds whatever it is given: one tagged page, nothing lost, not
     );
     assert.match(pdf.toString('latin1'), /pdfaid:part>2<[\s\S]*pdfaid:conformance>A</, told(one));
     const wanted = [
-      ...[given.recipientName, given.badgeName, given.issuerName, given.id],
+      ...[given.recipientName, given.badgeName, given.issuerName, given.id, brand.footText],
       ...brand.signatures.flatMap(({ name, title }) => [name, title]),
       // What is as long as this is cut; what is not to be relied on has no grade.
       ...(isGood(given) ? (given.said?.attributes ?? []) : []).flatMap(({ name, type, value }) => [

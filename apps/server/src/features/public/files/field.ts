@@ -12,6 +12,8 @@ const strong = /\p{Letter}/u;
 const breaksAnywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 // Are written without spaces; where a word ends is known from a dictionary.
 const wordsTogether = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+// Where a line may end anyway (UAX #14, HY): a dash in a word, not a row of them.
+const afterHyphen = /(?<=[\p{L}\p{M}][-\u2010])(?=\p{L})/u;
 const longestPart = 24;
 const longestWord = 30;
 
@@ -51,20 +53,22 @@ function isRightToLeft(text: string): boolean {
 
 /** A word with no place to break gets some, so that it does not leave the paper. */
 function breakLong(text: string): string {
-  return text.replaceAll(/\S+/gu, (word) => {
-    if (word.length < longestWord || breaksAnywhere.test(word)) return word;
-    let broken = '';
-    let length = 0;
-    for (const segment of partsOf(word)) {
-      if (length >= longestPart) {
-        broken += '\u200b';
-        length = 0;
-      }
-      broken += segment;
-      length += lengthOf(segment);
+  return text.replaceAll(/\S+/gu, (word) => word.split(afterHyphen).map(breakWord).join(''));
+}
+
+function breakWord(word: string): string {
+  if (word.length < longestWord || breaksAnywhere.test(word)) return word;
+  let broken = '';
+  let length = 0;
+  for (const segment of partsOf(word)) {
+    if (length >= longestPart) {
+      broken += '\u200b';
+      length = 0;
     }
-    return broken;
-  });
+    broken += segment;
+    length += lengthOf(segment);
+  }
+  return broken;
 }
 
 /** What must not be parted: words where a dictionary knows them, letters otherwise. */

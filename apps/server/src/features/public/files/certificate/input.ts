@@ -61,7 +61,7 @@ export function certificateData(
       picture: pictureCid ? signatureFile(n) : null,
       alt: fieldOf(t.certificate.signatureOf(name)).text,
     })),
-    foot: brand.footText === '' ? null : setting.words(brand.footText, 200),
+    foot: brand.footText === '' ? null : setting.words(brand.footText),
     mark: markOf(credential, state, language),
     reason: reason === undefined ? null : setting.words(reason, 300),
     issued: dayIn(language, issuedOn),
