@@ -1,7 +1,7 @@
 /** Bounds of a design, far above what anybody draws. */
 export const limits = {
-  /** UTF-8 bytes of `designJson`. */
-  bytes: 2 * 1024 * 1024,
+  /** UTF-16 code units of `designJson`, as its contract counts them. */
+  length: 2 * 1024 * 1024,
   layers: 300,
   /** Characters of one text. */
   text: 500,

@@ -28,7 +28,7 @@ test('what is no design of ours is told by its reason', () => {
   ];
   for (const text of foreign) assert.deepEqual(refused(text), { reason: 'foreign' });
   assert.deepEqual(refused('{"insigniaDesign":2}'), { reason: 'newer' });
-  assert.deepEqual(refused(`"${'x'.repeat(limits.bytes)}"`), { reason: 'too-large' });
+  assert.deepEqual(refused(`"${'x'.repeat(limits.length)}"`), { reason: 'too-large' });
 });
 
 test('a broken member is named', () => {

@@ -16,7 +16,7 @@ const mostFaults = 20;
  * never thrown. Older versions come out as the newest.
  */
 export function readDesign(text: string): { design: Design } | { unreadable: Unreadable } {
-  if (text.length > limits.bytes) return { unreadable: { reason: 'too-large' } };
+  if (text.length > limits.length) return { unreadable: { reason: 'too-large' } };
   let value: unknown;
   try {
     value = JSON.parse(text);
