@@ -1,6 +1,8 @@
 // A service backed up beside its work and restored elsewhere, and what must not pass for a backup or a restored database.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,10 +18,11 @@ import {
 } from '../src/commands/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { createUrls } from '../src/kernel/urls.ts';
+import { runningPostmaster } from '../src/platform/db/embedded/postmaster.ts';
 import { migrate, readMigrations } from '../src/platform/db/index.ts';
 import { assertOk, client, sdk } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
-import { ok, runInsignia, settingsOf } from './support/insignia.ts';
+import { insigniaProgram, ok, runInsignia, settingsOf } from './support/insignia.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
@@ -29,6 +32,7 @@ import {
   type Owner,
 } from './support/people.ts';
 import { temporaryDirectory } from './support/process.ts';
+import { until } from './support/until.ts';
 
 const passphrase = 'a passphrase of the tests';
 const SECRET = 'a secret of the tests, long enough';
@@ -454,4 +458,34 @@ test('nothing of the schema stays loosened, and there is nothing that a backup w
   );
   const others = `select relname, relkind from pg_class where relkind not in ('r', 'i', 't') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
   assert.deepEqual(await asked(instance.databaseUrl, others), [], 'sequences, views, partitions');
+});
+
+test('a terminal that goes while a backup is verified leaves no scratch database, and the next one goes on', async () => {
+  const scratch = join(home, 'scratch');
+  await mkdir(scratch);
+  // Node keeps compiled programs there.
+  const left = async () => (await readdir(scratch)).filter((name) => name.startsWith('insignia-'));
+  const child = spawn(
+    process.execPath,
+    [insigniaProgram, 'backup', place, '--verify', '--without-secret'],
+    {
+      env: { PATH: process.env.PATH, ...settingsOf(instance), TMPDIR: scratch },
+    },
+  );
+  const exited = once(child, 'exit');
+  let postmaster: number | undefined;
+  await until('the scratch database runs', async () => {
+    assert.equal(child.exitCode, null);
+    const folder = (await left()).find((name) => name.startsWith('insignia-verify-'));
+    if (folder) postmaster = await runningPostmaster(join(scratch, folder, 'postgres'));
+    return postmaster !== undefined;
+  });
+  child.stdout.destroy();
+  child.stderr.destroy();
+  child.kill('SIGHUP');
+  const [code] = await exited;
+  assert.equal(code, 130);
+  assert.deepEqual(await left(), []);
+  assert.throws(() => process.kill(postmaster ?? 0, 0), { code: 'ESRCH' });
+  await assert.rejects(stat(join(place, 'lock')), { code: 'ENOENT' });
 });

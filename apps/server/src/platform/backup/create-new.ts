@@ -6,7 +6,7 @@ const hasNone = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
  * Gives a file that is whole a second name, unless somebody has it; false then. Where there are no hard links it is copied: whoever
- * looks in that moment may find it cut short.
+ * looks in that moment may find it cut short, and has to look again.
  */
 export async function createNew(draft: string, path: string, hardLink = link): Promise<boolean> {
   try {

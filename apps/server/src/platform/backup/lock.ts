@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isAlive } from '../db/index.ts';
 import { BackupFault } from './fault.ts';
 import { type Repository, readWhole, writeWhole } from './repository.ts';
@@ -9,6 +10,9 @@ const renewMs = 60_000;
 /** Of another machine's: it was told to be there for longer than this. */
 const staleMs = 15 * 60_000;
 const mostTries = 3;
+/** Where there are no hard links a lock has its name before what is in it. */
+const mostUnread = 10;
+const unreadMs = 200;
 
 type Holder = { token: string; host: string; pid: number; since: string; renewed: string };
 
@@ -26,13 +30,20 @@ export async function lock(repository: Repository): Promise<Lock> {
     ...{ since: now(), renewed: now() },
   };
   const bytes = (): Buffer => Buffer.from(`${JSON.stringify({ ...mine, renewed: now() })}\n`);
-  for (let tries = 0; !(await repository.create(name, bytes())); tries += 1) {
+  for (let tries = 0, unread = 0; !(await repository.create(name, bytes())); ) {
     const other = await holderOf(repository);
+    // Given back in this moment, or just being written: never to be taken from whoever has it next.
+    if (!other && unread < mostUnread) {
+      unread += 1;
+      await wait(unreadMs);
+      continue;
+    }
     if (tries > mostTries || (other && isHeld(other, Date.now())))
       throw new BackupFault(
         'refused',
         `a backup into ${repository.place} goes on${other ? ` since ${other.since} (process ${other.pid} on ${other.host})` : ''}: wait for its end`,
       );
+    tries += 1;
     await repository.remove(name);
   }
   const hold = async (): Promise<void> => {

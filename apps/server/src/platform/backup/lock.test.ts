@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { folderRepository } from './folder.ts';
+import { lock } from './lock.ts';
+import { readWhole } from './repository.ts';
+
+const now = new Date().toISOString();
+const whole = JSON.stringify({
+  ...{ token: 'theirs', host: hostname(), pid: process.ppid, since: now, renewed: now },
+});
+
+test('a lock that is just being written is not taken away; one that stays cut short is', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'insignia-lock-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const repository = folderRepository(folder);
+  // As where there are no hard links, and the name appears before what is in it.
+  await writeFile(join(folder, 'lock'), whole.slice(0, 30));
+  const whileWritten = {
+    ...repository,
+    async read(name: string) {
+      const found = await readWhole(repository, name);
+      await writeFile(join(folder, name), whole);
+      return found && Readable.from([found]);
+    },
+  };
+  await assert.rejects(lock(whileWritten), /goes on since/);
+  assert.equal((await readWhole(repository, 'lock'))?.toString(), whole);
+
+  await writeFile(join(folder, 'lock'), '');
+  const held = await lock(repository);
+  await held.hold();
+  await held.release();
+  assert.equal(await readWhole(repository, 'lock'), undefined);
+});
+
+test('a lock that its holder gives back meanwhile is not taken from whoever has it next', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'insignia-lock-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const repository = folderRepository(folder);
+  await writeFile(join(folder, 'lock'), whole);
+  let reads = 0;
+  const handedOn = {
+    ...repository,
+    async read(name: string) {
+      reads += 1;
+      if (reads > 1) return repository.read(name);
+      await repository.remove(name);
+      const found = await repository.read(name);
+      await repository.create(name, Buffer.from(whole));
+      return found;
+    },
+  };
+  await assert.rejects(lock(handedOn), /goes on since/);
+});
