@@ -11,6 +11,7 @@ import {
   NoDatabaseYet,
   UnfitDatabase,
 } from '../platform/db/index.ts';
+import { StoreAway } from '../platform/images/index.ts';
 import { startFault } from '../platform/start-fault.ts';
 
 /** Who has to do something: whoever gave the command, whoever configured the service, or whoever runs the database. */
@@ -32,9 +33,12 @@ export const refused = (message: string) => new CommandFault('refused', message)
 export function faultOf(error: unknown, dataDir: string): CommandFault | Error {
   if (error instanceof CommandFault) return error;
   const fault = (kind: FaultKind, message: string) => new CommandFault(kind, message, error);
+  if (error instanceof StoreAway) return fault('unreachable', error.told);
   if (error instanceof Problem) {
     const details = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ');
-    return fault('refused', details ?? error.text ?? errors[error.code].text);
+    const { status, text } = errors[error.code];
+    const isLater = status === 503 || status === 507;
+    return fault(isLater ? 'unreachable' : 'refused', details ?? error.text ?? text);
   }
   const told = operatorsFault(error);
   if (told) return fault(...told);

@@ -33,3 +33,14 @@ export function statusOf(error: unknown): number {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode ?? 0;
 }
+
+/** A name that is not there. Of a bucket that is not there nothing is known: it is away, with all that was in it. */
+export function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';
+}
+
+/** Goes on from the name of the place. */
+export function whyAway(error: unknown): string {
+  const { name, message } = error as Error;
+  return statusOf(error) === 403 ? 'refuses these credentials' : `does not do: ${message || name}`;
+}

@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { type S3Place, s3Client, statusOf } from '../s3.ts';
+import { isMissing, type S3Place, s3Client, statusOf, whyAway } from '../s3.ts';
 import { BackupFault } from './fault.ts';
 import type { Bytes, Repository } from './repository.ts';
 
@@ -53,7 +53,7 @@ export function s3Repository(where: S3Place): Repository {
           const { Body } = await client.send(new GetObjectCommand(at(name)));
           return Body as Readable;
         } catch (error) {
-          if (statusOf(error) === 404) return undefined;
+          if (isMissing(error)) return undefined;
           throw error;
         }
       }),
@@ -92,6 +92,5 @@ function faultOf(error: unknown, place: string): Error {
   const isStores =
     status > 0 || /timeout|credentials|ECONN|ENOTFOUND|socket/i.test(`${name} ${message}`);
   if (!isStores) return error as Error;
-  const why = status === 403 ? 'refuses these credentials' : `does not do: ${message || name}`;
-  return new BackupFault('unreachable', `${place} ${why}`, error);
+  return new BackupFault('unreachable', `${place} ${whyAway(error)}`, error);
 }

@@ -12,6 +12,17 @@ export type ImageStore = {
   remove: (cid: string) => Promise<void>;
 };
 
+/** It does not answer, or refuses us: of no picture is it known whether it is there. */
+export class StoreAway extends Problem {
+  /** Which one, and why: for the operator only. */
+  readonly told: string;
+
+  constructor(told: string, cause: unknown) {
+    super('image_unavailable', { retryAfterSeconds: 30, cause });
+    this.told = told;
+  }
+}
+
 /** There is no room for more: nothing was stored. */
 export class StoreFull extends Problem {
   constructor() {

@@ -2,7 +2,7 @@ export { imageChores } from './chores.ts';
 export { cidOf, isCid } from './cid.ts';
 export { encodePreview } from './encode.ts';
 export { fileStore } from './file-store.ts';
-export type { ImageStore } from './image-store.ts';
+export { type ImageStore, StoreAway } from './image-store.ts';
 export { imageFaults } from './inspect.ts';
 export {
   decodeImage,

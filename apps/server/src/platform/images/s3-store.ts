@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -5,10 +6,9 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { Problem } from '../../kernel/problem.ts';
-import { type S3Place, s3Client, statusOf } from '../s3.ts';
+import { isMissing, type S3Place, s3Client, statusOf, whyAway } from '../s3.ts';
 import { cidOf, isCid } from './cid.ts';
-import { type ImageStore, StoreFull } from './image-store.ts';
+import { type ImageStore, StoreAway, StoreFull } from './image-store.ts';
 
 const mostBytes = 8 * 1024 * 1024;
 
@@ -18,16 +18,25 @@ const silenceMs = 10_000;
 export function s3Store(place: S3Place): ImageStore {
   const client = s3Client(place, silenceMs);
   const { bucket, prefix } = place;
+  const away = (error: unknown): Error =>
+    statusOf(error) === 507 || /quota/i.test((error as Error).name)
+      ? new StoreFull()
+      : new StoreAway(`s3://${bucket}/${prefix} ${whyAway(error)}`, error);
   const at = (cid: string) => ({ Bucket: bucket, Key: `${prefix}${cid}` });
 
   const read = async (cid: string): Promise<Buffer | undefined> => {
     try {
       const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(cid)));
-      if (!Body || ContentLength > mostBytes) return undefined;
+      if (ContentLength > mostBytes) {
+        // What is not read would hold its connection, of which there are few.
+        (Body as Readable | undefined)?.destroy();
+        return undefined;
+      }
+      if (!Body) return undefined;
       const bytes = Buffer.from(await Body.transformToByteArray());
       return cidOf(bytes) === cid ? bytes : undefined;
     } catch (error) {
-      if (statusOf(error) === 404) return undefined;
+      if (isMissing(error)) return undefined;
       throw away(error);
     }
   };
@@ -57,7 +66,7 @@ export function s3Store(place: S3Place): ImageStore {
         await client.send(new HeadObjectCommand(at(cid)));
         return true;
       } catch (error) {
-        if (statusOf(error) === 404) return false;
+        if (isMissing(error)) return false;
         throw away(error);
       }
     },
@@ -83,9 +92,4 @@ export function s3Store(place: S3Place): ImageStore {
       });
     },
   };
-}
-
-function away(error: unknown): Problem {
-  if (statusOf(error) === 507 || /quota/i.test((error as Error).name)) return new StoreFull();
-  return new Problem('image_unavailable', { retryAfterSeconds: 30, cause: error });
 }
