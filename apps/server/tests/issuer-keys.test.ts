@@ -38,6 +38,14 @@ test('two processes that need the first key at once make one', async () => {
   }
 });
 
+test('who reads the document before anything is signed has read of the first key', async () => {
+  const { issuerId, badgeId } = await issuer();
+  const { assertionMethod } = await did(issuerId);
+  assert.equal(assertionMethod.length, 2);
+  assert.ok(assertionMethod.includes(await methodOf(await issueAward(owner, badgeId))));
+  assert.equal((await keys(issuerId)).length, 1);
+});
+
 test('a new key signs once everybody can have read of it; the old one stays published', async () => {
   const { issuerId, badgeId } = await issuer();
   const before = await issueAward(owner, badgeId);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { pathMaker, publicAward } from '@insignia/contract';
+import { pathMaker, publicAward, signedCredential } from '@insignia/contract';
 import { assertOk } from '../support/client.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../support/collector.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
@@ -97,6 +97,12 @@ test('a request, its statements, the mail and the deliveries that it causes are 
   const document = `${instance.url}${pathMaker(publicAward.path)(id)}`;
   await (await fetch(document, { headers: headers(read) })).text();
   await arrived(read, `GET ${publicAward.path}`);
+  // What lies signed, too.
+  const signed = instance.url + pathMaker(signedCredential.path)(id);
+  await (await fetch(signed)).text();
+  const again = traceOf('1');
+  await (await fetch(signed, { headers: headers(again) })).text();
+  await arrived(again, `GET ${signedCredential.path}`);
 
   const people = ['Charles Babbage', 'charles@example.org', owner.email, owner.name];
   for (const said of [...people, owner.key, instance.url, receiver.url, '127.0.0.1'])

@@ -3,7 +3,7 @@ import type { Signers } from './signers.ts';
 const most = 200;
 
 /**
- * Keys of issuers that sign often, unsealed: as objects that sign and cannot be taken out. The longest unused ones go, and
+ * Keys of issuers that sign often, unsealed: as objects that sign and show no key. The longest unused ones go, and
  * all of an issuer's when its keys change.
  */
 export class OpenedKeys {

@@ -63,8 +63,10 @@ export function createSigning(deps: SignDeps): Signing {
       return signCredentialJwt(documentOf(credential, urls), await signers(issuerId, key).jwt());
     },
     async did(issuerId) {
-      const [isKnown, keys] = await Promise.all([isIssuer(db, issuerId), keysOf(db, issuerId)]);
+      const [isKnown, known] = await Promise.all([isIssuer(db, issuerId), keysOf(db, issuerId)]);
       if (!isKnown) return undefined;
+      // Else who has read of no key would still say so of the first credential, which is signed at once.
+      const keys = known.length > 0 ? known : await keysAtNeed(db, sealer, issuerId, clock());
       const published = keys.flatMap(({ proofKey, jwtKey, jwtJwk, revokedAt }) => {
         const revoked = revokedAt ?? undefined;
         return [

@@ -42,13 +42,16 @@ const reads = (
   ] satisfies [{ path: string }, (id: string, accept: string | undefined) => string][]
 ).map(([{ path }, key]) => {
   const [before = '', after = ''] = path.split(/:\w+/);
-  return { before, after, key };
+  return { path, before, after, key };
 });
+const readAt = (url: string) =>
+  reads.find(({ before, after }) => url.startsWith(before) && url.endsWith(after));
 
 /** What the cache calls that which is read at this path, if it is one of a signed document. */
 export function keyAt(url: string, accept: string | undefined): string | undefined {
-  for (const { before, after, key } of reads)
-    if (url.startsWith(before) && url.endsWith(after))
-      return key(url.slice(before.length, url.length - after.length), accept);
-  return undefined;
+  const found = readAt(url);
+  return found?.key(url.slice(found.before.length, url.length - found.after.length), accept);
 }
+
+/** The route of such a path. */
+export const routeAt = (url: string): string | undefined => readAt(url)?.path;

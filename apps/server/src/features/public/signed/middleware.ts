@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   countServed,
   type Middleware,
@@ -6,7 +7,8 @@ import {
   type Served,
   writePrepared,
 } from '../../../platform/http/index.ts';
-import { keyAt } from './keys.ts';
+import { isTracing, tellRoute } from '../../../platform/tracing/index.ts';
+import { keyAt, routeAt } from './keys.ts';
 
 /**
  * Answers what lies signed and ready before the framework sees the request, as verifiers and wallets ask for it; whatever
@@ -19,15 +21,18 @@ export function createSignedMiddleware(
   served: Served,
 ): Middleware {
   return (request, response, next) => {
-    const { method, url = '', headers } = request;
-    if (method !== 'GET' && method !== 'HEAD') return next();
-    // Browsers are led to BASE_URL first.
-    if (headers.accept?.includes('text/html')) return next();
-    const key = keyAt(url, headers.accept);
+    const { url = '' } = request;
+    const key = mayBeSigned(request) ? keyAt(url, request.headers.accept) : undefined;
     const prepared = key === undefined ? undefined : cache.peek(key);
     if (!prepared || !limits.admits(request)) return next();
+    if (isTracing()) tellRoute(request, routeAt(url) ?? url);
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000');
     writePrepared(prepared, request, response);
     countServed(served, response.statusCode);
   };
+}
+
+/** Browsers are led to BASE_URL first. */
+function mayBeSigned({ method, headers }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && !headers.accept?.includes('text/html');
 }
