@@ -22,10 +22,10 @@ import {
 } from './platform/db/index.ts';
 import { createDrawer } from './platform/drawing/index.ts';
 import type { Health } from './platform/health.ts';
-import { closeApp, type Siblings } from './platform/http/index.ts';
+import { type Siblings as Counting, closeApp } from './platform/http/index.ts';
 import { openImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
-import { type Metrics, measureThreads } from './platform/metrics/index.ts';
+import { type Expose, type Metrics, measureThreads } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { createSealer, openSecrets } from './platform/secrets/index.ts';
 import { createThrottle } from './platform/throttle.ts';
@@ -45,11 +45,14 @@ export type Program = {
   stop: () => Promise<void>;
 };
 
+/** The other processes of the same command: all count together, and the first one exposes what each measures. */
+export type Siblings = Counting & { expose: Expose };
+
 type Stop = () => Promise<void>;
 
 /**
  * Starts what ROLE asks for; `stop` lets running requests and jobs end, then closes everything in turn. `provide` makes the
- * files that are served, while the database starts. `siblings` are the other processes of the same command.
+ * files that are served, while the database starts.
  */
 export async function startProgram(
   config: Config,
@@ -84,7 +87,7 @@ async function start(
 ): Promise<Omit<Program, 'stop'>> {
   const secrets = await openSecrets(config);
   await openTracing(config, stops);
-  const metrics = await openMetrics(config, stops);
+  const metrics = await openMetrics(config, stops, siblings?.expose);
   const { db, pool, watched, url } = await openDatabase(config, log, stops);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
   const presence = await settle(config, db, secrets, log);
@@ -170,10 +173,14 @@ function readReplicas(
   return replicas;
 }
 
-async function openMetrics(config: Config, stops: Stop[]): Promise<Metrics | undefined> {
-  if (config.metricsPort === undefined) return undefined;
-  const { startMetrics } = await import('./platform/metrics/index.ts');
-  const metrics = await startMetrics(config.host, config.metricsPort);
+async function openMetrics(
+  { host, metricsPort: port }: Config,
+  stops: Stop[],
+  expose: Expose | undefined,
+): Promise<Metrics | undefined> {
+  if (port === undefined) return undefined;
+  const { serveMetrics, startMetrics } = await import('./platform/metrics/index.ts');
+  const metrics = await startMetrics(expose ?? (({ text }) => serveMetrics(host, port, text)));
   stops.push(metrics.stop);
   return metrics;
 }

@@ -180,8 +180,6 @@ function unmet(config: Config, env: Env, isShared: boolean): string[] {
     faults.push(
       'SECRET is required with DATABASE_URL, at least 32 characters (try: openssl rand -base64 32)',
     );
-  if (config.processes > 1 && config.metricsPort !== undefined)
-    faults.push('METRICS_PORT is not available with PROCESSES in this version: unset one of them');
   faults.push(...withoutServer(config));
   if (config.role !== 'all' && 'folder' in config.imageStore && !isShared)
     faults.push(

@@ -1,6 +1,8 @@
 import cluster from 'node:cluster';
 import { type Config, readEnv } from '../config/index.ts';
-import type { Siblings, Told } from '../platform/http/index.ts';
+import type { Told } from '../platform/http/index.ts';
+import type { Exposed } from '../platform/metrics/index.ts';
+import type { Siblings } from '../program.ts';
 import type { Role } from './rules.ts';
 
 /** What the first process tells each of the others, in its environment. */
@@ -8,7 +10,11 @@ export type Orders = { role: Role; database: string };
 export const ordersName = 'INSIGNIA_PROCESS';
 
 /** What they tell each other. */
-export type Message = { ready: { mailPlace: string } } | { counted: Told };
+export type Message =
+  | { ready: { mailPlace: string } }
+  | { counted: Told }
+  | { measure: { readsDatabase: boolean } }
+  | { measured: Exposed | undefined };
 
 /** What this process was started for by another one of the same program; undefined where nobody did. */
 export function ordersGiven(): Orders | undefined {
@@ -33,5 +39,14 @@ export const siblings: Siblings = {
     process.on('message', (message: Message) => {
       if ('counted' in message) listen(message.counted);
     });
+  },
+  expose: async ({ exposed }) => {
+    const answer = async (message: Message): Promise<void> => {
+      if (!('measure' in message)) return;
+      const measured = await exposed(message.measure.readsDatabase).catch(() => undefined);
+      tell({ measured });
+    };
+    process.on('message', answer);
+    return async () => void process.off('message', answer);
   },
 };

@@ -8,6 +8,7 @@ import type { Logger } from '../platform/log/index.ts';
 import { openSecrets } from '../platform/secrets/index.ts';
 import type { Program } from '../program.ts';
 import { type Message, type Orders, ordersName } from './child.ts';
+import type { Collector } from './collector.ts';
 import { backoffMs, connectionsOf, type Role, rolesOf, steadyMs } from './rules.ts';
 
 /** After DRAIN_SECONDS a process stops within 10 s by itself; one that does not is ended. */
@@ -18,7 +19,7 @@ type Started = Pick<Program, 'address' | 'mailPlace' | 'drain' | 'stop'>;
 
 /**
  * The first of several processes on this machine: it starts the database and the others, passes on what
- * they count, and starts again what ends. It answers no request and does no work itself.
+ * they count, tells what they measure, and starts again what ends. It answers no request and does no work itself.
  */
 export async function startPrimary(
   config: Config,
@@ -33,11 +34,12 @@ export async function startPrimary(
   try {
     // One that has to be made is there before anybody else looks for it.
     await openSecrets(config);
+    const collector = await openCollector(config, roles.length, stops);
     const providing = config.role === 'worker' ? undefined : provide().catch(() => {});
     const database = await openShared(config, log, roles.length, stops);
     await providing;
     if (config.role !== 'worker') await refuseTaken(config);
-    const children = startChildren(roles, database, config, log);
+    const children = startChildren(roles, database, config, log, collector);
     stops.push(children.stop);
     const mailPlace = await children.ready;
     const address = config.role === 'worker' ? undefined : config.baseUrl;
@@ -80,7 +82,29 @@ type Children = {
   stop: () => Promise<void>;
 };
 
-function startChildren(roles: Role[], database: string, config: Config, log: Logger): Children {
+/** Answers before there is anything to tell: a port that is taken is told before any process begins. */
+async function openCollector(
+  { host, metricsPort }: Config,
+  places: number,
+  stops: (() => Promise<void>)[],
+): Promise<Collector<Worker> | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const [{ createCollector }, { serveMetrics }] = await Promise.all([
+    import('./collector.ts'),
+    import('../platform/metrics/index.ts'),
+  ]);
+  const collector = createCollector<Worker>(places);
+  stops.push(await serveMetrics(host, metricsPort, collector.text));
+  return collector;
+}
+
+function startChildren(
+  roles: Role[],
+  database: string,
+  config: Config,
+  log: Logger,
+  collector: Collector<Worker> | undefined,
+): Children {
   cluster.setupPrimary({ exec: boot, args: [], serialization: 'advanced' });
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
   const unready = new Set(roles.keys());
@@ -95,12 +119,18 @@ function startChildren(roles: Role[], database: string, config: Config, log: Log
     child.on('error', ({ message }) => log.warn({ reason: message }, 'a process cannot be told'));
     child.on('message', (message: Message) => {
       if ('counted' in message) return passOn(child, message);
+      if ('measured' in message) return collector?.heard(child, message.measured);
+      if (!('ready' in message)) return;
+      collector?.joined(child, place, role, (readsDatabase) => {
+        child.send({ measure: { readsDatabase } } satisfies Message, undefined, () => {});
+      });
       unready.delete(place);
       if (unready.size === 0) resolve(message.ready.mailPlace);
     });
     const ended = new Promise<void>((done) => {
       child.once('exit', (code, signal) => {
         living.delete(child);
+        collector?.left(child);
         done();
         if (isStopping) return;
         // What was wrong with its start is wrong with the others' too, and it has said what.

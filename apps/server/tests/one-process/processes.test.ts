@@ -1,9 +1,10 @@
-// One command, several processes: they answer at one address, count together, and end and begin together.
+// One command, several processes: they answer at one address, count and are measured together, and end and begin together.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
+import { freePort } from '../support/port.ts';
 import { launch, postmasterOf, ready, temporaryDirectory } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
@@ -22,7 +23,11 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
   skip: process.platform === 'linux' ? false : 'reads /proc',
 }, async () => {
   const { path, remove } = await temporaryDirectory();
-  const settings = { DATA_DIR: path, PROCESSES: '2', RATE_LIMIT: 'on', LOG_LEVEL: 'debug' };
+  const metricsPort = String(await freePort());
+  const settings = {
+    ...{ DATA_DIR: path, PROCESSES: '2', RATE_LIMIT: 'on', LOG_LEVEL: 'debug' },
+    METRICS_PORT: metricsPort,
+  };
   const running = await ready(await launch(settings));
   const { pid = 0 } = running.child;
   const lines = (): Line[] =>
@@ -44,7 +49,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
   assert.equal(first.length, 3);
 
   // The minute may end while they are asked: then it begins anew for all of them.
-  let [taken, reset] = [0, 0];
+  let [taken, reset, served] = [0, 0, 0];
   for (;;) {
     const { statusCode, headers } = await get(`${running.url}/sign-in`);
     const left = Number(headers['ratelimit-reset']);
@@ -53,6 +58,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
     if (statusCode === 429) break;
     assert.equal(statusCode, 200);
     taken += 1;
+    served += 1;
   }
   // Each alone would give 300.
   assert.ok(taken >= 300 && taken < 450, `${taken} until the first refusal`);
@@ -60,6 +66,23 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
     const answering = lines().filter(({ role, route }) => role === 'api' && route === '/sign-in');
     return new Set(answering.map((line) => line.pid)).size === 2;
   });
+
+  const scrape = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const signIns = (text: string) =>
+    text
+      .matchAll(/^insignia_http_request_seconds_count\{.*route="\/sign-in",status="200"\} (\d+)$/gm)
+      .reduce((sum, [, count]) => sum + Number(count), 0);
+  await until('the sum of both is told', async () => signIns(await scrape()) === served);
+  const together = await scrape();
+  assert.match(together, /^insignia_processes\{state="answering"\} 3$/m);
+  for (const [place, role] of ['first', 'api', 'api', 'worker'].entries())
+    assert.match(
+      together,
+      new RegExp(`^process_resident_memory_bytes\\{process="${place}",role="${role}"\\} \\d`, 'm'),
+    );
+  // Of the database, which one of them was asked for.
+  assert.match(together, /^insignia_schema_version [1-9]/m);
+  assert.match(together, /^insignia_database_up\{process="3",role="worker"\} 1$/m);
 
   const victim = lines().find(({ role }) => role === 'api')?.pid ?? 0;
   assert.ok(first.includes(victim));
@@ -74,6 +97,8 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
   const isTold = (line: Line) => line.role === 'first' && /starting another/.test(line.msg ?? '');
   await until('it is told', () => lines().some(isTold));
 
+  await until('it is measured', async () => /"answering"\} 3$/m.test(await scrape()));
+  assert.equal(signIns(await scrape()), served);
   assert.equal(said(), 1);
   const last = [...(await children()), await postmasterOf(path)];
   running.child.kill('SIGTERM');

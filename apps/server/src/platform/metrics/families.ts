@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Sample } from '../figures.ts';
+import { sameInAll } from './exposed.ts';
 
 /** One name with its help; what it says is read at each scrape. */
 export type Family = {
@@ -7,13 +8,16 @@ export type Family = {
   help: string;
   type: 'counter' | 'gauge';
   labels?: readonly string[];
+  /** A gauge of which every process of one command says the same. */
+  isSameInAll?: boolean;
   read: () => readonly Sample[] | number | Promise<readonly Sample[] | number | undefined>;
 };
 
 /** A reader that fails, or knows nothing, leaves its name without values: no scrape fails of it. */
 export function register(registry: Registry, family: Family): void {
-  const { name, help, type, labels = [], read } = family;
-  const options = { name, help, labelNames: [...labels], registers: [registry] };
+  const { name, help, type, labels = [], isSameInAll, read } = family;
+  const aggregator: 'first' | 'sum' = isSameInAll ? sameInAll : 'sum';
+  const options = { name, help, aggregator, labelNames: [...labels], registers: [registry] };
   const metric =
     type === 'counter'
       ? new Counter({ ...options, collect: () => collect() })

@@ -22,12 +22,13 @@ const patienceMs = 2_000;
 
 /**
  * The gauges of these readers, asked together and in turn on one connection, at most every five seconds however many scrape.
- * While the database is away, or does not answer in time, they have no values, and `insignia_database_up` is 0.
+ * Where `isRead` says no, another process is asked for them. While the database is away, or does not answer in time, they have no values, and `insignia_database_up` is 0.
  */
 export function familiesOfDatabase(
   db: Database,
   clock: Clock,
   readers: readonly DatabaseReader[],
+  isRead: () => boolean,
 ): Family[] {
   const kept = new Map<DatabaseReader, { found: Found; until: number }>();
   let running: { told: Snapshot; done: Promise<void> } | undefined;
@@ -46,7 +47,7 @@ export function familiesOfDatabase(
     await answers(db);
     told.isUp = true;
     told.seconds = (performance.now() - began) / 1_000;
-    for (const reader of readers) {
+    for (const reader of isRead() ? readers : []) {
       const found = await readKept(reader).catch(() => undefined);
       if (found) told.found.set(reader, found);
     }
@@ -75,7 +76,7 @@ export function familiesOfDatabase(
   const gauges = readers.flatMap((reader) =>
     reader.gauges.map((gauge, n): Family => {
       const read = async () => (await snapshot()).found.get(reader)?.[n];
-      return { ...gauge, type: 'gauge', read };
+      return { ...gauge, type: 'gauge', isSameInAll: true, read };
     }),
   );
   return [

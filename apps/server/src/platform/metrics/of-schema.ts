@@ -10,6 +10,7 @@ export async function measureSchema({ family }: Metrics): Promise<void> {
     name: 'insignia_schema_version_known',
     help: 'The number of the last migration that this process knows.',
     type: 'gauge',
+    isSameInAll: true,
     read: () => known,
   });
 }

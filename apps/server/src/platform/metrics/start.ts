@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../db/index.ts';
 import type { Figures } from '../figures.ts';
+import type { Exposed } from './exposed.ts';
 import { type Family, register } from './families.ts';
 import { type DatabaseReader, familiesOfDatabase } from './of-database.ts';
 
@@ -31,12 +31,38 @@ const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 // Gauges that are named as counters are; their like without that end are among the rest.
 const misnamed = ['resources', 'handles', 'requests'].map((of) => `nodejs_active_${of}_total`);
 
-/** Prometheus metrics on a port of their own, which is nobody's business outside the operator's network. */
-export async function startMetrics(host: string, port: number): Promise<Metrics> {
+/** What is known of a process, for whoever exposes it. */
+export type Source = {
+  text: () => Promise<string>;
+  /** For a sum of several processes, one of which alone reads what the database says to all. */
+  exposed: (readsDatabase: boolean) => Promise<Exposed>;
+};
+export type Expose = (source: Source) => Promise<() => Promise<void>>;
+
+/** What Node itself tells of this process. */
+export function openRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
-  const server = await serve(registry, host, port);
+  return registry;
+}
+
+export async function exposedBy(registry: Registry): Promise<Exposed> {
+  // The library declares numbers where it has words.
+  return (await registry.getMetricsAsJSON()) as never;
+}
+
+/** Prometheus metrics of this process. */
+export async function startMetrics(expose: Expose): Promise<Metrics> {
+  const registry = openRegistry();
+  let readsDatabase = true;
+  const stop = await expose({
+    text: () => registry.metrics(),
+    exposed: (reads) => {
+      readsDatabase = reads;
+      return exposedBy(registry);
+    },
+  });
   return {
     family: (family) => register(registry, family),
     figures: (of, type, ...counted) => {
@@ -47,7 +73,8 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
       }
     },
     ofDatabase: (db, clock, readers) => {
-      for (const family of familiesOfDatabase(db, clock, readers)) register(registry, family);
+      for (const family of familiesOfDatabase(db, clock, readers, () => readsDatabase))
+        register(registry, family);
     },
     seconds: ({ name, help, labels }) => {
       const seconds = new Histogram({
@@ -55,25 +82,6 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
       });
       return (of, observed) => seconds.observe({ ...of }, observed);
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
-}
-
-async function serve(registry: Registry, host: string, port: number): Promise<Server> {
-  const server = createServer((request, response) => {
-    if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end();
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      (error: Error) => response.writeHead(500).end(error.message),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return server;
 }

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Exposed } from '../platform/metrics/index.ts';
+import { createCollector } from './collector.ts';
+
+const said = (counted: number, waiting: number): Exposed => [
+  {
+    ...{ name: 'things_total', help: 'Things.', type: 'counter', aggregator: 'sum' },
+    values: [{ value: counted, labels: { way: 'a' } }],
+  },
+  {
+    ...{ name: 'waiting', help: 'Who waits.', type: 'gauge', aggregator: 'sum' },
+    values: [{ value: waiting, labels: {} }],
+  },
+  {
+    ...{ name: 'of_database', help: 'Read once.', type: 'gauge', aggregator: 'first' },
+    values: [{ value: 7, labels: {} }],
+  },
+];
+const lines = (text: string, name: string): string[] =>
+  text.split('\n').filter((line) => line.startsWith(name));
+
+test('counters are summed and never fall, gauges say whose they are, who does not answer is left out and counted', async () => {
+  const collector = createCollector<string>(3, 50);
+  const answers = new Map<string, Exposed | undefined>();
+  const asked: [string, boolean][] = [];
+  const join = (id: string, place: number, role: 'api' | 'worker') =>
+    collector.joined(id, place, role, (readsDatabase) => {
+      asked.push([id, readsDatabase]);
+      if (answers.has(id)) collector.heard(id, answers.get(id));
+    });
+  const states = (text: string) => lines(text, 'insignia_processes{').map((line) => line.slice(19));
+  join('one', 0, 'api');
+  join('two', 1, 'worker');
+  answers.set('one', said(3, 1)).set('two', said(4, 2));
+  const both = await collector.text();
+  assert.deepEqual(asked.splice(0), [
+    ['one', false],
+    ['two', true],
+  ]);
+  assert.deepEqual(lines(both, 'things_total'), ['things_total{way="a"} 7']);
+  assert.deepEqual(lines(both, 'waiting'), [
+    'waiting{process="1",role="api"} 1',
+    'waiting{process="2",role="worker"} 2',
+  ]);
+  assert.deepEqual(lines(both, 'of_database'), ['of_database 7']);
+  assert.deepEqual(states(both), [
+    'state="answering"} 2',
+    'state="silent"} 0',
+    'state="starting"} 1',
+  ]);
+
+  answers.set('one', said(5, 1)).delete('two');
+  const silent = await collector.text();
+  assert.deepEqual(lines(silent, 'things_total'), ['things_total{way="a"} 9']);
+  assert.deepEqual(lines(silent, 'waiting'), ['waiting{process="1",role="api"} 1']);
+  assert.deepEqual(states(silent).slice(0, 2), ['state="answering"} 1', 'state="silent"} 1']);
+
+  // It is not asked again before it has answered; another one reads the database meanwhile.
+  asked.length = 0;
+  await collector.text();
+  assert.deepEqual(asked, [['one', true]]);
+  collector.heard('two', said(6, 2));
+  // One that cannot tell counts with what it said before.
+  answers.set('two', undefined);
+  assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 11']);
+
+  collector.left('two');
+  assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 11']);
+  join('three', 1, 'worker');
+  answers.set('three', said(1, 0));
+  assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 12']);
+  collector.left('three');
+  collector.left('one');
+  const none = await collector.text();
+  assert.deepEqual(lines(none, 'things_total'), ['things_total{way="a"} 12']);
+  assert.deepEqual(lines(none, 'waiting'), []);
+  assert.match(none, /^process_resident_memory_bytes\{process="0",role="first"\} \d/m);
+});
+
+test('who ends while it is asked keeps no scrape waiting, and is counted once', async () => {
+  const collector = createCollector<string>(2, 600_000);
+  collector.joined('one', 0, 'api', () => collector.heard('one', said(3, 1)));
+  collector.joined('two', 1, 'api', () => {
+    collector.heard('one', said(3, 1));
+    collector.left('one');
+    collector.left('two');
+  });
+  assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 3']);
+});

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  addUp,
+  countedIn,
+  type Exposed,
+  exposedBy,
+  openRegistry,
+  sameInAll,
+  together,
+} from '../platform/metrics/index.ts';
+import type { Role } from './rules.ts';
+
+/** How one of the others is asked for its metrics; it answers by way of `heard`. */
+type Ask = (readsDatabase: boolean) => void;
+type Asked = {
+  labels: { process: string; role: Role };
+  ask: Ask;
+  /** What it said last, and whether that was since it was last asked. */
+  last: Exposed;
+  isFresh: boolean;
+  /** Called when it answers, or ends; there while it is still to answer. */
+  settle?: (() => void) | undefined;
+};
+
+export type Collector<Id> = {
+  joined: (id: Id, place: number, role: Role, ask: Ask) => void;
+  /** Undefined where it could not tell. */
+  heard: (id: Id, exposed: Exposed | undefined) => void;
+  left: (id: Id) => void;
+  text: () => Promise<string>;
+};
+
+/** Longer than a process waits for its database, shorter than scrapes and health checks wait. */
+const usualPatienceMs = 3_000;
+
+/**
+ * One exposition of all processes that one command started. Who does not answer in time has no gauges, and counts with what
+ * it said last; so does who has ended: no sum goes backwards while the first process lives.
+ */
+export function createCollector<Id>(places: number, patienceMs = usualPatienceMs): Collector<Id> {
+  const registry = openRegistry();
+  const known = new Map<Id, Asked>();
+  let ended: Exposed = [];
+  let running: Promise<string> | undefined;
+
+  const askAll = async (): Promise<void> => {
+    for (const each of known.values()) each.isFresh = false;
+    // Who owes an answer is not asked for a second one meanwhile.
+    const idle = [...known.values()].filter(({ settle }) => !settle);
+    const answers = idle.map((each, n) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      each.settle = resolve;
+      // The last is one that works, where there is one: no client waits for it.
+      each.ask(n === idle.length - 1);
+      return promise;
+    });
+    const cut = new AbortController();
+    const late = sleep(patienceMs, undefined, { signal: cut.signal }).catch(() => {});
+    await Promise.race([Promise.all(answers), late]);
+    cut.abort();
+  };
+  const collect = async (): Promise<string> => {
+    await askAll();
+    const own = await exposedBy(registry);
+    // From here to the sum nothing is waited for: one that ends would be counted twice, or not at all.
+    const others = [...known.values()];
+    return together([
+      { labels: { process: '0', role: 'first' }, exposed: own },
+      { labels: {}, exposed: [...ended, statesOf(others, places)] },
+      ...others.map(({ labels, last, isFresh }) => ({
+        labels,
+        exposed: isFresh ? last : countedIn(last),
+      })),
+    ]).metrics();
+  };
+  return {
+    joined: (id, place, role, ask) => {
+      const labels = { process: String(place + 1), role };
+      known.set(id, { labels, ask, last: [], isFresh: false });
+    },
+    heard: (id, exposed) => {
+      const of = known.get(id);
+      if (!of) return;
+      if (exposed) Object.assign(of, { last: exposed, isFresh: true });
+      of.settle?.();
+      of.settle = undefined;
+    },
+    left: (id) => {
+      const of = known.get(id);
+      if (!of) return;
+      known.delete(id);
+      ended = addUp(ended, countedIn(of.last));
+      of.settle?.();
+    },
+    text: () => {
+      // Who scrapes meanwhile gets the same.
+      running ??= collect().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  };
+}
+
+function statesOf(others: readonly Asked[], places: number): Exposed[number] {
+  const answering = others.filter(({ isFresh }) => isFresh).length;
+  const states = {
+    answering,
+    silent: others.length - answering,
+    starting: places - others.length,
+  };
+  return {
+    name: 'insignia_processes',
+    help: 'Processes that the first one has started: answering it, silent when it asked, or ended and to be started again.',
+    type: 'gauge',
+    aggregator: sameInAll,
+    values: Object.entries(states).map(([state, value]) => ({ labels: { state }, value })),
+  };
+}
