@@ -34,16 +34,17 @@ export const layers = {
   'packages/contract/src': [],
   'packages/openbadges/src': [],
   'packages/design/src': ['packages/tokens'],
+  'packages/markdown/src': [],
   'packages/recipients/src': ['packages/contract/src'],
   'packages/tokens': [],
   'packages/sdk/src': ['packages/contract/src', 'packages/openbadges/src'],
   'apps/server/src/kernel': ['packages/contract/src'],
   'apps/server/src/platform': ['apps/server/src/kernel', 'packages/contract/src', 'packages/tokens', 'packages/design/src'],
   'apps/server/src/config': ['apps/server/src/platform', 'packages/contract/src'],
-  'apps/server/src/features': ['apps/server/src/platform', 'apps/server/src/kernel', 'packages/contract/src', 'packages/openbadges/src', 'packages/design/src', 'packages/tokens'],
+  'apps/server/src/features': ['apps/server/src/platform', 'apps/server/src/kernel', 'packages/contract/src', 'packages/openbadges/src', 'packages/design/src', 'packages/markdown/src', 'packages/tokens'],
   'apps/server/src/commands': ['apps/server/src/features', 'apps/server/src/config', 'apps/server/src/platform', 'apps/server/src/kernel', 'packages/contract/src', 'packages/openbadges/src'],
   'apps/cli/src': ['packages/contract/src', 'packages/sdk/src', 'packages/openbadges/src', 'apps/server/src/commands'],
-  'apps/dashboard/src': ['packages/sdk/src', 'packages/contract/src', 'packages/design/src', 'packages/recipients/src', 'packages/tokens'],
+  'apps/dashboard/src': ['packages/sdk/src', 'packages/contract/src', 'packages/design/src', 'packages/markdown/src', 'packages/recipients/src', 'packages/tokens'],
 };
 /** Of all that are ours, `name` may import no other: tests stand outside. */
 function below(name, allowed) {
@@ -78,7 +79,7 @@ export default {
       { path: '^apps/dashboard/src/(shared|messages)/' }, { path: '^apps/dashboard/src/(features|app)/' }),
     error('apps-are-islands', 'An app never imports another app; but the command line loads the commands of the operator, by their front door.',
       { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: ['^apps/$1/', '^apps/server/src/commands/index\\.ts$'] }),
-    error('packages-run-anywhere', 'sdk, contract, design, recipients and openbadges run in a browser: no node builtins.',
+    error('packages-run-anywhere', 'sdk, contract, design, markdown, recipients and openbadges run in a browser: no node builtins.',
       { path: '^packages/' , pathNot: ['\\.test\\.ts$', '^packages/[^/]+/tests/'] }, { dependencyTypes: ['core'] }),
     error('no-orphans', 'Every file is used.', { orphan: true, pathNot: ['\\.test\\.ts$', '\\.d\\.ts$', 'main\\.ts$', '/index\\.ts$', '/end-with-parent\\.ts$', '/vite\\.config\\.ts$'] }, {}),
     // What Vite takes as text (`?raw`) is found by its build.

@@ -25,7 +25,7 @@ const pointer = join(dist, 'current');
 const sources = [
   'apps/dashboard/{index.html,package.json,vite.config.ts}',
   'apps/dashboard/{src,build}/**/*',
-  'packages/{contract,design,recipients,sdk,tokens}/**/*.{ts,css,json,ttf}',
+  'packages/{contract,design,markdown,recipients,sdk,tokens}/**/*.{ts,css,json,ttf}',
   'scripts/build-dashboard.ts',
 ];
 const longestMs = 120_000;

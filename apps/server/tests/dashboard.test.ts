@@ -47,7 +47,7 @@ test('from signing up to a verified credential with the mouse alone, led by the 
     await page.getByLabel('Password').click();
     await page.keyboard.type(password);
   };
-  await press('link', 'Create an account');
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   await write('Your name', 'Mona Mouse');
   await write('E-mail', email);
   await writePassword();
@@ -123,7 +123,7 @@ const hrefOf = (link: HTMLElement | SVGElement): string => (link as HTMLAnchorEl
 
 test('the same with the keyboard alone', async () => {
   const email = 'keys@walks.example';
-  const { page, complaints } = await visit(browser, instance.url, '/');
+  const { page, complaints } = await visit(browser, instance.url, '/sign-in');
   const to = async (role: Parameters<typeof tabTo>[1], name: string, on = page) => {
     await tabTo(on, role, name);
     assert.equal(await on.evaluate(isFocusSeen), true, `where the focus is on ${role} “${name}”`);

@@ -329,6 +329,8 @@ test('closed sign-up says so', async () => {
     password,
   });
   assertRefused(answer, 403, 'sign_up_closed');
+  const home = await fetch(closed.url, { redirect: 'manual' });
+  assert.equal(home.headers.get('location'), '/sign-in', 'nobody is here, and nobody may sign up');
   await closed.stop();
 });
 

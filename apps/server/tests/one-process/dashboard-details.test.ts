@@ -63,7 +63,9 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await page.getByRole('textbox', { name: 'Recipient’s e-mail' }).fill('ada@example.org');
   await page.getByText('Left empty: as long as its badge says').waitFor();
   await field('Grade').fill('1,3');
-  await field('How it was earned').fill('Sailed **alone**');
+  const link = '[the log](https://log.example/2?a=1&b)';
+  const story = `# Sailed\n**alone**, see ${link}\n\n- <img src=x onerror=alert(1)>\n- [a](javascript:alert(1))\n\n> far\n\n---\n1. \`${'a'.repeat(200)}\``;
+  await field('How it was earned').fill(story);
   await button('Add evidence').click();
   await field('Link').fill('javascript:alert(1)');
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -79,13 +81,23 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await page.getByRole('heading', { name: 'What it says' }).waitFor();
   await page.getByRole('link', { name: 'https://log.example/1' }).waitFor();
   await page.getByText('1.3', { exact: true }).waitFor();
+  // As Markdown, of which nothing runs and nothing but the web is led to.
+  assert.equal(await page.locator('strong').getByText('alone').count(), 1);
+  await page.getByRole('listitem').getByText('<img src=x onerror=alert(1)>').waitFor();
+  await page.getByText('[a](javascript:alert(1))').waitFor();
+  const away = page.getByRole('link', { name: 'the log' });
+  assert.deepEqual(
+    [await away.getAttribute('href'), await away.getAttribute('target')],
+    ['https://log.example/2?a=1&b', '_blank'],
+  );
+  assert.match((await away.getAttribute('rel')) ?? '', /noopener/);
   obstacles.push(...(await lookEverywhere(page, 'a credential that says more')));
   const said = await owner.insignia.credentials.get({
     awardId: bare(new URL(page.url()).pathname),
   });
   assert.deepEqual(
     [said.attributes, said.narrative, said.evidence],
-    [{ Grade: '1.3' }, 'Sailed **alone**', [{ id: 'https://log.example/1' }]],
+    [{ Grade: '1.3' }, story, [{ id: 'https://log.example/1' }]],
   );
 
   await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/edit`);

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../shared/button-link.tsx';
 import { Confirm } from '../../shared/confirm.tsx';
 import { day } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
+import { Markdown } from '../../shared/markdown.tsx';
 import { type Badge, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
@@ -100,9 +101,13 @@ function About({ badge }: { badge: Badge }) {
           )}
         </dd>
         <dt>{t('badges.description')}</dt>
-        <dd className={classes.prose}>{badge.description}</dd>
+        <dd>
+          <Markdown text={badge.description} />
+        </dd>
         <dt>{t('badges.criteria')}</dt>
-        <dd className={classes.prose}>{badge.criteria.narrative}</dd>
+        <dd>
+          <Markdown text={badge.criteria.narrative} />
+        </dd>
         <Said badge={badge} />
         <dt>{t('created')}</dt>
         <dd>{day(badge.timestamp)}</dd>

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { Markdown } from '../../shared/markdown.tsx';
 import classes from './one.module.css';
 import type { Credential } from './queries.ts';
 import { t } from './t.ts';
@@ -24,7 +25,7 @@ export function Said({ credential }: { credential: Credential }) {
       {narrative !== undefined && (
         <div>
           <h3>{t('said.narrative')}</h3>
-          <p className={classes.prose}>{narrative}</p>
+          <Markdown text={narrative} />
         </div>
       )}
       {evidence.length > 0 && (
@@ -41,7 +42,7 @@ export function Said({ credential }: { credential: Credential }) {
                     {name ?? id}
                   </a>
                 )}
-                {Object.entries({ genre, audience, description, words }).map(
+                {Object.entries({ genre, audience, description }).map(
                   ([kind, line]) =>
                     line && (
                       <p key={kind} className={classes.prose}>
@@ -49,6 +50,7 @@ export function Said({ credential }: { credential: Credential }) {
                       </p>
                     ),
                 )}
+                {words !== undefined && <Markdown text={words} />}
               </li>
             ))}
           </ul>

@@ -7,6 +7,7 @@ import { type App, clientAddress } from '../../platform/http/index.ts';
 import { definePage, readForm } from '../../platform/pages/index.ts';
 import { confirmEmail } from './confirm.ts';
 import type { PeopleDeps } from './deps.ts';
+import { createFirst } from './first.ts';
 import { createFormPages, ticked, views } from './form-pages.ts';
 import { requestReset, resetPassword } from './reset.ts';
 import { headersOf, passCookies } from './session-headers.ts';
@@ -51,12 +52,12 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   };
   const form = createFormPages(app, urls.base);
 
-  app.get('/', async (request, reply) =>
-    reply.redirect(
-      request.headers.cookie?.includes('insignia.session_token') ? home : pagePaths.signIn,
-      303,
-    ),
-  );
+  const isFirst = createFirst(deps);
+  app.get('/', async (request, reply) => {
+    const isIn = request.headers.cookie?.includes('insignia.session_token');
+    if (isIn) return reply.redirect(home, 303);
+    return reply.redirect((await isFirst()) ? pagePaths.signUp : pagePaths.signIn, 303);
+  });
 
   form('signUp', 'Create your account', contract.signUp.body, async (fields, request, reply) => {
     await signUp(deps, fields, clientAddress(request));

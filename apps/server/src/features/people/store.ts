@@ -6,6 +6,11 @@ export async function isPerson(db: Database, email: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+export async function isAnybody(db: Database): Promise<boolean> {
+  const { rows } = await sql`select 1 from auth."user" limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 export async function isInvited(db: Database, email: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from members where status = 'pending' and lower(email) = ${email} limit 1`.execute(db);

@@ -1,7 +1,7 @@
 import { fillShareText, pathMaker, recordEngagement } from '@insignia/contract';
+import { htmlOf, parseMarkdown } from '@insignia/markdown';
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { htmlOf, parseMarkdown } from '../../platform/markdown/index.ts';
 import { type Branding, brandingOf } from './branding.ts';
 import { cardInput } from './files/template-input.ts';
 import { type IssuerView, issuerView } from './issuer-view.ts';

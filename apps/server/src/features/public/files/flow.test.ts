@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMarkdown } from '../../../platform/markdown/index.ts';
+import { parseMarkdown } from '@insignia/markdown';
 import { flowOf } from './flow.ts';
 import { Setting } from './words.ts';
 

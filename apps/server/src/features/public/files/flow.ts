@@ -1,4 +1,4 @@
-import { type Block, type Inline, plainOf } from '../../../platform/markdown/index.ts';
+import { type Block, type Inline, plainOf } from '@insignia/markdown';
 import { lengthOf } from './field.ts';
 import type { Letters, Setting } from './words.ts';
 

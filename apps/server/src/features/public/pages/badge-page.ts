@@ -1,9 +1,9 @@
 import { pagePaths } from '@insignia/contract';
+import { htmlOf, parseMarkdown, plainOf } from '@insignia/markdown';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import type { App, PreparedResponse } from '../../../platform/http/index.ts';
-import { htmlOf, parseMarkdown, plainOf } from '../../../platform/markdown/index.ts';
 import { defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import { brandingOf } from '../branding.ts';
 import { issuerView } from '../issuer-view.ts';

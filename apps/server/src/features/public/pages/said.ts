@@ -1,5 +1,5 @@
 import type { AttributeValue, CredentialDetails, Evidence } from '@insignia/contract';
-import { htmlOf, parseMarkdown } from '../../../platform/markdown/index.ts';
+import { htmlOf, parseMarkdown } from '@insignia/markdown';
 import { defineView } from '../../../platform/pages/index.ts';
 import type { Branding } from '../branding.ts';
 import type { PublicTexts } from '../texts/index.ts';

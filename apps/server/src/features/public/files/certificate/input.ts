@@ -1,7 +1,7 @@
 import type { AttributeValue, Language } from '@insignia/contract';
+import { parseMarkdown } from '@insignia/markdown';
 import { dayIn, directionOf } from '../../../../kernel/language.ts';
 import type { Urls } from '../../../../kernel/urls.ts';
-import { parseMarkdown } from '../../../../platform/markdown/index.ts';
 import { fontNames } from '../../../../platform/typeset/index.ts';
 import type { State } from '../../rules.ts';
 import type { Brand, WholeCredential } from '../../store.ts';
