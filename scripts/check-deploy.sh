@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Has those who will read the files of deploy/ read them: `npm run check:deploy`. Needs Debian's systemd, nginx, caddy, docker-compose, openssl.
+# Has those who will read the files of deploy/ read them: `npm run test:deploy`. Needs Debian's systemd, nginx, caddy, docker-compose, openssl.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dir=$(mktemp -d) failed=0

@@ -1,4 +1,4 @@
-// Runs every `check:*` of package.json, as many at once as there are processors, and tells what each has said: all faults at
+// Runs every `check:*` of package.json (none may need more than npm brings), as many at once as there are processors, and tells what each has said: all faults at
 // once.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
