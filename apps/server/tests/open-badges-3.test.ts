@@ -183,7 +183,13 @@ test('revoked, erased and unknown ones', async () => {
       assertRefused(await anyone('GET', `/credentials/${id}/${path}`), 404, 'credential_not_found');
   }
   const begin = (id: string) => anyone('POST', `/credentials/${id}/exchange`, {});
-  assertRefused(await begin(erased), 410, 'credential_gone');
+  // Wallets in browsers ask before they send JSON.
+  const asked = await anyone('OPTIONS', `/credentials/${erased}/exchange`);
+  assert.equal(asked.headers.get('access-control-allow-origin'), '*');
+  assert.equal(asked.headers.get('access-control-allow-methods'), 'POST');
+  const gone = await begin(erased);
+  assertRefused(gone, 410, 'credential_gone');
+  assert.equal(gone.headers.get('access-control-allow-origin'), '*');
   for (const id of [badgeId, 'nonsense'])
     assertRefused(await begin(id), 404, 'credential_not_found');
   assertRefused(await anyone('GET', `/issuer/${badgeId}/did.json`), 404, 'issuer_not_found');

@@ -9,6 +9,7 @@ export const walletExchange = operation({
   method: 'POST',
   path: '/credentials/:guid/exchange',
   access: 'public',
+  anyOrigin: true,
   tag: 'Public documents',
   summary: 'Offer a signed credential to a wallet',
   description:

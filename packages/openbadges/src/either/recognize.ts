@@ -18,7 +18,8 @@ export function isSigned(document: unknown): boolean {
 /** What a text is: JSON, the payload of a JWT, or nothing that is known. */
 export function readValue(text: string): unknown {
   try {
-    if (!isJwt(text)) return JSON.parse(text);
+    // Some editors begin files with a mark of their encoding.
+    if (!isJwt(text)) return JSON.parse(text.trim());
     const [, payload = ''] = text.trim().split('.');
     return JSON.parse(new TextDecoder().decode(base64urlnopad.decode(payload)));
   } catch {

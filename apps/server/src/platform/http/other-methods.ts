@@ -26,19 +26,22 @@ export function answerOtherMethods(
   return (request, reply) => {
     const path = (request.url.split('?', 1)[0] ?? '').split('/');
     const found = [...known.values()].filter(({ segments }) => leadsTo(segments, path));
-    const methods = new Set(found.flatMap((entry) => [...entry.methods]));
-    if (methods.size === 0) throw new Problem('not_found');
-    const allow = [...methods.add('OPTIONS')].sort().join(', ');
-    reply.header('allow', allow);
+    if (found.length === 0) throw new Problem('not_found');
+    reply.header('allow', listed([...found, { methods: ['OPTIONS'] }]));
     if (request.method !== 'OPTIONS') throw new Problem('method_not_allowed');
-    if (found.some(({ anyOrigin }) => anyOrigin))
+    const open = found.filter(({ anyOrigin }) => anyOrigin);
+    if (open.length > 0)
       reply
         .header('access-control-allow-origin', '*')
-        .header('access-control-allow-methods', 'GET, HEAD')
+        .header('access-control-allow-methods', listed(open))
         .header('access-control-allow-headers', '*')
         .header('access-control-max-age', String(dayInSeconds));
     return reply.code(204).send();
   };
+}
+
+function listed(entries: { methods: Iterable<string> }[]): string {
+  return [...new Set(entries.flatMap(({ methods }) => [...methods]))].sort().join(', ');
 }
 
 function leadsTo(segments: string[], path: string[]): boolean {

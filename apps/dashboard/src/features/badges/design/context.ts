@@ -10,7 +10,8 @@ import type { DesignStore } from './editing.ts';
 /** What templates are filled with until they are changed. */
 export type Words = {
   title: string;
-  issuer: string /** The accent colour of the issuer’s brand. */;
+  issuer: string;
+  /** The accent colour of the issuer’s brand. */
   color: string;
 };
 export type Designer = DesignStore & { drawer: Drawer; words: Words };

@@ -16,11 +16,11 @@ import { Bar } from './bar.tsx';
 import { Canvas } from './canvas.tsx';
 import { DesignerContext, useDesign, useDesigner, type Words } from './context.ts';
 import classes from './designer.module.css';
+import { drawWhole } from './draw-whole.ts';
 import { startDrawer } from './drawer.ts';
 import { createDesignStore } from './editing.ts';
 import { Layers } from './layers.tsx';
-import { pngOf } from './picture-of.ts';
-import { picturesOf, usePictures } from './pictures.ts';
+import { usePictures } from './pictures.ts';
 import { Properties } from './properties.tsx';
 import { t } from './t.ts';
 import { useDrawing } from './use-drawing.ts';
@@ -97,9 +97,7 @@ function Frame({
     setSaving(true);
     setFault(undefined);
     try {
-      const { design: kept } = store.getState();
-      const [drawn, all] = await Promise.all([drawer.draw(kept), picturesOf(kept)]);
-      await save({ design: kept, image: pngOf(drawn, all) });
+      await save(await drawWhole({ store, drawer }));
     } catch (error) {
       setFault(error);
     } finally {
