@@ -23,7 +23,7 @@ export const issuerDid = operation({
         .meta({ description: 'Those by which credentials may be signed' }),
     })
     .meta({ id: 'DidDocument' }),
-  errors: ['issuer_not_found'],
+  errors: ['issuer_not_found', 'storage_full'],
   serves: ['application/did+ld+json', 'application/json'],
   examples: {
     reply: {

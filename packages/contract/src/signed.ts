@@ -14,7 +14,8 @@ import {
 } from './signed-parts.ts';
 
 const byGuid = z.object({ guid: z.string().meta({ description: 'Id of a credential, bare' }) });
-const refusals = ['credential_not_found', 'credential_gone'] as const;
+/** It is fixed in the database when it is first asked for, which can find no room. */
+const refusals = ['credential_not_found', 'credential_gone', 'storage_full'] as const;
 const kept = z.object({
   download: z.string().optional().meta({ description: 'As a file to keep' }),
 });

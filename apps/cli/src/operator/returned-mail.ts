@@ -24,13 +24,13 @@ export async function readMessage(file: string | undefined): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-type Done = { why: string; bounced: boolean; suppressed: boolean };
+type Done = { why: string; bounced: boolean };
 
-export function wordsOf({ why, bounced, suppressed }: Done): string {
+export function wordsOf({ why, bounced }: Done): string {
   if (why === 'no report') return 'It is no report of a mail that came back';
   if (why === 'nothing final') return 'It says nothing final: the mail is on its way still';
   if (why === 'not of ours') return 'It is about no mail of this service';
-  const what = why === 'spam' ? 'Its owner called the mail spam' : 'The mail came back';
-  if (suppressed) return `${what}: nothing more goes to its address unasked`;
-  return bounced ? `${what}: it is bounced now` : `${what}: nothing new`;
+  if (why === 'spam')
+    return 'Somebody says that a mail was spam: nothing is done, since anybody can say so';
+  return bounced ? 'The mail came back: it is bounced now' : 'The mail came back: nothing new';
 }

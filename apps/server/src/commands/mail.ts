@@ -39,12 +39,16 @@ export async function resendMail(service: Service, text: string) {
   return { mailId: await resend({ ...service, ...free, mailKinds }, who, id), state: 'queued' };
 }
 
-/** What a mailbox got back. Of what is no report, or of none of our mails, nothing is kept. */
+/**
+ * What a mailbox got back. Of what is no report, or of none of our mails, nothing is kept. Anybody can write to a mailbox, and
+ * accounts know the ids of their mails: a report is believed of its mail, and never holds anything against an address.
+ */
 export async function takeBounce({ db, clock }: Service, raw: Uint8Array) {
   const { bounce, why } = await readDsn(raw);
-  if (!bounce) return { why, bounced: false, suppressed: false };
-  if (!bounce.mailId) return { why: 'not of ours' as const, bounced: false, suppressed: false };
-  return { why, ...(await recordBounce(db, bounce, clock())) };
+  if (!bounce || bounce.kind === 'complaint') return { why, bounced: false };
+  if (!bounce.mailId) return { why: 'not of ours' as const, bounced: false };
+  const { bounced } = await recordBounce(db, { ...bounce, kind: 'refused' }, clock());
+  return { why, bounced };
 }
 
 export const listBounced = ({ db }: Service) => bouncedAddresses(db, most);

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Env } from './env.ts';
 
 /** Settings that are secrets, or hold one: each can also stand in a file, as container engines and systemd hand them over. */
-const secrets = ['SECRET', 'SECRET_PREVIOUS', 'DATABASE_URL', 'SMTP_URL', 'MAIL_BOUNCE_TOKEN'];
+const secrets = [
+  ...['SECRET', 'SECRET_PREVIOUS', 'SMTP_URL', 'MAIL_BOUNCE_TOKEN'],
+  ...['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_LISTEN_URL'],
+];
 const mostBytes = 64 * 1024;
 
 /** `SECRET_FILE=/run/secrets/secret` is `SECRET` with what the file says. */

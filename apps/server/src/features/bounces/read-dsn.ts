@@ -5,7 +5,7 @@ import { mailIdIn, reasonOf } from './reports/report.ts';
 /** What a mailbox was told: that a mail came back, or is late (RFC 3464), or was called spam (RFC 5965). */
 export type Told = { bounce?: Bounce; why: 'came back' | 'spam' | 'nothing final' | 'no report' };
 
-/** Who it names is not believed: only its mail counts, whose id nobody but its recipient and their server knows. */
+/** Who it names is not believed: it counts for its mail. */
 export async function readDsn(raw: Uint8Array): Promise<Told> {
   const { attachments } = await PostalMime.parse(raw, {
     attachmentEncoding: 'utf8',

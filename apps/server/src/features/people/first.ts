@@ -5,7 +5,10 @@ import { isAnybody } from './store.ts';
 export function createFirst({ db, signUp }: Pick<PeopleDeps, 'db' | 'signUp'>) {
   let mayBe = signUp === 'open';
   return async (): Promise<boolean> => {
-    if (mayBe) mayBe = !(await isAnybody(db));
-    return mayBe;
+    if (!mayBe) return false;
+    // While the database is away nobody signs up either.
+    const isTaken = await isAnybody(db).catch(() => undefined);
+    mayBe = isTaken !== true;
+    return isTaken === false;
   };
 }

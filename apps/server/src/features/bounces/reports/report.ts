@@ -5,7 +5,8 @@ import type { Bounce } from '../../../platform/mail/index.ts';
 export type Report = { bounces: Bounce[]; confirmAt?: string };
 
 const most = 1_000;
-export const text = z.string();
+/** PostgreSQL takes no NUL, and strangers' servers send what they like. */
+export const text = z.string().transform((value) => value.replaceAll('\0', '\ufffd'));
 export const list = <T extends z.ZodType>(item: T) => z.array(item).max(most);
 
 /** Our own ids stand before the @ of each Message-ID. */
@@ -15,8 +16,13 @@ export function mailIdIn(messageId: string | undefined): string | undefined {
 
 /** One line, cut: it stands in a list, and comes from a stranger. */
 export const reasonOf = (...parts: (string | undefined)[]): string =>
-  parts.filter(Boolean).join(': ').replaceAll(/\s+/g, ' ').trim().slice(0, 500) ||
-  'no reason given';
+  parts
+    .filter(Boolean)
+    .join(': ')
+    .replaceAll('\0', '\ufffd')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 500) || 'no reason given';
 
 /** undefined when the value is of another form. */
 export type Read = (value: unknown) => Report | undefined;

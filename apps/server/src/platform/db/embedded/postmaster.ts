@@ -14,6 +14,8 @@ const settings: Settings = {
   max_connections: '60',
   shared_buffers: '64MB',
   jit: 'off',
+  // A parallel hash needs shared memory, of which a container has 64 MB.
+  max_parallel_workers_per_gather: '0',
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
