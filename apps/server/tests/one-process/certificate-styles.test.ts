@@ -7,6 +7,7 @@ import {
   orientations,
   papers,
 } from '@insignia/contract';
+import sharp from 'sharp';
 import { type PlacedText, readPdf } from '../support/pdf.ts';
 import {
   type Brand,
@@ -223,4 +224,16 @@ test('a photograph of 60 dots an inch is enough for the code, also of one that i
       `${certificateStyle} ${orientation}`,
     );
   }
+});
+
+test('the picture of a sheet paints nothing dark that the sheet has light', async () => {
+  const said = { criteria: 'Runs `git status` and knows what `HEAD` is.' };
+  const picture = await press.picture(sampleBrand, said);
+  const { width = 0, height = 0 } = await sharp(picture).metadata();
+  const darkIn = async (page: Buffer): Promise<number> => {
+    const flat = sharp(page).flatten({ background: '#fff' }).resize(width, height);
+    return (await flat.greyscale().raw().toBuffer()).filter((value) => value < 90).length;
+  };
+  const sheet = await photograph(await press.set(sampleBrand, said), 110);
+  assert.ok((await darkIn(picture)) < 1.02 * (await darkIn(sheet)));
 });

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { setCard, setCertificate, type WholeCredential } from '../../src/features/public/index.ts';
+import {
+  certificatePicture,
+  setCard,
+  setCertificate,
+  type WholeCredential,
+} from '../../src/features/public/index.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
 import { createTypesetter } from '../../src/platform/typeset/index.ts';
 
@@ -20,6 +25,7 @@ export type Brand = Credential['brand'];
 /** Sets certificates without a database. */
 export type Press = {
   set: (brand: Brand, credential?: Partial<Credential>) => Promise<Buffer>;
+  picture: (brand: Brand, credential?: Partial<Credential>) => Promise<Buffer>;
   card: (brand: Brand, credential?: Partial<Credential>) => Promise<Buffer>;
   stop: () => Promise<void>;
 };
@@ -44,6 +50,8 @@ export function createPress(
   const deps = { typesetter, images: images as never, clock, urls: createUrls(baseUrl) };
   return {
     set: (brand, credential = {}) => setCertificate(deps, { ...sample, ...credential }, brand),
+    picture: (brand, credential = {}) =>
+      certificatePicture(deps, { ...sample, ...credential, brand }),
     card: (brand, credential = {}) => setCard(deps, { ...sample, ...credential, brand }),
     stop: () => typesetter.stop(),
   };
