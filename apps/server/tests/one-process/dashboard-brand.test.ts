@@ -144,7 +144,8 @@ test('all styles and the card are seen with what is in the form, of an invented 
     );
   const first = await sourceOf();
   await samples.getByRole('button', { name: /^Modern/ }).click();
-  assert.match((await page.getByRole('combobox', { name: 'Style' }).inputValue()) ?? '', /^Modern/);
+  const style = page.getByRole('combobox', { name: 'Style' });
+  await until('it is chosen', async () => (await style.inputValue()).startsWith('Modern'));
   await until('the chosen style is large', async () => {
     const alt = (await large.getAttribute('alt')) ?? '';
     return alt.includes('Modern') && (await sourceOf()) !== first;
