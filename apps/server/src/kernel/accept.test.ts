@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { prefersPage } from './accept.ts';
+import { onceForEach, prefersPage } from './accept.ts';
 
 test('a page is for those who name HTML and rank it above JSON', () => {
   for (const accept of [
@@ -24,4 +24,16 @@ test('a page is for those who name HTML and rank it above JSON', () => {
     ',;,=',
   ])
     assert.equal(prefersPage(accept), false, String(accept));
+});
+
+test('a choice is made once for each header, and again for those that are too long to be kept', () => {
+  let made = 0;
+  const choose = onceForEach((accept) => `${++made} ${accept}`);
+  assert.equal(choose('text/plain'), choose('text/plain'));
+  assert.equal(choose('*/*'), choose(undefined));
+  const long = `text/plain;x=${'x'.repeat(1_000)}`;
+  assert.notEqual(choose(long), choose(long));
+  const first = choose('0/0');
+  for (let n = 1; n <= 1_000; n++) choose(`${n}/0`);
+  assert.notEqual(choose('0/0'), first);
 });

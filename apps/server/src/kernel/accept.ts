@@ -17,6 +17,25 @@ export function prefersPage(accept: string | undefined): boolean {
   return (weight('text/html') ?? 0) > weightOfJson(weight);
 }
 
+const mostKept = 1_000;
+const longestKept = 500;
+
+/** The same choice, made once for each Accept header: there are few, and a choice takes longer than most answers. */
+export function onceForEach<T>(choose: (accept: string | undefined) => T): typeof choose {
+  const usual = choose(undefined);
+  const kept = new Map<string, T>();
+  return (accept) => {
+    if (accept === undefined || accept === '*/*') return usual;
+    const known = kept.get(accept);
+    if (known !== undefined) return known;
+    const chosen = choose(accept);
+    if (accept.length > longestKept) return chosen;
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(accept, chosen);
+    return chosen;
+  };
+}
+
 function readRange(text: string): { type: string; q: number } {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));

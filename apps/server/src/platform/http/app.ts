@@ -20,6 +20,7 @@ import type { RequestLimits } from './limits.ts';
 import { logRequests } from './log-requests.ts';
 import { answerOtherMethods } from './other-methods.ts';
 import { packAnswers } from './pack-answers.ts';
+import { strictTransport } from './strict-transport.ts';
 import { warnOfProxies } from './warn-of-proxies.ts';
 
 export type App = FastifyInstance;
@@ -94,7 +95,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
   if (trustProxy.length === 0) warnOfProxies(app, log);
   app.addHook('onRequest', async (request, reply) => {
     // Here, so that answers that are written past the framework carry it too.
-    if (secure) reply.raw.setHeader('strict-transport-security', 'max-age=31536000');
+    if (secure) reply.raw.setHeader(...strictTransport);
     const { operation, anyOrigin } = request.routeOptions.config;
     // Refusals too: verifiers in browsers read them.
     if (anyOrigin) reply.header('access-control-allow-origin', '*');

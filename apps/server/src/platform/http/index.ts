@@ -17,4 +17,5 @@ export {
 } from './response-cache.ts';
 export type { Authenticate, Router } from './router.ts';
 export { createScope, type Scope } from './scope.ts';
+export { strictTransport } from './strict-transport.ts';
 export { packedAhead, writePrepared } from './write-prepared.ts';

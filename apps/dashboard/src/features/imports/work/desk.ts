@@ -5,9 +5,6 @@ import {
   type Field,
   type FileFault,
   fieldsOf,
-  fittingTo,
-  guessColumns,
-  guessDateOrder,
   type List,
   looksLikeHeader,
   type Matched,
@@ -27,13 +24,11 @@ import {
   type KeptFile,
   openDrafts,
 } from './drafts.ts';
-import { columnsOf, matchedFor, movedEdits } from './fit-badge.ts';
-import { type About, aboutOf, headerOf, leftOutOf, rowsOf, type View } from './view.ts';
+import { fittedToBadge, guessed } from './guess.ts';
+import { type About, aboutOf, leftOutOf, rowsOf, type View } from './view.ts';
 
 type Start = { id: string; key: string; accountId: string; name: string; options: ImportOptions };
 type Reader = { locales: readonly string[]; remembered: Remembered };
-
-const mostSampled = 500;
 
 /** What the worker does: it has the file and the list, the page has what it shows of them. */
 export function createDesk() {
@@ -87,43 +82,15 @@ export function createDesk() {
     if (!list) throw new Error('there is no list');
     return list;
   };
-  const guessed = (remembered: Remembered) => {
-    const now = here();
-    const cells = rowsOf(now.file, now.draft)
-      .slice(0, mostSampled)
-      .map((row) => row.cells);
-    const { order, isCertain } = guessDateOrder(cells.flat(), locales[0] ?? 'en');
-    const guesses = guessColumns(headerOf(now.file, now.draft), cells, {
-      remembered,
-      order,
-      months,
-      attributes: now.draft.options.attributes,
-    });
-    return { order, isOrderCertain: isCertain, guesses };
-  };
+  const reader = () => ({ locales, months });
   const guess = (remembered: Remembered): void => {
     const now = here();
-    const found = guessed(remembered);
-    const { guesses } = found;
-    const columns = columnsOf(guesses);
-    const { fixed } = fittingTo(now.draft.matched, now.draft.options.attributes);
-    const matched = { columns, fixed };
-    draft = { ...now.draft, ...found, matched, edits: new Map() };
+    draft = guessed(now.file, now.draft, reader(), remembered);
     list = undefined;
   };
-  /** Another badge has other attributes, and takes other rows of an export. */
-  const fitToBadge = (before: Draft, remembered: Remembered): void => {
-    const { guesses } = guessed(remembered);
-    const now = here();
-    const after = { ...now.draft, guesses, matched: matchedFor(now.draft, guesses) };
-    const rows = rowsOf(now.file, after);
-    const rowAt = (at: number) => readRow(rows[at]?.cells ?? [], after.matched, reading());
-    draft = { ...after, edits: movedEdits(before, after, rowAt) };
-    if (list) makeList();
-  };
-  const speak = (reader: readonly string[]): void => {
-    locales = reader;
-    months = monthNames([...reader, 'en']);
+  const speak = (spoken: readonly string[]): void => {
+    locales = spoken;
+    months = monthNames([...spoken, 'en']);
   };
   const begin = async (
     start: Start,
@@ -200,7 +167,10 @@ export function createDesk() {
       draft = { ...before, options };
       const { badgeId, attributes } = before.options;
       const isSame = JSON.stringify(attributes) === JSON.stringify(options.attributes);
-      if (options.badgeId !== badgeId || !isSame) fitToBadge(before, remembered);
+      if (options.badgeId !== badgeId || !isSame) {
+        draft = fittedToBadge(here().file, before, draft, reader(), remembered);
+        if (list) makeList();
+      }
       await save();
       return view();
     },

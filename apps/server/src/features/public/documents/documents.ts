@@ -13,6 +13,7 @@ import {
   type PreparedResponse,
   prepareResponse,
   type Served,
+  strictTransport,
 } from '../../../platform/http/index.ts';
 import { sourceOf, sourcesOf } from '../rules.ts';
 import { erasedCredentials, wholeCredential } from '../store.ts';
@@ -42,9 +43,7 @@ export function createDocuments(
   urls: Urls,
   served: Documents['served'] = nothingServed(),
 ): Documents {
-  const secure: string[] = urls.base.startsWith('https:')
-    ? ['strict-transport-security', 'max-age=31536000']
-    : [];
+  const secure: string[] = urls.base.startsWith('https:') ? [...strictTransport] : [];
 
   const prepare = (
     document: object,

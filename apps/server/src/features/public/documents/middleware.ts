@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { onceForEach } from '../../../kernel/accept.ts';
 import { readId } from '../../../kernel/id.ts';
 import {
   countServed,
@@ -29,16 +30,7 @@ export function createDocumentMiddleware(
   documents: Documents,
   limits: RequestLimits,
 ): Middleware {
-  const forms = new Map<string, Form>();
-  const formOf = (accept: string | undefined): Form => {
-    if (accept === undefined || accept === '*/*') return 'json';
-    const known = forms.get(accept);
-    if (known) return known;
-    if (forms.size > 1_000) forms.clear();
-    const form = chooseForm(accept);
-    forms.set(accept, form);
-    return form;
-  };
+  const formOf = onceForEach(chooseForm);
   return (request, response, next) => {
     if (!mayBeDocument(request) || !limits.admits(request)) return next();
     const { url = '' } = request;

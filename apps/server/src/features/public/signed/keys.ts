@@ -1,4 +1,5 @@
 import * as contract from '@insignia/contract';
+import { onceForEach } from '../../../kernel/accept.ts';
 import { chooseType, didForms, forms } from './rules.ts';
 
 /** Plain text, as a JWT is given. */
@@ -20,17 +21,8 @@ export const didKey = (type: string, issuerId: string): string => `did ${type} $
 
 export const statusListKey = (type: string, listId: string): string => `status ${type} ${listId}`;
 
-type Choice = (accept: string | undefined) => string;
-const [typeOf, didTypeOf] = [forms, didForms].map((among): Choice => {
-  const known = new Map<string, string>();
-  return (accept) => {
-    if (accept === undefined || accept === '*/*') return among[0];
-    const found = known.get(accept) ?? chooseType(accept, among);
-    if (known.size > 1_000) known.clear();
-    known.set(accept, found);
-    return found;
-  };
-}) as [Choice, Choice];
+const typeOf = onceForEach((accept) => chooseType(accept, forms));
+const didTypeOf = onceForEach((accept) => chooseType(accept, didForms));
 
 const reads = (
   [

@@ -5,6 +5,7 @@ import {
   type RequestLimits,
   type ResponseCache,
   type Served,
+  strictTransport,
   writePrepared,
 } from '../../../platform/http/index.ts';
 import { isTracing, tellRoute } from '../../../platform/tracing/index.ts';
@@ -26,7 +27,7 @@ export function createSignedMiddleware(
     const prepared = key === undefined ? undefined : cache.peek(key);
     if (!prepared || !limits.admits(request)) return next();
     if (isTracing()) tellRoute(request, routeAt(url) ?? url);
-    if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000');
+    if (isSecure) response.setHeader(...strictTransport);
     writePrepared(prepared, request, response);
     countServed(served, response.statusCode);
   };
