@@ -1,19 +1,14 @@
-import cluster, { type Worker } from 'node:cluster';
+import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/index.ts';
 import { openDatabase } from '../open-database.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { openSecrets } from '../platform/secrets/index.ts';
 import type { Program } from '../program.ts';
-import { type Message, type Orders, ordersName } from './child.ts';
+import { startChildren } from './children.ts';
 import type { Collector } from './collector.ts';
-import { backoffMs, connectionsOf, type Role, rolesOf, steadyMs } from './rules.ts';
-
-/** After DRAIN_SECONDS a process stops within 10 s by itself; one that does not is ended. */
-const patienceMs = 12_000;
-const boot = fileURLToPath(new URL('../../boot.mjs', import.meta.url));
+import { connectionsOf, rolesOf } from './rules.ts';
 
 type Started = Pick<Program, 'address' | 'mailPlace' | 'drain' | 'stop'>;
 
@@ -75,13 +70,6 @@ async function openShared(
   return own.href;
 }
 
-type Children = {
-  /** When all are, where mails go. */
-  ready: Promise<string>;
-  drain: (cut: AbortSignal) => Promise<void>;
-  stop: () => Promise<void>;
-};
-
 /** Answers before there is anything to tell: a port that is taken is told before any process begins. */
 async function openCollector(
   { host, metricsPort }: Config,
@@ -96,80 +84,4 @@ async function openCollector(
   const collector = createCollector<Worker>(places);
   stops.push(await serveMetrics(host, metricsPort, collector.text));
   return collector;
-}
-
-function startChildren(
-  roles: Role[],
-  database: string,
-  config: Config,
-  log: Logger,
-  collector: Collector<Worker> | undefined,
-): Children {
-  cluster.setupPrimary({ exec: boot, args: [], serialization: 'advanced' });
-  const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
-  const unready = new Set(roles.keys());
-  const living = new Map<Worker, Promise<void>>();
-  const waiting = new Set<NodeJS.Timeout>();
-  let isStopping = false;
-
-  const start = (place: number, role: Role, endedBefore: number): void => {
-    const orders: Orders = { role, database };
-    const child = cluster.fork({ [ordersName]: JSON.stringify(orders) });
-    const startedAt = performance.now();
-    child.on('error', ({ message }) => log.warn({ reason: message }, 'a process cannot be told'));
-    child.on('message', (message: Message) => {
-      if ('counted' in message) return passOn(child, message);
-      if ('measured' in message) return collector?.heard(child, message.measured);
-      if (!('ready' in message)) return;
-      collector?.joined(child, place, role, (readsDatabase) => {
-        child.send({ measure: { readsDatabase } } satisfies Message, undefined, () => {});
-      });
-      unready.delete(place);
-      if (unready.size === 0) resolve(message.ready.mailPlace);
-    });
-    const ended = new Promise<void>((done) => {
-      child.once('exit', (code, signal) => {
-        living.delete(child);
-        collector?.left(child);
-        done();
-        if (isStopping) return;
-        // What was wrong with its start is wrong with the others' too, and it has said what.
-        if (unready.size > 0) return reject(new Error('one of its processes did not start'));
-        const wasSteady = performance.now() - startedAt >= steadyMs;
-        const times = wasSteady ? 1 : endedBefore + 1;
-        const afterMs = backoffMs(times);
-        const { pid: ended } = child.process;
-        const what = { ended, of: role, code, signal, afterMs };
-        log.warn(what, 'a process ended: starting another');
-        const timer = setTimeout(() => {
-          waiting.delete(timer);
-          start(place, role, times);
-        }, afterMs);
-        waiting.add(timer);
-      });
-    });
-    living.set(child, ended);
-  };
-  const passOn = (from: Worker, message: Message): void => {
-    for (const child of living.keys())
-      if (child !== from && child.isConnected()) child.send(message, undefined, () => {});
-  };
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    isStopping = true;
-    for (const timer of waiting) clearTimeout(timer);
-    waiting.clear();
-    for (const child of living.keys()) child.process.kill(signal);
-    await Promise.all(living.values());
-  };
-  for (const [place, role] of roles.entries()) start(place, role, 0);
-  return {
-    ready,
-    drain: async (cut) => {
-      const late = AbortSignal.timeout(config.drainSeconds * 1_000 + patienceMs);
-      late.addEventListener('abort', () => void end('SIGKILL'));
-      cut.addEventListener('abort', () => void end('SIGINT'));
-      await end(cut.aborted ? 'SIGINT' : 'SIGTERM');
-    },
-    stop: () => end('SIGINT'),
-  };
 }
