@@ -46,6 +46,7 @@ const example = {
 
 export const getAccount = operation({
   id: 'getAccount',
+  since: '1.0',
   method: 'GET',
   path: '/account',
   access: readsAccount,
@@ -69,6 +70,7 @@ export const getAccount = operation({
 
 export const updateAccount = operation({
   id: 'updateAccount',
+  since: '1.0',
   method: 'PUT',
   path: '/account',
   access: managesAccount,
@@ -92,6 +94,7 @@ export const updateAccount = operation({
 
 export const exportAccount = operation({
   id: 'exportAccount',
+  since: '1.0',
   method: 'GET',
   path: '/account/export',
   access: { who: 'caller', scope: 'read', role: 'admin', personOnly: true },
@@ -104,6 +107,7 @@ export const exportAccount = operation({
 
 export const deleteAccount = operation({
   id: 'deleteAccount',
+  since: '1.0',
   method: 'DELETE',
   path: '/account',
   access: { who: 'caller', scope: 'write', role: 'owner', personOnly: true },

@@ -88,6 +88,7 @@ const moment = line({ max: 40 });
 
 export const listAuditLog = operation({
   id: 'listAuditLog',
+  since: '1.0',
   method: 'GET',
   path: '/audit-log',
   access: { who: 'caller', scope: 'read', role: 'admin' },

@@ -62,6 +62,7 @@ const exampleItem = {
 /** Interface specification §2.4. */
 export const createBadge = operation({
   id: 'createBadge',
+  since: '1.0',
   method: 'POST',
   path: '/badges',
   access: editsAccount,
@@ -93,6 +94,7 @@ export const createBadge = operation({
 /** Interface specification §4.4. */
 export const listBadges = operation({
   id: 'listBadges',
+  since: '1.0',
   method: 'GET',
   path: '/badges',
   access: readsAccount,
@@ -121,6 +123,7 @@ export const listBadges = operation({
 
 export const getBadge = operation({
   id: 'getBadge',
+  since: '1.0',
   method: 'GET',
   path: '/badges/:badgeId',
   access: readsAccount,
@@ -139,6 +142,7 @@ export const holdersLimit = 5_000;
 
 export const findHolders = operation({
   id: 'findHolders',
+  since: '1.0',
   method: 'POST',
   path: '/badges/:badgeId/holders',
   access: readsAccount,
@@ -168,6 +172,7 @@ export const findHolders = operation({
 
 export const updateBadge = operation({
   id: 'updateBadge',
+  since: '1.0',
   method: 'PUT',
   path: '/badges/:badgeId',
   access: editsAccount,
@@ -196,6 +201,7 @@ export const updateBadge = operation({
 
 export const updateShareText = operation({
   id: 'updateShareText',
+  since: '1.0',
   method: 'PUT',
   path: '/badges/:badgeId/share-text',
   access: editsAccount,
@@ -216,6 +222,7 @@ export const updateShareText = operation({
 
 export const deleteBadge = operation({
   id: 'deleteBadge',
+  since: '1.0',
   method: 'DELETE',
   path: '/badges/:badgeId',
   access: editsAccount,

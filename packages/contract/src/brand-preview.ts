@@ -8,6 +8,7 @@ export type PreviewFile = (typeof previewFiles)[number];
 
 export const previewBrand = operation({
   id: 'previewBrand',
+  since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/brand/preview',
   access: readsAccount,

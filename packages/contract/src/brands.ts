@@ -124,6 +124,7 @@ const exampleBrand = {
 
 export const getBrand = operation({
   id: 'getBrand',
+  since: '1.0',
   method: 'GET',
   path: '/issuers/:issuerId/brand',
   access: readsAccount,
@@ -147,6 +148,7 @@ export const getBrand = operation({
 
 export const updateBrand = operation({
   id: 'updateBrand',
+  since: '1.0',
   method: 'PUT',
   path: '/issuers/:issuerId/brand',
   access: editsAccount,

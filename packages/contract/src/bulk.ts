@@ -89,6 +89,7 @@ const onMany = {
 export const revokeAwards = operation({
   ...onMany,
   id: 'revokeAwards',
+  since: '1.0',
   path: '/awards/revoke',
   summary: 'Revoke many credentials, as a job',
   description:
@@ -110,6 +111,7 @@ export const revokeAwards = operation({
 export const sendAwards = operation({
   ...onMany,
   id: 'sendAwards',
+  since: '1.0',
   path: '/awards/send',
   summary: 'Mail many credentials to their recipients, as a job',
   description:
@@ -123,6 +125,7 @@ export const sendAwards = operation({
 
 export const getJob = operation({
   id: 'getJob',
+  since: '1.0',
   method: 'GET',
   path: '/jobs/:jobId',
   access: readsAccount,

@@ -59,6 +59,7 @@ export const mostCounted = 10_000;
 /** Interface specification §4.5. */
 export const createAward = operation({
   id: 'createAward',
+  since: '1.0',
   method: 'POST',
   path: '/awards',
   access: editsAccount,
@@ -79,6 +80,7 @@ export const createAward = operation({
 
 export const listAwards = operation({
   id: 'listAwards',
+  since: '1.0',
   method: 'GET',
   path: '/awards',
   access: readsAccount,
@@ -98,6 +100,7 @@ export const listAwards = operation({
 
 export const countAwards = operation({
   id: 'countAwards',
+  since: '1.0',
   method: 'GET',
   path: '/awards/count',
   access: readsAccount,
@@ -119,6 +122,7 @@ export const countAwards = operation({
 
 export const getAward = operation({
   id: 'getAward',
+  since: '1.0',
   method: 'GET',
   path: '/awards/:awardId',
   access: readsAccount,
@@ -135,6 +139,7 @@ export const getAward = operation({
 
 export const exportAwards = operation({
   id: 'exportAwards',
+  since: '1.0',
   method: 'GET',
   path: '/awards/export.csv',
   access: readsAccount,
@@ -148,6 +153,7 @@ export const exportAwards = operation({
 
 export const awardEvents = operation({
   id: 'awardEvents',
+  since: '1.0',
   method: 'GET',
   path: '/awards/:awardId/events',
   access: readsAccount,
@@ -179,6 +185,7 @@ export const awardEvents = operation({
 
 export const revokeAward = operation({
   id: 'revokeAward',
+  since: '1.0',
   method: 'POST',
   path: '/awards/:awardId/revoke',
   access: editsAccount,
@@ -203,6 +210,7 @@ export const revokeAward = operation({
 
 export const deleteAward = operation({
   id: 'deleteAward',
+  since: '1.0',
   method: 'DELETE',
   path: '/awards/:awardId',
   access: editsAccount,

@@ -61,6 +61,7 @@ const delivery = z
 
 export const testWebhook = operation({
   id: 'testWebhook',
+  since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/test',
   access: managesAccount,
@@ -77,6 +78,7 @@ export const testWebhook = operation({
 
 export const listDeliveries = operation({
   id: 'listDeliveries',
+  since: '1.0',
   method: 'GET',
   path: '/webhooks/:webhookId/deliveries',
   access: readsAccount,
@@ -138,6 +140,7 @@ export const listDeliveries = operation({
 
 export const redeliver = operation({
   id: 'redeliver',
+  since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
   access: managesAccount,
@@ -154,6 +157,7 @@ export const redeliver = operation({
 
 export const redeliverSince = operation({
   id: 'redeliverSince',
+  since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/deliveries/redeliver',
   access: managesAccount,

@@ -19,6 +19,7 @@ const template = z
 
 export const listDesignTemplates = operation({
   id: 'listDesignTemplates',
+  since: '1.0',
   method: 'GET',
   path: '/design-templates',
   access: readsAccount,
@@ -61,6 +62,7 @@ export const listDesignTemplates = operation({
 
 export const addDesignPicture = operation({
   id: 'addDesignPicture',
+  since: '1.0',
   method: 'POST',
   path: '/design-pictures',
   access: editsAccount,

@@ -4,6 +4,7 @@ import { context, exampleDid, exampleKey, served } from './signed-parts.ts';
 
 export const issuerDid = operation({
   id: 'issuerDid',
+  since: '1.0',
   method: 'GET',
   path: '/issuer/:guid/did.json',
   ...served,

@@ -26,6 +26,7 @@ const served = {
 export const publicIssuer = operation({
   ...served,
   id: 'publicIssuer',
+  since: '1.0',
   path: '/certify-badge/issuer/:guid',
   summary: 'Open Badges 2.0 Issuer profile',
   answers: issuerDocument,
@@ -46,6 +47,7 @@ export const publicIssuer = operation({
 export const publicBadge = operation({
   ...served,
   id: 'publicBadge',
+  since: '1.0',
   path: '/certify-badge/badge/:guid',
   summary: 'Open Badges 2.0 BadgeClass',
   answers: badgeDocument,
@@ -67,6 +69,7 @@ export const publicBadge = operation({
 export const publicAward = operation({
   ...served,
   id: 'publicAward',
+  since: '1.0',
   path: '/certify-badge/award/:guid',
   summary: 'Open Badges 2.0 Assertion',
   description: `${forms}\n\nA revoked credential says \`revoked: true\`; as JSON-LD it is answered with 410, as Open Badges 2.0 has it. One that was erased is 410 in either form, with the error \`credential_gone\`.`,
@@ -102,6 +105,7 @@ export const publicAward = operation({
 
 export const publicShareText = operation({
   id: 'publicShareText',
+  since: '1.0',
   method: 'GET',
   path: '/certify-badge/award/:guid/share-text',
   access: 'public',
@@ -121,6 +125,7 @@ export const publicShareText = operation({
 
 export const verifyIssuerLink = operation({
   id: 'verifyIssuerLink',
+  since: '1.0',
   method: 'GET',
   path: '/certify-badge/verify-issuer/:guid/:code',
   access: 'public',
@@ -135,6 +140,7 @@ export const verifyIssuerLink = operation({
 
 export const getImage = operation({
   id: 'getImage',
+  since: '1.0',
   method: 'GET',
   path: '/ipfs/:cid',
   access: 'public',

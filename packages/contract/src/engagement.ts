@@ -65,6 +65,7 @@ const exampleDays = {
 /** Interface specification §4.5, POST /awards/{awardGuid}/event. */
 export const recordEngagement = operation({
   id: 'recordEngagement',
+  since: '1.0',
   method: 'POST',
   path: '/awards/:awardGuid/event',
   access: 'public',
@@ -87,6 +88,7 @@ export const recordEngagement = operation({
 
 export const awardStats = operation({
   id: 'awardStats',
+  since: '1.0',
   method: 'GET',
   path: '/awards/:awardGuid/stats',
   access: 'public',
@@ -103,6 +105,7 @@ export const awardStats = operation({
 
 export const stats = operation({
   id: 'stats',
+  since: '1.0',
   method: 'GET',
   path: '/stats',
   access: readsAccount,
@@ -116,6 +119,7 @@ export const stats = operation({
 
 export const badgeStats = operation({
   id: 'badgeStats',
+  since: '1.0',
   method: 'GET',
   path: '/badges/:badgeId/stats',
   access: readsAccount,

@@ -16,6 +16,7 @@ const refusals = ['credential_not_found', 'credential_gone'] as const;
 /** Files of a credential: docs/credential-page.md. */
 export const awardPdf = operation({
   id: 'awardPdf',
+  since: '1.0',
   method: 'GET',
   path: '/awards/:awardGuid/pdf',
   access: 'public',
@@ -33,6 +34,7 @@ export const awardPdf = operation({
 
 export const certificatePicture = operation({
   id: 'certificatePicture',
+  since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/certificate.png',
   access: 'public',
@@ -49,6 +51,7 @@ export const certificatePicture = operation({
 
 export const credentialBadge = operation({
   id: 'credentialBadge',
+  since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/badge.png',
   access: 'public',
@@ -66,6 +69,7 @@ export const credentialBadge = operation({
 
 export const credentialCard = operation({
   id: 'credentialCard',
+  since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/card.png',
   access: 'public',
@@ -82,6 +86,7 @@ export const credentialCard = operation({
 
 export const credentialQr = operation({
   id: 'credentialQr',
+  since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/qr.svg',
   access: 'public',

@@ -3,6 +3,7 @@ import { operation } from './operation.ts';
 
 export const health = operation({
   id: 'health',
+  since: '1.0',
   method: 'GET',
   path: '/healthz',
   access: 'public',
@@ -15,6 +16,7 @@ export const health = operation({
 
 export const ready = operation({
   id: 'ready',
+  since: '1.0',
   method: 'GET',
   path: '/readyz',
   access: 'public',

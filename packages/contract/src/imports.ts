@@ -80,6 +80,7 @@ const exampleErrors = [{ row: 17, field: 'email', message: 'must be an e-mail ad
 /** Decisions, "Endpoints that the contract names but does not show". */
 export const createImport = operation({
   id: 'createImport',
+  since: '1.0',
   method: 'POST',
   path: '/awards/imports',
   access: editsAccount,
@@ -114,6 +115,7 @@ export const createImport = operation({
 
 export const listImports = operation({
   id: 'listImports',
+  since: '1.0',
   method: 'GET',
   path: '/awards/imports',
   access: readsAccount,
@@ -132,6 +134,7 @@ export const listImports = operation({
 
 export const getImport = operation({
   id: 'getImport',
+  since: '1.0',
   method: 'GET',
   path: '/awards/imports/:importId',
   access: readsAccount,
@@ -166,6 +169,7 @@ const exampleHalf = {
 export const pauseImport = operation({
   ...steered,
   id: 'pauseImport',
+  since: '1.0',
   path: '/awards/imports/:importId/pause',
   summary: 'Stop after the rows at hand',
   description: 'Answers when they are done. Pausing what is paused changes nothing.',
@@ -175,6 +179,7 @@ export const pauseImport = operation({
 export const resumeImport = operation({
   ...steered,
   id: 'resumeImport',
+  since: '1.0',
   path: '/awards/imports/:importId/resume',
   summary: 'Go on with a paused import',
   description: 'Goes on where it stopped. Resuming what is not paused changes nothing.',
@@ -184,6 +189,7 @@ export const resumeImport = operation({
 export const cancelImport = operation({
   ...steered,
   id: 'cancelImport',
+  since: '1.0',
   path: '/awards/imports/:importId/cancel',
   summary: 'Stop for good; what was issued stays',
   description: 'Answers when the rows at hand are done. Cancelling again changes nothing.',
@@ -194,6 +200,7 @@ export const cancelImport = operation({
 
 export const importErrors = operation({
   id: 'importErrors',
+  since: '1.0',
   method: 'GET',
   path: '/awards/imports/:importId/errors.csv',
   access: readsAccount,

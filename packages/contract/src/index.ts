@@ -157,7 +157,7 @@ export {
   removeMember,
 } from './members.ts';
 export { messageOf } from './messages.ts';
-export { nouns, pagedLists } from './nouns.ts';
+export { nouns, pagedLists, withoutMethod } from './nouns.ts';
 export { oembed } from './oembed.ts';
 export {
   type Access,
@@ -208,6 +208,7 @@ export { statusList } from './status-lists.ts';
 export { tags } from './tags.ts';
 export { idOrUrl, paged } from './text.ts';
 export { verify, verifyLimit, verifyPosted } from './verify.ts';
+export { type Version, versions } from './versions.ts';
 export { walletExchange } from './wallet-exchange.ts';
 export {
   createWebhook,

@@ -29,6 +29,7 @@ const key = z
 /** docs/open-badges-3.md, "Keys". */
 export const listIssuerKeys = operation({
   id: 'listIssuerKeys',
+  since: '1.0',
   method: 'GET',
   path: '/issuers/:issuerId/keys',
   access: readsAccount,
@@ -55,6 +56,7 @@ export const listIssuerKeys = operation({
 
 export const rotateIssuerKey = operation({
   id: 'rotateIssuerKey',
+  since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/keys/rotate',
   access: managesAccount,
@@ -72,6 +74,7 @@ export const rotateIssuerKey = operation({
 
 export const revokeIssuerKeys = operation({
   id: 'revokeIssuerKeys',
+  since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/keys/revoke',
   access: managesAccount,

@@ -44,6 +44,7 @@ const example = {
 /** Interface specification §2.3. */
 export const createIssuer = operation({
   id: 'createIssuer',
+  since: '1.0',
   method: 'POST',
   path: '/issuers',
   access: editsAccount,
@@ -63,6 +64,7 @@ export const createIssuer = operation({
 
 export const listIssuers = operation({
   id: 'listIssuers',
+  since: '1.0',
   method: 'GET',
   path: '/issuers',
   access: readsAccount,
@@ -84,6 +86,7 @@ export const listIssuers = operation({
 
 export const getIssuer = operation({
   id: 'getIssuer',
+  since: '1.0',
   method: 'GET',
   path: '/issuers/:issuerId',
   access: readsAccount,
@@ -101,6 +104,7 @@ export const getIssuer = operation({
 
 export const verifyIssuer = operation({
   id: 'verifyIssuer',
+  since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/verify',
   access: editsAccount,
@@ -124,6 +128,7 @@ export const verifyIssuer = operation({
 
 export const rotateIssuerCode = operation({
   id: 'rotateIssuerCode',
+  since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/rotate-code',
   access: editsAccount,
@@ -140,6 +145,7 @@ export const rotateIssuerCode = operation({
 
 export const updateIssuer = operation({
   id: 'updateIssuer',
+  since: '1.0',
   method: 'PUT',
   path: '/issuers/:issuerId',
   access: editsAccount,
@@ -172,6 +178,7 @@ export const updateIssuer = operation({
 
 export const deleteIssuer = operation({
   id: 'deleteIssuer',
+  since: '1.0',
   method: 'DELETE',
   path: '/issuers/:issuerId',
   access: editsAccount,

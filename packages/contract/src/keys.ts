@@ -31,6 +31,7 @@ const example = {
 
 export const createKey = operation({
   id: 'createKey',
+  since: '1.0',
   method: 'POST',
   path: '/api-keys',
   access: ownsKeys,
@@ -53,6 +54,7 @@ export const createKey = operation({
 
 export const listKeys = operation({
   id: 'listKeys',
+  since: '1.0',
   method: 'GET',
   path: '/api-keys',
   access: { ...readsAccount, personOnly: true },
@@ -69,6 +71,7 @@ export const listKeys = operation({
 
 export const revokeKey = operation({
   id: 'revokeKey',
+  since: '1.0',
   method: 'DELETE',
   path: '/api-keys/:keyId',
   access: ownsKeys,

@@ -32,6 +32,7 @@ const mailItem = z
 /** Decisions, GET /mail. */
 export const listMail = operation({
   id: 'listMail',
+  since: '1.0',
   method: 'GET',
   path: '/mail',
   access: readsAccount,
@@ -69,6 +70,7 @@ export const listMail = operation({
 
 export const resendMail = operation({
   id: 'resendMail',
+  since: '1.0',
   method: 'POST',
   path: '/mail/:mailId/resend',
   access: editsAccount,
@@ -93,6 +95,7 @@ const byToken = z.object({
 
 export const unsubscribePage = operation({
   id: 'unsubscribePage',
+  since: '1.0',
   method: 'GET',
   path: '/mail/unsubscribe/:token',
   access: 'public',
@@ -107,6 +110,7 @@ export const unsubscribePage = operation({
 
 export const unsubscribe = operation({
   id: 'unsubscribe',
+  since: '1.0',
   method: 'POST',
   path: '/mail/unsubscribe/:token',
   access: 'public',
@@ -122,6 +126,7 @@ export const unsubscribe = operation({
 /** docs/decisions/0053-mails-that-come-back.md */
 export const reportBounces = operation({
   id: 'reportBounces',
+  since: '1.0',
   method: 'POST',
   path: '/mail/bounces/:token',
   access: 'public',

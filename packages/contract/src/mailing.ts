@@ -29,6 +29,7 @@ const ids = { awardId: 'credential_not_found' } as const;
 /** Interface specification §4.5, POST /awards/{awardId}/send. */
 export const sendAward = operation({
   id: 'sendAward',
+  since: '1.0',
   method: 'POST',
   path: '/awards/:awardId/send',
   access: editsAccount,
@@ -49,6 +50,7 @@ export const sendAward = operation({
 /** Interface specification §4.5, POST /awards/{awardId}/share. */
 export const shareAward = operation({
   id: 'shareAward',
+  since: '1.0',
   method: 'POST',
   path: '/awards/:awardId/share',
   access: editsAccount,
@@ -81,6 +83,7 @@ export const shareAward = operation({
 /** Interface specification §4.6, POST /certify-badge/award/{guid}/send-email. */
 export const sendPublic = operation({
   id: 'sendPublic',
+  since: '1.0',
   method: 'POST',
   path: '/certify-badge/award/:guid/send-email',
   access: 'public',

@@ -39,6 +39,7 @@ const example = {
 
 export const listMembers = operation({
   id: 'listMembers',
+  since: '1.0',
   method: 'GET',
   path: '/members',
   access: readsAccount,
@@ -67,6 +68,7 @@ export const listMembers = operation({
 
 export const inviteMember = operation({
   id: 'inviteMember',
+  since: '1.0',
   method: 'POST',
   path: '/members',
   access: managesAccount,
@@ -90,6 +92,7 @@ export const inviteMember = operation({
 
 export const acceptInvitation = operation({
   id: 'acceptInvitation',
+  since: '1.0',
   method: 'POST',
   path: '/members/accept',
   // Any scope and role: it is the person who accepts, by key its maker.
@@ -114,6 +117,7 @@ export const acceptInvitation = operation({
 
 export const changeRole = operation({
   id: 'changeRole',
+  since: '1.0',
   method: 'POST',
   path: '/members/:memberId/role',
   access: managesAccount,
@@ -141,6 +145,7 @@ export const changeRole = operation({
 
 export const removeMember = operation({
   id: 'removeMember',
+  since: '1.0',
   method: 'DELETE',
   path: '/members/:memberId',
   access: managesAccount,

@@ -1,6 +1,6 @@
-import { operations } from './operations.ts';
+import { type OperationId, operations } from './operations.ts';
 
-/** Every operation that a program calls, by its noun, as clients name them. Pages and parts of pages for people are left out. */
+/** Every operation by its noun, as clients name it, but for those of `withoutMethod`. */
 export const nouns = {
   people: {
     signUp: operations.signUp,
@@ -11,6 +11,7 @@ export const nouns = {
     resetPassword: operations.resetPassword,
     changePassword: operations.changePassword,
     token: operations.getToken,
+    jwks: operations.getJwks,
     session: operations.getSession,
     sessions: operations.listSessions,
     revokeSession: operations.revokeSession,
@@ -75,6 +76,12 @@ export const nouns = {
     sendMany: operations.sendAwards,
     exportCsv: operations.exportAwards,
     certificate: operations.awardPdf,
+    certificatePicture: operations.certificatePicture,
+    badgePicture: operations.credentialBadge,
+    card: operations.credentialCard,
+    qrCode: operations.credentialQr,
+    sendAsVisitor: operations.sendPublic,
+    recordEngagement: operations.recordEngagement,
     stats: operations.awardStats,
   },
   jobs: { get: operations.getJob },
@@ -103,12 +110,27 @@ export const nouns = {
     issuer: operations.publicIssuer,
     badge: operations.publicBadge,
     credential: operations.publicAward,
+    shareText: operations.publicShareText,
+    image: operations.getImage,
     signedCredential: operations.signedCredential,
+    signedJwt: operations.signedJwt,
+    signedPicture: operations.signedBadge,
+    offerToWallet: operations.walletExchange,
     did: operations.issuerDid,
     statusList: operations.statusList,
+    oembed: operations.oembed,
   },
   verification: { verify: operations.verify, verifyDocument: operations.verifyPosted },
+  service: { health: operations.health, ready: operations.ready },
 } as const;
+
+/** Operations that no program calls by a client, and why. */
+export const withoutMethod = {
+  verifyIssuerLink: 'the link of a mail: a page for people',
+  unsubscribePage: 'the link of a mail: a page for people',
+  unsubscribe: 'sent by the button of that page, and by mail programs (RFC 8058)',
+  reportBounces: 'called by mail providers, each with a body of its own form',
+} as const satisfies Partial<Record<OperationId, string>>;
 
 /** Lists that come in pages, as `all`. */
 export const pagedLists = {

@@ -9,6 +9,7 @@ const { home, awardGuid } = exampleIds;
 /** oEmbed 1.0: the request by §2.2, a "rich" answer by §2.3.4.4. Lengths in CSS pixels. */
 export const oembed = operation({
   id: 'oembed',
+  since: '1.0',
   method: 'GET',
   path: '/oembed',
   access: 'public',

@@ -3,6 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import type { Other } from './others.ts';
 import type { Role, Scope } from './roles.ts';
 import type { tags } from './tags.ts';
+import type { Version } from './versions.ts';
 
 /** Who may call an operation: anyone; a person with session or JWT; or a caller of an account with scope and role. */
 export type Access =
@@ -20,9 +21,9 @@ export type Operation = {
   tag: (typeof tags)[number]['name'];
   summary: string;
   /** Markdown: what the summary leaves open, for people who call it. */
-  description?: string;
-  /** The version of the interface that it came with; 1.0 when not given. */
-  since?: string;
+  description: string;
+  /** The version of the interface that it came with, or comes with when that is not released yet. */
+  since: Version;
   /** Names in the path; those in `ids` are read as ids. */
   params?: z.ZodObject;
   query?: z.ZodObject;

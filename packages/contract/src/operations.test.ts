@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
+import { versions } from './versions.ts';
 
 type Schema = { properties?: Record<string, Schema>; description?: string } & Record<
   string,
@@ -22,12 +24,7 @@ function undescribed(schema: Schema, path: string): string[] {
   return [...own.map(([name]) => `${path}.${name}`), ...inner];
 }
 
-// Others are still declared beside their routes.
-const whole: Operation[] = Object.values<Operation>(operations).filter(
-  ({ description }) => description,
-);
-
-for (const operation of whole) {
+for (const operation of Object.values<Operation>(operations)) {
   const { id, body, query, reply, examples = {} } = operation;
   test(`${id}: every property is described, and its examples are what its schemas say`, () => {
     for (const [name, schema] of Object.entries({ body, query, reply }))
@@ -40,3 +37,13 @@ for (const operation of whole) {
     reply?.parse(examples.reply);
   });
 }
+
+test('a version that the changelog has a heading for is one that an operation can be since', async () => {
+  const changelog = await readFile(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8');
+  const released = [...changelog.matchAll(/^## v?(\d+\.\d+)/gm)].map(([, version]) => version);
+  assert.deepEqual(
+    released.filter((version) => !versions.some((known) => known === version)),
+    [],
+    'add it to versions.ts (packages/contract/src)',
+  );
+});

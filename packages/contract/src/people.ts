@@ -41,6 +41,7 @@ export const inAuth = { tag: 'People', bare: true, bodyLimit: bodyLimits.small }
 export const signUp = operation({
   ...inAuth,
   id: 'signUp',
+  since: '1.0',
   method: 'POST',
   path: '/api/auth/sign-up/email',
   access: 'public',
@@ -67,6 +68,7 @@ export const signUp = operation({
 export const confirmEmail = operation({
   ...inAuth,
   id: 'confirmEmail',
+  since: '1.0',
   method: 'POST',
   path: '/api/auth/confirm',
   access: 'public',
@@ -91,6 +93,7 @@ export const confirmEmail = operation({
 export const signIn = operation({
   ...inAuth,
   id: 'signIn',
+  since: '1.0',
   method: 'POST',
   path: '/api/auth/sign-in/email',
   access: 'public',
@@ -112,6 +115,7 @@ export const signIn = operation({
 export const signOut = operation({
   ...inAuth,
   id: 'signOut',
+  since: '1.0',
   method: 'POST',
   path: '/api/auth/sign-out',
   access: 'public',
@@ -126,6 +130,7 @@ export const signOut = operation({
 export const requestPasswordReset = operation({
   ...inAuth,
   id: 'requestPasswordReset',
+  since: '1.0',
   method: 'POST',
   path: '/api/auth/request-password-reset',
   access: 'public',
@@ -141,6 +146,7 @@ export const requestPasswordReset = operation({
 export const resetPassword = operation({
   ...inAuth,
   id: 'resetPassword',
+  since: '1.0',
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'public',
@@ -169,6 +175,7 @@ export const resetPassword = operation({
 export const changePassword = operation({
   ...inAuth,
   id: 'changePassword',
+  since: '1.0',
   method: 'POST',
   path: '/api/auth/change-password',
   access: isPerson,

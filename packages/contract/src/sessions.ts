@@ -17,6 +17,7 @@ const session = z.object({
 
 export const getToken = operation({
   id: 'getToken',
+  since: '1.0',
   method: 'GET',
   path: '/api/auth/token',
   access: isPerson,
@@ -30,6 +31,7 @@ export const getToken = operation({
 
 export const getJwks = operation({
   id: 'getJwks',
+  since: '1.0',
   method: 'GET',
   path: '/api/auth/jwks',
   access: 'public',
@@ -58,6 +60,7 @@ export const getJwks = operation({
 
 export const getSession = operation({
   id: 'getSession',
+  since: '1.0',
   method: 'GET',
   path: '/api/auth/get-session',
   access: isPerson,
@@ -70,6 +73,7 @@ export const getSession = operation({
 
 export const listSessions = operation({
   id: 'listSessions',
+  since: '1.0',
   method: 'GET',
   path: '/api/auth/list-sessions',
   access: isPerson,
@@ -98,6 +102,7 @@ export const listSessions = operation({
 export const revokeSession = operation({
   ...inAuth,
   id: 'revokeSession',
+  since: '1.0',
   method: 'POST',
   path: '/api/auth/revoke-session',
   access: isPerson,
@@ -114,6 +119,7 @@ export const revokeSession = operation({
 export const revokeOtherSessions = operation({
   ...inAuth,
   id: 'revokeOtherSessions',
+  since: '1.0',
   method: 'POST',
   path: '/api/auth/revoke-other-sessions',
   access: isPerson,

@@ -23,6 +23,7 @@ const kept = z.object({
 /** Open Badges 3.0 beside 2.0: docs/open-badges-3.md. */
 export const signedCredential = operation({
   id: 'signedCredential',
+  since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/vc',
   ...served,
@@ -112,6 +113,7 @@ export const signedCredential = operation({
 
 export const signedJwt = operation({
   id: 'signedJwt',
+  since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/vc.jwt',
   ...served,
@@ -126,6 +128,7 @@ export const signedJwt = operation({
 
 export const signedBadge = operation({
   id: 'signedBadge',
+  since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/badge3.png',
   ...served,

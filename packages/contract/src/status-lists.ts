@@ -15,6 +15,7 @@ import {
 
 export const statusList = operation({
   id: 'statusList',
+  since: '1.0',
   method: 'GET',
   path: '/status/:listId',
   ...served,

@@ -115,6 +115,7 @@ const example = {
 
 export const verify = operation({
   id: 'verify',
+  since: '1.0',
   method: 'GET',
   path: pagePaths.verifier,
   access: 'public',
@@ -132,6 +133,7 @@ export const verify = operation({
 /** As JSON or as a form; a form may bring a picture as `file`. */
 export const verifyPosted = operation({
   id: 'verifyPosted',
+  since: '1.0',
   method: 'POST',
   path: pagePaths.verifier,
   access: 'public',

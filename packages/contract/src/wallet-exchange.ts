@@ -6,6 +6,7 @@ import { context, contexts, type } from './signed-parts.ts';
 /** One step of an exchange of VCALM 1.0: the wallet begins it, and is offered the credential. */
 export const walletExchange = operation({
   id: 'walletExchange',
+  since: '1.0',
   method: 'POST',
   path: '/credentials/:guid/exchange',
   access: 'public',

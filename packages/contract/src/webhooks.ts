@@ -48,6 +48,7 @@ export const exampleCreatedAt = 1_772_357_400_000;
 /** Interface specification §4.7. */
 export const createWebhook = operation({
   id: 'createWebhook',
+  since: '1.0',
   method: 'POST',
   path: '/webhooks',
   access: managesAccount,
@@ -85,6 +86,7 @@ export const createWebhook = operation({
 
 export const listWebhooks = operation({
   id: 'listWebhooks',
+  since: '1.0',
   method: 'GET',
   path: '/webhooks',
   access: readsAccount,
@@ -114,6 +116,7 @@ export const listWebhooks = operation({
 
 export const deleteWebhook = operation({
   id: 'deleteWebhook',
+  since: '1.0',
   method: 'DELETE',
   path: '/webhooks/:webhookId',
   access: managesAccount,
@@ -128,6 +131,7 @@ export const deleteWebhook = operation({
 
 export const enableWebhook = operation({
   id: 'enableWebhook',
+  since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/enable',
   access: managesAccount,
@@ -143,6 +147,7 @@ export const enableWebhook = operation({
 
 export const rotateWebhookSecret = operation({
   id: 'rotateWebhookSecret',
+  since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/rotate-secret',
   access: managesAccount,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { errors, operations, webhookEvents } from '@insignia/contract';
+import { errors, type OperationId, operations, versions, webhookEvents } from '@insignia/contract';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { assertOk, client } from '../support/client.ts';
@@ -32,6 +32,8 @@ after(async () => {
 
 type Described = {
   operationId: string;
+  'x-since': string;
+  'x-badges': { name: string }[];
   requestBody?: { required?: boolean };
   responses: Record<string, { description: string }>;
 };
@@ -88,10 +90,15 @@ test('what it names is served: a method that no address knows is answered with t
   }
 });
 
-test('every operation, parameter, header and property is described, and every event of webhooks', () => {
+test('every operation, parameter, header and property is described, and every event of webhooks; every operation says since when', () => {
   const { paths, webhooks, components } = body;
   assert.deepEqual(undescribed({ paths, webhooks, components }, ''), []);
   assert.deepEqual(Object.keys(webhooks), [...webhookEvents, 'ping']);
+  for (const { operationId, ...one } of described()) {
+    const since = operations[operationId as OperationId].since;
+    assert.deepEqual([one['x-since'], one['x-badges']], [since, [{ name: `since ${since}` }]]);
+  }
+  assert.equal(body.info.version, `${versions.at(-1)}.0`);
 });
 
 test('redocly finds no error and no warning in it', async () => {

@@ -7,6 +7,8 @@ export type Described = {
   operationId: string;
   parameters?: Parameter[];
   'x-codeSamples'?: CodeSample[];
+  'x-since'?: string;
+  'x-badges'?: { name: string }[];
   requestBody?: { required?: boolean; content?: Content };
   responses: Record<string, { description: string; content?: Content; headers?: object }>;
 };
@@ -50,6 +52,9 @@ export function describeOperation(
   showParameters(described, operation);
   nameWrappers(described);
   described['x-codeSamples'] = codeSamples(operation, baseUrl);
+  described['x-since'] = operation.since;
+  // As the page shows it, which knows no other extension.
+  described['x-badges'] = [{ name: `since ${operation.since}` }];
 }
 
 function headersOf({ tagged, idempotent }: Operation): object {

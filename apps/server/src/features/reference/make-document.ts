@@ -8,6 +8,7 @@ import {
   operations,
   operationsWith,
   tags,
+  versions,
 } from '@insignia/contract';
 import Fastify from 'fastify';
 import {
@@ -37,7 +38,7 @@ export async function makeDocument({ baseUrl, ...settings }: ReferenceSettings):
       openapi: '3.1.0',
       info: {
         title: 'Insignia',
-        version: '1.0.0',
+        version: `${versions.at(-1)}.0`,
         description: guide,
         contact: { name: 'Who runs this instance', url: baseUrl },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nouns, type Operation, operations, withoutMethod } from '@insignia/contract';
+import { createClient } from './client.ts';
+
+const client = createClient({ baseUrl: 'https://badges.example.org' });
+
+test('every operation has one method of a noun, or a reason to have none', () => {
+  const named = Object.entries(nouns).flatMap(([noun, methods]) =>
+    Object.entries<Operation>(methods).map(([name, { id }]) => ({ id, noun, name })),
+  );
+  for (const { id, noun, name } of named)
+    assert.equal(
+      typeof (client as unknown as Record<string, Record<string, unknown>>)[noun]?.[name],
+      'function',
+      `${id} is ${noun}.${name} in nouns.ts, and no method of the client`,
+    );
+  const ids = [...named.map(({ id }) => id), ...Object.keys(withoutMethod)];
+  const missing = Object.keys(operations).filter((id) => !ids.includes(id));
+  assert.deepEqual(
+    missing,
+    [],
+    'give each of these a name in nouns.ts (packages/contract/src), or in withoutMethod there the reason why no program calls it',
+  );
+  const repeated = ids.filter((id, n) => ids.indexOf(id) !== n);
+  assert.deepEqual(
+    repeated,
+    [],
+    'these have more than one method, or a method and a reason to have none',
+  );
+});
