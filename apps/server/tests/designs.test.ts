@@ -124,7 +124,7 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
     ['not json', /no design/],
     [redSquare.replace('"x":100', '"x":NaN'), /no design/],
     [redSquare.replace('sign":1', 'sign":2'), /later version/],
-    [many(5_000, square), /layers: must be at most 300/],
+    [many(5_000, square), /layers: must have at most 300 items/],
     [
       designOf([{ ...square, width: -1, height: 0 }]),
       /layers\.0\.width: .*\n.*layers\.0\.height: /,
@@ -155,11 +155,33 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
       /layers\.1\.stroke\.dash: makes more than 5000 dashes .*: make them longer/,
     ],
     [many(61, { ...square, fill: red, shadow }), /more than 60 layers with a shadow/],
+    [designOf([]), /^shows nothing, .* give it a background/],
+    [
+      designOf([
+        { ...square, fill: red, hidden: true },
+        { ...square, id: 'o' },
+      ]),
+      /shows nothing/,
+    ],
+    [designOf([{ ...square, id: 'o', fill: red, x: 2_000 }]), /shows nothing/],
+    [designOf([{ ...square, fill: { ...red, color: '#ff000003' } }]), /shows nothing/],
+    [designOf([], { background: {} }), /background\.type: must be one of color, linear, radial;/],
+    [designOf([{ ...square, type: 'video' }]), /layers\.0\.type: must be one of shape, text/],
+    [
+      designOf([{ ...square, shape: { kind: 'moon' }, fill: { ...red, color: 'red' } }]),
+      /shape\.kind: must be one of circle, .*\n.*fill\.color: must be a colour: #rrggbb/,
+    ],
+    [
+      designOf([{ ...text, text: 'A', weight: 500, size: 'x', align: 'left', opacity: 2 }]),
+      /opacity: must be at most 1;.*\n.*weight: must be one of 400, 700;.*\n.*size: must be a number;.*\n.*align: must be one of start/,
+    ],
+    [designOf([[], { ...square, x: '1' }]), /layers\.0: must be an object;/],
     [many(41, { ...text, text: 'x'.repeat(500) }), /more than 20000 characters/],
   ];
   for (const [designJson, told] of cases) {
     const said = await refusalOf(designJson);
     assert.match(said, told);
+    assert.doesNotMatch(said, /invalid|expected|received|pattern/i);
     assert.match(said, /send the picture as image/);
   }
   assertRefused(

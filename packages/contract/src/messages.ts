@@ -7,6 +7,10 @@ type Issue = {
   origin?: string;
   minimum?: unknown;
   maximum?: unknown;
+  /** False where the bound itself is too small or too big. */
+  inclusive?: boolean | undefined;
+  /** Of a union told apart by a member: what that may be. */
+  options?: readonly unknown[] | undefined;
   message?: string | undefined;
   issues?: { message?: string }[];
 };
@@ -21,20 +25,28 @@ const nouns: Record<string, string> = {
   array: 'a list',
 };
 
+const oneOf = (all: readonly unknown[]) =>
+  `must be ${all.length > 1 ? 'one of ' : ''}${all.join(', ')}`;
+
+const told: Record<string, (issue: Issue) => string | undefined> = {
+  invalid_type: ({ input, expected }) =>
+    input === undefined ? 'is required' : `must be ${nouns[String(expected)] ?? expected}`,
+  invalid_value: ({ values }) => (Array.isArray(values) ? oneOf(values) : undefined),
+  invalid_union: ({ options }) => options && oneOf(options),
+  invalid_key: ({ issues }) => `has a name that ${issues?.[0]?.message}`,
+  too_small: (issue) =>
+    sized(`${isBoundOut(issue) ? 'more than' : 'at least'} ${issue.minimum}`, issue),
+  too_big: (issue) =>
+    sized(`${isBoundOut(issue) ? 'less than' : 'at most'} ${issue.maximum}`, issue),
+  unrecognized_keys: ({ keys = [] }) => `must not have ${namesOf(keys)}`,
+};
+
 /** Says in one line what a field must be: for people who call the interface, in place of Zod's own words. */
 export function messageOf(issue: Issue): string | undefined {
-  if (issue.code === 'invalid_type')
-    return issue.input === undefined
-      ? 'is required'
-      : `must be ${nouns[String(issue.expected)] ?? issue.expected}`;
-  if (issue.code === 'invalid_value' && Array.isArray(issue.values))
-    return `must be one of ${issue.values.join(', ')}`;
-  if (issue.code === 'invalid_key') return `has a name that ${issue.issues?.[0]?.message}`;
-  if (issue.code === 'too_small') return sized(`at least ${issue.minimum}`, issue);
-  if (issue.code === 'too_big') return sized(`at most ${issue.maximum}`, issue);
-  if (issue.code === 'unrecognized_keys') return `must not have ${namesOf(issue.keys ?? [])}`;
-  return undefined;
+  return told[issue.code ?? '']?.(issue);
 }
+
+const isBoundOut = ({ inclusive }: Issue): boolean => inclusive === false;
 
 function sized(bound: string, { origin }: Issue): string {
   if (origin === 'string') return `must have ${bound} characters`;

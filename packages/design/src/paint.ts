@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 
 /** #rrggbb, or #rrggbbaa with its opacity. */
-const color = z.string().regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i);
+const color = z
+  .string()
+  .regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a colour: #rrggbb or #rrggbbaa');
 
 const stops = z
   .array(z.object({ at: z.number().min(0).max(1), color }))

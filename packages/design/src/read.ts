@@ -29,7 +29,7 @@ export function readDesign(text: string): { design: Design } | { unreadable: Unr
   const document = upgrade(value as Record<string, unknown>, version);
   // Before each of them is looked at.
   if (Array.isArray(document.layers) && document.layers.length > limits.layers)
-    return broken([{ path: 'layers', message: `must be at most ${limits.layers}` }]);
+    return broken([{ path: 'layers', message: `must have at most ${limits.layers} items` }]);
   const read = design.safeParse(document);
   if (read.success) return { design: read.data };
   return broken(

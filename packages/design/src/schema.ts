@@ -4,7 +4,7 @@ import { paint, shadow, stroke } from './paint.ts';
 
 const position = z.number().min(-limits.extent).max(limits.extent);
 const length = z.number().positive().max(limits.extent);
-const id = z.string().regex(/^[\w-]{1,64}$/);
+const id = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters of ASCII, digits, _ and -');
 
 /** What every layer has. Its box is turned by `rotation` degrees, clockwise, about its middle. */
 const layer = z.object({
@@ -41,7 +41,7 @@ const shape = z.discriminatedUnion('kind', [
 const lettering = {
   text: z.string().max(limits.text),
   font: z.string().min(1).max(60),
-  weight: z.union([z.literal(400), z.literal(700)]),
+  weight: z.literal([400, 700]),
   /** Of the em, in units of the design; what does not fit is set smaller. */
   size: z.number().min(4).max(1_000),
   /** Between letters, as a share of the em. */
@@ -69,11 +69,11 @@ const layers = {
   picture: layer.extend({
     type: z.literal('picture'),
     /** Content address of a picture that the service keeps. */
-    picture: z.string().regex(/^[a-z0-9]{20,100}$/),
+    picture: z.string().regex(/^[a-z0-9]{20,100}$/, 'must be the content address of a picture'),
   }),
   icon: layer.extend({
     type: z.literal('icon'),
-    icon: z.string().regex(/^[a-z0-9-]{1,60}$/),
+    icon: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be the name of an icon, such as award'),
     color: paint,
     /** Of the icon's own 24 units. */
     strokeWidth: z.number().min(0.5).max(4).default(2),
@@ -100,7 +100,7 @@ export const design = z.object({
     .array(anyLayer)
     .max(limits.layers)
     .refine((all) => new Set(all.map((one) => one.id)).size === all.length, {
-      error: 'layers must have different ids',
+      error: 'must have different ids',
     }),
 });
 

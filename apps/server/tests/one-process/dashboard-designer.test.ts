@@ -376,11 +376,16 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
   await context.close();
 });
 
-test('a broken design, and an icon that there is not: told, its picture locked, kept unless it is saved', async () => {
+test('a broken design, an icon that there is not, and nothing at all: told, the picture locked, kept unless it is saved', async () => {
   const designJson = '{"insigniaDesign":1,"layers":[{"id":1}]}';
   const { page, complaints, badgeId } = await openDesigner({ designJson });
   await page.getByText('cannot be read').waitFor();
   assert.deepEqual(await names(page), ['Picture of the badge']);
+  await button(page, 'Hide Picture of the badge').click();
+  await button(page, 'Save').click();
+  await page.getByText('Nothing is to be seen on this picture').waitFor();
+  await button(page, 'Hide Picture of the badge').click();
+  await page.getByText('Nothing is to be seen').waitFor({ state: 'detached' });
   await button(page, 'Add text').click();
   assert.equal((await owner.insignia.badges.get({ badgeId })).designJson, designJson);
   await saved(page);

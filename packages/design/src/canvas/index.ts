@@ -1,2 +1,3 @@
 export type { Context, Picture, Pictures, Tools } from './canvas.ts';
+export { isBlank } from './is-blank.ts';
 export { isCostly, paintDrawing, paintLayer, styleOf } from './paint-drawing.ts';

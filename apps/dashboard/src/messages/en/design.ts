@@ -145,6 +145,8 @@ export const design = {
   'design.undesigned':
     'This badge has a picture and no design yet. The picture is here as a locked layer: draw on it, hide it, or begin with a template.',
   'design.badgePicture': 'Picture of the badge',
+  'design.blank':
+    'Nothing is to be seen on this picture, so it was not saved. Begin with a template, add a layer or choose a background.',
   'design.gone': 'A picture of this design is gone and is left out.',
   'design.failed': 'Nothing can be drawn in this browser: {reason}',
   'design.saved': 'The design was saved',

@@ -4,6 +4,12 @@ import { type Design, limits, readDesign, type Unreadable } from '@insignia/desi
 export const noPicture = 'must be given, or designJson, from which it is drawn';
 const path = 'designJson';
 const otherwise = 'or send the picture as image';
+export const nothingSeen: ErrorDetail[] = [
+  {
+    path,
+    message: `shows nothing, so that the picture would be empty: give it a background, or a layer that is seen, ${otherwise}`,
+  },
+];
 
 /** The pictures that are seen in a design, by their content addresses. */
 export function picturesOf({ layers }: Design): string[] {

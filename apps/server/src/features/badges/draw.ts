@@ -1,8 +1,15 @@
 import type { Design } from '@insignia/design';
+import { isBlank } from '@insignia/design/canvas';
 import { Problem } from '../../kernel/problem.ts';
 import { type StoredImage, storeDrawn } from '../../platform/images/index.ts';
 import type { BadgeDeps } from './deps.ts';
-import { designToDraw, faultsIn, picturesOf, strangePictures } from './design-rules.ts';
+import {
+  designToDraw,
+  faultsIn,
+  nothingSeen,
+  picturesOf,
+  strangePictures,
+} from './design-rules.ts';
 import { ownedPictures } from './pictures-store.ts';
 
 /** Pixels of the longer side, as the designer of the dashboard has it. */
@@ -23,6 +30,7 @@ export async function drawDesign(
     return deps.drawer.draw({ design, pictures, side });
   });
   if ('faults' in drawn) throw new Problem('invalid_request', { details: faultsIn(drawn.faults) });
+  if (isBlank(drawn.data)) throw new Problem('invalid_request', { details: nothingSeen });
   return storeDrawn(deps, {
     ...drawn,
     data: Buffer.from(drawn.data.buffer, drawn.data.byteOffset, drawn.data.byteLength),

@@ -82,6 +82,7 @@ function Frame({
   const { pictures, gone } = usePictures(design);
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useState<unknown>();
+  const [blank, setBlank] = useState<Design>();
   const [isPreviewing, setPreviewing] = useState(false);
   const busy = useRef(false);
 
@@ -97,7 +98,9 @@ function Frame({
     setSaving(true);
     setFault(undefined);
     try {
-      await save(await drawWhole({ store, drawer }));
+      const { design: whole, image } = await drawWhole({ store, drawer });
+      if (image === undefined) setBlank(whole);
+      else await save({ design: whole, image });
     } catch (error) {
       setFault(error);
     } finally {
@@ -127,6 +130,7 @@ function Frame({
         {missing.length > 0 && (
           <Notice tone="warn">{t('design.missing', { names: missing.join(' ') })}</Notice>
         )}
+        {blank === design && <Notice tone="bad">{t('design.blank')}</Notice>}
         {gone.length > 0 && <Notice tone="warn">{t('design.gone')}</Notice>}
         <ProblemNotice problem={fault ?? problem} />
       </div>

@@ -1,5 +1,5 @@
 import type { Drawing } from '@insignia/design';
-import { type Pictures, paintDrawing } from '@insignia/design/canvas';
+import { isBlank, type Pictures, paintDrawing } from '@insignia/design/canvas';
 import { tools } from './paint.ts';
 
 /** Pixels of the longer side of what is saved. */
@@ -18,9 +18,11 @@ export function canvasOf(drawing: Drawing, pictures: Pictures, longer = side): H
   return canvas;
 }
 
-/** PNG in base64, as the service takes it. */
-export function pngOf(drawing: Drawing, pictures: Pictures): string {
-  return canvasOf(drawing, pictures)
-    .toDataURL('image/png')
-    .replace(/^[^,]*,/, '');
+/** PNG in base64, as the service takes it; none of a drawing on which nothing is seen. */
+export function pngOf(drawing: Drawing, pictures: Pictures): string | undefined {
+  const canvas = canvasOf(drawing, pictures);
+  const { width, height } = canvas;
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height);
+  if (!pixels || isBlank(pixels.data)) return undefined;
+  return canvas.toDataURL('image/png').replace(/^[^,]*,/, '');
 }
