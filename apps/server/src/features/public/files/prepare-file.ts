@@ -11,6 +11,13 @@ const types = {
 } as const;
 export type Kind = keyof typeof types;
 
+/** What shows whether the credential holds, for so many seconds at most: pages name pictures by version, nothing does so for the PDF. */
+const states: Partial<Record<Kind, number>> = {
+  'certificate.pdf': 0,
+  'certificate.png': 30,
+  'card.png': 30,
+};
+
 /** A file of a credential; its expiry makes it another one. */
 export function prepareFile(
   kind: Kind,
@@ -20,9 +27,14 @@ export function prepareFile(
   freshFor: number,
 ): PreparedResponse {
   const { badgeName, revokedAt } = credential;
-  const maxAge = Math.min(revokedAt ? 30 : 300, Math.floor(freshFor / 1_000));
+  const longest = states[kind] ?? (revokedAt ? 30 : 300);
+  const maxAge = Math.min(longest, Math.floor(freshFor / 1_000));
   return prepareResponse({
-    ...{ type: types[kind], body, cache: `public, max-age=${maxAge}` },
+    ...{
+      type: types[kind],
+      body,
+      cache: maxAge > 0 ? `public, max-age=${maxAge}` : 'public, no-cache',
+    },
     headers: [
       ...['access-control-allow-origin', '*'],
       ...['content-disposition', dispositionOf(`${badgeName} ${kind}`, isDownload)],
