@@ -1,15 +1,18 @@
 import type { OperationId, OperatorAct } from '@insignia/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { actNames, acts, actTexts } from '../messages/en/acts.ts';
+import { actNames, acts, actsCounted, actTexts } from '../messages/en/acts.ts';
 import type { Here } from './account.ts';
 import { useHere } from './account.ts';
 import classes from './act.module.css';
-import { pieces, translated } from './t.ts';
+import { countedAs, sumOf } from './fold-acts.ts';
+import { locale, pieces, translated } from './t.ts';
 
 export type Act = Awaited<ReturnType<Here['api']['auditLog']['list']>>['items'][number];
 
 const t = translated(actTexts);
+const fewBadges = 3;
+const lists = new Intl.ListFormat(locale);
 const isKnown = (action: string): action is keyof typeof acts => Object.hasOwn(acts, action);
 
 /** What can be chosen among, by what it is called. */
@@ -20,32 +23,69 @@ export const knownActs = Object.entries(actNames).map(([value, label]) => ({
 
 /** “Ada revoked 3 credentials of First steps”, with the key that it was done with; names lead to what they are of. */
 export function ActSentence({ act }: { act: Act }) {
-  const { actor, key, action, about, byOperator } = act;
-  const who = (
-    <bdi key="who" className={classes.who}>
-      {actor?.name ?? t(byOperator ? 'acts.operator' : 'acts.someone')}
-    </bdi>
-  );
+  const { action, about } = act;
   const words = isKnown(action)
     ? pieces<ReactNode>(acts[action], {
-        who,
+        who: <Who key="who" act={act} />,
         known: about?.name ? 'yes' : 'no',
         name: <Thing key="name" act={act} />,
         of: about?.badge ? 'yes' : 'no',
         badge: <OfBadge key="badge" act={act} />,
+        credential: <Credential key="credential" act={act} />,
         count: about?.count ?? 0,
       })
-    : pieces<ReactNode>(actTexts['acts.other'], { who, action });
+    : pieces<ReactNode>(actTexts['acts.other'], { who: <Who key="who" act={act} />, action });
   return (
     <>
       {words}
-      {key && (
-        <span className="fine">
-          {' '}
-          {key.name === null ? t('acts.byGoneKey') : t('acts.byKey', { key: key.name })}
-        </span>
-      )}
+      <ByKey act={act} />
     </>
+  );
+}
+
+/** Several that are one (`foldActs`): “Ada issued 50 credentials of First steps”, or what was done to one thing with how often. */
+export function FoldSentence({ fold }: { fold: readonly Act[] }) {
+  const [act] = fold;
+  if (!act) return null;
+  const kind = countedAs(act.action);
+  if (fold.length === 1 || !kind)
+    return (
+      <>
+        <ActSentence act={act} />
+        {fold.length > 1 && (
+          <span className="fine"> {t('acts.times', { count: fold.length })}</span>
+        )}
+      </>
+    );
+  const { count, badges } = sumOf(fold);
+  return (
+    <>
+      {pieces<ReactNode>(actsCounted[kind], {
+        who: <Who key="who" act={act} />,
+        count,
+        of: badges.length > 0 ? 'yes' : 'no',
+        badges: <Badges key="badges" acts={badges} />,
+      })}
+      <ByKey act={act} />
+    </>
+  );
+}
+
+function Who({ act: { actor, byOperator } }: { act: Act }) {
+  return (
+    <bdi className={classes.who}>
+      {actor?.name ?? t(byOperator ? 'acts.operator' : 'acts.someone')}
+    </bdi>
+  );
+}
+
+function ByKey({ act: { key } }: { act: Act }) {
+  if (!key) return null;
+  return (
+    <span className="fine">
+      {' '}
+      {key.name === null ? t('acts.byGoneKey') : t('acts.byKey', { key: key.name })}
+    </span>
   );
 }
 
@@ -73,6 +113,28 @@ function Thing({ act: { action, target, about } }: { act: Act }) {
       </Link>
     );
   return <span className={classes.name}>{name}</span>;
+}
+
+/** A few by their names, many by their number. */
+function Badges({ acts: some }: { acts: readonly Act[] }) {
+  if (some.length > fewBadges) return t('acts.badges', { count: some.length });
+  let at = 0;
+  return lists.formatToParts(some.map(({ id }) => id)).map(({ type, value }) => {
+    const act = type === 'element' ? some[at++] : undefined;
+    return act ? <OfBadge key={act.id} act={act} /> : value;
+  });
+}
+
+/** The way to the one that was meant: the log itself tells no recipients. */
+function Credential({ act: { about, action, target } }: { act: Act }) {
+  const { accountId } = useHere();
+  if (about?.kind !== 'credential' || target === null || action === 'deleteAward')
+    return t('acts.credential');
+  return (
+    <Link to="/$accountId/credentials/$credentialId" params={{ accountId, credentialId: target }}>
+      {t('acts.credential')}
+    </Link>
+  );
 }
 
 function OfBadge({ act: { about } }: { act: Act }) {

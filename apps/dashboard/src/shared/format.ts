@@ -4,7 +4,9 @@ const numbers = new Intl.NumberFormat(locale);
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const daysInUtc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-const clocks = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const weekdays = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+const clockFaces = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const clocksToSecond = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 const sizes = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const spans = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
@@ -13,12 +15,17 @@ type Moment = string | number | Date;
 export const number = (value: number): string => numbers.format(value);
 /** A day of the reader's own calendar. */
 export const day = (at: Moment): string => days.format(new Date(at));
+/** The same with its weekday. */
+export const weekday = (at: Moment): string => weekdays.format(new Date(at));
 /** A date that was given as a day, which is the same everywhere. */
 export const givenDay = (at: Moment): string => daysInUtc.format(new Date(at));
 export const moment = (at: Moment): string => moments.format(new Date(at));
 
 /** The time of a day. */
-export const clock = (at: Moment): string => clocks.format(new Date(at));
+export const clockToSecond = (at: Moment): string => clocksToSecond.format(new Date(at));
+/** From one time of a day to another: one where both are the same. */
+export const clocks = (from: Moment, to: Moment): string =>
+  clockFaces.formatRange(new Date(from), new Date(to));
 
 const units = ['B', 'kB', 'MB', 'GB'] as const;
 /** “4.2 MB”. */

@@ -1,21 +1,33 @@
-import { memo, useMemo } from 'react';
-import { type Act, ActSentence } from '../../shared/act.tsx';
-import { clock, day, moment } from '../../shared/format.ts';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { memo, useId, useMemo, useState } from 'react';
+import { type Act, ActSentence, FoldSentence } from '../../shared/act.tsx';
+import { foldActs } from '../../shared/fold-acts.ts';
+import { clocks, clockToSecond, day, moment, weekday } from '../../shared/format.ts';
+import { ActIcon } from './act-icon.tsx';
 import classes from './audit.module.css';
 import { t } from './t.ts';
 
-/** By days, newest first. */
+type Fold = readonly Act[];
+const dayMs = 86_400_000;
+
+/** By days, newest first; what somebody did of one kind in one go is one line. */
 export function Log({ acts }: { acts: readonly Act[] }) {
   const days = useMemo(() => Map.groupBy(acts, ({ at }) => day(at)), [acts]);
-  const today = day(new Date());
+  const names = new Map([
+    [day(Date.now() - dayMs), t('audit.yesterday')],
+    [day(Date.now()), t('audit.today')],
+  ]);
   return (
     <div className={classes.log}>
       {[...days].map(([name, some]) => (
         <section key={name} aria-label={name}>
-          <h2>{name === today ? t('audit.today') : name}</h2>
+          <h2>
+            {names.get(name) ?? weekday(some[0]?.at ?? '')}
+            {names.has(name) && <span>{weekday(some[0]?.at ?? '')}</span>}
+          </h2>
           <ol>
-            {some.map((act) => (
-              <Entry key={act.id} act={act} />
+            {foldActs(some).map((fold) => (
+              <Entry key={fold[0]?.id} fold={fold} />
             ))}
           </ol>
         </section>
@@ -25,22 +37,70 @@ export function Log({ acts }: { acts: readonly Act[] }) {
 }
 
 /** Of those that were there before, none is drawn anew when more come. */
-const Entry = memo(({ act }: { act: Act }) => {
-  const { at, fields, action, actor } = act;
+const Entry = memo(
+  ({ fold }: { fold: Fold }) => {
+    const [act] = fold;
+    const [isOpen, setOpen] = useState(false);
+    const parts = useId();
+    if (!act) return null;
+    const { at, actor } = act;
+    const isOne = fold.length === 1;
+    const Chevron = isOpen ? IconChevronUp : IconChevronDown;
+    return (
+      <li className={classes.entry}>
+        <ActIcon kind={act.about?.kind} />
+        <div className={classes.said}>
+          <p>
+            <FoldSentence fold={fold} />
+          </p>
+          {isOne && <Given act={act} />}
+          {!isOne && (
+            <button
+              type="button"
+              className={classes.fold}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? parts : undefined}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {t('audit.parts', { count: fold.length })}
+              <Chevron size={14} aria-hidden />
+            </button>
+          )}
+        </div>
+        {actor?.email && <span className={`fine ${classes.email}`}>{actor.email}</span>}
+        <time dateTime={at} title={moment(at)}>
+          {clocks(fold.at(-1)?.at ?? at, at)}
+        </time>
+        {isOpen && !isOne && <Parts fold={fold} id={parts} />}
+      </li>
+    );
+  },
+  // No page changes what was done before it.
+  (before, now) => before.fold.length === now.fold.length && before.fold[0]?.id === now.fold[0]?.id,
+);
+
+function Parts({ fold, id }: { fold: Fold; id: string }) {
   return (
-    <li>
-      <time dateTime={at} title={moment(at)}>
-        {clock(at)}
-      </time>
-      <div>
-        <p>
-          <ActSentence act={act} />
-        </p>
-        {action.startsWith('update') && fields.length > 0 && (
-          <p className="fine">{t('audit.fields', { fields: fields.join(', ') })}</p>
-        )}
-      </div>
-      {actor?.email && <span className={`fine ${classes.email}`}>{actor.email}</span>}
-    </li>
+    <ol id={id} className={classes.parts}>
+      {fold.map((act) => (
+        <li key={act.id} className={classes.part}>
+          <div className={classes.said}>
+            <p>
+              <ActSentence act={act} />
+            </p>
+            <Given act={act} />
+          </div>
+          <time dateTime={act.at} title={moment(act.at)}>
+            {clockToSecond(act.at)}
+          </time>
+        </li>
+      ))}
+    </ol>
   );
-});
+}
+
+/** What was changed. */
+function Given({ act: { action, fields } }: { act: Act }) {
+  if (!action.startsWith('update') || fields.length === 0) return null;
+  return <p className="fine">{t('audit.fields', { fields: fields.join(', ') })}</p>;
+}

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useHere } from '../../shared/account.ts';
-import { ActSentence } from '../../shared/act.tsx';
+import { FoldSentence } from '../../shared/act.tsx';
+import { foldActs } from '../../shared/fold-acts.ts';
 import { ago } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { credentialsQuery } from '../../shared/queries.ts';
@@ -28,9 +29,15 @@ function Acts() {
     <Loaded query={query} lines={5}>
       {(acts) => (
         <Events>
-          {acts.slice(0, most).map((act) => (
-            <Event key={act.id} at={act.at} words={<ActSentence act={act} />} />
-          ))}
+          {foldActs(acts)
+            .slice(0, most)
+            .map((fold) => (
+              <Event
+                key={fold[0]?.id}
+                at={fold[0]?.at ?? ''}
+                words={<FoldSentence fold={fold} />}
+              />
+            ))}
         </Events>
       )}
     </Loaded>

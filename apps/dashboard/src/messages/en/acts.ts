@@ -1,6 +1,6 @@
 /**
  * What was done in an account, as a sentence. `known` says whether the thing still has a {name}, `of` whether there is a {badge}
- * that the credentials are of.
+ * that the credentials are of; {credential} leads to the one that is meant.
  */
 export const acts = {
   updateAccount: '{who} renamed the account',
@@ -24,11 +24,11 @@ export const acts = {
     '{who} changed the share text of {known, select, yes {the badge {name}} other {a badge}}',
   deleteBadge: '{who} deleted {known, select, yes {the badge {name}} other {a badge}}',
   addDesignPicture: '{who} added a picture for designs',
-  createAward: '{who} issued a credential{of, select, yes { of {badge}} other {}}',
-  revokeAward: '{who} revoked a credential{of, select, yes { of {badge}} other {}}',
+  createAward: '{who} issued {credential}{of, select, yes { of {badge}} other {}}',
+  revokeAward: '{who} revoked {credential}{of, select, yes { of {badge}} other {}}',
   deleteAward: '{who} erased a credential{of, select, yes { of {badge}} other {}}',
-  sendAward: '{who} mailed a credential{of, select, yes { of {badge}} other {}}',
-  shareAward: '{who} shared a credential{of, select, yes { of {badge}} other {}}',
+  sendAward: '{who} mailed {credential}{of, select, yes { of {badge}} other {}}',
+  shareAward: '{who} shared {credential}{of, select, yes { of {badge}} other {}}',
   revokeAwards:
     '{who} revoked {count, plural, =0 {credentials} one {# credential} other {# credentials}}{of, select, yes { of {badge}} other {}}',
   sendAwards:
@@ -66,6 +66,27 @@ export const acts = {
   dropJob: '{who} dropped background work that had failed',
   releaseHeld: '{who} let go on what waited since a restore',
   giveUpHeld: '{who} gave up the mails and deliveries that waited since a restore',
+} as const;
+
+/** Several of a kind as one; `of` says whether it is known of which {badges}. */
+export const actsCounted = {
+  createAward: '{who} issued {count, number} credentials{of, select, yes { of {badges}} other {}}',
+  revokeAward: '{who} revoked {count, number} credentials{of, select, yes { of {badges}} other {}}',
+  deleteAward: '{who} erased {count, number} credentials{of, select, yes { of {badges}} other {}}',
+  sendAward: '{who} mailed {count, number} credentials{of, select, yes { of {badges}} other {}}',
+  shareAward: '{who} shared {count, number} credentials{of, select, yes { of {badges}} other {}}',
+  createBadge: '{who} created {count, number} badges',
+  deleteBadge: '{who} deleted {count, number} badges',
+  addDesignPicture: '{who} added {count, number} pictures for designs',
+  createImport:
+    '{who} began imports of {count, number} rows{of, select, yes { for {badges}} other {}}',
+  resendMail:
+    '{who} had {count, number} mails sent again{of, select, yes { about {badges}} other {}}',
+  createKey: '{who} made {count, number} API keys',
+  revokeKey: '{who} revoked {count, number} API keys',
+  inviteMember: '{who} invited {count, number} people',
+  removeMember: '{who} removed members or cancelled invitations {count, number} times',
+  redeliver: '{who} sent {count, number} events again',
 } as const;
 
 /** The same as short names, to choose from. */
@@ -124,6 +145,9 @@ export const actNames = {
 export const actTexts = {
   'acts.someone': 'Somebody',
   'acts.operator': 'The operator',
+  'acts.credential': 'a credential',
+  'acts.badges': '{count, number} badges',
+  'acts.times': '{count, number} times',
   'acts.other': '{who}: {action}',
   'acts.byGoneKey': 'by a key that is gone',
   'acts.byKey': 'by the key “{key}”',

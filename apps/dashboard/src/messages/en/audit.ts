@@ -13,4 +13,6 @@ export const audit = {
   'audit.none.title': 'Nothing has happened yet',
   'audit.none.words': 'Whatever somebody changes in this account is written down here.',
   'audit.today': 'Today',
+  'audit.yesterday': 'Yesterday',
+  'audit.parts': '{count, number} entries',
 } as const;

@@ -1,0 +1,38 @@
+import {
+  IconCertificate,
+  IconFileImport,
+  IconHexagon,
+  IconHistory,
+  IconKey,
+  IconMail,
+  IconRubberStamp,
+  IconSettings,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
+import type { Act } from '../../shared/act.tsx';
+import classes from './audit.module.css';
+
+type Kind = NonNullable<Act['about']>['kind'];
+
+/** Those of the side bar: what an act was about is seen before it is read. */
+const icons = {
+  account: IconSettings,
+  issuer: IconRubberStamp,
+  badge: IconHexagon,
+  credential: IconCertificate,
+  import: IconFileImport,
+  mail: IconMail,
+  key: IconKey,
+  member: IconUsers,
+  webhook: IconWebhook,
+} as const satisfies Record<Kind, unknown>;
+
+export function ActIcon({ kind }: { kind: Kind | undefined }) {
+  const Icon = kind ? icons[kind] : IconHistory;
+  return (
+    <span className={classes.icon}>
+      <Icon size={18} stroke={1.6} aria-hidden />
+    </span>
+  );
+}
