@@ -5,8 +5,10 @@ export type Column<Row> = {
   title: string;
   /** Instead of the title, where something is done there. */
   head?: ReactNode;
-  /** The first column holds the link that the whole row is. */
+  /** The first column that chooses nothing holds the link that the whole row is. */
   show: (row: Row) => ReactNode;
+  /** Chooses the row: stands before the others. */
+  isChoice?: boolean;
   /** Numbers stand under each other. */
   isNumber?: boolean;
   /** Left out where there is little room. */
@@ -56,15 +58,9 @@ export function Head<Row>({ columns }: Pick<Rows<Row>, 'columns'>) {
   return (
     <thead>
       <tr>
-        {columns.map(({ title, head, isNumber, isMinor, isBelow }) => (
-          <th
-            key={title}
-            scope="col"
-            data-number={isNumber}
-            data-minor={isMinor}
-            data-below={isBelow}
-          >
-            {head ?? title}
+        {columns.map((column) => (
+          <th key={column.title} scope="col" {...marksOf(column, columns)}>
+            {column.head ?? column.title}
           </th>
         ))}
       </tr>
@@ -73,9 +69,22 @@ export function Head<Row>({ columns }: Pick<Rows<Row>, 'columns'>) {
 }
 
 export function Cells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
-  return columns.map(({ title, show, isNumber, isMinor, isBelow }) => (
-    <td key={title} data-number={isNumber} data-minor={isMinor} data-below={isBelow}>
-      {show(row)}
+  return columns.map((column) => (
+    <td key={column.title} {...marksOf(column, columns)}>
+      {column.show(row)}
     </td>
   ));
+}
+
+/** What the style goes by. */
+function marksOf<Row>(column: Column<Row>, columns: readonly Column<Row>[]) {
+  const { isChoice, isNumber, isMinor, isBelow } = column;
+  const isMain = column === columns.find((one) => !one.isChoice);
+  return {
+    'data-main': isMain || undefined,
+    'data-choice': isChoice,
+    'data-number': isNumber,
+    'data-minor': isMinor,
+    'data-below': isBelow,
+  };
 }

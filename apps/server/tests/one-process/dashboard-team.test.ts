@@ -158,6 +158,14 @@ test('the audit log says who did what to what, and is narrowed by person, action
   await lines
     .filter({ hasText: `${owner.name} created the badge First steps by the key “write key”` })
     .waitFor();
+  // What was done in one go is one line, and each of it is there to be seen.
+  const fold = lines.filter({ hasText: `${owner.name} issued 3 credentials of First steps` });
+  const each = fold.getByRole('listitem').filter({ hasText: 'issued a credential of' });
+  await fold.getByRole('button', { name: '3 entries' }).click();
+  await until('each is shown', async () => (await each.count()) === 3);
+  await each.first().getByRole('link', { name: 'a credential' }).waitFor();
+  await fold.getByRole('button', { name: '3 entries' }).click();
+  await until('none is shown', async () => (await each.count()) === 0);
   const all = await lines.count();
   await choose(page, 'Person', nora.name);
   await until('only hers', async () => (await lines.count()) === 1);
@@ -220,6 +228,7 @@ test('team and audit log are accessible and fit, wide and narrow, in light and d
   found.push(...(await lookEverywhere(page, 'cancelling')));
   await page.goto(`${instance.url}/app/${owner.accountId}/audit?to=2999-01-01`);
   await page.getByText('revoked 3 credentials').waitFor();
+  await button(page, '3 entries').click();
   found.push(...(await lookEverywhere(page, 'audit log')));
   assert.deepEqual(found, []);
 });

@@ -69,7 +69,6 @@ export function OneBadge() {
         {(badge) => (
           <>
             <About badge={badge} />
-            <ShareText badge={badge} />
             <Engagement badgeId={badgeId} />
             <AsCurl operation="getBadge" args={{ badgeId }} />
             <Deletion badge={badge} opened={isDeleting} close={() => setDeleting(false)} />
@@ -109,6 +108,10 @@ function About({ badge }: { badge: Badge }) {
           <Markdown text={badge.criteria.narrative} />
         </dd>
         <Said badge={badge} />
+        <dt>{t('badges.shareText')}</dt>
+        <dd>
+          <ShareText badge={badge} key={badge.id} />
+        </dd>
         <dt>{t('created')}</dt>
         <dd>{day(badge.timestamp)}</dd>
         <dt>{t('badges.public')}</dt>
@@ -123,10 +126,20 @@ function About({ badge }: { badge: Badge }) {
 }
 
 function Engagement({ badgeId }: { badgeId: string }) {
-  const query = useQuery(badgeStatsQuery(useHere(), badgeId));
+  const here = useHere();
+  const query = useQuery(badgeStatsQuery(here, badgeId));
   return (
     <section className="stack">
-      <h2>{t('stats.title')}</h2>
+      <header className={classes.engagement}>
+        <h2>{t('stats.title')}</h2>
+        <Link
+          to="/$accountId/credentials"
+          params={{ accountId: here.accountId }}
+          search={{ badge: badgeId }}
+        >
+          {t('badges.credentials')}
+        </Link>
+      </header>
       <Loaded query={query}>{(stats) => <Statistics stats={stats} />}</Loaded>
     </section>
   );

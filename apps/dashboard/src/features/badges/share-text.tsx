@@ -1,5 +1,6 @@
 import { defaultShareText, fillShareText, updateShareText } from '@insignia/contract';
 import { Button, Textarea } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
 import { faultsOf, useForm } from '../../shared/form.ts';
@@ -9,9 +10,10 @@ import { type Badge, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { tell } from '../../shared/toast.tsx';
 import { badgeQuery } from './queries.ts';
+import classes from './share-text.module.css';
 import { t } from './t.ts';
 
-/** What recipients are proposed to say, and how it will read. */
+/** What recipients are proposed to say, and how it will read; changed once, if ever, so that it looks like what is said beside it. */
 export function ShareText({ badge }: { badge: Badge }) {
   const here = useHere();
   const queries = useQueryClient();
@@ -33,25 +35,35 @@ export function ShareText({ badge }: { badge: Badge }) {
     issuer_name: issuers.find(({ id }) => id === badge.issuer)?.name ?? '',
     recipient_name: 'Ada Lovelace',
   });
+  const cancel = () => {
+    form.drop();
+    form.again(form.initial);
+  };
+  if (!here.may('updateShareText')) return <p>{shown}</p>;
   return (
-    <form {...form.form} className="sheet stack">
+    <form {...form.form} className={classes.share}>
       <Textarea
         {...form.text('text')}
-        label={t('badges.shareText')}
+        aria-label={t('badges.shareText')}
         description={t('badges.shareText.hint', {
           names: '{{badge_name}}, {{issuer_name}}, {{recipient_name}}',
         })}
-        rows={3}
-        readOnly={!here.may('updateShareText')}
+        inputWrapperOrder={['input', 'error', 'description']}
+        classNames={{ input: classes.text ?? '', description: classes.hint ?? '' }}
+        rightSection={<IconPencil size={16} aria-hidden />}
+        rightSectionPointerEvents="none"
+        rows={1}
       />
-      <div>
-        <p className="fine">{t('badges.shareText.preview')}</p>
-        <blockquote className="quote">{shown}</blockquote>
-      </div>
+      <p className={`fine ${classes.preview}`}>
+        {t('badges.shareText.preview')} <span className={classes.shown}>{shown}</span>
+      </p>
       <ProblemNotice problem={form.problem} />
-      {here.may('updateShareText') && (
+      {form.isDirty && (
         <div className="actions">
-          <Button type="submit" variant="default" loading={form.isBusy} disabled={!form.isDirty}>
+          <Button variant="default" size="compact-sm" onClick={cancel}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" size="compact-sm" loading={form.isBusy}>
             {t('save')}
           </Button>
         </div>

@@ -37,7 +37,13 @@ export function columnsOf(accountId: string): Column<Item>[] {
     {
       title: t('credentials.state'),
       isBelow: true,
-      show: ({ state }) => <CredentialState state={state} />,
+      // What is valid is most of them: only the others have a colour.
+      show: ({ state }) =>
+        state === 'valid' ? (
+          <span data-quiet>{t('credentials.valid')}</span>
+        ) : (
+          <CredentialState state={state} />
+        ),
     },
     { title: t('issue.issuedOn'), isMinor: true, show: ({ issuedOn }) => givenDay(issuedOn) },
   ];
@@ -49,24 +55,27 @@ const most = 10_000;
 type Choosing = {
   choose: (id: string, isChosen: boolean) => void;
   setSelected: (ids: ReadonlySet<string>) => void;
+  /** All that match are meant, also those that are not loaded: there is nothing to choose. */
+  isEvery: boolean;
 };
 
 /** Chooses some of the rows, or all that are loaded. */
 export function chooser(
   rows: readonly Item[],
   selected: ReadonlySet<string>,
-  { choose, setSelected }: Choosing,
+  { choose, setSelected, isEvery }: Choosing,
 ): Column<Item> {
   const count = Math.min(rows.length, most);
   const areAll = selected.size >= count;
   return {
     title: t('select'),
-    isNumber: true,
+    isChoice: true,
     head: (
       <Checkbox
         aria-label={t('select.loaded', { count })}
-        checked={areAll}
-        indeterminate={selected.size > 0 && !areAll}
+        checked={isEvery || areAll}
+        disabled={isEvery}
+        indeterminate={!isEvery && selected.size > 0 && !areAll}
         onChange={() =>
           setSelected(new Set(areAll ? [] : rows.slice(0, most).map(({ id }) => bareId(id))))
         }
@@ -75,8 +84,8 @@ export function chooser(
     show: ({ id, recipient }) => (
       <Checkbox
         aria-label={t('select.one', { name: recipient.name })}
-        checked={selected.has(bareId(id))}
-        disabled={selected.size >= most && !selected.has(bareId(id))}
+        checked={isEvery || selected.has(bareId(id))}
+        disabled={isEvery || (selected.size >= most && !selected.has(bareId(id)))}
         onChange={({ currentTarget }) => choose(bareId(id), currentTarget.checked)}
       />
     ),

@@ -58,10 +58,10 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
               rows={rows}
               keyOf={idOf}
               columns={[
-                ...columnsOf(accountId),
-                ...(may('revokeAwards') && !all
-                  ? [chooser(rows, chosen, { choose, setSelected })]
+                ...(may('revokeAwards')
+                  ? [chooser(rows, chosen, { choose, setSelected, isEvery: all !== undefined })]
                   : []),
+                ...columnsOf(accountId),
               ]}
             />
             <More query={query} shown={rows.length} />

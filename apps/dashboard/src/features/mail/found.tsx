@@ -62,10 +62,12 @@ function columnsOf(accountId: string): Column<MailItem>[] {
               to="/$accountId/credentials/$credentialId"
               params={{ accountId, credentialId: bareId(awardId) }}
             >
-              {to}
+              <Address email={to} />
             </Link>
           ) : (
-            <strong>{to}</strong>
+            <strong>
+              <Address email={to} />
+            </strong>
           )}
           <span className={classes.subject}>{subject}</span>
         </div>
@@ -82,6 +84,18 @@ function columnsOf(accountId: string): Column<MailItem>[] {
       ),
     },
   ];
+}
+
+/** Where there is too little room for it, it goes on below with its domain. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
 }
 
 function resend(choose: (mail: MailItem) => void): Column<MailItem> {

@@ -3,22 +3,25 @@ import type { MailItem, MailState } from './queries.ts';
 import { whyNot } from './reasons.ts';
 import { t } from './t.ts';
 
-const tones = {
-  queued: undefined,
-  sent: 'good',
-  bounced: 'bad',
-  failed: 'bad',
-} as const satisfies Record<MailState, string | undefined>;
+const isBack = (state: MailState): boolean => state === 'bounced' || state === 'failed';
 
-/** What became of a mail; where it did not arrive, why, and in the words of whoever refused it. */
+/**
+ * What became of a mail; where it did not arrive, why, and in the words of whoever refused it. Only what did not arrive has
+ * a colour: it is what is to be found in a long list.
+ */
 export function Outcome({ mail }: { mail: MailItem }) {
   const { state, lastError } = mail;
+  const hasWhy = lastError !== null && state !== 'sent';
   return (
     <div className={classes.outcome}>
-      <span className="state" data-tone={tones[state]}>
-        {t(`mail.state.${state}`)}
-      </span>
-      {lastError !== null && state !== 'sent' && <Why mail={mail} />}
+      {isBack(state) || hasWhy ? (
+        <span className="state" data-tone={isBack(state) ? 'bad' : 'warn'}>
+          {t(`mail.state.${state}`)}
+        </span>
+      ) : (
+        <span className="fine">{t(`mail.state.${state}`)}</span>
+      )}
+      {hasWhy && <Why mail={mail} />}
     </div>
   );
 }

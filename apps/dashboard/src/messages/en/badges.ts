@@ -71,7 +71,8 @@ export const badges = {
   'badges.skills.targetCode': 'Code',
   'badges.shareText': 'Share text',
   'badges.shareText.hint': 'Proposed to recipients who share it. Filled in: {names}',
-  'badges.shareText.preview': 'As Ada Lovelace will read it',
+  'badges.shareText.preview': 'As Ada Lovelace will read it:',
+  'badges.credentials': 'Credentials of this badge',
   'badges.delete.title': 'Delete {name}?',
   'badges.delete.words':
     'It can be deleted only while nobody holds it: credentials that are not revoked keep it. Nothing brings it back.',
