@@ -43,6 +43,7 @@ export const functionOwners: Record<string, string> = {
   issue_credentials: 'features/credentials',
   keep_badge_version: 'features/signing',
   let_go_of_image: 'platform/images',
+  note_change: 'platform/jobs',
   forget_card: 'features/public',
 };
 
@@ -93,6 +94,11 @@ export const exceptions: { file: string; tables: string[]; because: string }[] =
     file: 'platform/secrets/mark-store.ts',
     tables: ['settings'],
     because: 'settings have a name each, and these are its own',
+  },
+  {
+    file: 'platform/cdn/wish-store.ts',
+    tables: ['settings'],
+    because: 'settings have a name each, and this is its own',
   },
   {
     file: 'features/sharing/retired-store.ts',

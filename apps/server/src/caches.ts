@@ -3,8 +3,9 @@ import type { Config } from './config/index.ts';
 import { KeyCache, keysSource } from './features/access/index.ts';
 import { OpenedKeys } from './features/signing/index.ts';
 import { callWorkers, hearCalls } from './platform/calls.ts';
+import { createEdge, purgeKind } from './platform/cdn/index.ts';
 import { type Announce, createAnnounce, hearChanges } from './platform/changes.ts';
-import { type Database, isDatabaseAway, type Replicas } from './platform/db/index.ts';
+import { type Database, isDatabaseAway, type Replicas, tellOfWork } from './platform/db/index.ts';
 import { ResponseCache } from './platform/http/index.ts';
 import { type Channel, listen } from './platform/listen.ts';
 
@@ -30,7 +31,8 @@ export function createCaches(
   replicas: Replicas | undefined,
   stops: Stop[],
 ): Caches {
-  const cache = new ResponseCache(cacheBytes, isDatabaseAway);
+  const { cdn } = config;
+  const cache = new ResponseCache(cacheBytes, isDatabaseAway, cdn && createEdge(cdn));
   const keys = new KeyCache();
   const opened = new OpenedKeys();
   const forget = (source: string | undefined): void => {
@@ -44,6 +46,8 @@ export function createCaches(
   const announce: Announce = async (...sources) => {
     for (const source of sources) forget(source === '*' ? undefined : source);
     await tellOthers(...sources);
+    // The change has written its job itself; this makes it soon.
+    if (cdn) tellOfWork(db, [purgeKind]);
   };
   const heard: Heard = new EventEmitter();
   heard.on('change', forget);

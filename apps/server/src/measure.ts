@@ -4,6 +4,7 @@ import { measureCredentials } from './features/credentials/index.ts';
 import { importsReader, measureImports } from './features/imports/index.ts';
 import { measureWebhooks, webhooksReader } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
+import { measurePurges } from './platform/cdn/index.ts';
 import type { Connection } from './platform/db/index.ts';
 import { measureCache } from './platform/http/watch.ts';
 import { imagesReader } from './platform/images/watch.ts';
@@ -41,6 +42,7 @@ export async function measure(metrics: Metrics, parts: Parts): Promise<void> {
   measureCredentials(metrics, db);
   measureImports(metrics, db);
   measureMail(metrics, db);
+  if (config.cdn) measurePurges(metrics, db);
   measureWebhooks(metrics, db);
   await measureSchema(metrics);
   metrics.ofDatabase(db, clock, readers);

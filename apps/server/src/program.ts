@@ -14,6 +14,7 @@ import { createUrls } from './kernel/urls.ts';
 import { measure } from './measure.ts';
 import { openDatabase } from './open-database.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
+import { startEdge } from './platform/cdn/index.ts';
 import {
   type Connection,
   type Database,
@@ -101,6 +102,7 @@ async function start(
   const replicas = readReplicas(config, { db, pool }, log, stops);
   const caches = createCaches(config, db, url, presence.heard, replicas, stops);
   const images = await openImageStore(config);
+  if (config.cdn) stops.push((await startEdge(db, log)).stop);
   const { announce, heard } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
   if (metrics) await measure(metrics, { config, clock, db, pool, watched, cache: caches.cache });

@@ -21,6 +21,7 @@ import { registerSigningWork } from './features/signing/index.ts';
 import { dropDeliveriesOf, registerWebhooksWork } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
+import { registerPurges } from './platform/cdn/index.ts';
 import type { Announce } from './platform/changes.ts';
 import type { Database } from './platform/db/index.ts';
 import { idempotencyChore } from './platform/idempotency.ts';
@@ -56,6 +57,7 @@ export function createWorker(parts: WorkParts): Worker {
   return startWork(db, log, parts.metrics, (work) => {
     work.chores({ name: 'jobs', run: sweep }, throttleChore, idempotencyChore);
     work.chores(...imageChores({ clock, images: parts.images, log, references: imageReferences }));
+    registerPurges(work, { db, log, cdn: config.cdn });
     registerMail(work, {
       ...{ db, clock, log },
       baseUrl: urls.base,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
+import { type Cdn, cdnForms } from '../platform/cdn/rules.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
 import type { Env } from './env.ts';
 import { withFiles } from './files.ts';
@@ -40,6 +41,8 @@ export type Config = {
   /** An identity provider whose JWTs are accepted too. */
   oidc: { issuer: string; audience: string } | undefined;
   trustProxy: string[];
+  /** A cache of many places in front, and how it is told of changes; undefined: there is none that is told. */
+  cdn: Cdn | undefined;
   /** Delays between the attempts of a delivery, milliseconds. */
   webhookSchedule: number[];
   /** Non-public ranges in which receivers may be. */
@@ -141,6 +144,7 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
     secretPrevious: read<string | undefined>('SECRET_PREVIOUS', undefined, parse.secret),
     oidc: oidcIssuer && oidcAudience ? { issuer: oidcIssuer, audience: oidcAudience } : undefined,
     trustProxy: read('TRUST_PROXY', [], parse.cidrList),
+    cdn: readCdn(env, read),
     webhookSchedule: read('WEBHOOK_RETRY_SCHEDULE', usualSchedule, parse.durations),
     webhookAllowedCidrs: read('WEBHOOK_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
     verifyAllowedCidrs: read('VERIFY_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
@@ -171,6 +175,19 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
   return { config, faults, warnings: reachabilityWarning(config.baseUrl) };
 }
 
+type Read = <T>(name: string, fallback: T, reader: (text: string) => T) => T;
+
+function readCdn(env: Env, read: Read): Cdn | undefined {
+  const url = read<string | undefined>('CDN_PURGE_URL', undefined, (text) =>
+    parse.hook(parse.urlWith(text, ['https:', 'http:'])),
+  );
+  const form = read('CDN_PURGE_FORM', 'generic', (text) => parse.oneOf(text, cdnForms));
+  const maxAge = read('CDN_MAX_AGE_SECONDS', 3_600, (text) =>
+    parse.wholeNumber(text, 60, 31_536_000),
+  );
+  return url ? { url, form, maxAge, token: env('CDN_PURGE_TOKEN') } : undefined;
+}
+
 /** What one setting asks of another. */
 function unmet(config: Config, env: Env, isShared: boolean): string[] {
   const faults: string[] = [];
@@ -180,6 +197,10 @@ function unmet(config: Config, env: Env, isShared: boolean): string[] {
     faults.push(
       'SECRET is required with DATABASE_URL, at least 32 characters (try: openssl rand -base64 32)',
     );
+  const forCdn = ['CDN_PURGE_TOKEN', 'CDN_PURGE_FORM', 'CDN_MAX_AGE_SECONDS'].find((name) =>
+    env(name),
+  );
+  if (forCdn && !env('CDN_PURGE_URL')) faults.push(`${forCdn} needs CDN_PURGE_URL`);
   faults.push(...withoutServer(config));
   if (config.role !== 'all' && 'folder' in config.imageStore && !isShared)
     faults.push(

@@ -4,6 +4,7 @@ import type { Env } from './env.ts';
 /** Settings that are secrets, or hold one: each can also stand in a file, as container engines and systemd hand them over. */
 const secrets = [
   ...['SECRET', 'SECRET_PREVIOUS', 'SMTP_URL', 'MAIL_BOUNCE_TOKEN'],
+  'CDN_PURGE_TOKEN',
   ...['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_LISTEN_URL'],
 ];
 const mostBytes = 64 * 1024;

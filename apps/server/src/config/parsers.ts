@@ -47,6 +47,14 @@ export function urlWith(text: string, protocols: readonly string[]): string {
   return text;
 }
 
+/** What is told to others goes along in headers, where credentials do not belong. */
+export function hook(text: string): string {
+  const { username, password, hash } = new URL(text);
+  if (username || password || hash)
+    throw new Error('must have no credentials and no fragment: the token has a setting of its own');
+  return text;
+}
+
 export function database(text: string): string {
   const fault = targetFault(text);
   if (fault) throw new Error(fault);

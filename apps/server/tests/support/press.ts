@@ -76,6 +76,7 @@ export const sampleBrand: Brand = {
 };
 export const sample: Credential = {
   id: '019a4f0e-7c1d-7b3a-9d52-8f6b1c2e4a70',
+  accountId: '019a4f0e-7c1d-7b3a-9d52-8f6b1c2e4a6f',
   recipientName: 'Augusta Ada King',
   issuedOn: new Date('2026-06-19'),
   expires: new Date('2029-06-18'),

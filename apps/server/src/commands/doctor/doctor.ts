@@ -10,6 +10,7 @@ import { countHeldJobs, queueState } from '../../platform/jobs/index.ts';
 import { descriptorWarning } from '../../platform/start-fault.ts';
 import { faultOf } from '../fault.ts';
 import { openPlace, type Surroundings } from '../service.ts';
+import { lookAtCdn } from './cdn.ts';
 import { lookAtDatabase } from './database.ts';
 import { imagesNotOurs, lookAtDisk, lookAtImageStore } from './disk.ts';
 import { type Finding, fault, type Outcome, ok, warning, worst } from './finding.ts';
@@ -47,6 +48,7 @@ export async function examine(
   add(unwritable);
   if (unwritable.length === 0) add(await lookAtImageStore(await openImageStore(config), place));
   add(await lookAtMail(config));
+  add(await lookAtCdn(config.cdn));
   const urls = createUrls(config.baseUrl);
   let credentialId: string | undefined;
   try {

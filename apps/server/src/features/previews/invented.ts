@@ -40,7 +40,7 @@ const words: Record<Language, Words> = {
 
 /** A credential that nobody has, as an example of what this issuer's look like. */
 export function inventedCredential(
-  { accountId: _, ...issuer }: ShownIssuer,
+  issuer: ShownIssuer,
   language: Language,
   recipientName: string | undefined,
   now: Date,

@@ -1,3 +1,4 @@
+import { pagesSource } from '../../platform/cdn/index.ts';
 import { type PreparedResponse, prepareResponse } from '../../platform/http/index.ts';
 
 /** A page with its policy. What it says of a state must be true whenever it is looked at, so readers always ask. */
@@ -9,6 +10,6 @@ export function preparePage(
 ): PreparedResponse {
   return prepareResponse({
     ...{ type: 'text/html; charset=utf-8', body: html, cache: 'no-cache', headers: policy },
-    ...{ madeFrom, freshFor },
+    ...{ madeFrom: [...madeFrom, pagesSource], freshFor },
   });
 }

@@ -14,12 +14,19 @@ export const sourceOf = {
   credential: (id: string): string => `credential/${id}`,
   badge: (id: string): string => `badge/${id}`,
   issuer: (id: string): string => `issuer/${id}`,
+  /** All that an account has published, as it leaves. */
+  account: (id: string): string => `account/${id}`,
 };
 
 /** What an answer about a credential is made from: a change of any of these makes it another one. */
-export function sourcesOf(credential: { id: string; badgeId: string; issuerId: string }): string[] {
-  const { id, badgeId, issuerId } = credential;
-  return [sourceOf.credential(id), sourceOf.badge(badgeId), sourceOf.issuer(issuerId)];
+export function sourcesOf(
+  credential: Record<'id' | 'badgeId' | 'issuerId' | 'accountId', string>,
+): string[] {
+  const { id, badgeId, issuerId, accountId } = credential;
+  return [
+    ...[sourceOf.credential(id), sourceOf.badge(badgeId), sourceOf.issuer(issuerId)],
+    sourceOf.account(accountId),
+  ];
 }
 
 // Embeddings, overrides and isolates (UAX #9 §2): in a title or a link's text they would turn what follows.

@@ -9,6 +9,7 @@ export type Brand = StoredBrand;
 
 export type WholeCredential = {
   id: string;
+  accountId: string;
   recipientName: string;
   issuedOn: Date;
   expires: Date | null;
@@ -44,7 +45,7 @@ export async function wholeCredential(
   id: string,
 ): Promise<WholeCredential | undefined> {
   const { rows } = await sql<WholeCredential>`
-    select c.id, c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
+    select c.id, c.account_id as "accountId", c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
       c.revocation_reason as "revocationReason", b.id as "badgeId", b.name as "badgeName", b.description, b.criteria,
       b.image_cid as "imageCid", b.details, c.details as said, b.share_text as "shareText", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl",
       i.verified_at is not null as "issuerVerified", i.logo_cid as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",

@@ -16,6 +16,7 @@ export type Entry = {
 /** What a credential said when it was issued. */
 export type Stated = {
   id: string;
+  accountId: string;
   recipientName: string;
   recipientEmail: string;
   issuedOn: Date;
@@ -42,7 +43,7 @@ const entry = sql`s.key_id as "keyId", s.list_id as "listId", s.list_index as "l
 
 export async function statedCredential(db: Database, id: string): Promise<Known | undefined> {
   const { rows } = await sql<Known>`
-    select c.id, c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn",
+    select c.id, c.account_id as "accountId", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn",
       c.expires, c.created_at as "createdAt", c.revoked_at as "revokedAt", b.id as "badgeId",
       coalesce(v.name, b.name) as "badgeName", coalesce(v.description, b.description) as description,
       coalesce(v.criteria, b.criteria) as criteria, coalesce(v.image_cid, b.image_cid) as "imageCid",

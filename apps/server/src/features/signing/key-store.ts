@@ -64,10 +64,12 @@ export async function isIssuerOf(db: Database, accountId: string, id: string): P
 }
 
 /** Deleted ones too, while a credential refers to them: what they have signed is verified on. */
-export async function isIssuer(db: Database, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from issuers where id = ${id} and ${staying('account_id')}`.execute(db);
-  return rows.length > 0;
+export async function accountOfIssuer(db: Database, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id as "accountId" from issuers where id = ${id} and ${staying('account_id')}`.execute(
+    db,
+  );
+  return rows[0]?.accountId;
 }
 
 export async function markKeysRevoked(

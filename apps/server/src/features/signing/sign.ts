@@ -10,7 +10,7 @@ import type { SignDeps } from './deps.ts';
 import { type Entry, type Stated, statedCredential } from './entry-store.ts';
 import { documentOf } from './facts.ts';
 import { fixEntry, needsKey } from './fix-entry.ts';
-import { isIssuer, type KeyRow, keysOf } from './key-store.ts';
+import { accountOfIssuer, type KeyRow, keysOf } from './key-store.ts';
 import { keysAtNeed } from './keys.ts';
 import { signingKey } from './rules.ts';
 import { type Signers, signersOf } from './signers.ts';
@@ -29,8 +29,10 @@ export type Signing = {
   /** With a data integrity proof: the same bytes whenever they are made. */
   document: (credential: Credential) => Promise<Document>;
   jwt: (credential: Credential) => Promise<string>;
-  did: (issuerId: string) => Promise<Document | undefined>;
-  statusList: (id: string) => Promise<{ document: Document; issuerId: string } | undefined>;
+  did: (issuerId: string) => Promise<{ document: Document; accountId: string } | undefined>;
+  statusList: (
+    id: string,
+  ) => Promise<{ document: Document; issuerId: string; accountId: string } | undefined>;
 };
 
 export function createSigning(deps: SignDeps): Signing {
@@ -63,8 +65,11 @@ export function createSigning(deps: SignDeps): Signing {
       return signCredentialJwt(documentOf(credential, urls), await signers(issuerId, key).jwt());
     },
     async did(issuerId) {
-      const [isKnown, known] = await Promise.all([isIssuer(db, issuerId), keysOf(db, issuerId)]);
-      if (!isKnown) return undefined;
+      const [accountId, known] = await Promise.all([
+        accountOfIssuer(db, issuerId),
+        keysOf(db, issuerId),
+      ]);
+      if (accountId === undefined) return undefined;
       // Else who has read of no key would still say so of the first credential, which is signed at once.
       const keys = known.length > 0 ? known : await keysAtNeed(db, sealer, issuerId, clock());
       const published = keys.flatMap(({ proofKey, jwtKey, jwtJwk, revokedAt }) => {
@@ -74,12 +79,12 @@ export function createSigning(deps: SignDeps): Signing {
           { publicKeyMultibase: jwtKey, publicKeyJwk: jwtJwk, revoked },
         ];
       });
-      return controllerDocument(urls.did(issuerId), published);
+      return { document: controllerDocument(urls.did(issuerId), published), accountId };
     },
     async statusList(id) {
       const list = await listById(db, id);
       if (!list) return undefined;
-      const { issuerId, bits, changedAt } = list;
+      const { issuerId, accountId, bits, changedAt } = list;
       const key = signingKey(await keysAtNeed(db, sealer, issuerId, clock()), clock());
       if (!key) return undefined;
       const document = statusListDocument({
@@ -87,7 +92,7 @@ export function createSigning(deps: SignDeps): Signing {
         ...{ encodedList: await encodeStatusList(bits), validFrom: changedAt, ttl: listTtlMs },
       });
       const signer = await signers(issuerId, key).proof();
-      return { document: await signStatusList(document, signer, changedAt), issuerId };
+      return { document: await signStatusList(document, signer, changedAt), issuerId, accountId };
     },
   };
 }

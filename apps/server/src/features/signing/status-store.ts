@@ -3,11 +3,17 @@ import type { RoutedId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
 
-export type ListRow = { id: string; issuerId: string; bits: Buffer; changedAt: Date };
+export type ListRow = {
+  id: string;
+  issuerId: string;
+  accountId: string;
+  bits: Buffer;
+  changedAt: Date;
+};
 
 export async function listById(db: Database, id: string): Promise<ListRow | undefined> {
   const { rows } = await sql<ListRow>`
-    select l.id, l.issuer_id as "issuerId", l.bits, l.changed_at as "changedAt"
+    select l.id, l.issuer_id as "issuerId", i.account_id as "accountId", l.bits, l.changed_at as "changedAt"
     from status_lists l join issuers i on i.id = l.issuer_id
     where l.id = ${id} and ${staying('i.account_id')}`.execute(db);
   return rows[0];

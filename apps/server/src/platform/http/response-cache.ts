@@ -51,11 +51,18 @@ export class ResponseCache {
   readonly #keysBySource = new Map<string, Set<string>>();
   readonly #maxBytes: number;
   readonly #isAway: (error: unknown) => boolean;
+  readonly #finish: (prepared: PreparedResponse) => PreparedResponse;
   #bytes = 0;
 
-  constructor(maxBytes: number, isAway: (error: unknown) => boolean) {
+  /** `finish` adds what every answer is to say, as it is made. */
+  constructor(
+    maxBytes: number,
+    isAway: (error: unknown) => boolean,
+    finish: (prepared: PreparedResponse) => PreparedResponse = (prepared) => prepared,
+  ) {
     this.#maxBytes = maxBytes;
     this.#isAway = isAway;
+    this.#finish = finish;
   }
 
   /** A fresh entry, without waiting. */
@@ -106,7 +113,7 @@ export class ResponseCache {
 
   async #load(key: string, load: () => Promise<PreparedResponse>): Promise<PreparedResponse> {
     this.asked.misses++;
-    const work = load();
+    const work = load().then(this.#finish);
     this.#loading.set(key, work);
     try {
       const prepared = await work;

@@ -101,6 +101,11 @@ export async function sweep(trx: Trx): Promise<'again' | undefined> {
   return dropSome(trx, { table: 'jobs', by: 'dead_at', where });
 }
 
+/** Nobody does jobs of this kind any more. */
+export async function dropKind(trx: Trx, kind: string): Promise<void> {
+  await sql`delete from jobs where kind = ${kind}`.execute(trx);
+}
+
 /** Whether no other process does this chore; nobody else will until the transaction ends. */
 export async function takeTurnOf(trx: Trx, chore: string): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`

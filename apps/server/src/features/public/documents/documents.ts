@@ -81,7 +81,8 @@ export function createDocuments(
         image,
         allowedOrigins: urls.host,
       });
-      return prepare(document, ld, [sourceOf.issuer(id)], { counted: 'issuer' });
+      const madeFrom = [sourceOf.issuer(id), sourceOf.account(issuer.accountId)];
+      return prepare(document, ld, madeFrom, { counted: 'issuer' });
     },
     async badge(id, ld) {
       const badge = await publicBadge(db, id);
@@ -97,12 +98,13 @@ export function createDocuments(
         tags: details?.tags,
         alignment: details?.alignment,
       });
-      return prepare(document, ld, [sourceOf.badge(id)], { counted: 'badge' });
+      const madeFrom = [sourceOf.badge(id), sourceOf.account(badge.accountId)];
+      return prepare(document, ld, madeFrom, { counted: 'badge' });
     },
     async credential(id, ld) {
       const credential = await readPublic(id);
       if (!credential) throw await missing(id);
-      const madeFrom = [sourceOf.credential(id)];
+      const madeFrom = [sourceOf.credential(id), sourceOf.account(credential.accountId)];
       const revocationReason = credential.revocationReason ?? undefined;
       const revoked = credential.revokedAt !== null;
       if (revoked && ld)

@@ -5,6 +5,7 @@ import { staying } from '../../accounts/sql.ts';
 
 export type PublicCredential = {
   id: string;
+  accountId: string;
   badgeId: string;
   recipientEmail: string;
   issuedOn: Date;
@@ -14,7 +15,7 @@ export type PublicCredential = {
   details: CredentialDetails | null;
 };
 
-const credentialStatement = `select id, badge_id as "badgeId", recipient_email as "recipientEmail", issued_on as "issuedOn", expires,
+const credentialStatement = `select id, account_id as "accountId", badge_id as "badgeId", recipient_email as "recipientEmail", issued_on as "issuedOn", expires,
   revoked_at as "revokedAt", revocation_reason as "revocationReason", details from credentials
   where id = any($1::uuid[]) and account_id not in (select id from leaving_accounts)`;
 
@@ -27,6 +28,7 @@ export async function publicCredentials(db: Database, ids: string[]): Promise<Pu
 
 export type PublicBadge = {
   id: string;
+  accountId: string;
   issuerId: string;
   name: string;
   description: string;
@@ -38,13 +40,14 @@ export type PublicBadge = {
 /** Deleted badges too, while a revoked credential refers to them. */
 export async function publicBadge(db: Database, id: string): Promise<PublicBadge | undefined> {
   const { rows } = await sql<PublicBadge>`
-    select id, issuer_id as "issuerId", name, description, criteria, image_cid as "imageCid", details
+    select id, account_id as "accountId", issuer_id as "issuerId", name, description, criteria, image_cid as "imageCid", details
     from badges where id = ${id} and ${staying('account_id')}`.execute(db);
   return rows[0];
 }
 
 export type PublicIssuer = {
   id: string;
+  accountId: string;
   name: string;
   url: string;
   email: string;
@@ -53,7 +56,7 @@ export type PublicIssuer = {
 
 export async function publicIssuer(db: Database, id: string): Promise<PublicIssuer | undefined> {
   const { rows } = await sql<PublicIssuer>`
-    select id, name, url, email, logo_cid as "logoCid" from issuers
+    select id, account_id as "accountId", name, url, email, logo_cid as "logoCid" from issuers
     where id = ${id} and ${staying('account_id')}`.execute(db);
   return rows[0];
 }

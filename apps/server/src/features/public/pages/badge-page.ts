@@ -72,5 +72,6 @@ function render(badge: PageBadge, urls: Urls): PreparedResponse {
   return preparePage(html, pagePolicy(branding.policy), [
     sourceOf.badge(id),
     sourceOf.issuer(issuerId),
+    sourceOf.account(badge.accountId),
   ]);
 }

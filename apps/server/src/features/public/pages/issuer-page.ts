@@ -59,5 +59,8 @@ function render(issuer: PageIssuer, urls: Urls): PreparedResponse {
     ...{ site: title, locale: branding.lang },
   });
   const html = renderBranded({ title, issuer: shown, branding, head, content });
-  return preparePage(html, pagePolicy(branding.policy), [sourceOf.issuer(id)]);
+  return preparePage(html, pagePolicy(branding.policy), [
+    sourceOf.issuer(id),
+    sourceOf.account(issuer.accountId),
+  ]);
 }

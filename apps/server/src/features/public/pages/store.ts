@@ -5,6 +5,7 @@ import { staying } from '../../accounts/sql.ts';
 import { brandOf, type StoredBrand } from '../../issuers/sql.ts';
 
 export type PageIssuer = {
+  accountId: string;
   issuerId: string;
   issuerName: string;
   issuerUrl: string;
@@ -25,7 +26,7 @@ export type PageBadge = PageIssuer & {
   details: BadgeDetails | null;
 };
 
-const issuerColumns = sql`i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail",
+const issuerColumns = sql`i.account_id as "accountId", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail",
   i.verified_at is not null as "isVerified",
   coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 128), i.logo_cid) as "logoCid",
   coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 512), i.logo_cid) as "wideLogoCid", ${brandOf('i.id')} as brand`;

@@ -54,7 +54,10 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
       if (!credential) throw await missing(deps.db, id);
       return prepareSigned({
         ...{ type, body: await make(credential), maxAge: credential.revokedAt ? soon : 300 },
-        madeFrom: [sourceOf.credential(id), sourceOf.issuer(credential.issuerId)],
+        madeFrom: [
+          ...[sourceOf.credential(id), sourceOf.issuer(credential.issuerId)],
+          sourceOf.account(credential.accountId),
+        ],
         file: { name: `${credential.badgeName} ${name}`, isDownload },
       });
     };
@@ -98,10 +101,10 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
     if (!id) throw new Problem('issuer_not_found');
     const type = chooseType(request.headers.accept, didForms);
     const load = async () => {
-      const document = await signing.did(id);
-      if (!document) throw new Problem('issuer_not_found');
-      const madeFrom = [sourceOf.issuer(id)];
-      return prepareSigned({ type, body: JSON.stringify(document), maxAge: soon, madeFrom });
+      const found = await signing.did(id);
+      if (!found) throw new Problem('issuer_not_found');
+      const madeFrom = [sourceOf.issuer(id), sourceOf.account(found.accountId)];
+      return prepareSigned({ type, body: JSON.stringify(found.document), maxAge: soon, madeFrom });
     };
     return sendPrepared(cache, didKey(type, id), load, request, reply);
   });
@@ -113,7 +116,11 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
     const load = async () => {
       const list = await signing.statusList(id);
       if (!list) throw new Problem('status_list_not_found');
-      const madeFrom = [statusSource, statusListSource(id), sourceOf.issuer(list.issuerId)];
+      const { issuerId, accountId } = list;
+      const madeFrom = [
+        ...[statusSource, statusListSource(id), sourceOf.issuer(issuerId)],
+        sourceOf.account(accountId),
+      ];
       return prepareSigned({ type, body: JSON.stringify(list.document), maxAge: soon, madeFrom });
     };
     return sendPrepared(cache, statusListKey(type, id), load, request, reply);

@@ -67,7 +67,7 @@ function absentOf(error: unknown): Answer {
 async function readSigned(signing: Signing, { kind, id }: SignedAt): Promise<Answer> {
   const document =
     kind === 'did'
-      ? await signing.did(id)
+      ? (await signing.did(id))?.document
       : kind === 'list'
         ? (await signing.statusList(id))?.document
         : await signing.credential(id).then((found) => found && signing.document(found));

@@ -1,0 +1,2 @@
+-- Changes of what is published, for caches in front that are told of them.
+-- function note_change a462a56ceb03

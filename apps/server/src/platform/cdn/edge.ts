@@ -1,0 +1,19 @@
+import type { PreparedResponse } from '../http/index.ts';
+import { type Cdn, edgeControl, keysHeader } from './rules.ts';
+
+/** How a cache in front hears what an answer was made from, and for how long it may keep it: told once, as the answer is made. */
+export function createEdge({
+  form,
+  maxAge,
+}: Cdn): (prepared: PreparedResponse) => PreparedResponse {
+  return (prepared) => {
+    const at = prepared.headers.indexOf('cache-control') + 1;
+    const control = prepared.headers[at];
+    const keys = keysHeader(form, prepared.madeFrom);
+    if (at === 0 || control === undefined || control === 'no-store' || !keys) return prepared;
+    const { trueUntil = Infinity } = prepared;
+    const trueFor = Math.floor((trueUntil - performance.now()) / 1_000);
+    const kept = edgeControl(control, Math.min(maxAge, trueFor));
+    return { ...prepared, headers: [...prepared.headers.with(at, kept), ...keys] };
+  };
+}

@@ -1,0 +1,6 @@
+/** The kind of the jobs that the triggers in `sql/functions/note_change.sql` write. */
+export const purgeKind = 'purge';
+/** What a process counts of them. */
+export const purgedKeysTotal = 'insignia_purged_keys_total';
+/** What all pages are made from: their styles and scripts, which are each program's own. */
+export const pagesSource = 'pages';

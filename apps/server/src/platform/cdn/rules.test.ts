@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { edgeControl, keysHeader, purgeFault, purgeRequests } from './rules.ts';
+
+test('an answer names what it was made from, as its cache reads it; what would be too long is not named', () => {
+  const madeFrom = ['credential/1', 'account/2'];
+  assert.deepEqual(keysHeader('fastly', madeFrom), ['surrogate-key', 'credential/1 account/2']);
+  assert.deepEqual(keysHeader('cloudflare', madeFrom), ['cache-tag', 'credential/1,account/2']);
+  assert.equal(keysHeader('generic', []), undefined);
+  assert.equal(keysHeader('generic', Array(30).fill(`badge/${'0'.repeat(36)}`)), undefined);
+});
+
+test('who is told of changes may keep longer what others may keep, and nothing else', () => {
+  const cases = [
+    ['public, max-age=300', 'public, max-age=300, s-maxage=3600'],
+    ['no-cache', 'public, max-age=0, must-revalidate, s-maxage=3600'],
+    ['public, no-cache', 'public, max-age=0, must-revalidate, s-maxage=3600'],
+    ['no-store', 'no-store'],
+    ['public, max-age=31536000, immutable', 'public, max-age=31536000, immutable'],
+  ] as const;
+  for (const [before, after] of cases) assert.equal(edgeControl(before, 3_600), after);
+  assert.equal(edgeControl('public, max-age=0', -1), 'public, max-age=0, s-maxage=0');
+});
+
+test('every key is purged once, a hundred at a time, as each kind of hook asks for it', () => {
+  const keys = Array.from({ length: 250 }, (_, n) => `credential/${n}`);
+  const of = (form: 'generic' | 'fastly' | 'cloudflare') =>
+    purgeRequests({ form, token: 't0k' }, keys);
+  const told = of('fastly').map(({ headers }) => headers['surrogate-key']?.split(' ') ?? []);
+  assert.deepEqual(
+    told.map(({ length }) => length),
+    [100, 100, 50],
+  );
+  assert.deepEqual(told.flat(), keys);
+  assert.equal(of('fastly')[0]?.headers['fastly-key'], 't0k');
+  assert.equal(of('generic')[0]?.headers.authorization, 'Bearer t0k');
+  const [cloudflare] = of('cloudflare');
+  assert.equal(cloudflare?.headers['surrogate-key'], undefined);
+  assert.deepEqual(JSON.parse(cloudflare?.body ?? ''), { tags: keys.slice(0, 100) });
+  assert.deepEqual(purgeRequests({ form: 'generic', token: undefined }, []), []);
+});
+
+test('a redirect is no success, and neither is Cloudflare’s 200 that says so', () => {
+  assert.equal(purgeFault('fastly', { status: 200, body: '{"status":"ok"}' }), undefined);
+  assert.match(purgeFault('generic', { status: 302, body: '' }) ?? '', /302/);
+  assert.match(
+    purgeFault('cloudflare', { status: 200, body: '{"success":false}' }) ?? '',
+    /success/,
+  );
+  assert.equal(purgeFault('cloudflare', { status: 200, body: '{"success": true}' }), undefined);
+});

@@ -1,0 +1,31 @@
+import type { Database } from '../db/index.ts';
+import { enqueue } from '../jobs/index.ts';
+import type { Logger } from '../log/index.ts';
+import { pagesSource, purgeKind } from './names.ts';
+import { wishForPurges } from './wish-store.ts';
+
+const everyMs = 60_000;
+
+/**
+ * Says that changes are to be noted, before the first answer is made that a cache may keep, and goes on saying so. Pages that
+ * another version of the program made name styles that this one may not have, so they go.
+ */
+export async function startEdge(db: Database, log: Logger): Promise<{ stop: () => Promise<void> }> {
+  await wishForPurges(db);
+  await db
+    .transaction()
+    .execute((trx) => enqueue(trx, purgeKind, { keys: [pagesSource] }, { maxAttempts: 1_440 }));
+  let last = Promise.resolve();
+  const timer = setInterval(() => {
+    last = wishForPurges(db).catch((error: Error) =>
+      log.warn({ err: error }, 'cdn: the database does not answer'),
+    );
+  }, everyMs);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await last;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { countWith, type Database, figuresOf, type Trx } from '../db/index.ts';
+import { dropKind, enqueue, type Job, startBatchWorker, type Work } from '../jobs/index.ts';
+import type { Logger } from '../log/index.ts';
+import type { Metrics } from '../metrics/index.ts';
+import { type Hook, openHook } from './hook.ts';
+import { purgedKeysTotal, purgeKind } from './names.ts';
+import type { Cdn } from './rules.ts';
+import { endWish } from './wish-store.ts';
+
+/** `again`: these were purged before. */
+type Purge = { keys: string[]; again?: true };
+
+/**
+ * A process keeps an answer for 10 s, and may make it from a replica that is 15 s behind. Whatever it gave to a cache that had
+ * just been purged is purged once more after that, and before 30 s are over.
+ */
+const againAfterMs = 26_000;
+/** At most a minute apart, for a day. */
+const maxAttempts = 1_440;
+const longestWaitMs = 60_000;
+const most = 500;
+
+type PurgeParts = {
+  db: Database;
+  log: Logger;
+  /** undefined: there is none to be told. */
+  cdn: Cdn | undefined;
+};
+
+export function registerPurges(work: Work, { db, log, cdn }: PurgeParts): void {
+  if (!cdn) {
+    const run = async (trx: Trx) => {
+      if (await endWish(trx)) await dropKind(trx, purgeKind);
+    };
+    work.chores({ name: 'purges', run });
+    return;
+  }
+  work.runs(() => {
+    const hook = openHook(cdn);
+    const worker = startPurging(db, hook, log);
+    return {
+      stop: async () => {
+        await worker.stop();
+        await hook.close();
+      },
+    };
+  }, purgeKind);
+}
+
+function startPurging(db: Database, hook: Hook, log: Logger) {
+  return startBatchWorker<Purge>(db, log, {
+    ...{ kind: purgeKind, most, longestWaitMs },
+    async run(jobs, stopping) {
+      const keys = keysOf(jobs);
+      await hook.purge(keys, stopping).catch((error: unknown) => {
+        figuresOf(db).add(purgedKeysTotal, { outcome: 'failed' }, keys.length);
+        throw error;
+      });
+      const first = keysOf(jobs.filter(({ payload }) => !payload.again));
+      return async (trx) => {
+        countWith(trx, purgedKeysTotal, { outcome: 'purged' }, keys.length);
+        if (first.length === 0) return;
+        const again: Purge = { keys: first, again: true };
+        await enqueue(trx, purgeKind, again, { maxAttempts, delayMs: againAfterMs });
+      };
+    },
+  });
+}
+
+function keysOf(jobs: readonly Job<Purge>[]): string[] {
+  return [...new Set(jobs.flatMap(({ payload }) => payload.keys))];
+}
+
+export function measurePurges({ figures }: Metrics, db: Database): void {
+  figures(figuresOf(db), 'counter', {
+    name: purgedKeysTotal,
+    help: 'Names of what has changed that the cache in front was told of (purged), or could not be (failed, and tried again).',
+    labels: ['outcome'],
+    zeros: ['purged', 'failed'].map((outcome) => ({ outcome })),
+  });
+}

@@ -1,0 +1,85 @@
+import { type Database, figuresOf, restBetween, type Trx } from '../db/index.ts';
+import type { Logger } from '../log/index.ts';
+import { jobSecondsTotal, jobsTotal } from './names.ts';
+import type { Job } from './queue.ts';
+import { backoffMs } from './rules.ts';
+import { bury, type Claimed, claim, finish, retryLater } from './store.ts';
+import type { Worker } from './worker.ts';
+
+type Batches<P> = {
+  kind: string;
+  /** Jobs at a time. */
+  most: number;
+  /** Between attempts, at most. */
+  longestWaitMs: number;
+  /** Does them all, or throws; what it returns is written in the transaction in which they end. */
+  run: (jobs: Job<P>[], stopping: AbortSignal) => Promise<(trx: Trx) => Promise<unknown>>;
+};
+
+const pollMs = 1_000;
+const timeoutMs = 60_000;
+
+/** Runs due jobs of one kind together until stopped: for those that cost as much alone as a hundred of them. */
+export function startBatchWorker<P>(db: Database, log: Logger, batches: Batches<P>): Worker {
+  const { kind, most } = batches;
+  const stopping = new AbortController();
+  const { begin, isWoken, rest, end } = restBetween(db, [kind], pollMs);
+
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      begin();
+      const done = await doDue(db, log, batches, stopping.signal).catch((error: unknown) => {
+        log.warn({ err: error }, 'jobs: the database does not answer');
+        return 0;
+      });
+      if (done < most && !isWoken() && !stopping.signal.aborted) await rest();
+    }
+  };
+  const running = loop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      end();
+      await running;
+    },
+  };
+}
+
+async function doDue<P>(
+  db: Database,
+  log: Logger,
+  { kind, most, longestWaitMs, run }: Batches<P>,
+  stopping: AbortSignal,
+): Promise<number> {
+  const jobs = await claim(db, [kind], most, timeoutMs);
+  if (jobs.length === 0) return 0;
+  const began = performance.now();
+  const count = (outcome: 'done' | 'retried' | 'dead', by: number): void => {
+    if (by > 0) figuresOf(db).add(jobsTotal, { kind, outcome }, by);
+  };
+  try {
+    const limit = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs / 2)]);
+    const alsoWrite = await run(jobs as (Claimed & Job<P>)[], limit);
+    await db.transaction().execute(async (trx) => {
+      await alsoWrite(trx);
+      for (const job of jobs) await finish(trx, job);
+    });
+    count('done', jobs.length);
+  } catch (error) {
+    const { message } = error as Error;
+    const dead = jobs.filter(({ attempts, maxAttempts }) => attempts >= maxAttempts);
+    log.warn({ kind, jobs: jobs.length, dead: dead.length, reason: message }, 'jobs failed');
+    count('dead', dead.length);
+    count('retried', jobs.length - dead.length);
+    for (const job of jobs) {
+      const waitMs = Math.min(backoffMs(job.attempts, Math.random()), longestWaitMs);
+      // When this write fails too, the lease runs out and the job is due again.
+      await (dead.includes(job)
+        ? bury(db, job, message)
+        : retryLater(db, job, waitMs, message)
+      ).catch(() => {});
+    }
+  }
+  figuresOf(db).add(jobSecondsTotal, { kind }, (performance.now() - began) / 1_000);
+  return jobs.length;
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk } from './support/client.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+  password,
+} from './support/people.ts';
+import { startReceiver } from './support/receiver.ts';
+import { instanceForFile } from './support/setting.ts';
+import { until } from './support/until.ts';
+
+const cdn = await startReceiver();
+after(() => cdn.close());
+const instance = await instanceForFile({
+  CDN_PURGE_URL: cdn.url,
+  CDN_PURGE_TOKEN: 'purge-token',
+  CDN_MAX_AGE_SECONDS: '600',
+});
+
+let owner: Owner;
+let issuerId: string;
+let badgeId: string;
+let awardId: string;
+before(async () => {
+  owner = await createOwner(instance);
+  issuerId = await createIssuer(owner);
+  badgeId = await createBadge(owner, issuerId);
+  awardId = await issueAward(owner, badgeId);
+});
+
+/** How often the cache in front was told to forget this. */
+const toldOf = (key: string): number =>
+  cdn.received.filter(({ body }) => JSON.parse(body).surrogate_keys.includes(key)).length;
+
+type Row = { payload: { keys: string[]; again?: true }; waitSeconds: number };
+const noted = async (): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select payload, extract(epoch from run_at - now())::float as "waitSeconds"
+    from jobs where kind = 'purge' order by id`.execute(instance.db);
+  return rows;
+};
+const makeDue = () =>
+  sql`update jobs set run_at = now() where kind = 'purge' and run_at < now() + interval '40 seconds'`.execute(
+    instance.db,
+  );
+
+async function read(path: string, accept = 'application/json') {
+  const { status, headers } = await fetch(new URL(path, instance.url), { headers: { accept } });
+  return {
+    status,
+    keys: headers.get('surrogate-key')?.split(' ') ?? [],
+    control: headers.get('cache-control'),
+  };
+}
+
+test('public answers name what they are made from, and for how long a cache that is told of changes may keep them', async () => {
+  const [credential, badge] = [`credential/${awardId}`, `badge/${badgeId}`];
+  const [issuer, account] = [`issuer/${issuerId}`, `account/${owner.accountId}`];
+  const document = await read(`/certify-badge/award/${awardId}`);
+  assert.equal(document.control, 'public, max-age=300, s-maxage=600');
+  assert.deepEqual(document.keys, [credential, account]);
+  assert.deepEqual((await read(`/certify-badge/badge/${badgeId}`)).keys, [badge, account]);
+  assert.deepEqual((await read(`/certify-badge/issuer/${issuerId}`)).keys, [issuer, account]);
+
+  const page = await read(`/credentials/${awardId}`, 'text/html');
+  assert.equal(page.control, 'public, max-age=0, must-revalidate, s-maxage=600');
+  assert.deepEqual(page.keys, [credential, badge, issuer, account, 'pages']);
+  assert.deepEqual((await read(`/badge/${badgeId}`, 'text/html')).keys, [
+    ...[badge, issuer, account, 'pages'],
+  ]);
+  const code = await read(`/credentials/${awardId}/qr.svg`);
+  assert.deepEqual(code.keys, [credential, badge, issuer, account]);
+
+  const signed = await fetch(new URL(`/credentials/${awardId}/vc`, instance.url));
+  assert.equal(signed.headers.get('surrogate-key'), `${credential} ${issuer} ${account}`);
+  const { credentialStatus } = (await signed.json()) as {
+    credentialStatus: { statusListCredential: string };
+  };
+  const { pathname } = new URL(credentialStatus.statusListCredential);
+  const list = await read(pathname);
+  assert.deepEqual(list.keys, ['status', pathname.slice(1), issuer, account]);
+  assert.equal(list.control, 'public, max-age=30, s-maxage=600');
+  assert.deepEqual((await read(`/issuer/${issuerId}/did.json`)).keys, [issuer, account]);
+
+  const { image: url } = (await fetch(
+    new URL(`/certify-badge/badge/${badgeId}`, instance.url),
+  ).then((answer) => answer.json())) as { image: string };
+  const image = await read(new URL(url).pathname);
+  assert.deepEqual(image.keys, [`image/${url.split('/').at(-1)}`]);
+  assert.equal(image.control, 'public, max-age=31536000, immutable');
+  assert.deepEqual((await read(`/certify-badge/award/${badgeId}`)).keys, []);
+});
+
+test('what is revoked is purged, and once more when no process can have the old any longer', async () => {
+  const id = await issueAward(owner, badgeId);
+  const signed = await fetch(new URL(`/credentials/${id}/vc`, instance.url));
+  const list = ((await signed.json()) as { credentialStatus: { statusListCredential: string } })
+    .credentialStatus.statusListCredential;
+  const keys = [`credential/${id}`, new URL(list).pathname.slice(1)];
+  const before = keys.map(toldOf);
+  assertOk(
+    await owner.api('POST', `/awards/${id}/revoke`, { parameters: { reason: 'by mistake' } }),
+  );
+  await until('told', () => keys.every((key, n) => toldOf(key) > (before[n] ?? 0)));
+  assert.equal(cdn.received.at(-1)?.headers.authorization, 'Bearer purge-token');
+  assert.ok(cdn.received.at(-1)?.headers['surrogate-key']);
+  const again = async () =>
+    (await noted()).filter(({ payload }) => payload.keys.includes(`credential/${id}`));
+  await until('noted again', async () => (await again())[0]?.payload.again === true);
+  const [waiting, ...others] = await again();
+  assert.equal(others.length, 0);
+  assert.ok((waiting?.waitSeconds ?? 99) <= 26, 'within thirty seconds');
+  const once = toldOf(`credential/${id}`);
+  await makeDue();
+  await until('told again', () => toldOf(`credential/${id}`) === once + 1);
+  await until('done', async () => (await again()).length === 0);
+});
+
+test('a change that nobody announces is purged too, and one that is rolled back is not', async () => {
+  const badge = await createBadge(owner, issuerId);
+  await assert.rejects(
+    instance.db.transaction().execute(async (trx) => {
+      await sql`update badges set name = 'never' where id = ${badge}`.execute(trx);
+      throw new Error('rolled back');
+    }),
+  );
+  assert.deepEqual(
+    (await noted()).filter(({ payload }) => payload.keys.includes(`badge/${badge}`)),
+    [],
+  );
+  await sql`update badges set name = 'ever' where id = ${badge}`.execute(instance.db);
+  await until('told', () => toldOf(`badge/${badge}`) === 1);
+});
+
+test('while the hook is away nothing is lost: what waits is told together when it is back', async () => {
+  const failed: string[] = [];
+  cdn.answer = (_, response, { body }) => {
+    failed.push(...JSON.parse(body).surrogate_keys);
+    response.writeHead(503).end();
+  };
+  const badges = [await createBadge(owner, issuerId), await createBadge(owner, issuerId)];
+  const keys = badges.map((id) => `badge/${id}`);
+  for (const id of badges)
+    assertOk(
+      await owner.api('PUT', `/badges/${id}`, { parameters: { description: 'Other words.' } }),
+    );
+  await until('tried', () => keys.every((key) => failed.includes(key)));
+  const waiting = async () =>
+    (await noted()).filter(({ payload }) => keys.some((key) => payload.keys.includes(key)));
+  await until('put off', async () =>
+    (await waiting()).every(({ waitSeconds }) => waitSeconds < 40),
+  );
+  assert.equal((await waiting()).length, 2);
+  cdn.answer = (_, response) => void response.writeHead(204).end();
+  const told = keys.map(toldOf);
+  await until('told', async () => {
+    await makeDue();
+    return keys.every((key, n) => toldOf(key) > (told[n] ?? 0));
+  });
+});
+
+test('nothing is noted where nobody wants it', async () => {
+  const rows = await instance.db.transaction().execute(async (trx) => {
+    await sql`delete from settings where name = 'cdn'`.execute(trx);
+    await sql`update badges set name = 'quiet' where id = ${badgeId}`.execute(trx);
+    const { rows } = await sql`
+      select 1 from jobs where kind = 'purge' and payload->'keys' ? ${`badge/${badgeId}`}`.execute(
+      trx,
+    );
+    await sql`insert into settings values ('cdn', now()::text)`.execute(trx);
+    return rows;
+  });
+  assert.deepEqual(rows, []);
+});
+
+test('an account that leaves is one change, whatever it takes with it', async () => {
+  const leaver = await createOwner(instance);
+  const badge = await createBadge(leaver, await createIssuer(leaver));
+  const id = await issueAward(leaver, badge);
+  assertOk(await leaver.session('DELETE', '/account', { password, name: leaver.name }));
+  await until('told', () => toldOf(`account/${leaver.accountId}`) > 0);
+  await until('gone', async () => {
+    const { rows } = await sql`select 1 from credentials where id = ${id}`.execute(instance.db);
+    return rows.length === 0;
+  });
+  assert.equal(toldOf(`credential/${id}`), 0);
+  assert.ok(!(await noted()).some(({ payload }) => payload.keys.includes(`credential/${id}`)));
+});
