@@ -81,7 +81,7 @@ function ofTable({ text, table, transition }: Body): string {
 
 /** What is said before a statement or instead of one, with the expressions in it. */
 const forms: [form: RegExp, read: (found: string[], variables: Variables) => Piece[]][] = [
-  [/^(?:begin|loop|then|else|end if|end loop|end case|end)\b/, () => []],
+  [/^(?:begin|loop|then|else|exception when \w+ then|end if|end loop|end case|end)\b/, () => []],
   [/^(?:if|elsif) (.*?) then\b/s, ([, test]) => [{ sql: `select ${test}` }]],
   [
     /^for (\w+) in (.*?) \.\. (.*?) loop\b/s,

@@ -55,8 +55,7 @@ begin
   insert into credentials (id, account_id, badge_id, badge_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at, details)
   values (p_id, p_account, p_badge, edition, p_name, p_email, p_name_search, p_email_search, p_issued_on, p_expires, p_now, p_details);
 
-  insert into events (id, account_id, credential_id, person_id, key_id, type, data, created_at)
-  values (p_event, p_account, p_id, p_person, p_api_key, 'credential.issued',
+  p_event := record_event(p_event, p_account, p_id, p_person, p_api_key, 'credential.issued',
     issued_data(p_badge, badge_name, p_name, p_email, p_event_dates->>'issuedOn', p_event_dates->>'expires'), p_now);
 
   insert into audit_log (id, account_id, person_id, key_id, action, target, fields, created_at)

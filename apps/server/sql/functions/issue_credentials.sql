@@ -16,9 +16,9 @@ begin
     as r(id, name, email, name_search, email_search, issued_on, expires, details)
   where b.id = p_badge;
 
-  insert into events (id, account_id, credential_id, person_id, key_id, type, data, created_at)
-  select event, p_account, r.id, p_person, p_api_key, 'credential.issued', issued_data(b.id, b.name, r.name, r.email, r.given,
-    coalesce(r.expires, to_char(expiry_after(r.issued_on, b.details->>'validFor') at time zone 'UTC', 'YYYY-MM-DD'))), p_now
+  perform record_events(array_agg(event), p_account, array_agg(r.id), p_person, p_api_key, 'credential.issued',
+    array_agg(issued_data(b.id, b.name, r.name, r.email, r.given,
+      coalesce(r.expires, to_char(expiry_after(r.issued_on, b.details->>'validFor') at time zone 'UTC', 'YYYY-MM-DD')))), p_now)
   from badges b, unnest(p_ids, p_events, p_names, p_emails, p_issued_on, p_given_issued_on, p_given_expires)
     as r(id, event, name, email, issued_on, given, expires)
   where b.id = p_badge;

@@ -20,12 +20,14 @@ begin
   end if;
   insert into engagement_days as d values (p_credential, today, p_kind, p_network, 1)
   on conflict (credential_id, day, kind, network) do update set count = d.count + 1;
-  if p_kind = 'view' then
-    insert into events (id, account_id, credential_id, type, data, created_at)
-    values (p_event, of_credential.account_id, p_credential, 'credential.viewed',
-      jsonb_build_object('recipient', jsonb_build_object('name', of_credential.recipient_name, 'email', of_credential.recipient_email)),
-      p_now)
-    on conflict do nothing;
+  if p_kind = 'view' and not exists (select from events where credential_id = p_credential and type = 'credential.viewed') then
+    begin
+      p_event := record_event(p_event, of_credential.account_id, p_credential, null, null, 'credential.viewed',
+        jsonb_build_object('recipient', jsonb_build_object('name', of_credential.recipient_name, 'email', of_credential.recipient_email)),
+        p_now);
+    exception when unique_violation then
+      null; -- Another looked at the same moment, and was first (events_first_view).
+    end;
   end if;
   -- Last, since all events of a badge's credentials wait for this row.
   insert into badge_days as b values (of_credential.account_id, of_credential.badge_id, today, p_kind, p_network, 1)

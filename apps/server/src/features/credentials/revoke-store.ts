@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
-import { type Cause, insertEvents } from '../events/sql.ts';
+import { type Cause, recordEvents } from '../events/sql.ts';
 
 type Revocation = { revokedAt: Date | null; revocationReason: string | null };
 
@@ -32,9 +32,8 @@ export async function markRevoked(
     revoked as (
       update credentials c set revoked_at = ${now}, revocation_reason = ${reason || null}
       from named n where c.id = n.id and c.account_id = ${accountId} and c.revoked_at is null
-      returning c.id, n.event_id)
-    ${insertEvents(event, revoked, { accountId, by, now })} returning credential_id as id`.execute(
-    trx,
-  );
+      returning c.id, n.event_id),
+    told as (${recordEvents(event, revoked, { accountId, by, now })})
+    select id from revoked, told`.execute(trx);
   return rows.map(({ id }) => id);
 }

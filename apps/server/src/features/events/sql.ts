@@ -7,14 +7,14 @@ export type Cause = { personId: string | null; keyId?: string | null | undefined
 type Of = { accountId: string; by: Cause; now: Date };
 
 /**
- * The statement that writes one event for each of `credentials`, a query of `(event_id, credential_id)`. It may end the
+ * A query that tells the same event of each of `credentials`, a query of `(event_id, credential_id)`. It may be part of the
  * statement that causes them, so that both are one round trip.
  */
-export function insertEvents(
+export function recordEvents(
   { type, data }: CredentialEvent,
   credentials: RawBuilder<unknown>,
   { accountId, by, now }: Of,
 ): RawBuilder<unknown> {
-  return sql`insert into events (id, account_id, credential_id, person_id, key_id, type, data, created_at)
-    select event_id, ${accountId}, credential_id, ${by?.personId ?? null}::uuid, ${by?.keyId ?? null}::uuid, ${type}, ${JSON.stringify(data)}, ${now} from (${credentials}) happened`;
+  return sql`select record_events(array_agg(event_id), ${accountId}, array_agg(credential_id), ${by?.personId ?? null}, ${by?.keyId ?? null},
+    ${type}, array_agg(${JSON.stringify(data)}::jsonb), ${now}) from (${credentials}) happened`;
 }

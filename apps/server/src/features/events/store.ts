@@ -1,6 +1,18 @@
 import type { CredentialEvent, EventName } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Cause } from './sql.ts';
+
+type NewEvent = { id: string; accountId: string; credentialId: string; by: Cause; now: Date };
+
+export async function insertEvent(
+  trx: Trx,
+  { type, data }: CredentialEvent,
+  { id, accountId, credentialId, by, now }: NewEvent,
+): Promise<void> {
+  await sql`select record_event(${id}, ${accountId}, ${credentialId}, ${by?.personId ?? null}, ${by?.keyId ?? null},
+    ${type}, ${JSON.stringify(data)}, ${now})`.execute(trx);
+}
 
 /** Tells that a mail server has taken the credential's mail; nothing of one that is erased. */
 export async function insertDelivered(
@@ -10,9 +22,8 @@ export async function insertDelivered(
   now: Date,
 ): Promise<void> {
   const type: EventName = 'credential.delivered';
-  await sql`insert into events (id, account_id, credential_id, type, data, created_at)
-    select ${eventId}, c.account_id, c.id, ${type},
-      jsonb_build_object('recipient', jsonb_build_object('name', c.recipient_name, 'email', c.recipient_email), 'badgeName', b.name), ${now}
+  await sql`select record_event(${eventId}, c.account_id, c.id, null, null, ${type},
+      jsonb_build_object('recipient', jsonb_build_object('name', c.recipient_name, 'email', c.recipient_email), 'badgeName', b.name), ${now})
     from credentials c join badges b on b.id = c.badge_id where c.id = ${credentialId}`.execute(
     trx,
   );

@@ -1,0 +1,5 @@
+-- Events are written by one function, which those that issue and count engagement call.
+-- function record_events 4517cb621aa5
+-- function issue_credential eca52ac84083
+-- function issue_credentials 90f3c60113fa
+-- function record_engagement 2da385a90b9c
