@@ -9,6 +9,7 @@ import {
   revokeKeysOf,
 } from './features/access/index.ts';
 import { createMailCaps, registerAccounts } from './features/accounts/index.ts';
+import { registerAlignments } from './features/alignments/index.ts';
 import { registerAudit } from './features/audit/index.ts';
 import { registerBadges } from './features/badges/index.ts';
 import { registerBounces } from './features/bounces/index.ts';
@@ -86,7 +87,7 @@ export type ServerParts = {
   typesetter: Typesetter;
   digester: Digester;
   drawer: Drawer;
-  /** For documents of other issuers. */
+  /** For what is elsewhere: documents of other issuers, skills and standards. */
   verifyOutbound: Outbound;
   urls: Urls;
   cache: ResponseCache;
@@ -177,6 +178,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     ...{ db, clock, urls, images, cursors, drawer: parts.drawer },
     changed: changed('badge'),
   });
+  registerAlignments(scope, { throttle, outbound: parts.verifyOutbound });
   registerCredentials(scope, {
     ...{ db, clock, urls, cursors, keepBaseUrl, dropDeliveriesOf, forgetInImports },
     recipientNameMin: config.recipientNameMin,

@@ -17,7 +17,7 @@ const known: readonly string[] = achievementTypes;
 
 export const detailLimits = { tags: 20, alignment: 50 } as const;
 
-const alignment = z.object({
+export const alignment = z.object({
   targetName: line({ max: 200 }).meta({ description: 'What the skill or standard is called' }),
   targetUrl: webUrl.meta({ description: 'Where it is described' }),
   targetDescription: prose({ max: 1_000 }).optional().meta({ description: 'What it means' }),
@@ -42,7 +42,7 @@ const type = line({ max: 100 }).refine(
   (value) => known.includes(value) || /^ext:[A-Za-z0-9.|_-]+$/.test(value),
   'must be a type of Open Badges 3.0, such as MicroCredential, or begin with ext:',
 );
-const language = line({ max: 35 }).regex(
+export const language = line({ max: 35 }).regex(
   /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/,
   'must be a language tag such as en or pt-BR',
 );

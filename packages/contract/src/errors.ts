@@ -115,6 +115,14 @@ export const errors = {
     status: 409,
     text: 'a request with this Idempotency-Key is still running: try again',
   },
+  address_unreachable: {
+    status: 422,
+    text: 'nothing could be fetched from this address',
+  },
+  address_unreadable: {
+    status: 422,
+    text: 'what is at this address could not be read as a page or document',
+  },
   credential_gone: { status: 410, text: 'this credential has been deleted' },
   precondition_failed: {
     status: 412,

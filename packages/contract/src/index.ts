@@ -1,4 +1,5 @@
 export { deleteAccount, exportAccount, getAccount, updateAccount } from './accounts.ts';
+export { lookUpAlignment } from './alignments.ts';
 export {
   type AttributeDefinition,
   type AttributeValue,
@@ -16,7 +17,7 @@ export {
   type Evidence,
   type GivenDetails,
 } from './award-details.ts';
-export { achievementTypes, type BadgeDetails, detailLimits } from './badge-details.ts';
+export { achievementTypes, alignment, type BadgeDetails, detailLimits } from './badge-details.ts';
 export {
   badge,
   createBadge,

@@ -58,6 +58,7 @@ export const nouns = {
     stats: operations.badgeStats,
     holders: operations.findHolders,
   },
+  alignments: { lookUp: operations.lookUpAlignment },
   designs: {
     templates: operations.listDesignTemplates,
     addPicture: operations.addDesignPicture,

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import { lookUpAlignment } from './alignments.ts';
 import * as audit from './audit.ts';
 import * as badges from './badges.ts';
 import { previewBrand } from './brand-preview.ts';
@@ -82,6 +83,7 @@ export const operations = {
   listDesignTemplates: designs.listDesignTemplates,
   addDesignPicture: designs.addDesignPicture,
   findHolders: badges.findHolders,
+  lookUpAlignment,
 
   createAward: credentials.createAward,
   listAwards: credentials.listAwards,

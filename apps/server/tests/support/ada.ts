@@ -1,4 +1,7 @@
-import { exampleIds } from '@insignia/contract';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exampleIds, lookUpAlignment } from '@insignia/contract';
 import { sql } from 'kysely';
 import { assertOk, client, sdk } from './client.ts';
 import type { Instance } from './instance.ts';
@@ -136,8 +139,26 @@ const unsubscribing: Prepare = async ({ mailbox }) => {
   return { [tokens.confirm]: /mail\/unsubscribe\/([\w-]+)/.exec(joined)?.[1] ?? '' };
 };
 
+/** Somebody's framework, which goes with the test. */
+const describedSkill: Prepare = async () => {
+  const { url } = lookUpAlignment.examples.body;
+  const {
+    targetName: name,
+    targetDescription: description,
+    ...more
+  } = lookUpAlignment.examples.reply;
+  const inDefinedTermSet = { name: more.targetFramework };
+  const term = { name, description, termCode: more.targetCode, inDefinedTermSet, url };
+  const site = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(term)),
+  );
+  await once(site.listen(0, '127.0.0.1').unref(), 'listening');
+  return { [url]: `http://127.0.0.1:${(site.address() as AddressInfo).port}/` };
+};
+
 /** What an example needs that there is not, or that it uses up. */
 export const prepare: Readonly<Record<string, Prepare>> = {
+  lookUpAlignment: describedSkill,
   ...{ verifyIssuer: unverified, rotateIssuerCode: unverified, verifyIssuerLink: unverified },
   deleteIssuer: unverified,
   revokeIssuerKeys: async (_instance, ada) => ({

@@ -137,6 +137,7 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
     ...details,
   }),
   addDesignPicture: async () => ({ image: await badgeImage() }),
+  lookUpAlignment: () => ({ url: 'https://sample.invalid/skill', language: 'en' }),
   findHolders: () => ({ emails: ['sample@example.org'] }),
   updateShareText: () => ({ text: 'Sample' }),
   revokeIssuerKeys: ({ issuerKeyId }) => ({

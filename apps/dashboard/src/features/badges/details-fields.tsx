@@ -3,7 +3,9 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import type { useForm } from '../../shared/form.ts';
 import { RowsField } from '../../shared/rows-field.tsx';
 import classes from './details.module.css';
-import { type Details, emptyAttribute, emptySkill } from './details.ts';
+import { type Details, emptyAttribute } from './details.ts';
+import { emptySkill } from './skill.ts';
+import { SkillFields } from './skill-fields.tsx';
 import { t } from './t.ts';
 import { ValidFor } from './valid-for.tsx';
 
@@ -114,17 +116,14 @@ export function DetailsFields({ opened, form }: Props) {
         onChange={(alignment) => set('alignment', alignment)}
         empty={emptySkill}
       >
-        {(row, change, at) =>
-          (['targetName', 'targetUrl', 'targetFramework', 'targetCode'] as const).map((field) => (
-            <TextInput
-              key={field}
-              label={t(`badges.skills.${field}`)}
-              value={row[field]}
-              error={faults[`alignment.${at}.${field}`]}
-              onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
-            />
-          ))
-        }
+        {(row, change, at) => (
+          <SkillFields
+            row={row}
+            change={change}
+            faultOf={(field) => faults[`alignment.${at}.${field}`]}
+            language={values.language}
+          />
+        )}
       </RowsField>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { AttributeDefinition, BadgeDetails } from '@insignia/contract';
 import { rowsAsText, rowsIn, saidIn } from '../../shared/rows.ts';
 import type { WholeBadge } from './queries.ts';
+import { emptySkill, type Skill } from './skill.ts';
 
 /** As the forms have them: texts, a topic in each line, lists as JSON. */
 export type Details = {
@@ -22,7 +23,6 @@ export const emptyAttribute = {
   type: 'text' as AttributeDefinition['type'],
   resultType: '',
 };
-export const emptySkill = { targetName: '', targetUrl: '', targetFramework: '', targetCode: '' };
 
 export function detailsOf(badge: Pick<WholeBadge, keyof BadgeDetails>): Details {
   const { tags = [], achievementType = '', language = '', validFor = '' } = badge;
@@ -51,7 +51,7 @@ export function sentDetails(details: Details) {
       ...{ name, type },
       ...(resultType && { resultType }),
     })),
-    alignment: rowsIn<typeof emptySkill>(alignment).map(({ targetName, targetUrl, ...more }) => ({
+    alignment: rowsIn<Skill>(alignment).map(({ targetName, targetUrl, ...more }) => ({
       ...{ targetName, targetUrl },
       ...saidIn(more),
     })),

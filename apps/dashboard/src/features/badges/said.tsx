@@ -26,14 +26,18 @@ export function Said({ badge }: { badge: Badge }) {
         <>
           <dt>{t('badges.skills')}</dt>
           <dd>
-            {alignment.map(({ targetName, targetUrl }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand there twice, and they never change
-              <div key={at}>
-                <a href={targetUrl} target="_blank" rel="noopener noreferrer nofollow">
-                  {targetName}
-                </a>
-              </div>
-            ))}
+            {alignment.map(
+              ({ targetName, targetUrl, targetFramework, targetCode, ...more }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand there twice, and they never change
+                <div key={at}>
+                  <a href={targetUrl} target="_blank" rel="noopener noreferrer nofollow">
+                    {targetName}
+                  </a>
+                  {[targetFramework, targetCode].filter(Boolean).map((each) => ` · ${each}`)}
+                  {more.targetDescription && <p className="fine">{more.targetDescription}</p>}
+                </div>
+              ),
+            )}
           </dd>
         </>
       )}

@@ -3,6 +3,7 @@ import { isJwt } from '@insignia/openbadges/either';
 import { readId } from '../../../kernel/id.ts';
 import { excessOf } from '../../../kernel/json-bounds.ts';
 import { Problem } from '../../../kernel/problem.ts';
+import { whyNot } from '../../../platform/outbound/index.ts';
 import type { Signing } from '../../signing/index.ts';
 import type { VerifyDeps } from './deps.ts';
 import { isOwn, ownDocument, type SignedAt, signedAt, underBase } from './rules.ts';
@@ -49,7 +50,7 @@ export function createReader(
     } catch (error) {
       return {
         outcome: 'unknown',
-        problem: `could not be fetched from ${url}: ${reasonOf(error as Error)}`,
+        problem: `could not be fetched from ${url}: ${whyNot(error as Error)}`,
       };
     }
   };
@@ -83,12 +84,4 @@ function parse(body: Buffer): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** In the words of this service: what a name resolves to is nobody's business. */
-function reasonOf({ name, message }: Error): string {
-  if (name === 'TimeoutError' || name === 'AbortError') return 'no answer in time';
-  if (message.startsWith('the URL ')) return message;
-  if (/private address/.test(message)) return 'the host is not a public one';
-  return 'the host cannot be reached';
 }

@@ -1,0 +1,60 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import classes from './details.module.css';
+import { type Skill, saysNothingYet } from './skill.ts';
+import { t } from './t.ts';
+import { useLookUp } from './use-look-up.ts';
+
+type Props = {
+  row: Skill;
+  change: (next: Partial<Skill>) => void;
+  faultOf: (field: keyof Skill) => string | undefined;
+  language: string;
+};
+
+/** What a badge is aligned to: its link comes first, since what is there says the rest. */
+export function SkillFields({ row, change, faultOf, language }: Props) {
+  const { lookUp, isBusy, isFilled, fault } = useLookUp(row, change, language);
+  const field = (name: keyof Skill) => ({
+    label: t(`badges.skills.${name}`),
+    value: row[name],
+    error: faultOf(name),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      change({ [name]: currentTarget.value }),
+  });
+  return (
+    <>
+      <TextInput
+        {...field('targetUrl')}
+        wrapperProps={{ 'data-wide': true }}
+        inputMode="url"
+        error={fault ?? faultOf('targetUrl')}
+        description={isFilled && t('badges.skills.filled')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputContainer={(input) => (
+          <div className={classes.lookUp}>
+            {input}
+            <Button
+              variant="default"
+              loading={isBusy}
+              disabled={row.targetUrl.trim() === ''}
+              onClick={() => void lookUp(row.targetUrl)}
+            >
+              {t('badges.skills.lookUp')}
+            </Button>
+            <span role="status" className="unseen">
+              {isFilled && t('badges.skills.filled')}
+            </span>
+          </div>
+        )}
+        onPaste={({ clipboardData }) => {
+          const pasted = clipboardData.getData('text').trim();
+          if (saysNothingYet(row) && /^https?:/i.test(pasted)) void lookUp(pasted);
+        }}
+      />
+      <TextInput {...field('targetName')} wrapperProps={{ 'data-wide': true }} />
+      <Textarea {...field('targetDescription')} wrapperProps={{ 'data-wide': true }} rows={3} />
+      <TextInput {...field('targetFramework')} />
+      <TextInput {...field('targetCode')} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** Bytes in which a page must say its encoding (HTML §4.2.5.5). */
+const early = 1024;
+const named = /charset\s*=\s*["']?([\w:-]{2,40})/i;
+
+/** A page's text: by the mark that it begins with, its header, or what it says itself; else UTF-8. */
+export function decoded(body: Buffer, contentType: string): string {
+  const [, label] =
+    named.exec(contentType.slice(0, 200)) ??
+    named.exec(body.subarray(0, early).toString('latin1')) ??
+    [];
+  return decoderFor(marked(body) ?? label).decode(body);
+}
+
+function marked(body: Buffer): string | undefined {
+  const mark = body.subarray(0, 3).toString('hex');
+  if (mark === 'efbbbf') return 'utf-8';
+  return mark.startsWith('fffe') ? 'utf-16le' : mark.startsWith('feff') ? 'utf-16be' : undefined;
+}
+
+function decoderFor(label = 'utf-8'): TextDecoder {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder();
+  }
+}

@@ -1,0 +1,1 @@
+export { registerAlignments } from './register.ts';

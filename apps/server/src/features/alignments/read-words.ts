@@ -1,0 +1,35 @@
+import { oneLine } from './clean.ts';
+import { chosenNode, isDescribed, nodesIn } from './nodes.ts';
+import type { Page, Words } from './words.ts';
+import { wordsOfNode } from './words-of-node.ts';
+
+/** What a document of a framework says: IMS CASE, CTDL, ESCO, SKOS or schema.org, as JSON or JSON-LD. */
+export function wordsInJson(document: unknown, url: string, language: string): Words {
+  const nodes = nodesIn(document);
+  const node = chosenNode(nodes, url);
+  return node ? wordsOfNode(node, nodes, language) : {};
+}
+
+/** Of a skill or standard that the page describes in JSON-LD; else what it says in its head. */
+export function wordsOfPage({ title, meta, data }: Page, language: string): Words {
+  for (const nodes of data.map(nodesIn)) {
+    const node = nodes.find(isDescribed);
+    const words = node && wordsOfNode(node, nodes, language);
+    if (words?.name) return { ...words, address: undefined };
+  }
+  const first = (...names: string[]) => names.map((each) => meta.get(each)).find(Boolean);
+  const site = first('og:site_name', 'application-name');
+  return {
+    name: withoutSite(first('og:title', 'twitter:title', 'dcterms.title') ?? title ?? '', site),
+    description: first('og:description', 'description', 'dcterms.description'),
+    framework: site,
+  };
+}
+
+/** Titles end with the name of their site, behind some mark. */
+function withoutSite(title: string, site: string | undefined): string {
+  const text = oneLine(title);
+  if (!site || !text.endsWith(` ${site}`)) return text;
+  const name = text.slice(0, -site.length).replace(/ [|–—·:-] $/, '');
+  return name.endsWith(' ') ? text : name;
+}

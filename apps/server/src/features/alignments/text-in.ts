@@ -1,0 +1,38 @@
+const tag = /^(?:@none|[a-z]{2,3}(?:-[a-z\d]{1,8}){0,4})$/i;
+
+/** The text in a value: plain, or of several the one in a language. */
+export function textIn(value: unknown, language: string): string | undefined {
+  const plain = plainText(value);
+  if (plain !== undefined || typeof value !== 'object' || value === null) return plain;
+  const said = Array.isArray(value)
+    ? value.map((each): Said => [languageOf(each), each])
+    : Object.entries(value).filter(([name]) => tag.test(name));
+  return said
+    .toSorted((one, other) => rank(one, language) - rank(other, language))
+    .map(([, each]) => plainText(Array.isArray(each) ? each[0] : each))
+    .find((text) => text !== undefined);
+}
+
+/** A text as it is, JSON-LD's `@value`, or ESCO's `literal`. */
+function plainText(value: unknown): string | undefined {
+  const { '@value': inner, literal } = Object(value) as { '@value'?: unknown; literal?: unknown };
+  const text = typeof value === 'object' ? (inner ?? literal) : value;
+  if (typeof text === 'number') return String(text);
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined;
+}
+
+type Said = [language: string, value: unknown];
+
+function languageOf(value: unknown): string {
+  const { '@language': own } = Object(value) as { '@language'?: unknown };
+  return typeof own === 'string' ? own : '';
+}
+
+/** What is asked for, a variant of it, English, whatever else. */
+function rank([name]: Said, language: string): number {
+  const [own, wanted] = [name, language].map((each) => each.toLowerCase());
+  const base = (text = ''): string | undefined => text.split('-', 1)[0];
+  if (own === wanted) return 0;
+  if (base(own) === base(wanted)) return 1;
+  return base(own) === 'en' ? 2 : 3;
+}

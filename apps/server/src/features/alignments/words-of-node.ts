@@ -1,0 +1,44 @@
+import { addressOf, type Node, nodeOf } from './nodes.ts';
+import { textIn } from './text-in.ts';
+import type { Words } from './words.ts';
+
+// Names of members in IMS CASE 1.0 (abbreviatedStatement, fullStatement, humanCodingScheme, CFDocumentURI), CTDL-ASN
+// (competencyLabel, competencyText, codedNotation, isPartOf), SKOS (prefLabel, definition, notation, inScheme), ESCO
+// (preferredLabel), O*NET (title, code) and schema.org (name, termCode, inDefinedTermSet), in the order in which they tell most.
+const names = [
+  ...['abbreviatedStatement', 'competencyLabel', 'prefLabel', 'preferredLabel', 'name', 'title'],
+  ...['fullStatement', 'competencyText', 'label'],
+];
+const descriptions = [
+  ...['fullStatement', 'competencyText', 'definition', 'description', 'scopeNote', 'comment'],
+  'notes',
+];
+const codes = ['humanCodingScheme', 'codedNotation', 'notation', 'termCode', 'code'];
+const frameworks = ['CFDocumentURI', 'isPartOf', 'inDefinedTermSet', 'inScheme', 'frameworkName'];
+
+export function wordsOfNode(node: Node, nodes: readonly Node[], language: string): Words {
+  const texts = (members: readonly string[], of = node) =>
+    members.map((member) => textIn(of.get(member), language)).filter((text) => text !== undefined);
+  const [name] = texts(names);
+  return {
+    name,
+    description: texts(descriptions).find((text) => text !== name),
+    code: texts(codes)[0],
+    framework: frameworks
+      .flatMap((member) => [node.get(member) ?? []].flat())
+      .map((value) => nameOfFramework(value))
+      .find((text) => text !== undefined),
+    address: addressOf(node),
+  };
+
+  /** It may be named, described in place, or be another thing of the document. */
+  function nameOfFramework(value: unknown): string | undefined {
+    if (typeof value === 'string' && !/^[a-z]+:\S+$/i.test(value)) return value;
+    const own = typeof value === 'object' && value !== null ? nodeOf({ ...value }) : undefined;
+    const said = own && texts(names, own)[0];
+    if (said !== undefined) return said;
+    const address = own ? addressOf(own) : value;
+    const other = nodes.find((each) => address !== undefined && addressOf(each) === address);
+    return other && texts(names, other)[0];
+  }
+}

@@ -1,0 +1,7 @@
+/** Why nothing came, in the words of this service: what a name resolves to is nobody's business. */
+export function whyNot({ name, message }: Error): string {
+  if (name === 'TimeoutError' || name === 'AbortError') return 'no answer in time';
+  if (message.startsWith('the URL ')) return message;
+  if (/private address/.test(message)) return 'the host is not a public one';
+  return 'the host cannot be reached';
+}
