@@ -13,7 +13,7 @@ import {
   type Module,
 } from './architecture/arrows.ts';
 import { operationsNamed } from './architecture/platform-operations.ts';
-import { featureTables, tablesNamed } from './architecture/platform-sql.ts';
+import { featureTables, idsNamed, knownColumns, tablesNamed } from './architecture/platform-sql.ts';
 
 type Report = {
   modules: Module[];
@@ -73,6 +73,13 @@ const sqlCrimes = [
   "const from = sql.table('members');",
 ];
 
+/** Columns in SQL of platform. */
+const columnCrimes = [
+  'await sql`select 1 from mails where credential_id = 1`.execute(db);',
+  "sql`select u.row->>'badge_id' as of from u`;",
+  "const of = sql.ref('webhook_id');",
+];
+
 /** Operations in platform, which serves any. */
 const operationCrimes = [
   "import { type ErrorCode, publicBadge as shown } from '@insignia/contract';",
@@ -126,15 +133,26 @@ const tables = featureTables(await readMigrations());
 const below = real.modules
   .map(({ source }) => source)
   .filter((file) => file.startsWith(`${server}/platform/`));
+const ownColumns = new Set<(typeof knownColumns)[number]>();
 if (below.length === 0) faults.push('no file of platform was read');
 for (const file of below) {
   if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
   const text = await readFile(file, 'utf8');
   for (const table of await tablesNamed(text, tables))
     faults.push(`${file} names ${table}, a feature's table: have it handed in`);
+  for (const id of await idsNamed(text, tables)) {
+    const known = knownColumns.find((each) => each.file === file && each.column === id);
+    if (known) ownColumns.add(known);
+    else faults.push(`${file} names ${id}, of a feature's things: have it handed in`);
+  }
   for (const name of await operationsNamed(text))
     faults.push(`${file} imports ${name}, a feature's operation: have what it needs handed in`);
 }
+for (const { file, column } of new Set(knownColumns).difference(ownColumns))
+  faults.push(`${file} does not name ${column}`);
+for (const crime of columnCrimes)
+  if ((await idsNamed(crime, tables)).length === 0)
+    faults.push(`the planted crime ${crime} was not noticed`);
 for (const crime of sqlCrimes)
   if ((await tablesNamed(crime, tables)).length === 0)
     faults.push(`the planted crime ${crime} was not noticed`);
@@ -162,6 +180,6 @@ try {
 }
 for (const fault of faults) console.error(fault);
 console.log(
-  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + operationCrimes.length + Object.keys(arrowCrimes).length} planted crimes, ${faults.length} faults`,
+  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + columnCrimes.length + operationCrimes.length + Object.keys(arrowCrimes).length} planted crimes, ${faults.length} faults`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -32,6 +32,31 @@ export async function tablesNamed(text: string, tables: string[]): Promise<strin
   });
 }
 
+/** Which of them platform may name nevertheless, and why. */
+export const knownColumns = [
+  {
+    file: 'apps/server/src/platform/mail/sql.ts',
+    column: 'credential_id',
+    because: 'another name takes two releases',
+  },
+  {
+    file: 'apps/server/src/platform/db/failure.ts',
+    column: 'member_id',
+    because: 'a caller is a member',
+  },
+];
+
+/** Which ids of features' things a file's SQL names, such as `badge_id`; whose account it is all may ask. */
+export async function idsNamed(text: string, tables: string[]): Promise<string[]> {
+  const { body } = await parse(text, { syntax: 'typescript' });
+  const found = [...textsOf(body)];
+  return tables
+    .map((table) => `${table.replace(/^.*\./, '').replace(/ies$/, 'y').replace(/s$/, '')}_id`)
+    .filter(
+      (id) => id !== 'account_id' && found.some(({ text }) => RegExp(`\\b${id}\\b`).test(text)),
+    );
+}
+
 type Text = { text: string; isTable: boolean };
 type Node = { [part: string]: unknown } | null | undefined;
 

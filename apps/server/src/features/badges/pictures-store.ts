@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
-export const designPictures = { table: 'design_pictures', column: 'cid' };
-export const badgePictures = { table: 'badge_pictures', column: 'cid' };
+export const designPictures = {
+  ...{ table: 'design_pictures', column: 'cid' },
+  account: 'account_id',
+};
+export const badgePictures = { table: 'badge_pictures', column: 'cid', of: 'badge_id' };
 
 /** Those among them that the account may put into designs: what it has sent for that, and what its badges show. */
 const owned = (accountId: string, cids: string[]) => sql`

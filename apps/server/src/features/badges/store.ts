@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { RoutedId } from '../../kernel/id.ts';
 import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
-export const badgeImages = { table: 'badges', column: 'image_cid' };
+export const badgeImages = {
+  ...{ table: 'badges', column: 'image_cid' },
+  ...{ of: 'id', account: 'account_id' },
+};
 
 export type BadgeRow = {
   id: string;

@@ -1,5 +1,5 @@
 import type { Trx } from '../../platform/db/index.ts';
-import { dropMailsOf } from '../../platform/mail/index.ts';
+import { dropMailsAbout } from '../../platform/mail/index.ts';
 import { dropEventsOf } from '../events/index.ts';
 import { setStatuses } from '../signing/index.ts';
 import { eraseRows } from './erase-store.ts';
@@ -21,5 +21,5 @@ export async function eraseCredentials(
   await eraseRows(trx, ids, now);
   await dropEventsOf(trx, ids);
   await dropDeliveriesOf(trx, ids);
-  await dropMailsOf(trx, ids);
+  await dropMailsAbout(trx, ids);
 }

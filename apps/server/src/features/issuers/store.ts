@@ -3,7 +3,10 @@ import type { RoutedId } from '../../kernel/id.ts';
 import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
 
-export const issuerLogos = { table: 'issuers', column: 'logo_cid' };
+export const issuerLogos = {
+  ...{ table: 'issuers', column: 'logo_cid' },
+  ...{ of: 'id', account: 'account_id' },
+};
 
 export type IssuerRow = {
   id: string;

@@ -22,8 +22,8 @@ export async function resend(
       throw new Problem('recipient_unsubscribed');
     const { to, letter } = mail;
     await (kind.goesToStrangers ? deps.takeStranger(trx, who, to) : deps.takeMails(trx, who, 1));
-    const credentialId = mail.credentialId ?? undefined;
-    const copy = { to, kind, letter: letter as Letter, accountId: who.accountId, credentialId };
+    const about = mail.credentialId ?? undefined;
+    const copy = { to, kind, letter: letter as Letter, accountId: who.accountId, about };
     const [made = ''] = await post(trx, [copy], clock());
     await recordAct(trx, who, { action: 'resendMail', target: id }, clock());
     return made;

@@ -22,7 +22,7 @@ export async function sendMany(
   const mails = mailed.map((credential): NewMail => {
     const { id, recipientEmail: to } = credential;
     const letter = credentialLetter(credential, urls, now);
-    return { to, letter, kind: credentialMail, accountId, credentialId: id };
+    return { to, letter, kind: credentialMail, accountId, about: id };
   });
   await post(trx, mails, now);
   return mailed.map(({ id }) => id);

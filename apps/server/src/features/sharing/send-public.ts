@@ -40,10 +40,10 @@ export async function sendPublic(
       message: withoutLinks(input.message ?? ''),
     };
     const letter = visitorLetter(credential, words, urls);
-    const about = { letter, kind: visitorMail, accountId, credentialId: id };
+    const common = { letter, kind: visitorMail, accountId, about: id };
     const mails = input.recipients
       .filter((to) => !suppressed.has(to.toLowerCase()))
-      .map((to): NewMail => ({ to, ...about }));
+      .map((to): NewMail => ({ to, ...common }));
     await post(trx, mails, clock());
   });
 }

@@ -29,7 +29,7 @@ export async function send(
       ? credentialLetter(credential, urls, clock())
       : forwardedLetter(credential, urls);
     const { accountId } = who;
-    await post(trx, [{ to, letter, kind: credentialMail, accountId, credentialId: id }], clock());
+    await post(trx, [{ to, letter, kind: credentialMail, accountId, about: id }], clock());
     await recordAct(trx, who, { action: 'sendAward', target: id, fields: { email: to } }, clock());
     return { sent: true } as const;
   });
@@ -48,6 +48,5 @@ export async function mailable(
 
 /** What follows when a mail server has taken a letter. */
 export async function recordDelivery(trx: Trx, mail: Mail, now: Date): Promise<void> {
-  if (mail.kind === credentialMail.name && mail.credentialId)
-    await recordDelivered(trx, mail.credentialId, now);
+  if (mail.kind === credentialMail.name && mail.about) await recordDelivered(trx, mail.about, now);
 }

@@ -30,11 +30,11 @@ export async function share(
       input,
       urls,
     );
-    const about = { letter, kind: shareMail, accountId, credentialId: id };
+    const common = { letter, kind: shareMail, accountId, about: id };
     const now = clock();
     await post(
       trx,
-      to.map((address): NewMail => ({ to: address, ...about })),
+      to.map((address): NewMail => ({ to: address, ...common })),
       now,
     );
     // Told by the timeline; no webhook event.

@@ -69,9 +69,6 @@ export async function isErased(trx: Database | Trx, id: string): Promise<boolean
 }
 
 /** Erasing waits, or has happened: nothing is written about a credential that is gone. */
-export async function holdCredential(
-  trx: Trx,
-  { credentialId }: { credentialId: string | null },
-): Promise<void> {
-  await sql`select 1 from credentials where id = ${credentialId} for key share`.execute(trx);
+export async function holdCredential(trx: Trx, { about }: { about: string | null }): Promise<void> {
+  await sql`select 1 from credentials where id = ${about} for key share`.execute(trx);
 }

@@ -35,8 +35,11 @@ export async function linkSizes(
     on conflict (cid, side) do update set sized_cid = excluded.sized_cid`.execute(trx);
 }
 
-/** Where another table says which blob it uses. */
-export type ImageReference = { table: string; column: string };
+/**
+ * Where another table says which blob it uses. `of`: the column with the id of what uses it; `account`: with that of whose
+ * it is. Without them it is not told.
+ */
+export type ImageReference = { table: string; column: string; of?: string; account?: string };
 
 export type Taken = { unused: string[]; looked: number };
 
@@ -159,15 +162,14 @@ export async function usesOf(
   cid: string,
   most: number,
 ): Promise<ImageUse[]> {
+  const told = (column: string | undefined) => (column ? sql.ref(`r.${column}`) : sql`null::uuid`);
   const uses = references.map(
-    ({ table, column }) => sql`
-      (select ${table} as table, to_jsonb(r) as row from ${sql.table(table)} r
+    ({ table, column, of, account }) => sql`
+      (select ${table} as table, ${told(of)} as of, ${told(account)} as "accountId" from ${sql.table(table)} r
        where ${sql.ref(`r.${column}`)} = ${cid}
          or ${sql.ref(`r.${column}`)} in (select cid from image_sizes where sized_cid = ${cid}) limit ${most})`,
   );
   const { rows } = await sql<ImageUse>`
-    select u.table, coalesce(u.row->>'badge_id', u.row->>'credential_id', u.row->>'id', u.row->>'issuer_id') as of,
-      u.row->>'account_id' as "accountId"
-    from (${sql.join(uses, sql` union all `)}) u limit ${most}`.execute(db);
+    select * from (${sql.join(uses, sql` union all `)}) u limit ${most}`.execute(db);
   return rows;
 }

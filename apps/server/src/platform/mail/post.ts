@@ -3,6 +3,7 @@ import { newId } from '../../kernel/id.ts';
 import { causesWork, type Trx } from '../db/index.ts';
 import type { MailKind } from './kind.ts';
 import type { Letter } from './letter.ts';
+import { aboutColumn } from './sql.ts';
 
 /** The kinds of jobs that send mails. */
 export const jobKinds = { awaited: 'own-mail', other: 'mail' } as const;
@@ -13,7 +14,8 @@ export type NewMail = {
   kind: MailKind;
   /** Without one it goes to a person and belongs to no account. */
   accountId?: string;
-  credentialId?: string | undefined;
+  /** The id of what it is about: it goes with that. */
+  about?: string | undefined;
 };
 
 // Long enough for a mail server that is away over a day.
@@ -21,10 +23,10 @@ const maxAttempts = 36;
 
 /** Puts letters into the outgoing mail, in the transaction that causes them; returns their ids. */
 export async function post(trx: Trx, mails: NewMail[], now: Date): Promise<string[]> {
-  const rows = mails.map(({ to, letter, kind, accountId, credentialId }) => ({
+  const rows = mails.map(({ to, letter, kind, accountId, about }) => ({
     id: newId(),
     account_id: accountId ?? null,
-    credential_id: credentialId ?? null,
+    about: about ?? null,
     kind: kind.name,
     line: kind.isAwaited ? jobKinds.awaited : jobKinds.other,
     recipient: to,
@@ -33,10 +35,10 @@ export async function post(trx: Trx, mails: NewMail[], now: Date): Promise<strin
   }));
   if (rows.length === 0) return [];
   await sql`with r as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as r(id uuid, account_id uuid, credential_id uuid, kind text, line text, recipient text, subject text, letter jsonb)),
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as r(id uuid, account_id uuid, about uuid, kind text, line text, recipient text, subject text, letter jsonb)),
     posted as (
-      insert into mails (id, account_id, credential_id, kind, recipient, subject, letter, created_at)
-      select id, account_id, credential_id, kind, recipient, subject, letter, ${now} from r)
+      insert into mails (id, account_id, ${aboutColumn}, kind, recipient, subject, letter, created_at)
+      select id, account_id, about, kind, recipient, subject, letter, ${now} from r)
     insert into jobs (id, kind, payload, account_id, max_attempts)
     select id, line, '{}', account_id, ${maxAttempts} from r`.execute(trx);
   for (const { line } of rows) causesWork(trx, line);

@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 
+/**
+ * The column of what a mail is about. It has the name of what mails were first about; another name takes two releases
+ * (docs/versioning.md).
+ */
+export const aboutColumn = sql.ref('credential_id');
+
 /** Why nothing goes unasked to the address, which is a column; null when nothing is known against it. */
 export function bouncedBecause(address: string): RawBuilder<'hard' | 'complaint' | null> {
   // Addresses are ASCII, which in this collation every PostgreSQL lowers as the program does.

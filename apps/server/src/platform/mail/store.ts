@@ -3,12 +3,13 @@ import { firstIdAt } from '../../kernel/id.ts';
 import { type Database, dropSome, inSteps, stepRows, type Trx } from '../db/index.ts';
 import type { Letter } from './letter.ts';
 import { keptMs } from './rules.ts';
-import { bouncedBecause } from './sql.ts';
+import { aboutColumn, bouncedBecause } from './sql.ts';
 
 export type Mail = {
   id: string;
   accountId: string | null;
-  credentialId: string | null;
+  /** The id of what it is about, of what its kind speaks of. */
+  about: string | null;
   kind: string;
   to: string;
   letter: Letter;
@@ -30,7 +31,7 @@ export async function queuedMail(
   { isStaying, isSuppressed }: MailFacts,
 ): Promise<Mail | undefined> {
   const { rows } = await sql<Mail>`
-    select m.id, m.account_id as "accountId", m.credential_id as "credentialId", m.kind, m.recipient as "to", m.letter,
+    select m.id, m.account_id as "accountId", m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter,
       ${isSuppressed('m.account_id', 'm.recipient')} as "isSuppressed",
       ${bouncedBecause('m.recipient')} as bounced
     from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null
@@ -101,8 +102,8 @@ export async function giveUpHeldMails(trx: Trx, error: string): Promise<number> 
 }
 
 /** Sent or not, with the jobs that would send them. */
-export async function dropMailsOf(trx: Trx, credentialIds: string[]): Promise<void> {
-  await sql`with gone as (delete from mails where credential_id = any(${credentialIds}::uuid[]) returning id)
+export async function dropMailsAbout(trx: Trx, ids: string[]): Promise<void> {
+  await sql`with gone as (delete from mails where ${aboutColumn} = any(${ids}::uuid[]) returning id)
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 

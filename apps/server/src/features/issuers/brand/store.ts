@@ -3,8 +3,11 @@ import type { Database, Trx } from '../../../platform/db/index.ts';
 import { staying } from '../../accounts/sql.ts';
 import { brandOf, type StoredBrand } from '../sql.ts';
 
-export const brandLogos = { table: 'brands', column: 'logo_dark_cid' };
-export const brandSignatures = { table: 'brand_signatures', column: 'picture_cid' };
+export const brandLogos = { table: 'brands', column: 'logo_dark_cid', of: 'issuer_id' };
+export const brandSignatures = {
+  ...{ table: 'brand_signatures', column: 'picture_cid' },
+  of: 'issuer_id',
+};
 
 export type BrandRow = {
   accountId: string;

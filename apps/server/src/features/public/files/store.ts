@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../../platform/db/index.ts';
 
-export const cardImages = { table: 'cards', column: 'cid' };
+export const cardImages = { table: 'cards', column: 'cid', of: 'credential_id' };
 
 export async function cardOf(
   db: Database,
