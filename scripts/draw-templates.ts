@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { templates } from '@insignia/design';
+import sharp from 'sharp';
 import { templatePicture } from './template-picture.ts';
 
 // Pictures of all templates for docs/designs.md: `npm exec -- node scripts/draw-templates.ts`.
@@ -22,4 +23,19 @@ for (const [n, { id }] of templates.entries()) {
   const { color, ...words } = samples[n % samples.length] as (typeof samples)[number];
   const picture = await templatePicture(id, color, words, side);
   await writeFile(new URL(`${id}.webp`, folder), await picture.webp({ quality: 80 }).toBuffer());
+}
+
+const mark =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><path fill="#0b6e4f" d="M200 20 380 120V280L200 380 20 280V120Z"/><path fill="#fff" d="M200 90 300 330H250L200 200 150 330H100Z"/></svg>';
+const logo = {
+  ...{ picture: 'b'.repeat(40), width: 400, height: 400 },
+  bytes: await sharp(Buffer.from(mark)).png().toBuffer(),
+};
+for (const id of ['gold-seal', 'hexagon', 'levels', 'stamp']) {
+  const { color, ...words } = samples[1] as (typeof samples)[number];
+  const picture = await templatePicture(id, color, words, side, logo);
+  await writeFile(
+    new URL(`${id}-logo.webp`, folder),
+    await picture.webp({ quality: 80 }).toBuffer(),
+  );
 }

@@ -89,6 +89,54 @@ test('a badge is made from a template: listed in a colour with words, sent witho
   ]);
 });
 
+test('templates take name, colour and logo of an issuer; of one without a logo nothing stays free', async () => {
+  const green = await sharp({
+    create: { width: 300, height: 100, channels: 3, background: '#0a7a4b' },
+  })
+    .png()
+    .toBuffer();
+  const branded = await createIssuer(owner, { name: 'Green College', logo: dataUri(green) });
+  await owner.insignia.issuers.updateBrand({ issuerId: branded, accentColor: '#123b7a' });
+  const logo = bare((await owner.insignia.issuers.brand({ issuerId: branded })).logo ?? '');
+  const list = async (given: object) => (await owner.insignia.designs.templates(given)).items;
+  const picturesOf = (json: string) =>
+    JSON.parse(json).layers.filter(({ type }: { type: string }) => type === 'picture');
+  for (const { id, designJson, preview } of await list({ issuerId: branded })) {
+    const [layer, ...others] = picturesOf(designJson);
+    assert.deepEqual([layer.picture, others], [logo, []], id);
+    assert.ok(Math.abs(layer.width / layer.height - 3) < 0.01, id);
+    assert.match(designJson.toLowerCase(), /green college/, id);
+    const { data } = await sharp(Buffer.from(preview.split(',')[1] ?? '', 'base64'))
+      .extract({
+        left: Math.round(((layer.x + layer.width / 2) * 240) / 1_024) - 2,
+        top: Math.round(((layer.y + layer.height / 2) * 240) / 1_024) - 2,
+        ...{ width: 4, height: 4 },
+      })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const [red = 255, green = 0, blue = 255] = data;
+    assert.ok(green > red + 60 && green > blue + 20, `${id}: ${red} ${green} ${blue}`);
+  }
+  const [first] = await list({ issuerId: branded, issuer: 'Other', title: 'T' });
+  assert.ok(/OTHER/.test(first?.designJson ?? '') && /#123b7a/.test(first?.designJson ?? ''));
+  const badge = await owner.insignia.badges.create({
+    ...{ ...words, issuerId },
+    designJson: first?.designJson ?? '',
+  });
+  // What the badge shows stays with it, whatever becomes of the issuer's logo.
+  await owner.insignia.issuers.update({ issuerId: branded, logo: '' });
+  const again = first?.designJson.replace('OTHER', 'THIRD') ?? '';
+  assertOk(
+    await owner.api('PUT', `/badges/${bare(badge.badgeId)}`, { parameters: { designJson: again } }),
+  );
+  for (const { id, designJson } of await list({ issuerId: branded })) {
+    assert.deepEqual(picturesOf(designJson), [], id);
+    assert.doesNotMatch(designJson, /Logo/, id);
+  }
+  const foreign = await stranger.api('GET', `/design-templates?issuerId=${branded}`);
+  assertRefused(foreign, 404, 'issuer_not_found');
+});
+
 test('a new design without a picture is drawn anew; the same one and what is none of ours are only kept', async () => {
   const badgeId = await createBadge(owner, issuerId);
   const before = await owner.insignia.badges.get({ badgeId });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleIds, examplePicture } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
-import { color, line } from './text.ts';
+import { color, idOrUrl, line } from './text.ts';
 
 /** Of the pictures that an account has sent and no badge has, so many stay: the newest. */
 export const mostDesignPictures = 100;
@@ -26,8 +26,12 @@ export const listDesignTemplates = operation({
   tag: 'Badges',
   summary: 'List templates of badge designs, filled in',
   description:
-    'All templates in a colour and with the words that are given. A design that is sent with `POST /badges` and no `image` becomes the picture of the badge. Letters that no font of designs has are refused.',
+    'All templates in a colour and with the words that are given, or in those of an issuer, with its logo. A design that is sent with `POST /badges` and no `image` becomes the picture of the badge. Letters that no font of designs has are refused.',
   query: z.object({
+    issuerId: idOrUrl.optional().meta({
+      description:
+        'An issuer of the account: its logo, and its name and the colour of its brand unless others are given. Of one without a logo nothing stays free',
+    }),
     accentColor: color.optional().meta({
       description: '#rrggbb, such as that of the brand; darkened until letters are clear',
     }),
@@ -44,7 +48,7 @@ export const listDesignTemplates = operation({
       .array(template)
       .meta({ description: 'In the order in which the designer offers them' }),
   }),
-  errors: ['busy'],
+  errors: ['busy', 'image_unavailable', 'issuer_not_found'],
   examples: {
     query: { accentColor: '#8a1538', title: 'First steps', issuer: 'Example Academy' },
     reply: {

@@ -12,5 +12,5 @@ export type { Design, Layer, LayerOf, Shape } from './schema.ts';
 export { shapePath } from './shapes/shape-path.ts';
 export { templates } from './templates/index.ts';
 export { surprise } from './templates/surprise.ts';
-export type { Template, Words } from './templates/template.ts';
+export type { Logo, Template, Words } from './templates/template.ts';
 export type { Outliner } from './text/outliner.ts';

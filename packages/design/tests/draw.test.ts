@@ -83,6 +83,28 @@ test('every template draws all that it names, in Latin and in Arabic, short and 
     }
 });
 
+test('a logo of any proportions is inside every template, in them; without one there is no place for it', () => {
+  for (const { id, make } of templates) {
+    const none = make(palette, words);
+    assert.ok(!none.layers.some(({ name, type }) => /Logo/.test(name) || type === 'picture'), id);
+    for (const [width, height] of [
+      [400, 400],
+      [1_000, 120],
+      [1, 1_024],
+      [1_024, 1],
+    ] as const) {
+      const logo = { picture: 'b'.repeat(40), width, height };
+      const design = make(palette, { ...words, logo });
+      const pictures = design.layers.filter(({ type }) => type === 'picture');
+      assert.equal(pictures.length, 1, id);
+      for (const { x, y, ...box } of design.layers.filter(({ name }) => /Logo/.test(name)))
+        assert.ok(x >= 0 && y >= 0 && x + box.width <= 1_024 && y + box.height <= 1_024, id);
+      const [{ width: w, height: h } = { width: 0, height: 0 }] = pictures;
+      if (Math.min(width, height) > 100) assert.ok(Math.abs(w / h - width / height) < 0.01, id);
+    }
+  }
+});
+
 test('words whose capitals are too long stay as they are', () => {
   const long = 'ﬃ'.repeat(200);
   for (const { make } of templates) make(palette, { ...words, title: long, issuer: long });

@@ -23,6 +23,7 @@ import {
   pointOf,
   saved,
 } from '../support/designer.ts';
+import { dataUri, pngBytes } from '../support/images.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createBadge, createIssuer, createOwner, type Owner } from '../support/people.ts';
 import { until } from '../support/until.ts';
@@ -513,5 +514,33 @@ test('pictures become layers, are there after reopening, and the service draws t
   const { designJson = '' } = await owner.insignia.badges.get({ badgeId });
   const words = { name: 'Drawn', description: 'D', criteria: 'C' };
   await owner.insignia.badges.create({ ...words, issuerId, designJson });
+  assert.deepEqual(complaints, []);
+});
+
+test('the logo of the issuer is in templates, unless that is not wanted, and can be added to any design', async () => {
+  const logo = dataUri(await pngBytes(300, 80));
+  await owner.insignia.issuers.update({ issuerId, logo });
+  const { page, complaints, badgeId } = await openDesigner();
+  const crest = async (isWanted: boolean) => {
+    await button(page, 'Templates').click();
+    const dialog = page.getByRole('dialog', { name: 'Templates' });
+    await dialog.getByLabel('With the issuer’s logo').setChecked(isWanted);
+    await dialog.getByRole('button', { name: 'Crest' }).click();
+    await layer(page, 'Band line').waitFor();
+  };
+  await crest(true);
+  assert.deepEqual((await names(page)).slice(0, 2), ['Logo', 'Logo plate']);
+  const image = await saved(page);
+  const { designJson = '' } = await owner.insignia.badges.get({ badgeId });
+  const words = { name: 'Drawn', description: 'D', criteria: 'C' };
+  const drawn = await owner.insignia.badges.create({ ...words, issuerId, designJson });
+  const served = await fetch((await owner.insignia.badges.get(drawn)).image);
+  const { mean } = await difference(image, Buffer.from(await served.arrayBuffer()));
+  assert.ok(mean <= 0.6, `${mean}`);
+  await crest(false);
+  assert.ok(!(await names(page)).some((name) => name.startsWith('Logo')));
+  await button(page, 'Add logo').click();
+  await layer(page, 'Logo').waitFor();
+  assert.deepEqual([await numberIn(page, 'Width'), await numberIn(page, 'Height')], [307, 82]);
   assert.deepEqual(complaints, []);
 });

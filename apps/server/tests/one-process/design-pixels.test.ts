@@ -117,6 +117,15 @@ const all: [string, Design][] = [
   ['picture', design({ type: 'picture', picture, rotation: 15, opacity: 0.7, shadow })],
 ];
 
+/** Letters stand on something in all their box: in both ends and the middle of its middle line. */
+function isGround(data: Uint8Array, { x, y, width, height }: Design['layers'][number]): boolean {
+  const row = Math.round(((y + height / 2) * side) / 1_024);
+  return [0.05, 0.5, 0.95].every((share) => {
+    const column = Math.round(((x + width * share) * side) / 1_024);
+    return data[(row * side + column) * 4 + 3] === 255;
+  });
+}
+
 async function inBrowser(given: Design, file: Buffer): Promise<Buffer> {
   const drawing = draw(given, await bundled);
   const png = await page.evaluate(
@@ -148,5 +157,7 @@ test('the server draws every template and every kind of layer as the browser doe
     assert.ok(mean <= most.mean && single <= most.single, `${name}: ${mean} ${single}`);
     const { mean: seen } = differenceOf(drawn.data, new Uint8Array(drawn.data.length));
     assert.ok(seen > 10, `${name} is empty`);
+    const title = given.layers.find((layer) => layer.name === 'Title');
+    if (title) assert.ok(isGround(drawn.data, title), `${name} is not read on dark pages`);
   }
 });

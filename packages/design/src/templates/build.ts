@@ -7,7 +7,7 @@ type Layers = z.input<typeof design>['layers'];
 type Given<T extends Layers[number]['type']> = Extract<Layers[number], { type: T }>;
 type Size = number | [number, number];
 type Own<T extends Layers[number]['type']> = Partial<
-  Omit<Given<T>, 'id' | 'name' | 'type' | 'x' | 'y' | 'width' | 'height'>
+  Omit<Given<T>, 'id' | 'name' | 'type' | 'picture' | 'x' | 'y' | 'width' | 'height'>
 >;
 
 /** Width and height of every template. */
@@ -68,6 +68,15 @@ export function icon(
   own: Own<'icon'> & { color: Paint },
 ): Piece {
   return (id) => ({ ...own, id, name, type: 'icon', icon: which, ...box(at, size) });
+}
+
+export function picture(
+  name: string,
+  address: string,
+  { at = [middle, middle], size }: Place,
+  own: Own<'picture'>,
+): Piece {
+  return (id) => ({ ...own, id, name, type: 'picture', picture: address, ...box(at, size) });
 }
 
 /** Some letters are several as capitals (ﬃ, ß): words that become too long for a layer stay as they are. */

@@ -1,6 +1,9 @@
 import type { Palette } from '../palette/palette.ts';
 import type { Design } from '../schema.ts';
 
+/** A picture that the service keeps, by its content address. */
+export type Logo = { picture: string; width: number; height: number };
+
 /** What a template is filled with. */
 export type Words = {
   /** Name of the badge. */
@@ -8,6 +11,8 @@ export type Words = {
   issuer: string;
   /** Name of a bundled icon. */
   icon: string;
+  /** The issuer's; a template that gets none has no place for one either. */
+  logo?: Logo | undefined;
 };
 
 /** A design to begin with. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPencilPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { t } from './t.ts';
+import type { Look } from './use-look-of.ts';
 
 const DesignDialog = lazy(async () => ({
   default: (await import('./design/design-dialog.tsx')).DesignDialog,
@@ -10,7 +11,7 @@ const DesignDialog = lazy(async () => ({
 type Props = {
   draft: string;
   designJson: string;
-  words: { title: string; issuer: string; color: string };
+  words: { title: string; issuer: string } & Look;
   made: (designJson: string, image: string) => void;
 };
 
@@ -27,7 +28,7 @@ export function DesignField(props: Props) {
         {t('badges.design')}
       </Button>
       <p className="fine">{t('badges.design.hint')}</p>
-      {isOpen && (
+      {isOpen && !props.words.isComing && (
         <Suspense>
           <DesignDialog {...props} close={() => setOpen(false)} />
         </Suspense>

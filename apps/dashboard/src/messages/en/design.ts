@@ -7,6 +7,8 @@ export const design = {
   'design.addText': 'Add text',
   'design.addShape': 'Add shape',
   'design.addCircle': 'Circle text',
+  'design.addLogo': 'Add logo',
+  'design.logo': 'Logo',
   'design.addPicture': 'Add picture',
   'design.picture.sending': 'Sending…',
   'design.picture.svg': 'This SVG cannot be drawn here: save it as PNG and add that',
@@ -15,6 +17,7 @@ export const design = {
   'design.templates': 'Templates',
   'design.templates.words':
     'A template takes the place of what is there; Undo brings it back. Words and colours can be changed afterwards.',
+  'design.templates.logo': 'With the issuer’s logo',
   'design.templates.color': 'Main colour',
   'design.surprise': 'Surprise me',
   'design.sample.title': 'Name of the badge',

@@ -7,10 +7,11 @@ export const designPictures = {
 };
 export const badgePictures = { table: 'badge_pictures', column: 'cid', of: 'badge_id' };
 
-/** Those among them that the account may put into designs: what it has sent for that, and what its badges show. */
+/** Those among them that the account may put into designs: what it has sent for that, its logos, and what its badges show. */
 const owned = (accountId: string, cids: string[]) => sql`
   select c.cid from unnest(${cids}::text[]) as c(cid)
   where exists (select 1 from design_pictures p where p.account_id = ${accountId} and p.cid = c.cid)
+    or exists (select 1 from issuers i where i.account_id = ${accountId} and i.logo_cid = c.cid and i.deleted_at is null)
     or exists (select 1 from badges b where b.account_id = ${accountId} and b.image_cid = c.cid)
     or exists (select 1 from badge_pictures bp join badges b on b.id = bp.badge_id
       where bp.cid = c.cid and b.account_id = ${accountId})`;

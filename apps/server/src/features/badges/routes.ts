@@ -21,8 +21,8 @@ const newPictureFaults = (fields: { image?: unknown; designJson?: unknown }) =>
     : pictureFaults(fields);
 
 export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
-  const { db, urls, cursors, drawer } = deps;
-  const templates = createTemplates(drawer);
+  const { db, urls, cursors } = deps;
+  const templates = createTemplates(deps);
 
   const find = async (who: Caller, id: string | undefined): Promise<BadgeWithDesign> => {
     const badge = id && (await badgeById(db, who.accountId, id));
@@ -76,7 +76,9 @@ export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
     return { answer: { badgeId: urls.badge(badgeId) }, etag };
   });
 
-  route(contract.listDesignTemplates, async ({ query }) => ({ items: await templates(query) }));
+  route(contract.listDesignTemplates, async ({ query, who }) => ({
+    items: await templates(who, query),
+  }));
 
   route(
     contract.addDesignPicture,

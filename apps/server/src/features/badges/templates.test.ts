@@ -12,8 +12,11 @@ test('while templates are drawn, pictures that are read have their turns', async
     draw: async () => ({ faults: await faults }),
     stop: async () => {},
   };
-  const templates = createTemplates(drawer);
-  const asked = Array.from({ length: 10 }, (_, n) => templates({ title: `Title ${n}` }));
+  const unused = undefined as never;
+  const templates = createTemplates({ drawer, db: unused, images: unused });
+  const asked = Array.from({ length: 10 }, (_, n) =>
+    templates({ accountId: 'a' }, { title: `Title ${n}` }),
+  );
   const ended = Promise.allSettled(asked);
   assert.equal(await inTurn(async () => 'read'), 'read');
   end([{ path: '', message: 'takes too long' }]);

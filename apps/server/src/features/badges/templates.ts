@@ -1,10 +1,14 @@
 import type { listDesignTemplates as operation, QueryOf } from '@insignia/contract';
 import { defaultBrand } from '@insignia/contract';
-import { type Design, paletteOf, templates, writeDesign } from '@insignia/design';
+import { type Design, type Logo, paletteOf, templates, writeDesign } from '@insignia/design';
+import type { Caller } from '../../kernel/caller.ts';
+import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { ByteCache } from '../../platform/byte-cache.ts';
 import type { Drawer, Fault } from '../../platform/drawing/index.ts';
 import { encodePreview, inTurn, type Pixels } from '../../platform/images/index.ts';
+import type { BadgeDeps } from './deps.ts';
+import { type TemplateIssuer, templateIssuer } from './template-issuer-store.ts';
 
 type Query = QueryOf<typeof operation>;
 export type Listed = { id: string; name: string; designJson: string; preview: string };
@@ -13,17 +17,28 @@ const side = 240;
 const cacheBytes = 4 * 1024 * 1024;
 const usual = { title: 'Name of the badge', issuer: 'Name of the issuer', icon: 'award' };
 
-/** Lists the templates in a colour, with words; what was asked for lately is kept. */
-export function createTemplates(drawer: Drawer): (query: Query) => Promise<Listed[]> {
+type Deps = Pick<BadgeDeps, 'db' | 'drawer' | 'images'>;
+
+/** Lists the templates in a colour, with words and a logo; what was asked for lately is kept. */
+export function createTemplates(
+  deps: Deps,
+): (who: Pick<Caller, 'accountId'>, query: Query) => Promise<Listed[]> {
+  const { drawer } = deps;
   const cache = new ByteCache(cacheBytes);
-  return async ({ accentColor = defaultBrand.accentColor, ...given }) => {
+  return async ({ accountId }, { issuerId, ...given }) => {
+    const from = issuerId === undefined ? undefined : await issuerFor(deps, accountId, issuerId);
+    const accentColor = given.accentColor ?? from?.brand.accentColor ?? defaultBrand.accentColor;
+    const logo = from?.logo ?? undefined;
     const words = {
       title: given.title ?? usual.title,
-      issuer: given.issuer ?? usual.issuer,
+      issuer: given.issuer ?? from?.name ?? usual.issuer,
       icon: given.icon ?? usual.icon,
+      logo,
     };
-    const key = JSON.stringify([accentColor, words.title, words.issuer, words.icon]);
+    const { title, issuer, icon } = words;
+    const key = JSON.stringify([accentColor, title, issuer, icon, logo?.picture]);
     const bytes = await cache.get(key, async () => {
+      const pictures = await picturesFor(deps, logo);
       const palette = paletteOf(accentColor);
       const all = templates.map(({ id, name, make }) => ({
         ...{ id, name },
@@ -32,7 +47,7 @@ export function createTemplates(drawer: Drawer): (query: Query) => Promise<Liste
       // Together, so that one request has one turn of each.
       const drawn = await drawer.inTurn(async () => {
         const pixels: Pixels[] = [];
-        for (const { design } of all) pixels.push(await drawTemplate(drawer, design));
+        for (const { design } of all) pixels.push(await drawTemplate(drawer, design, pictures));
         return pixels;
       });
       const listed = await inTurn(async () => {
@@ -49,8 +64,24 @@ export function createTemplates(drawer: Drawer): (query: Query) => Promise<Liste
   };
 }
 
-async function drawTemplate(drawer: Drawer, design: Design): Promise<Pixels> {
-  const drawn = await drawer.draw({ design, pictures: new Map(), side });
+async function issuerFor({ db }: Deps, accountId: string, given: string): Promise<TemplateIssuer> {
+  const id = readId(given);
+  const found = id && (await templateIssuer(db, accountId, id));
+  if (!found) throw new Problem('issuer_not_found');
+  return found;
+}
+
+type Pictures = ReadonlyMap<string, Uint8Array>;
+
+async function picturesFor({ images }: Deps, logo: Logo | undefined): Promise<Pictures> {
+  if (!logo) return new Map();
+  const bytes = await images.get(logo.picture);
+  if (!bytes) throw new Problem('image_unavailable');
+  return new Map([[logo.picture, bytes]]);
+}
+
+async function drawTemplate(drawer: Drawer, design: Design, pictures: Pictures): Promise<Pixels> {
+  const drawn = await drawer.draw({ design, pictures, side });
   if (!('faults' in drawn)) return { ...drawn, data: Buffer.from(drawn.data.buffer), channels: 4 };
   // Of the whole design, which is ours: too much for a machine that is at its limits.
   if (drawn.faults.some(({ path }) => path === ''))

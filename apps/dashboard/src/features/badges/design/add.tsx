@@ -1,6 +1,15 @@
 import { contrast, type Shape, shapePath } from '@insignia/design';
-import { colorOf, newCircleText, newIcon, newShape, newText, shapes } from '@insignia/design/edit';
 import {
+  colorOf,
+  newCircleText,
+  newIcon,
+  newPicture,
+  newShape,
+  newText,
+  shapes,
+} from '@insignia/design/edit';
+import {
+  IconBuildingBank,
   IconCircleDashedLetterA,
   IconIcons,
   IconLayoutGrid,
@@ -18,6 +27,8 @@ import { useActs } from './use-acts.ts';
 const IconPicker = lazy(async () => ({ default: (await import('./icon-picker.tsx')).IconPicker }));
 const Gallery = lazy(async () => ({ default: (await import('./gallery.tsx')).Gallery }));
 const kinds = Object.keys(shapes) as Shape['kind'][];
+/** Of the picture's sides. */
+const logoShare = 0.3;
 const [ink, white, blue] = ['#1b2a41', '#ffffff', '#24477f'];
 
 /** What a picture can get: letters, shapes, icons, or a whole template. */
@@ -36,6 +47,11 @@ export function Add() {
   const named = (name: string) => ({ id: newId(), name });
   const addShape = (kind: Shape['kind']) =>
     add([newShape(design, named(t(`design.shape.${kind}`)), kind, blue)]);
+  const addLogo = () => {
+    if (!words.logo) return;
+    const { picture, ...size } = words.logo;
+    add([newPicture(design, named(t('design.logo')), picture, size, logoShare)]);
+  };
   const surprise = async () => {
     const { surpriseMe } = await import('./surprise-me.ts');
     change(() => surpriseMe(words));
@@ -87,6 +103,12 @@ export function Add() {
           {t('design.addIcon')}
         </button>
         <AddPicture />
+        {words.logo && (
+          <button type="button" className={classes.plain} onClick={addLogo}>
+            <IconBuildingBank size={17} stroke={1.6} aria-hidden />
+            {t('design.addLogo')}
+          </button>
+        )}
       </div>
       <div className={classes.shapes}>
         {kinds.map((kind) => (

@@ -1,4 +1,4 @@
-import type { Design, Layer } from '@insignia/design';
+import type { Design, Layer, Logo } from '@insignia/design';
 import { layersOf } from '@insignia/design/edit';
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
@@ -13,6 +13,7 @@ export type Words = {
   issuer: string;
   /** The accent colour of the issuer’s brand. */
   color: string;
+  logo?: Logo | undefined;
 };
 export type Designer = DesignStore & { drawer: Drawer; words: Words };
 

@@ -27,7 +27,10 @@ function begin({ draft, designJson, words }: Props): Design {
   const title = words.title || t('design.sample.title');
   const issuer = words.issuer || t('design.sample.issuer');
   return (
-    templates[0]?.make(paletteOf(words.color), { title, issuer, icon: 'award' }) ?? emptyDesign()
+    templates[0]?.make(paletteOf(words.color), {
+      ...{ title, issuer, icon: 'award' },
+      logo: words.logo,
+    }) ?? emptyDesign()
   );
 }
 

@@ -1,20 +1,24 @@
-import { type Design, paletteOf, type Template, templates, toSvg } from '@insignia/design';
-import { Modal } from '@mantine/core';
+import { type Design, paletteOf, type Template, templates } from '@insignia/design';
+import { Checkbox, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useDesigner } from './context.ts';
 import type { Drawer } from './drawer.ts';
 import classes from './panel.module.css';
+import { canvasOf } from './picture-of.ts';
+import { picturesOf } from './pictures.ts';
 import { t } from './t.ts';
 
 /** Templates with the badge's own words, in the colour of the issuer or another. */
 export function Gallery({ close }: { close: () => void }) {
   const { change, select, drawer, words } = useDesigner();
   const [color, setColor] = useState(words.color);
+  const [hasLogo, setHasLogo] = useState(true);
   const make = (template: Template) =>
     template.make(paletteOf(color), {
       title: words.title || t('design.sample.title'),
       issuer: words.issuer || t('design.sample.issuer'),
       icon: 'award',
+      logo: hasLogo ? words.logo : undefined,
     });
   return (
     <Modal
@@ -34,6 +38,13 @@ export function Gallery({ close }: { close: () => void }) {
             onChange={({ currentTarget }) => setColor(currentTarget.value)}
           />
         </label>
+        {words.logo && (
+          <Checkbox
+            label={t('design.templates.logo')}
+            checked={hasLogo}
+            onChange={({ currentTarget }) => setHasLogo(currentTarget.checked)}
+          />
+        )}
         <ul className={classes.gallery}>
           {templates.map((template) => (
             <li key={template.id}>
@@ -57,16 +68,19 @@ export function Gallery({ close }: { close: () => void }) {
   );
 }
 
+const shown = 160;
+/** Pixels of a screen for one of a style sheet. */
+const sharpest = 2;
+
 function Sample({ drawer, design }: { drawer: Drawer; design: Design }) {
   const [source, setSource] = useState<string>();
   const key = JSON.stringify(design);
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal designs look alike
   useEffect(() => {
     let isOver = false;
-    drawer.draw(design).then(
-      (drawing) => {
-        const svg = toSvg(drawing, () => undefined);
-        if (!isOver) setSource(`data:image/svg+xml,${encodeURIComponent(svg)}`);
+    Promise.all([drawer.draw(design), picturesOf(design)]).then(
+      ([drawing, pictures]) => {
+        if (!isOver) setSource(canvasOf(drawing, pictures, shown * sharpest).toDataURL());
       },
       () => {},
     );
@@ -74,5 +88,5 @@ function Sample({ drawer, design }: { drawer: Drawer; design: Design }) {
       isOver = true;
     };
   }, [drawer, key]);
-  return <img src={source} alt="" width={160} height={160} />;
+  return <img src={source} alt="" width={shown} height={shown} />;
 }

@@ -8,7 +8,7 @@ const pathOfPicture = pathMaker(getImage.path);
 
 const loading = new Map<string, Promise<HTMLImageElement | undefined>>();
 
-function load(cid: string): Promise<HTMLImageElement | undefined> {
+export function loadPicture(cid: string): Promise<HTMLImageElement | undefined> {
   const known = loading.get(cid);
   if (known !== undefined) return known;
   const picture = new Image();
@@ -31,7 +31,7 @@ function named({ layers }: Design): string[] {
 /** All pictures of a design that there are. */
 export async function picturesOf(design: Design): Promise<Pictures> {
   const found = await Promise.all(
-    named(design).map(async (cid) => [cid, await load(cid)] as const),
+    named(design).map(async (cid) => [cid, await loadPicture(cid)] as const),
   );
   return new Map(found.flatMap(([cid, picture]) => (picture ? [[cid, picture]] : [])));
 }

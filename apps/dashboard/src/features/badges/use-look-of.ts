@@ -1,0 +1,37 @@
+import { defaultBrand } from '@insignia/contract';
+import type { Logo } from '@insignia/design';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useHere } from '../../shared/account.ts';
+import { loadPicture } from './design/pictures.ts';
+import { brandOfQuery } from './queries.ts';
+
+/** What templates take of an issuer beside its name. */
+export type Look = {
+  /** The accent colour of its brand. */
+  color: string;
+  logo?: Logo | undefined;
+  /** It is still being read. */
+  isComing: boolean;
+};
+
+/** How large it is is told by the picture itself; one that is gone is none. */
+const logoQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['logo', address],
+    queryFn: async (): Promise<Logo | null> => {
+      const picture = address.slice(address.lastIndexOf('/') + 1);
+      const loaded = await loadPicture(picture);
+      return loaded ? { picture, width: loaded.naturalWidth, height: loaded.naturalHeight } : null;
+    },
+  });
+
+export function useLookOf(issuerId: string): Look {
+  const brand = useQuery(brandOfQuery(useHere(), issuerId));
+  const address = brand.data?.logo;
+  const logo = useQuery({ ...logoQuery(address ?? ''), enabled: address !== undefined });
+  return {
+    color: brand.data?.accentColor ?? defaultBrand.accentColor,
+    logo: logo.data ?? undefined,
+    isComing: brand.isPending || (address !== undefined && logo.isPending),
+  };
+}

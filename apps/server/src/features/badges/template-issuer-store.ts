@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/db/index.ts';
+import { brandOf, type StoredBrand } from '../issuers/sql.ts';
+
+/** What templates take of an issuer. */
+export type TemplateIssuer = {
+  name: string;
+  brand: StoredBrand;
+  /** By its content address, and its pixels. */
+  logo: { picture: string; width: number; height: number } | null;
+};
+
+export async function templateIssuer(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<TemplateIssuer | undefined> {
+  const { rows } = await sql<TemplateIssuer>`
+    select i.name, ${brandOf('i.id')} as brand,
+      (select jsonb_build_object('picture', cid, 'width', width, 'height', height) from images where cid = i.logo_cid) as logo
+    from issuers i where i.id = ${id} and i.account_id = ${accountId} and i.deleted_at is null`.execute(
+    db,
+  );
+  return rows[0];
+}

@@ -1,0 +1,54 @@
+import { startsRight } from '../text/direction.ts';
+import { badge, icon, shape, side, text } from './build.ts';
+import { logoIn } from './logos.ts';
+import { plain } from './paints.ts';
+import type { Template } from './template.ts';
+
+export const editorial: Template = {
+  id: 'editorial',
+  name: 'Editorial',
+  make: (c, words) => {
+    // All begins where the title does.
+    const from = (x: number) => (startsRight(words.title) ? side - x : x);
+    return badge([
+      shape('Card', { kind: 'rectangle', radius: 72 }, { size: 960 }, { fill: plain(c.paper) }),
+      shape(
+        'Margin',
+        { kind: 'rectangle', radius: 72 },
+        { size: 960 },
+        { stroke: { paint: plain(c.main), width: 8 } },
+      ),
+      icon(
+        'Icon',
+        words.icon,
+        { at: [from(196), 204], size: 168 },
+        { color: plain(c.main), strokeWidth: 1.4 },
+      ),
+      ...logoIn(words.logo, { at: [from(762), 204], size: [300, 168] }),
+      text(
+        'Title',
+        words.title,
+        { at: [512, 560], size: [800, 420] },
+        {
+          fill: plain(c.ink),
+          font: 'Playfair Display',
+          size: 168,
+          lineHeight: 1.02,
+          align: 'start',
+        },
+      ),
+      shape(
+        'Rule',
+        { kind: 'rectangle', radius: 0 },
+        { at: [from(192), 812], size: [160, 8] },
+        { fill: plain(c.accent) },
+      ),
+      text(
+        'Issuer',
+        words.issuer,
+        { at: [512, 878], size: [800, 60] },
+        { fill: plain(c.main), font: 'Source Sans 3', weight: 400, size: 46, align: 'start' },
+      ),
+    ]);
+  },
+};

@@ -1,0 +1,52 @@
+import { badge, capitals, circleText, icon, shape, text } from './build.ts';
+import { logoPlate } from './logos.ts';
+import { rosette, starsBelow } from './ornaments.ts';
+import { glow, metal, plain } from './paints.ts';
+import type { Template } from './template.ts';
+
+const lift = { color: '#00000055', x: 0, y: 14, blur: 36 };
+
+export const goldSeal: Template = {
+  id: 'gold-seal',
+  name: 'Gold seal',
+  make: (c, words) =>
+    badge([
+      shape(
+        'Seal',
+        { kind: 'seal', teeth: 40, depth: 0.07 },
+        { size: 960 },
+        { fill: metal(c.accent), shadow: lift },
+      ),
+      shape('Edge', { kind: 'circle' }, { size: 812 }, { fill: plain(c.deep) }),
+      shape(
+        'Disc',
+        { kind: 'circle' },
+        { size: 788 },
+        { fill: glow(c.main, c.deep), stroke: { paint: metal(c.accent), width: 8 } },
+      ),
+      ...rosette(
+        { size: 566, teeth: 18, depth: 0.16, lines: 4 },
+        { paint: plain(c.accent), width: 2, opacity: 0.32 },
+      ),
+      circleText(
+        'Issuer',
+        capitals(words.issuer),
+        { size: 614 },
+        { fill: plain(c.paper), size: 58, letterSpacing: 0.14, span: 0.84 },
+      ),
+      ...(words.logo ? [] : starsBelow({ radius: 342, size: 46, apart: 14 }, metal(c.accent))),
+      icon(
+        'Icon',
+        words.icon,
+        { at: [512, 372], size: 176 },
+        { color: metal(c.accent), strokeWidth: 1.6 },
+      ),
+      text(
+        'Title',
+        words.title,
+        { at: [512, 574], size: [530, 210] },
+        { fill: plain('#ffffff'), size: 136, lineHeight: 1.06 },
+      ),
+      ...logoPlate(words.logo, { at: [512, 856], size: [330, 128] }, metal(c.accent)),
+    ]),
+};

@@ -1,0 +1,47 @@
+import type { Paint } from '../paint.ts';
+import { type Piece, picture, shape } from './build.ts';
+import { plain } from './paints.ts';
+import type { Logo } from './template.ts';
+
+type Room = { at: [number, number]; size: [number, number] };
+
+/** About as much of it is covered by a wide logo as by a square one, which would look far larger otherwise. */
+const covered = 0.5;
+
+function fitted({ width, height }: Logo, [w, h]: [number, number]): [number, number] {
+  const ratio = width / height;
+  const ideal = Math.sqrt(w * h * covered * ratio);
+  const fits = Math.min(ideal, w, h * ratio);
+  return [Math.max(1, fits), Math.max(1, fits / ratio)];
+}
+
+/** A logo on light ground, in its own proportions. */
+export function logoIn(logo: Logo | undefined, { at, size }: Room): Piece[] {
+  return logo ? [picture('Logo', logo.picture, { at, size: fitted(logo, size) }, {})] : [];
+}
+
+const padding = 34;
+
+/** On a plate of its own, since most logos are made for light ground: round, or as long as the logo is. */
+export function logoPlate(logo: Logo | undefined, { at, size }: Room, frame: Paint): Piece[] {
+  if (!logo) return [];
+  const [w, h] = fitted(logo, size);
+  const round = Math.hypot(w, h) + padding;
+  const isLong = w > 1.7 * h;
+  const height = isLong ? h + 2 * padding : round;
+  const own = {
+    fill: plain('#ffffff'),
+    stroke: { paint: frame, width: 8 },
+    shadow: { color: '#00000045', x: 0, y: 8, blur: 22 },
+    group: 'logo',
+  };
+  return [
+    shape(
+      'Logo plate',
+      { kind: 'rectangle', radius: height / 2 },
+      { at, size: [isLong ? w + 3 * padding : round, height] },
+      own,
+    ),
+    picture('Logo', logo.picture, { at, size: [w, h] }, { group: 'logo' }),
+  ];
+}
