@@ -448,15 +448,20 @@ test('nothing of the schema stays loosened, and there is nothing that a backup w
   const target = await emptyPlace();
   await bring(join(home, 'sound'), target);
   const schema = `
-    select conname || ' ' || pg_get_constraintdef(oid) || convalidated as part from pg_constraint where connamespace in ('public'::regnamespace, 'auth'::regnamespace)
-    union all select indexdef from pg_indexes where schemaname in ('public', 'auth')
+    with ours as (select oid from pg_class where not relispartition and relnamespace in ('public'::regnamespace, 'auth'::regnamespace))
+    select conname || ' ' || pg_get_constraintdef(oid) || convalidated as part from pg_constraint where conrelid in (select oid from ours)
+    union all select pg_get_indexdef(indexrelid) || indisvalid from pg_index where indrelid in (select oid from ours)
     union all select tgname || tgenabled::text || tgrelid::regclass::text from pg_trigger where not tgisinternal
     order by 1`;
   assert.deepEqual(
     await asked(target.database.url, schema),
     await asked(instance.databaseUrl, schema),
   );
-  const others = `select relname, relkind from pg_class where relkind not in ('r', 'i', 't') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
+  // Their months are each database's own.
+  const bare = `select c.relname from pg_class c join pg_inherits i on i.inhrelid = c.oid where c.relkind = 'r'
+    and (select count(*) from pg_index where indrelid = c.oid) <> (select count(*) from pg_index where indrelid = i.inhparent)`;
+  assert.deepEqual(await asked(target.database.url, bare), [], 'months that lack an index');
+  const others = `select relname, relkind from pg_class where relkind not in ('r', 'i', 't', 'p', 'I') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
   assert.deepEqual(await asked(instance.databaseUrl, others), [], 'sequences, views, partitions');
 });
 

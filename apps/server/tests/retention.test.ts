@@ -41,6 +41,8 @@ before(async () => {
   await client.connect();
   for (const name of choreNames)
     await client.query('select pg_advisory_lock(hashtext($1))', [`chore ${name}`]);
+  for (const forget of [tidyMails, forgetActs, forgetDeliveries])
+    while ((await run((trx) => forget(trx, now))) === 'again');
 });
 after(async () => {
   for (const client of holding) await client.end();
@@ -155,6 +157,102 @@ test('the audit log goes after 400 days, deliveries after 30', async () => {
     );
   await run((trx) => forgetDeliveries(trx, now));
   assert.deepEqual(await left('deliveries'), [idOf(31, 2), idOf(29, 3)]);
+});
+
+test('months are ready ahead; one that is over is dropped whole, unless something in it is wanted', async () => {
+  const { db } = instance;
+  const { accountId } = owner;
+  const webhook = idOf(0, 3);
+  await sql`insert into webhooks (id, account_id, url, events, secret, active, created_at)
+    values (${webhook}, ${accountId}, 'https://x.example', '{*}', '', false, now())`.execute(db);
+  const monthsLater = (n: number): Date =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + n, 1));
+  /** One of the month that begins so many months from now. */
+  const idIn = (month: number, n: number): string =>
+    `${firstIdAt(monthsLater(month)).slice(0, 24)}${String(n).padStart(12, '0')}`;
+  const partsOf = async (log: string): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name
+      from pg_inherits where inhparent = ${log}::text::regclass order by 1`.execute(db);
+    return rows.map(({ name }) => name.replace(`${log}_`, ''));
+  };
+  const nameOf = (month: number): string =>
+    monthsLater(month).toISOString().slice(0, 7).replace('-', '_');
+  const settle = async (forget: typeof tidyMails, at: Date) => {
+    while ((await run((trx) => forget(trx, at))) === 'again');
+  };
+  for (const log of ['audit_log', 'deliveries', 'mails'])
+    assert.deepEqual(await partsOf(log), [nameOf(2), nameOf(3), 'before', 'rest'], log);
+
+  const deliver = (id: string, state: string) =>
+    sql`
+    insert into deliveries (id, webhook_id, account_id, type, state, last_error, created_at)
+    values (${id}, ${webhook}, ${accountId}, 'ping', ${state}, 'x', now())`.execute(db);
+  const wait = (id: string) =>
+    sql`
+    insert into waiting_deliveries (webhook_id, id, type, data, created_at) values (${webhook}, ${id}, 'ping', '{}', now())`.execute(
+      db,
+    );
+  await sql`delete from deliveries`.execute(db);
+  const [over, kept, far] = [idIn(1, 1), idIn(3, 2), idIn(5, 3)];
+  for (const id of [over, kept, far]) await deliver(id, 'delivered');
+  for (const id of [over, kept])
+    await sql`insert into delivery_attempts values (${id}, 1, now(), 1, 500, 'x', null)`.execute(
+      db,
+    );
+  const waiting = idIn(2, 4);
+  await deliver(waiting, 'pending');
+  await wait(waiting);
+
+  // What had no month gets into its own once there is one; what is over in part stays.
+  await settle(forgetDeliveries, new Date(monthsLater(4).getTime() - 86_400_000));
+  const rest = async () =>
+    (await sql<{ id: string }>`select id from deliveries_rest`.execute(db)).rows;
+  assert.deepEqual(await rest(), []);
+  assert.deepEqual(await partsOf('deliveries'), [2, 3, 4, 5, 6].map(nameOf).concat('rest'));
+  assert.deepEqual(await left('deliveries'), [waiting, kept, far]);
+  assert.deepEqual(await left('delivery_attempts', 'delivery_id'), [kept]);
+
+  // A month goes when its last day is over; one delivery that waits keeps its own.
+  await settle(forgetDeliveries, new Date(monthsLater(4).getTime() + 31 * 86_400_000));
+  assert.deepEqual(await left('deliveries'), [waiting, far]);
+  assert.deepEqual(await left('delivery_attempts', 'delivery_id'), []);
+  assert.ok((await partsOf('deliveries')).includes(nameOf(2)));
+  await sql`update deliveries set state = 'delivered' where id = ${waiting}`.execute(db);
+  await sql`delete from waiting_deliveries`.execute(db);
+  await settle(forgetDeliveries, new Date(monthsLater(4).getTime() + 31 * 86_400_000));
+  assert.deepEqual(await left('deliveries'), [far]);
+  assert.ok(!(await partsOf('deliveries')).includes(nameOf(2)));
+
+  // What an endpoint leaves behind goes with it, in whichever month it is.
+  await sql`insert into delivery_attempts values (${far}, 1, now(), 1, 500, 'x', null)`.execute(db);
+  await wait(far);
+  await sql`delete from webhooks where id = ${webhook}`.execute(db);
+  assert.deepEqual(await left('deliveries'), []);
+  assert.deepEqual(await left('delivery_attempts', 'delivery_id'), []);
+  assert.deepEqual(await left('waiting_deliveries'), []);
+});
+
+test('whoever reads a log is not held up for long by a month that is over', async () => {
+  const { db } = instance;
+  const later = new Date(now.getTime() + 800 * 86_400_000);
+  const [log] = (
+    await sql<{
+      n: number;
+    }>`select count(*)::int as n from pg_inherits where inhparent = 'audit_log'::regclass`.execute(
+      db,
+    )
+  ).rows;
+  await db.transaction().execute(async (trx) => {
+    await sql`select 1 from audit_log limit 1`.execute(trx);
+    await assert.rejects(
+      run((other) => forgetActs(other, later)),
+      { code: '55P03' },
+    );
+  });
+  while ((await run((trx) => forgetActs(trx, later))) === 'again');
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(db);
+  assert.equal(rows[0]?.n, 0);
+  assert.notEqual(log?.n, 0);
 });
 
 test('what was uploaded goes after 7 days, and an import that was never ended with it', async () => {

@@ -15,6 +15,8 @@ begin
     update deliveries set attempts = r.attempt, last_status = r.status, last_error = r.error,
       state = case when r."dueIn" is null then 'failed' else 'pending' end, done_at = case when r."dueIn" is null then p_now end
     where id = r.id;
+    -- It is gone, with all that was tried.
+    continue when not found;
     insert into delivery_attempts values (r.id, r.attempt, r.started, r.latency, r.status, r.error, r.response);
     if r."dueIn" is null then
       delete from waiting_deliveries where webhook_id = r."webhookId" and id = r.id;

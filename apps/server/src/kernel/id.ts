@@ -17,6 +17,11 @@ export function firstIdAt(time: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
+/** When an id was made. */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}
+
 /** UUIDv7 (RFC 9562 §5.7), rising within this process: the 12 bits after the version count within a millisecond. */
 export function newId(): string {
   const now = Date.now();

@@ -13,6 +13,7 @@ import {
   mailRecordFindings,
   queueFindings,
 } from '../../src/commands/doctor/judge.ts';
+import { logsFinding } from '../../src/commands/doctor/logs.ts';
 import { lookAtMail } from '../../src/commands/doctor/mail.ts';
 import { fitness, lookAtPublic } from '../../src/commands/doctor/public.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
@@ -63,6 +64,7 @@ test('a service in order is told so line by line, and one that is not by its exi
     'mail',
     'database',
     'schema',
+    'logs',
     'jobs',
     'own badge, 2.0',
     'own badge, 3.0',
@@ -247,4 +249,12 @@ test('of BASE_URL: whether strangers reach it, can read what they find, and beli
     'x: warning',
   ]);
   assert.deepEqual(bad(fitness('x', undefined)), ['x: fault']);
+});
+
+test('logs are told of whose months end, and what no month is there for', () => {
+  const now = new Date('2026-11-22T00:00:00Z');
+  const until = new Date('2027-03-01T00:00:00Z');
+  assert.equal(logsFinding(until, now, undefined).outcome, 'ok');
+  assert.equal(logsFinding(until, until, undefined).outcome, 'warning');
+  assert.match(logsFinding(until, now, 'mails').message, /^mails has rows/);
 });

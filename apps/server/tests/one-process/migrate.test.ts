@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import pg from 'pg';
 import { fold } from '../../src/features/credentials/index.ts';
-import { migrate } from '../../src/platform/db/index.ts';
+import { firstIdAt } from '../../src/kernel/id.ts';
+import { migrate, readMigrations } from '../../src/platform/db/index.ts';
 import { createDatabase } from '../support/database.ts';
 import { launch, start, temporaryDirectory } from '../support/process.ts';
 import { until } from '../support/until.ts';
@@ -310,4 +311,70 @@ test('extensions that nothing uses go, but for those on which somebody else reli
   await migrate(database.url);
   const { rows } = await admin.query("select extname from pg_extension where extname <> 'plpgsql'");
   assert.deepEqual(rows, [{ extname: 'pg_trgm' }]);
+});
+
+test('logs that are there become the partition of what was before, as they are', async (t) => {
+  const { url, session } = await prepare(t, {});
+  const all = (await readMigrations()).map(({ name }) => name);
+  await migrate(url, { only: new Set(all.filter((name) => name < '0059')) });
+  const db = await session();
+  const account = firstIdAt(new Date());
+  await db.query(
+    `insert into webhooks (id, account_id, url, events, secret, created_at) values ($1, $1, 'https://x.example', '{*}', '', now())`,
+    [account],
+  );
+  const fill = async (days: number): Promise<void> => {
+    for (const statement of [
+      `insert into deliveries (id, webhook_id, account_id, type, created_at) select uuid7_at(now() - i * interval '1 day'), $1, $1, 'ping', now() from generate_series(1, ${days}) i`,
+      `insert into audit_log (id, account_id, action, fields, created_at) select uuid7_at(now() - i * interval '1 day'), $1, 'x', '{}', now() from generate_series(1, ${days}) i`,
+      `insert into mails (id, account_id, kind, recipient, subject, created_at) select uuid7_at(now() - i * interval '1 day'), $1, 'share', 'a', 'x', now() from generate_series(1, ${days}) i`,
+      `insert into delivery_attempts select id, 1, now(), 1, 500, 'x', null from deliveries where $1::uuid is not null on conflict do nothing`,
+    ])
+      await db.query(statement, [account]);
+  };
+  await fill(100);
+  // From before failures had to say why.
+  await db.query('alter table deliveries drop constraint deliveries_failed_has_error');
+  await db.query(`update deliveries set state = 'failed'`);
+  await db.query(`alter table deliveries add constraint deliveries_failed_has_error
+    check (state <> 'failed' or last_error is not null) not valid`);
+  const said = `select relname, relfilenode from pg_class where relname in
+    ('audit_log', 'audit_log_before', 'deliveries', 'deliveries_before', 'mails', 'mails_before') and relkind = 'r' order by 1`;
+  const before = (await db.query(said)).rows.map((row) => [
+    `${row.relname}_before`,
+    row.relfilenode,
+  ]);
+  // What another process has open meanwhile goes on: it knows the tables by their names.
+  const old = await session();
+  const insert = {
+    name: 'insert',
+    text: `insert into mails (id, account_id, kind, recipient, subject, created_at) values ($1, $1, 'share', 'a', 'x', now())`,
+  };
+  await old.query({ ...insert, values: [firstIdAt(new Date(1))] });
+  await migrate(url);
+  await old.query({ ...insert, values: [firstIdAt(new Date(2))] });
+  await fill(1);
+  assert.deepEqual(
+    (await db.query(said)).rows.map((row) => [row.relname, row.relfilenode]),
+    before,
+    'no row was moved',
+  );
+  const counts =
+    await db.query(`select (select count(*)::int from audit_log) as acts, (select count(*)::int from mails) as mails,
+    (select count(*)::int from deliveries) as deliveries, (select count(*)::int from delivery_attempts) as attempts`);
+  assert.deepEqual(counts.rows, [{ acts: 101, mails: 103, deliveries: 101, attempts: 201 }]);
+  await db.query('delete from webhooks');
+  const left = await db.query(
+    'select (select count(*)::int from deliveries) as deliveries, (select count(*)::int from delivery_attempts) as attempts',
+  );
+  assert.deepEqual(left.rows, [{ deliveries: 0, attempts: 0 }]);
+  await assert.rejects(db.query(`insert into mails select * from mails_before limit 1`), {
+    code: '23505',
+  });
+  // What comes from a clock that is far ahead has a place too.
+  await db.query(
+    `insert into mails select $1, account_id, credential_id, kind, recipient, subject, letter, state, attempts, last_error, created_at, done_at from mails limit 1`,
+    [firstIdAt(new Date('2100-01-01'))],
+  );
+  assert.equal((await db.query('select from mails_rest')).rowCount, 1);
 });

@@ -10,6 +10,7 @@ import {
 } from '../../platform/db/index.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 import { clockFinding } from './judge.ts';
+import { lookAtLogs } from './logs.ts';
 
 export type DatabaseFacts = {
   version: number;
@@ -131,6 +132,7 @@ export async function lookAtDatabase(
       ...judgeDatabase(facts),
       await lookAtTuning(client, wanted),
       schema,
+      ...(schema.outcome === 'fault' ? [] : [await lookAtLogs(client)]),
       clockFinding('clock and database', apart),
     ];
     return { findings, fits: schema.outcome !== 'fault' };

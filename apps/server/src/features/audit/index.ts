@@ -1,4 +1,4 @@
+export { forgetActs } from './forget.ts';
 export { type Actor, operatorOf, recordAct } from './record.ts';
 export { registerAudit } from './routes.ts';
-export { forgetActs } from './store.ts';
 export { registerAuditWork } from './work.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstIdAt } from '../../kernel/id.ts';
+import { firstIdAt, newId, timeOfId } from '../../kernel/id.ts';
 import { byValues, type Database, newestFirst } from '../../platform/db/index.ts';
 
 export type ActRow = {
@@ -44,6 +44,9 @@ const slackMs = 3_600_000;
 const idAt = (time: Date | undefined, slack: number): string | undefined =>
   time && firstIdAt(new Date(time.getTime() + slack));
 
+/** As much of the log as fills most pages: one or two of its months are looked at, which are fourteen. */
+const recentMs = 30 * 86_400_000;
+
 /** Newest first, after `lastId`, with the names that people and things have now. */
 export async function actsPage(
   db: Database,
@@ -52,14 +55,33 @@ export async function actsPage(
   lastId: string | undefined,
   most: number,
 ): Promise<ActRow[]> {
+  const newest = timeOfId(lastId ?? idAt(filter.until, slackMs) ?? newId());
+  const recent = new Date(newest.getTime() - recentMs);
+  const isAll = filter.since !== undefined && filter.since >= recent;
+  const rows = await actsFrom(db, accountId, filter, lastId, most, isAll ? undefined : recent);
+  return isAll || rows.length === most ? rows : actsFrom(db, accountId, filter, lastId, most);
+}
+
+/** Without what is older than `from`. */
+async function actsFrom(
+  db: Database,
+  accountId: string,
+  filter: ActFilter,
+  lastId: string | undefined,
+  most: number,
+  from?: Date,
+): Promise<ActRow[]> {
   const owner = along(accountId, filter);
   const { personId, action, since, until } = filter;
+  const begin = from ? firstIdAt(from) : idAt(since, -slackMs);
   const { where, order } = newestFirst(owner, 'a.id', lastId, {
-    from: idAt(since, -slackMs),
+    from: begin,
     before: idAt(until, slackMs),
   });
   const conditions = [
     where,
+    // Said of the id alone, it also says which months need not be looked at.
+    ...(begin === undefined ? [] : [sql`a.id >= ${begin}`]),
     ...(since === undefined ? [] : [sql`a.created_at >= ${since}`]),
     ...(until === undefined ? [] : [sql`a.created_at <= ${until}`]),
     ...(personId === undefined ? [] : [sql`a.person_id = ${personId}`]),

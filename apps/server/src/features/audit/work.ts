@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Work } from '../../platform/jobs/index.ts';
-import { forgetActs } from './store.ts';
+import { forgetActs } from './forget.ts';
 
 export function registerAuditWork(work: Work, { clock }: { clock: Clock }): void {
   work.chores({ name: 'audit log', run: (trx) => forgetActs(trx, clock()) });

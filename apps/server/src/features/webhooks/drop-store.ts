@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { firstIdAt } from '../../kernel/id.ts';
 import { dropSome, oldestFirst, type Trx } from '../../platform/db/index.ts';
-import { keptMs } from './rules.ts';
 
 /** Drops up to `most` of a deleted endpoint's log, and the endpoint with the last of it; false when it was that. */
 export async function dropLog(trx: Trx, id: string, most: number): Promise<boolean> {
@@ -29,7 +27,20 @@ export async function dropDeliveriesOf(trx: Trx, credentialIds: string[]): Promi
   );
 }
 
-export function forgetDeliveries(trx: Trx, now: Date): Promise<'again' | undefined> {
-  const where = sql`id < ${firstIdAt(new Date(now.getTime() - keptMs))} and state <> 'pending'`;
-  return dropSome(trx, { table: 'deliveries', by: 'id', where });
+export function dropDeliveriesBefore(trx: Trx, end: string): Promise<'again' | undefined> {
+  const deliveries = sql`id < ${end} and state <> 'pending'`;
+  // Of those whose month was dropped.
+  const attempts = sql`delivery_id < ${end} and not exists (select from deliveries d where d.id = delivery_id)`;
+  return dropSome(
+    trx,
+    { table: 'deliveries', by: 'id', where: deliveries },
+    { table: 'delivery_attempts', by: 'delivery_id', where: attempts },
+  );
+}
+
+/** Whether one of the ids below `end` has still to be delivered. */
+export async function hasWaiting(trx: Trx, begin: string, end: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from waiting_deliveries where id >= ${begin} and id < ${end} limit 1`.execute(trx);
+  return rows.length > 0;
 }

@@ -1,5 +1,6 @@
 export { enableAgain } from './change.ts';
-export { dropDeliveriesOf, forgetDeliveries } from './drop-store.ts';
+export { dropDeliveriesOf } from './drop-store.ts';
+export { forgetDeliveries } from './forget.ts';
 export {
   accountsWithHeld,
   countHeldDeliveries,

@@ -6,8 +6,8 @@ import type { Logger } from '../../platform/log/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import { logHandlers } from './drop-log.ts';
-import { forgetDeliveries } from './drop-store.ts';
 import { type Engine, startEngine } from './engine.ts';
+import { forgetDeliveries } from './forget.ts';
 import { createRecorder } from './recorder.ts';
 
 export type WebhookWorkDeps = {

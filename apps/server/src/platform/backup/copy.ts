@@ -5,7 +5,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { damaged } from './fault.ts';
 import type { Repository } from './repository.ts';
 import { type Sum, summing, sumOf } from './sums.ts';
-import { columnsOf, type Table } from './tables.ts';
+import { copyInto, copyOutOf, type Table } from './tables.ts';
 
 export type Copied = { rows: number; text: Sum; file: Sum };
 
@@ -15,7 +15,7 @@ export async function copyOut(
   table: Table,
   { repository, file, signal }: { repository: Repository; file: string; signal: AbortSignal },
 ): Promise<Copied> {
-  const rows = client.query(copyTo(`copy ${columnsOf(table)} to stdout`));
+  const rows = client.query(copyTo(copyOutOf(table)));
   const [text, stored] = [summing(), summing()];
   await pipeline(
     rows,
@@ -38,8 +38,7 @@ export async function copyIn(
   const bytes = await repository.read(file);
   if (!bytes) throw damaged(file, repository.place);
   const text = summing();
-  // Made or emptied in this transaction: nobody else sees the rows before they are all there.
-  const into = client.query(copyFrom(`copy ${columnsOf(table)} from stdin with (freeze)`));
+  const into = client.query(copyFrom(copyInto(table)));
   await pipeline(bytes, createZstdDecompress(), text.through, into, { signal });
   if (into.rowCount !== expected.rows || text.sum().sha256 !== expected.text)
     throw damaged(file, repository.place);
@@ -52,15 +51,15 @@ export async function copyAcross(
   table: Table,
   signal: AbortSignal,
 ): Promise<Omit<Copied, 'file'>> {
-  const rows = from.query(copyTo(`copy ${columnsOf(table)} to stdout`));
+  const rows = from.query(copyTo(copyOutOf(table)));
   const text = summing();
-  const into = to.query(copyFrom(`copy ${columnsOf(table)} from stdin with (freeze)`));
+  const into = to.query(copyFrom(copyInto(table)));
   await pipeline(rows, text.through, into, { signal });
   return { rows: rows.rowCount, text: text.sum() };
 }
 
 /** What `copyOut` would write. */
 export async function sumOfTable(client: pg.Client, table: Table): Promise<Omit<Copied, 'file'>> {
-  const rows = client.query(copyTo(`copy ${columnsOf(table)} to stdout`));
+  const rows = client.query(copyTo(copyOutOf(table)));
   return { text: await sumOf(rows), rows: rows.rowCount };
 }

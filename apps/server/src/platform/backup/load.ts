@@ -43,7 +43,7 @@ export function ofBackup(
 ): Source {
   const stored = new Map(manifest.tables.map((table) => [table.name, table]));
   return {
-    tables: manifest.tables.map(({ name, columns }) => ({ name, columns })),
+    tables: manifest.tables.map(({ name, columns, sortedBy }) => ({ name, columns, sortedBy })),
     copyInto: async (client, table) => {
       const { file = '', rows = 0, text = '' } = stored.get(table.name) ?? {};
       await copyIn(client, table, { rows, text }, { repository, file: pathIn(id, file), signal });

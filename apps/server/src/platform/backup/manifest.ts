@@ -26,6 +26,8 @@ const manifest = z.object({
     z.object({
       name: z.string(),
       columns: z.array(z.string()).min(1),
+      /** Of a table in partitions; older backups have none. */
+      sortedBy: z.array(z.string()).nullish(),
       file,
       rows: z.int(),
       /** Of the text that it is once it is unpacked. */

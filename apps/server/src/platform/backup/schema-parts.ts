@@ -13,11 +13,13 @@ export async function loosen(
   const { rows: references } = await client.query<{ drop: string; add: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
-     from pg_constraint where contype = 'f' and conrelid = any($1::regclass[]) order by conrelid::regclass::text, conname`,
+     from pg_constraint where contype = 'f' and conparentid = 0 and conrelid = any($1::regclass[]) order by conrelid::regclass::text, conname`,
     oids,
   );
   const { rows: indexes } = await client.query<{ drop: string; add: string }>(
-    `select format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as add
+    `select format('drop index %s', i.indexrelid::regclass) as drop,
+       -- Of a table in partitions it says of all of them.
+       replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as add
      from pg_index i where i.indrelid = any($1::regclass[])
        and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
      order by i.indexrelid::regclass::text`,

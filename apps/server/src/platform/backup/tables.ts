@@ -1,7 +1,12 @@
 import pg from 'pg';
 import { readMigrations } from '../db/index.ts';
 
-export type Table = { name: string; columns: string[] };
+export type Table = {
+  name: string;
+  columns: string[];
+  /** Of a log in partitions, which are cut elsewhere in another database: what its rows are sorted by. */
+  sortedBy?: string[] | null | undefined;
+};
 
 /** What the runner of migrations writes itself, and who runs at the moment. */
 const notKept = new Set([
@@ -23,9 +28,13 @@ export async function readTables(
     select n.nspname || '.' || c.relname as name, array(
         select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-        order by a.attnum) as columns
+        order by a.attnum) as columns,
+      case when c.relkind = 'p' then array(
+        select a.attname::text from pg_index i cross join unnest(i.indkey) with ordinality k(attnum, n)
+          join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+        where i.indrelid = c.oid and i.indisprimary order by k.n) end as "sortedBy"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('auth', 'public')
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('auth', 'public')
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by 1`);
   const ours = await madeByMigrations();
@@ -53,16 +62,29 @@ export function quoted(table: string): string {
     .join('.');
 }
 
-/** As `copy` takes it. */
-export function columnsOf({ name, columns }: Table): string {
-  return `${quoted(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+const listed = (columns: string[]): string =>
+  columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+
+/** All of its rows, always in the same order. */
+export function copyOutOf({ name, columns, sortedBy }: Table): string {
+  const from = sortedBy
+    ? `(select ${listed(columns)} from ${quoted(name)} order by ${listed(sortedBy)})`
+    : `${quoted(name)} (${listed(columns)})`;
+  return `copy ${from} to stdout`;
+}
+
+/** Made or emptied in this transaction: nobody else sees the rows before they are all there. */
+export function copyInto({ name, columns, sortedBy }: Table): string {
+  // PostgreSQL refuses to spread frozen rows over partitions.
+  return `copy ${quoted(name)} (${listed(columns)}) from stdin${sortedBy ? '' : ' with (freeze)'}`;
 }
 
 /** About how many rows there are, for whoever waits. */
 export async function estimateRows(client: pg.Client, tables: readonly Table[]): Promise<number> {
   const { rows } = await client.query<{ rows: number }>(
     `select coalesce(sum(greatest(reltuples, 0)), 0)::float as rows
-     from pg_class where oid = any($1::regclass[])`,
+     from pg_class where oid = any($1::regclass[])
+       or oid in (select inhrelid from pg_inherits where inhparent = any($1::regclass[]))`,
     [tables.map(({ name }) => quoted(name))],
   );
   return rows[0]?.rows ?? 0;

@@ -12,6 +12,7 @@ export { accountOfMail, type LoggedMail, mailsSince } from './log-store.ts';
 export { serviceLook } from './look.ts';
 export { type NewMail, post } from './post.ts';
 export { type BounceKind, kindOfStatus } from './rules.ts';
-export { dropMailsAbout, giveUpHeldMails, type Mail, tidyMails } from './store.ts';
+export { dropMailsAbout, giveUpHeldMails, type Mail } from './store.ts';
+export { tidyMails } from './tidy.ts';
 export { fileTransport, smtpTransport } from './transport.ts';
 export { registerMail } from './work.ts';

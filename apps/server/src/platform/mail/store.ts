@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { firstIdAt } from '../../kernel/id.ts';
 import { type Database, dropSome, inSteps, stepRows, type Trx } from '../db/index.ts';
 import type { Letter } from './letter.ts';
-import { keptMs } from './rules.ts';
 import { aboutColumn, bouncedBecause } from './sql.ts';
 
 export type Mail = {
@@ -107,10 +105,22 @@ export async function dropMailsAbout(trx: Trx, ids: string[]): Promise<void> {
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 
-/** Letters whose last attempt took its worker down with it; and those that were kept long enough. */
-export async function tidyMails(trx: Trx, now: Date): Promise<'again' | undefined> {
+/** Letters whose last attempt took its worker down with it. */
+export async function giveUpDead(trx: Trx): Promise<void> {
   await sql`update mails m set state = 'failed', last_error = coalesce(m.last_error, j.last_error, 'the worker died'), done_at = now()
     from jobs j where j.id = m.id and j.dead_at is not null and m.state = 'queued'`.execute(trx);
-  const where = sql`id < ${firstIdAt(new Date(now.getTime() - keptMs))} and state <> 'queued'`;
+}
+
+export function dropMailsBefore(trx: Trx, end: string): Promise<'again' | undefined> {
+  const where = sql`id < ${end} and state <> 'queued'`;
   return dropSome(trx, { table: 'mails', by: 'id', where });
+}
+
+/** Whether one of the ids below `end` has still to be sent. */
+export async function hasQueued(trx: Trx, begin: string, end: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from mails where state = 'queued' and id >= ${begin} and id < ${end} limit 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import { startWorker, type Work, type Worker } from '../jobs/index.ts';
 import { type MailParts, mailHandler } from './handler.ts';
 import { jobKinds } from './post.ts';
-import { tidyMails } from './store.ts';
+import { tidyMails } from './tidy.ts';
 import type { Transport } from './transport.ts';
 
 type MailRoom = Omit<MailParts, 'transport'> & {

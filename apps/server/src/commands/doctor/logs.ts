@@ -1,0 +1,34 @@
+import type { Client } from 'pg';
+import { firstIdAt, timeOfId } from '../../kernel/id.ts';
+import { type Finding, ok, warning } from './finding.ts';
+
+/** `until`: where the months of the one end that has the fewest; `strays`: a log with rows that have no month. */
+export function logsFinding(until: Date, now: Date, strays: string | undefined): Finding {
+  const check = 'logs';
+  const remedy = 'let a worker run, which adds months every minute; its log says why it does not';
+  const day = until.toISOString().slice(0, 10);
+  if (strays) return warning(check, `${strays} has rows that no month is there for`, remedy);
+  return until <= now
+    ? warning(check, `their months end on ${day}`, remedy)
+    : ok(check, `months are there until ${day}`);
+}
+
+/** Whether the months that logs are cut in are there before they come. */
+export async function lookAtLogs(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ until: string; now: Date; strays: string | null }>(
+    `select min(until) as until, clock_timestamp() as now, case
+         when exists (select from audit_log_rest) then 'audit_log'
+         when exists (select from deliveries_rest) then 'deliveries'
+         when exists (select from mails_rest) then 'mails' end as strays
+     from (select max(substring(pg_get_expr(c.relpartbound, c.oid) from $1)) as until
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       where i.inhparent in ('audit_log'::regclass, 'deliveries'::regclass, 'mails'::regclass) group by i.inhparent) ends`,
+    [`TO \\('([^']+)`],
+  );
+  const [found] = rows;
+  return logsFinding(
+    timeOfId(found?.until ?? firstIdAt(new Date(0))),
+    found?.now ?? new Date(),
+    found?.strays ?? undefined,
+  );
+}

@@ -1,0 +1,1 @@
+export { forgetMonths, type Log } from './forget.ts';

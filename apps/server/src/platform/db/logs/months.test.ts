@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstIdAt } from '../../../kernel/id.ts';
+import { monthsToAdd, type Part, readPart, whatIsOver } from './months.ts';
+
+const at = (day: string): string => firstIdAt(new Date(`${day}T00:00:00Z`));
+const before: Part = { name: 'mails_before', from: null, to: at('2026-03-01') };
+const rest: Part = { name: 'mails_rest', from: null, to: null };
+const month = (from: string, to: string): Part => ({ name: from, from: at(from), to: at(to) });
+const [march, april] = [month('2026-03-01', '2026-04-01'), month('2026-04-01', '2026-05-01')];
+
+test('bounds are read as PostgreSQL words them', () => {
+  const said = `FOR VALUES FROM ('${march.from}') TO ('${march.to}')`;
+  assert.deepEqual(readPart(march.name, said), march);
+  const first = `FOR VALUES FROM (MINVALUE) TO ('${before.to}')`;
+  assert.deepEqual(readPart(before.name, first), before);
+  assert.deepEqual(readPart(rest.name, 'DEFAULT'), rest);
+});
+
+test('months are added up to three ahead, without a gap, none twice', () => {
+  const names = (parts: Part[], now: string) =>
+    monthsToAdd('mails', parts, new Date(now)).map(({ name }) => name);
+  assert.deepEqual(names([rest, before], '2026-01-31T23:59:59.999Z'), [
+    'mails_2026_03',
+    'mails_2026_04',
+  ]);
+  assert.deepEqual(names([rest, march, before], '2026-02-01T00:00:00Z'), [
+    'mails_2026_04',
+    'mails_2026_05',
+  ]);
+  assert.deepEqual(names([rest, april, march, before], '2026-01-15T00:00:00Z'), []);
+});
+
+test('after years asleep only the present month and those ahead are added', () => {
+  const added = monthsToAdd('mails', [rest, before], new Date('2031-11-20T00:00:00Z'));
+  assert.deepEqual(
+    added.map(({ name }) => name),
+    ['mails_2031_11', 'mails_2031_12', 'mails_2032_01', 'mails_2032_02'],
+  );
+  for (const [n, { to }] of added.entries()) assert.deepEqual(added[n + 1]?.from ?? to, to);
+});
+
+test('a partition goes once all of it is over; rows go only where no month ends', () => {
+  const parts = [rest, april, before, march];
+  const over = (end: string) => {
+    const { whole, rowsBefore } = whatIsOver(parts, at(end));
+    return [whole.map(({ name }) => name), rowsBefore];
+  };
+  assert.deepEqual(over('2026-02-28'), [[], at('2026-02-28')]);
+  assert.deepEqual(over('2026-03-01'), [['mails_before'], at('2026-03-01')]);
+  assert.deepEqual(over('2026-03-31'), [['mails_before'], at('2026-03-01')]);
+  assert.deepEqual(over('2026-04-01'), [['mails_before', '2026-03-01'], at('2026-04-01')]);
+  assert.deepEqual(over('2026-06-01'), [
+    ['mails_before', '2026-03-01', '2026-04-01'],
+    at('2026-06-01'),
+  ]);
+});
