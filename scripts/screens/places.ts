@@ -66,7 +66,14 @@ export function placesOf(world: World): Place[] {
     { name: 'issuer-new', title: 'New issuer', path: '/issuers/new', by: 'newcomer' },
     { name: 'issuer-verify', title: 'An issuer to be verified', path: `/issuers/${unverifiedId}` },
     { name: 'issuer', title: 'An issuer', path: `/issuers/${issuerId}` },
-    { name: 'brand', title: 'Brand', path: `/issuers/${issuerId}/brand` },
+    {
+      ...{ name: 'brand', title: 'Brand', path: `/issuers/${issuerId}/brand` },
+      // In the narrow window it is a press away.
+      prepare: async (page) => {
+        const preview = page.getByRole('region', { name: 'Preview', exact: true });
+        if (await preview.isVisible()) await preview.getByRole('img').first().waitFor();
+      },
+    },
     { name: 'badges', title: 'Badges', path: '/badges' },
     { name: 'badge', title: 'A badge', path: `/badges/${badgeId}` },
     { name: 'badge-new', title: 'New badge', path: '/badges/new' },

@@ -100,6 +100,9 @@ test('from a file to credentials: columns guessed, faults mended where they are,
   await step(page, 'Issue').waitFor();
   await page.getByText('3 credentials are issued.').waitFor();
   await page.getByText('2 are left out.').waitFor();
+  const left = page.getByRole('list', { name: 'Left out' }).getByRole('listitem');
+  await left.filter({ hasText: 'Grace Hopper' }).getByText('has the badge already').waitFor();
+  await left.filter({ hasText: 'Ada Lovelace' }).getByText('row 6 stands further up').waitFor();
   await page.getByText(/^\d+ of \d+$/).waitFor();
   await button(page, 'Issue').dblclick();
   await page.getByText('Completed').waitFor();

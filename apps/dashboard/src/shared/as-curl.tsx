@@ -30,11 +30,18 @@ function curlOf(id: OperationId, args: Args, origin: string): string {
   ].join(' \\\n  ');
 }
 
+type Props = {
+  operation: OperationId;
+  args?: Args;
+  /** From the start, where it is what one came for. */
+  isOpen?: boolean;
+};
+
 /** Shows and copies the call behind a screen. */
-export function AsCurl({ operation, args = {} }: { operation: OperationId; args?: Args }) {
+export function AsCurl({ operation, args = {}, isOpen = false }: Props) {
   const text = curlOf(operation, args, location.origin);
   return (
-    <details className="curl">
+    <details className="curl" open={isOpen}>
       <summary>{t('curl')}</summary>
       <pre>{text}</pre>
       <CopyButton text={text} size="compact-sm" />

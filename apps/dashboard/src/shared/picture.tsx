@@ -12,10 +12,13 @@ type Props = {
   value: string | undefined;
   error: string | undefined;
   onChange: (base64: string) => void;
+  /** What it will stand on, whatever the theme is; else what fields have. */
+  ground?: 'light' | 'dark';
 };
 
 /** Takes a picture by choosing or dropping, and shows it. */
-export function Picture({ label, description = t('picture.hint'), value, error, onChange }: Props) {
+export function Picture(props: Props) {
+  const { label, description = t('picture.hint'), value, error, onChange, ground } = props;
   const id = useId();
   const [own, setOwn] = useState<{ fault: string; value: string | undefined }>();
   const last = useRef<File>(undefined);
@@ -40,7 +43,7 @@ export function Picture({ label, description = t('picture.hint'), value, error, 
   const source = useMemo(() => value && sourceOf(value), [value]);
   return (
     <div className={classes.picture}>
-      <div className={classes.drop}>
+      <div className={classes.drop} data-ground={value ? ground : undefined}>
         {source ? (
           <img src={source} alt={t('picture.alt')} />
         ) : (

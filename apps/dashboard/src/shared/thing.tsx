@@ -11,7 +11,7 @@ export function Thing({
   children: ReactNode;
 }) {
   return (
-    <span className={classes.thing}>
+    <span className={classes.thing} data-thing>
       {picture ? (
         <img src={picture} alt="" width={36} height={36} loading="lazy" />
       ) : (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shadesOf } from '@insignia/tokens/shades';
 import { assertOk } from '../support/client.ts';
-import { heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
+import { heading, lookEverywhere, obstaclesOn, openDashboard } from '../support/dashboard.ts';
 import { badgeImage, pngBytes } from '../support/images.ts';
 import {
   addMember,
@@ -165,5 +165,11 @@ test('all styles and the card are seen with what is in the form, of an invented 
     'classic',
   );
   assert.deepEqual(await lookEverywhere(page, 'brand samples'), []);
+  // Where there is no room for it beside the form it is one press away.
+  await page.getByRole('textbox', { name: 'Accent colour' }).fill('#112233');
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  const preview = page.getByRole('dialog', { name: 'Preview' });
+  await preview.getByRole('img', { name: 'Preview of the certificate' }).waitFor();
+  assert.deepEqual(await obstaclesOn(page, 'brand preview'), []);
   assert.deepEqual(complaints, []);
 });

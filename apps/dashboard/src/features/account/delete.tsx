@@ -22,7 +22,8 @@ export function Delete() {
       words={t('account.delete.words')}
       action={
         <Button
-          variant="default"
+          variant="subtle"
+          size="compact-sm"
           data-tone="bad"
           onClick={() => void navigate({ search: { do: 'delete' } })}
         >

@@ -7,6 +7,7 @@ import { faultsOf, useForm } from '../../shared/form.ts';
 import { FormEnd } from '../../shared/form-end.tsx';
 import { LeaveGuard } from '../../shared/leave.tsx';
 import { tell } from '../../shared/toast.tsx';
+import classes from './account.module.css';
 import { Section } from './section.tsx';
 import { t } from './t.ts';
 
@@ -39,8 +40,13 @@ function Rename() {
     },
   });
   return (
-    <form {...form.form} className="stack">
-      <TextInput {...form.text('name')} label={t('account.name')} autoComplete="off" required />
+    <form {...form.form} className={classes.rename}>
+      <TextInput
+        {...form.text('name')}
+        aria-label={t('account.name')}
+        autoComplete="off"
+        required
+      />
       <FormEnd form={form} action={t('save')} isSame={!form.isDirty} />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
     </form>

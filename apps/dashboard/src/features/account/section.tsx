@@ -6,10 +6,10 @@ type Props = { title: string; words?: ReactNode; action?: ReactNode; children?: 
 /** One matter of the account, with what can be done about it. */
 export function Section({ title, words, action, children }: Props) {
   return (
-    <section className="sheet stack" aria-label={title}>
+    <section className={classes.section} aria-label={title}>
       <header className={classes.head}>
         <div>
-          <h2>{title}</h2>
+          <h3>{title}</h3>
           {words && <p className="fine">{words}</p>}
         </div>
         {action}

@@ -31,7 +31,7 @@ export function Sessions() {
       words={t('account.sessions.words')}
       action={
         others > 0 && (
-          <Button variant="default" data-tone="bad" onClick={() => setEndingAll(true)}>
+          <Button variant="default" onClick={() => setEndingAll(true)}>
             {t('account.sessions.others')}
           </Button>
         )
@@ -98,7 +98,6 @@ function One({ session }: { session: Session }) {
         <Button
           variant="default"
           size="compact-sm"
-          data-tone="bad"
           aria-label={t('account.sessions.end.of', { device })}
           loading={end.isBusy}
           onClick={() => void end.act()}

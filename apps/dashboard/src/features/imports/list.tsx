@@ -11,6 +11,9 @@ import { Nothing } from '../../shared/nothing.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
+import { Thing } from '../../shared/thing.tsx';
+import { AboutLists } from './about-lists.tsx';
+import { Begun } from './begun.tsx';
 import classes from './imports.module.css';
 import { type Import, importsQuery } from './queries.ts';
 import { State } from './state.tsx';
@@ -32,8 +35,10 @@ export function Imports() {
   );
   const rows = query.data?.pages.flatMap(({ imports }) => imports) ?? [];
   const isEmpty = rows.length === 0;
-  const nameOf = (badgeId: string): string =>
-    badges?.find(({ id }) => id === badgeId)?.name ?? (badges ? t('imports.badge.gone') : '');
+  const badgeOf = (badgeId: string): Shown => {
+    const { name, image } = badges?.find(({ id }) => id === badgeId) ?? {};
+    return { name: name ?? (badges ? t('imports.badge.gone') : ''), image };
+  };
   return (
     <Screen
       title={t('nav.imports')}
@@ -52,35 +57,42 @@ export function Imports() {
                 label={t('nav.imports')}
                 rows={rows}
                 keyOf={({ importId }) => importId}
-                columns={columnsOf(accountId, nameOf)}
+                columns={columnsOf(accountId, badgeOf)}
               />
               <More query={query} shown={rows.length} />
             </>
           )
         }
       </Loaded>
+      {here.may('createImport') && <Begun />}
+      {here.may('createImport') && <AboutLists />}
       <AsCurl operation="listImports" />
     </Screen>
   );
 }
 
-const columnsOf = (accountId: string, nameOf: (badgeId: string) => string): Column<Import>[] => [
+type Shown = { name: string; image: string | undefined };
+
+const columnsOf = (accountId: string, badgeOf: (badgeId: string) => Shown): Column<Import>[] => [
   {
     title: t('imports.badge'),
-    show: ({ importId, badgeId, createdAt, dryRun }) => (
-      <>
-        <Link to="/$accountId/imports/$importId" params={{ accountId, importId }}>
-          {nameOf(badgeId) || importId}
-        </Link>
-        <br />
-        <span className="fine">
-          {moment(createdAt)}
-          {dryRun && `, ${t('imports.dryRun')}`}
-        </span>
-      </>
-    ),
+    show: ({ importId, badgeId, createdAt, dryRun }) => {
+      const { name, image } = badgeOf(badgeId);
+      return (
+        <Thing picture={image}>
+          <Link to="/$accountId/imports/$importId" params={{ accountId, importId }}>
+            {name || importId}
+          </Link>
+          <br />
+          <span className="fine">
+            {moment(createdAt)}
+            {dryRun && `, ${t('imports.dryRun')}`}
+          </span>
+        </Thing>
+      );
+    },
   },
-  { title: t('state'), show: (one) => <State {...one} /> },
+  { title: t('state'), isBelow: true, show: (one) => <State {...one} /> },
   { title: t('imports.rows'), isNumber: true, show: ({ total }) => number(total) },
   {
     title: t('imports.issued'),

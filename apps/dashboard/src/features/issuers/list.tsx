@@ -4,10 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
 import { ButtonLink } from '../../shared/button-link.tsx';
-import { day } from '../../shared/format.ts';
+import { day, number } from '../../shared/format.ts';
+import { Hint } from '../../shared/hint.tsx';
 import { Loaded } from '../../shared/loaded.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
-import { issuersQuery } from '../../shared/queries.ts';
+import { badgesQuery, type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Table } from '../../shared/table.tsx';
@@ -41,33 +42,93 @@ export function Issuers() {
               {t('issuers.none.words')}
             </Nothing>
           ) : (
-            <Table
-              label={t('nav.issuers')}
-              rows={issuers}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t('issuers.name'),
-                  show: ({ id, name, logo }) => (
-                    <Thing picture={logo}>
-                      <Link
-                        to="/$accountId/issuers/$issuerId"
-                        params={{ accountId, issuerId: bareId(id) }}
-                      >
-                        {name}
-                      </Link>
-                    </Thing>
-                  ),
-                },
-                { title: t('issuers.website'), isMinor: true, show: ({ url }) => url },
-                { title: t('state'), show: (issuer) => <IssuerState verified={issuer.verified} /> },
-                { title: t('created'), isMinor: true, show: ({ timestamp }) => day(timestamp) },
-              ]}
-            />
+            <Listed issuers={issuers} />
           )
         }
       </Loaded>
       <AsCurl operation="listIssuers" />
     </Screen>
+  );
+}
+
+function Listed({ issuers }: { issuers: readonly Issuer[] }) {
+  const here = useHere();
+  const { accountId, may } = here;
+  const { data: badges } = useQuery(badgesQuery(here));
+  const badgesOf = ({ id }: Issuer): number | undefined =>
+    badges?.filter(({ issuer }) => issuer === id).length;
+  return (
+    <>
+      <Table
+        label={t('nav.issuers')}
+        rows={issuers}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t('issuers.name'),
+            show: ({ id, name, logo, url }) => (
+              <Thing picture={logo}>
+                <Link
+                  to="/$accountId/issuers/$issuerId"
+                  params={{ accountId, issuerId: bareId(id) }}
+                >
+                  {name}
+                </Link>
+                <br />
+                <span className="fine">{url.replace(/^https?:\/\//, '')}</span>
+              </Thing>
+            ),
+          },
+          {
+            title: t('state'),
+            isBelow: true,
+            show: ({ verified }) => <IssuerState verified={verified} />,
+          },
+          {
+            title: t('nav.badges'),
+            isNumber: true,
+            isMinor: true,
+            show: (issuer) => number(badgesOf(issuer) ?? 0),
+          },
+          { title: t('created'), isMinor: true, show: ({ timestamp }) => day(timestamp) },
+          {
+            title: t('issuers.next'),
+            isNumber: true,
+            show: (issuer) => <Next issuer={issuer} badges={badgesOf(issuer)} />,
+          },
+        ]}
+      />
+      {may('updateBrand') && (
+        <Hint title={t('issuers.hint')}>
+          <p>{t('issuers.hint.words')}</p>
+        </Hint>
+      )}
+    </>
+  );
+}
+
+/** What is to be done with it: its code, then its first badge, then how it looks. */
+function Next({ issuer, badges }: { issuer: Issuer; badges: number | undefined }) {
+  const { accountId, may } = useHere();
+  const params = { accountId, issuerId: bareId(issuer.id) };
+  const look = { variant: 'default', size: 'compact-sm' } as const;
+  if (!issuer.verified)
+    return (
+      may('verifyIssuer') && (
+        <ButtonLink {...look} to="/$accountId/issuers/$issuerId" params={params}>
+          {t('issuers.next.code')}
+        </ButtonLink>
+      )
+    );
+  if (badges === 0 && may('createBadge'))
+    return (
+      <ButtonLink {...look} to="/$accountId/badges/new" params={{ accountId }}>
+        {t('issuers.badge')}
+      </ButtonLink>
+    );
+  return (
+    <ButtonLink {...look} to="/$accountId/issuers/$issuerId/brand" params={params}>
+      {t('issuers.brand')}
+    </ButtonLink>
   );
 }

@@ -3,17 +3,19 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
-import { AsCurl } from '../../shared/as-curl.tsx';
 import { Confirm } from '../../shared/confirm.tsx';
-import { ago, day } from '../../shared/format.ts';
+import { day } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { Table } from '../../shared/table.tsx';
 import { tell } from '../../shared/toast.tsx';
+import classes from './keys.module.css';
 import { NewKey } from './new-key.tsx';
 import { keysQuery } from './queries.ts';
 import { t } from './t.ts';
+import { UseKey } from './use-key.tsx';
+import { Used } from './used.tsx';
 
 type Key = { keyId: string; name: string };
 
@@ -34,22 +36,27 @@ export function Keys() {
     tell(t('keys.revoked', { name }));
   };
   return (
-    <Screen title={t('nav.keys')} lead={t('keys.lead')} actions={make}>
+    <Screen title={t('nav.keys')} lead={t('keys.lead')} actions={query.data?.length ? make : null}>
       <Loaded query={query}>
         {(keys) =>
           keys.length === 0 ? (
-            <Nothing title={t('keys.none.title')}>{t('keys.none.words')}</Nothing>
+            <Nothing title={t('keys.none.title')} action={make}>
+              {t('keys.none.words')}
+            </Nothing>
           ) : (
             <Table
               label={t('nav.keys')}
               rows={keys}
               keyOf={({ keyId }) => keyId}
               columns={[
-                { title: t('keys.name'), show: ({ name }) => <strong>{name}</strong> },
                 {
-                  title: t('keys.prefix'),
-                  isMinor: true,
-                  show: ({ prefix }) => <code>insignia_{prefix}…</code>,
+                  title: t('keys.name'),
+                  show: ({ name, prefix }) => (
+                    <div className={classes.name}>
+                      <strong>{name}</strong>
+                      <code className="fine">insignia_{prefix}…</code>
+                    </div>
+                  ),
                 },
                 {
                   title: t('keys.scope'),
@@ -59,7 +66,7 @@ export function Keys() {
                 { title: t('keys.made'), isMinor: true, show: ({ createdAt }) => day(createdAt) },
                 {
                   title: t('keys.used'),
-                  show: ({ lastUsedAt }) => (lastUsedAt ? ago(lastUsedAt) : t('keys.used.never')),
+                  show: (key) => <Used {...key} />,
                 },
                 {
                   title: t('actions'),
@@ -81,7 +88,7 @@ export function Keys() {
           )
         }
       </Loaded>
-      <AsCurl operation="listIssuers" />
+      <UseKey />
       {isMaking && <NewKey close={() => setMaking(false)} />}
       <Confirm
         opened={revoking !== undefined}

@@ -7,11 +7,12 @@ import type { Delivery, Webhook } from './queries.ts';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
+/** What was delivered is as it should be: it has no colour among those that are looked for. */
 const tones = {
   pending: 'warn',
-  delivered: 'good',
+  delivered: undefined,
   failed: 'bad',
-} as const satisfies Record<Delivery['state'], string>;
+} as const satisfies Record<Delivery['state'], string | undefined>;
 
 type Props = { webhook: Webhook; delivery: Delivery; isOpen: boolean; toggle: () => void };
 
@@ -29,7 +30,7 @@ export function OneDelivery({ webhook, delivery, isOpen, toggle }: Props) {
       >
         <IconChevronRight size={16} aria-hidden className={classes.chevron} />
         <span className={classes.event}>{event}</span>
-        <span className="state" data-tone={tones[state]}>
+        <span className={tones[state] ? 'state' : 'fine'} data-tone={tones[state]}>
           {t(`webhooks.state.${state}`)}
         </span>
         <span className={classes.outcome}>

@@ -1,6 +1,11 @@
 /** Texts of the screens in features/account, loaded with them. */
 export const account = {
   'account.lead': 'What this account is and has, and what is yours alone.',
+  'account.group.account': 'The account',
+  'account.group.account.words': 'What all its members share.',
+  'account.group.you.words': 'The same in every account that you are in.',
+  'account.group.leave': 'All data',
+  'account.group.leave.words': 'To keep elsewhere, or to take along when you leave.',
   'account.name': 'Name',
   'account.name.title': 'Name',
   'account.name.words':

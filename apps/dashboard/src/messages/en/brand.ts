@@ -55,6 +55,7 @@ export const brand = {
   'brand.samples.card.lead': 'What networks and messengers show beside a link to a credential.',
   'brand.samples.wrong': 'Not drawn anew: something above is not right yet.',
   'brand.preview': 'Preview',
+  'brand.preview.certificate': 'Preview of the certificate',
   'brand.preview.light': 'On light ground',
   'brand.preview.dark': 'On dark ground',
   'brand.preview.credential': 'Certificate of Excellence',

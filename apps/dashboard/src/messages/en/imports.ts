@@ -6,6 +6,10 @@ export const imports = {
   'imports.none.title': 'No imports yet',
   'imports.none.words':
     'With a file from a spreadsheet, or cells pasted from one, a whole class gets its badge in a few minutes.',
+  'imports.about': 'What a list needs',
+  'imports.about.words':
+    'A row for each recipient, with name, e-mail and the day of issue. Columns may have any name and order: what they hold is guessed, and every row is checked before anything is issued.',
+  'imports.about.example': 'Example list',
   'imports.noBadge.title': 'A badge comes first',
   'imports.noBadge.words': 'Everyone in the list gets the same badge.',
   'imports.badge': 'Badge',
@@ -162,6 +166,11 @@ export const imports = {
   'issue.duplicates': 'Duplicates',
   'issue.skip': 'Leave out who stands in the list twice or has the badge already',
   'issue.skip.words': '{count, plural, =0 {Nobody is} one {# is left out} other {# are left out}}.',
+  'issue.skipped': 'Left out',
+  'issue.skipped.held': 'has the badge already',
+  'issue.skipped.repeated': 'row {number, number} stands further up already',
+  'issue.skipped.more':
+    'And {count, plural, one {# other} other {# others}}: “Only duplicates” shows all when the rows are checked.',
   'issue.mail': 'Mail each credential to its recipient',
   'issue.mail.words':
     '{count, plural, one {# mail goes} other {# mails go}} out. Otherwise none does; you can send them later.',

@@ -28,6 +28,11 @@ export const issuers = {
   'issuers.code.sent': 'A new code is on its way to {email}',
   'issuers.brand': 'Brand',
   'issuers.badge': 'Create a badge',
+  'issuers.next': 'Next',
+  'issuers.next.code': 'Enter its code',
+  'issuers.hint': 'What an issuer looks like',
+  'issuers.hint.words':
+    'Its brand is the colour, the logos and the signatures of everything issued in its name: pages, certificates, mails. It may change at any time, also for what has been issued.',
   'issuers.fixed':
     'Credentials refer to this issuer, so name, website and e-mail stay as they are.',
   'issuers.delete.title': 'Delete {name}?',

@@ -14,6 +14,7 @@ import type { ImportOptions } from '../work/drafts.ts';
 import { attributesOf } from './attributes-of.ts';
 import { LeftOutNotice } from './left-out.tsx';
 import { planOf } from './plan-of.ts';
+import { SkippedRows } from './skipped-rows.tsx';
 import { StepBody } from './step.tsx';
 import type { StepProps } from './step-props.ts';
 import classes from './wizard.module.css';
@@ -88,6 +89,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
           checked={options.skips}
           onChange={({ currentTarget }) => wish({ skips: currentTarget.checked })}
         />
+        <SkippedRows desk={desk} view={view} fail={fail} count={plan.skipped} />
         <Checkbox
           label={t('issue.mail')}
           description={t('issue.mail.words', { count: plan.issued })}

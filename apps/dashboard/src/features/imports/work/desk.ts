@@ -28,6 +28,7 @@ import { fittedToBadge, guessed } from './guess.ts';
 import { type About, aboutOf, leftOutOf, rowsOf, type View } from './view.ts';
 
 type Start = { id: string; key: string; accountId: string; name: string; options: ImportOptions };
+export type Skipped = Pick<ShownRow, 'row' | 'number' | 'isHeld'> & { name: string; email: string };
 type Reader = { locales: readonly string[]; remembered: Remembered };
 
 /** What the worker does: it has the file and the list, the page has what it shows of them. */
@@ -214,6 +215,15 @@ export function createDesk() {
     addHolders: async (emails: readonly string[]) => {
       listed().addHolders(emails);
       return view();
+    },
+    /** The first of those who stand there already or have the badge, and could be issued it once more. */
+    skipped: async (most: number): Promise<Skipped[]> => {
+      const { places, isFaulty, rows, fields } = listed();
+      const [name, email] = [fields.indexOf('name'), fields.indexOf('email')];
+      const some = places('duplicates').filter((at) => !isFaulty(at));
+      return rows(some.slice(0, most)).map(({ row, number, cells, isHeld }) => ({
+        ...{ row, number, isHeld, name: cells[name] ?? '', email: cells[email] ?? '' },
+      }));
     },
     file: async () => new Blob([listed().csv()], { type: 'text/csv' }),
   };

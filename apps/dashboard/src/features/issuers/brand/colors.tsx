@@ -38,6 +38,7 @@ export function Colors({ form, issuerId }: { form: Form; issuerId: string }) {
       <RemovablePicture
         label={t('brand.logoDark')}
         description={t('brand.logoDark.hint')}
+        ground="dark"
         value={form.values.logoDark}
         error={form.faults.logoDark}
         onChange={(picture) => form.set('logoDark', picture)}

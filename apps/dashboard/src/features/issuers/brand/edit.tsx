@@ -1,6 +1,7 @@
 import { updateBrand } from '@insignia/contract';
+import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useHere } from '../../../shared/account.ts';
 import { faultsOf, useForm } from '../../../shared/form.ts';
 import { FormEnd } from '../../../shared/form-end.tsx';
@@ -22,10 +23,11 @@ const Samples = lazy(async () => ({ default: (await import('./samples.tsx')).Sam
 
 type Props = { brand: Brand; issuerId: string; name: string };
 
-/** The brand as a form, beside how it will look. */
+/** The brand as a form, beside how it will look; where there is no room beside it, one press away. */
 export function EditBrand({ brand, issuerId, name }: Props) {
   const here = useHere();
   const queries = useQueryClient();
+  const [isLooking, setLooking] = useState(false);
   const inForm = (path: string, fields: Fields) => fieldNames(fields)[path] ?? path;
   const form = useForm({
     draft: `${issuerId}.brand`,
@@ -48,22 +50,42 @@ export function EditBrand({ brand, issuerId, name }: Props) {
       tell(t('brand.saved'));
     },
   });
+  const preview = (
+    <Preview fields={form.values} issuerId={issuerId} logo={brand.logo} name={name} />
+  );
   return (
     <>
       <div className={classes.beside}>
-        <form {...form.form} className="sheet stack">
+        <form {...form.form} className={`sheet stack ${classes.form}`}>
           <Colors form={form} issuerId={issuerId} />
           <Certificates form={form} />
           <Signatures form={form} />
           <Words form={form} />
-          <FormEnd
-            form={form}
-            action={here.may('updateBrand') && t('save')}
-            isSame={!form.isDirty}
-          />
+          <div className={classes.end}>
+            <Button
+              variant="default"
+              className={classes.look ?? ''}
+              onClick={() => setLooking(true)}
+            >
+              {t('brand.preview')}
+            </Button>
+            <FormEnd
+              form={form}
+              action={here.may('updateBrand') && t('save')}
+              isSame={!form.isDirty}
+            />
+          </div>
         </form>
-        <Preview fields={form.values} logo={brand.logo} name={name} />
+        <div className={classes.aside}>{preview}</div>
       </div>
+      <Modal
+        opened={isLooking}
+        onClose={() => setLooking(false)}
+        title={t('brand.preview')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        {preview}
+      </Modal>
       <Suspense>
         <Samples form={form} issuerId={issuerId} />
       </Suspense>

@@ -1,10 +1,13 @@
+import { certificateStyles } from '@insignia/contract';
 import { shadesOf } from '@insignia/tokens/shades';
 import css from '@insignia/tokens/tokens.css?raw';
 import { type Ground, valuesOf } from '@insignia/tokens/values';
+import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import type { CSSProperties } from 'react';
 import { sourceOf } from '../../../shared/picture-source.ts';
 import classes from './brand.module.css';
 import type { Fields } from './fields.ts';
+import { Sample } from './sample.tsx';
 import { isColor } from './shades.ts';
 import { t } from './t.ts';
 
@@ -15,10 +18,13 @@ function groundOf(ground: Ground): CSSProperties {
 }
 const looks = { light: groundOf('light'), dark: groundOf('dark') };
 
-type Props = { fields: Fields; logo: string | undefined; name: string };
+type Props = { fields: Fields; issuerId: string; logo: string | undefined; name: string };
 
-/** A page of a credential in short, on both grounds, as it will be once this is saved. */
-export function Preview({ fields, logo, name }: Props) {
+/** The certificate, and a page of a credential in short on both grounds, as they will be once this is saved. */
+export function Preview({ fields, issuerId, logo, name }: Props) {
+  const { ref, inViewport } = useInViewport();
+  const [asked] = useDebouncedValue(fields, 600);
+  const style = certificateStyles.find((one) => one === asked.certificateStyle);
   const { accentColor, logoDark, footText } = fields;
   const shades = shadesOf(isColor(accentColor) ? accentColor.toLowerCase() : '#000000');
   const dark = logoDark && sourceOf(logoDark);
@@ -27,7 +33,14 @@ export function Preview({ fields, logo, name }: Props) {
     { ground: 'dark', accent: shades.onDark, picture: dark || logo, isPlated: !dark },
   ] as const;
   return (
-    <section className={classes.preview} aria-label={t('brand.preview')}>
+    <section ref={ref} className={classes.preview} aria-label={t('brand.preview')}>
+      {style && (
+        <Sample
+          {...{ fields: asked, issuerId, whose: {}, style, isAsked: inViewport }}
+          file="certificate.png"
+          alt={t('brand.preview.certificate')}
+        />
+      )}
       {grounds.map(({ ground, accent, picture, isPlated }) => (
         <figure key={ground}>
           <figcaption className="fine">{t(`brand.preview.${ground}`)}</figcaption>

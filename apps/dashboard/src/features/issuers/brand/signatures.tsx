@@ -26,6 +26,7 @@ export function Signatures({ form }: { form: Form }) {
           <RemovablePicture
             label={t('brand.signature.picture', { n })}
             description={t('brand.signature.picture.hint')}
+            ground="light"
             value={form.values[`picture${n}`]}
             error={form.faults[`picture${n}`]}
             onChange={(picture) => form.set(`picture${n}`, picture)}

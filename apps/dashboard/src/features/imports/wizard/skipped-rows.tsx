@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { t } from '../t.ts';
+import type { Skipped } from '../work/desk.ts';
+import type { StepProps } from './step-props.ts';
+import classes from './wizard.module.css';
+
+type Props = Pick<StepProps, 'desk' | 'view' | 'fail'> & { count: number };
+const most = 5;
+
+/** Who is left out, the first of them by name and why; as many lines stand there before they have come. */
+export function SkippedRows({ desk, view: { counts }, fail, count }: Props) {
+  const [rows, setRows] = useState<readonly Skipped[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    // Asked anew whenever the list has been counted anew.
+    if (counts)
+      desk.ask('skipped', most).then((found) => {
+        if (!isGone) setRows(found);
+      }, fail);
+    return () => {
+      isGone = true;
+    };
+  }, [desk, counts, fail]);
+  if (count === 0) return null;
+  return (
+    <div className={classes.skipped}>
+      <ul aria-label={t('issue.skipped')}>
+        {Array.from({ length: Math.min(count, most) }, (_, at) => (
+          <One key={rows[at]?.row ?? `line ${at}`} found={rows[at]} />
+        ))}
+      </ul>
+      {count > most && <p className="fine">{t('issue.skipped.more', { count: count - most })}</p>}
+    </div>
+  );
+}
+
+function One({ found }: { found: Skipped | undefined }) {
+  if (!found) return <li />;
+  const { number, name, email, isHeld } = found;
+  return (
+    <li>
+      <bdi>{name}</bdi>
+      <bdi className="fine">{email}</bdi>
+      <span className="fine">
+        {isHeld ? t('issue.skipped.held') : t('issue.skipped.repeated', { number })}
+      </span>
+    </li>
+  );
+}

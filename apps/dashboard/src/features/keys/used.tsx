@@ -1,0 +1,26 @@
+import { ago, moment } from '../../shared/format.ts';
+import classes from './keys.module.css';
+import { t } from './t.ts';
+
+const idleMs = 90 * 86_400_000;
+
+/** When it was used last; one that nothing seems to need any more is named, since it still opens the account. */
+export function Used({ lastUsedAt, createdAt }: { lastUsedAt: number | null; createdAt: number }) {
+  const isIdle = Date.now() - (lastUsedAt ?? createdAt) > idleMs;
+  return (
+    <div className={classes.used}>
+      {lastUsedAt === null ? (
+        <span className="fine">{t('keys.used.never')}</span>
+      ) : (
+        <time dateTime={new Date(lastUsedAt).toISOString()} title={moment(lastUsedAt)}>
+          {ago(lastUsedAt)}
+        </time>
+      )}
+      {isIdle && (
+        <span className="state" data-tone="warn">
+          {t('keys.idle')}
+        </span>
+      )}
+    </div>
+  );
+}
