@@ -15,6 +15,8 @@ import {
   type Owner,
 } from '../tests/support/people.ts';
 import { freePort } from '../tests/support/port.ts';
+import { launch, temporaryDirectory } from '../tests/support/process.ts';
+import { until } from '../tests/support/until.ts';
 
 const awaySeconds = Number(process.env.AWAY_SECONDS ?? 15);
 let port: number;
@@ -106,6 +108,47 @@ test('a server that hangs after DATA gets the same message again, and nothing co
   }>`select id from mails where recipient = 'hangs@example.org'`.execute(instance.db);
   assert.ok(mail.messageId?.includes(rows[0]?.id ?? 'none'), 'the Message-ID is the mail’s own');
   await within(5, 'told', async () => (await delivered()) === before + 1);
+});
+
+test('a mail that a killed worker was sending is sent by another, under the same Message-ID', async (t) => {
+  const api = await startInstance({ ROLE: 'api' });
+  const { path, remove } = await temporaryDirectory();
+  t.after(async () => {
+    await api.stop();
+    await remove();
+  });
+  const settings = {
+    ...{ ROLE: 'worker', DATA_DIR: path, DATABASE_URL: api.databaseUrl, BASE_URL: api.url },
+    ...{ SECRET: 'a secret of the tests, long enough', LOG_LEVEL: 'error' },
+    ...{ SMTP_URL: api.mailbox.url, MAIL_FROM: 'insignia@example.org' },
+  };
+  let workers = [await launch(settings)];
+  const home = await createOwner(api);
+  const award = await issueAward(home, await createBadge(home, await createIssuer(home)));
+  const texts: string[] = [];
+  api.mailbox.hold = (address) => {
+    if (address !== 'held@example.org') return undefined;
+    texts.push(address);
+    // The first is never answered: whoever sends it dies before.
+    return texts.length === 1 ? new Promise(() => {}) : undefined;
+  };
+  const parameters = { email: 'held@example.org' };
+  assertOk(await home.api('POST', `/awards/${award}/send`, { parameters }));
+  await until('it is being sent', () => texts.length === 1);
+  workers = [...workers, await launch(settings)];
+  const killed = performance.now();
+  workers[0]?.child.kill('SIGKILL');
+  const { mail } = await api.mailbox.waitFor('held@example.org');
+  const seconds = (performance.now() - killed) / 1_000;
+  const { rows } = await sql<{ id: string }>`
+    select id from mails where recipient = 'held@example.org'`.execute(api.db);
+  assert.ok(mail.messageId?.includes(rows[0]?.id ?? 'none'));
+  assert.equal(texts.length, 2);
+  workers[1]?.child.kill('SIGTERM');
+  await workers[1]?.ended;
+  process.stdout.write(
+    `# a mail that a killed worker was sending: another sent it after ${seconds.toFixed(1)} s\n`,
+  );
 });
 
 test('400 recipients while the pool is starved, again and again: each once, each told', async (t) => {

@@ -279,13 +279,13 @@ test('what waits of one kind costs the workers of others nothing', async () => {
     db,
   );
   await sql`analyze jobs`.execute(db);
-  const bulk = await reading('jobs', () => claim(db, ['import', 'bulk'], 2, 1_000));
+  const bulk = await reading('jobs', () => claim(db, ['import', 'bulk'], 2, { leaseMs: 1_000 }));
   assert.deepEqual(
     bulk.answer.map((job) => job.id),
     [id],
   );
   assert.ok(bulk.read <= 10, `${bulk.read} rows read`);
-  const mails = await reading('jobs', () => claim(db, ['mail'], 10, 1_000));
+  const mails = await reading('jobs', () => claim(db, ['mail'], 10, { leaseMs: 1_000 }));
   assert.equal(mails.answer.length, 10);
   assert.ok(mails.read <= 100, `${mails.read} rows read`);
 });

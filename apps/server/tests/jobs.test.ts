@@ -116,20 +116,19 @@ test('several slots are shared out too; what is not due yet, or spent, holds up 
   await sql`update jobs set attempts = max_attempts where account_id = ${accounts[2]}`.execute(
     one.db,
   );
-  const taken = await claim(one.db, ['other', 'many'], 8, 60_000, accounts[3]);
+  const taken = await claim(one.db, ['other', 'many'], 8, {
+    last: accounts[3] ?? null,
+  });
   // The account after the last one first, around the ring, and then a second job of each.
   const due = [accounts[4], accounts[5], accounts[0], accounts[3]];
   assert.deepEqual(
     taken.map(({ accountId }) => accountId),
     [...due, ...due],
   );
-  const both = await Promise.all([
-    claim(one.db, ['many'], 20, 60_000),
-    claim(two.db, ['many'], 20, 60_000),
-  ]);
+  const both = await Promise.all([claim(one.db, ['many'], 20), claim(two.db, ['many'], 20)]);
   const ids = [...taken, ...both.flat()].map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length);
-  assert.deepEqual(await claim(one.db, ['none'], 8, 60_000), []);
+  assert.deepEqual(await claim(one.db, ['none'], 8), []);
   await sql`delete from jobs`.execute(one.db);
 });
 
@@ -207,7 +206,7 @@ test('whoever does a kind of work is woken once its transaction is committed, an
 test('a job whose worker died is due again after its lease, and does not kill workers for ever', async () => {
   await add('orphan', {}, 2);
   const claimed = (): Promise<unknown> =>
-    sql`update jobs set attempts = attempts + 1, run_at = now() - interval '1 second'`.execute(
+    sql`update jobs set attempts = attempts + 1, run_at = now() - interval '1 minute'`.execute(
       one.db,
     );
   await claimed();
@@ -231,6 +230,73 @@ test('a job whose worker died is due again after its lease, and does not kill wo
   await sql`update jobs set dead_at = now() - interval '31 days'`.execute(one.db);
   await one.db.transaction().execute(sweep);
   assert.deepEqual(await rows(), []);
+});
+
+test('work that lasts longer than its lease stays with whoever is at it', async () => {
+  const { promise: isDone, resolve: finish } = Promise.withResolvers<void>();
+  const runs: string[] = [];
+  const handlersOf = (name: string): Handlers => ({
+    long: async () => {
+      runs.push(name);
+      await isDone;
+    },
+  });
+  await add('long');
+  const first = startWorker(one.db, handlersOf('one'), log, { leaseMs: 9_000 });
+  await until('begun', () => runs.length === 1);
+  const endOf = async (): Promise<number> => {
+    const { rows } = await sql<{ at: number }>`
+      select extract(epoch from run_at)::float as at from jobs where kind = 'long'`.execute(one.db);
+    return rows[0]?.at ?? 0;
+  };
+  const end = await endOf();
+  await until('renewed', async () => (await endOf()) > end);
+  assert.deepEqual(await claim(two.db, ['long'], 1), []);
+  finish();
+  await first.stop();
+  assert.deepEqual([runs, await rows()], [['one'], []]);
+});
+
+test('who has lost a job to another is told, and writes nothing of it any more', async () => {
+  const { promise: isLost, resolve: lose } = Promise.withResolvers<void>();
+  let began = false;
+  const handlers: Handlers = {
+    stolen: async (_, { lost }) => {
+      began = true;
+      lost.addEventListener('abort', () => lose());
+      await isLost;
+    },
+  };
+  await add('stolen');
+  const worker = startWorker(one.db, handlers, log, { leaseMs: 3_000 });
+  await until('begun', () => began);
+  await sql`update jobs set attempts = attempts + 1, run_at = now() + interval '1 hour'`.execute(
+    two.db,
+  );
+  await isLost;
+  await worker.stop();
+  assert.deepEqual(
+    (await rows()).map(({ attempts, last_error }) => [attempts, last_error]),
+    [[2, null]],
+  );
+  await sql`delete from jobs`.execute(one.db);
+});
+
+test('what others did not renew is taken over only by who has seen the database answer for as long', async () => {
+  await add('left');
+  await claim(two.db, ['left'], 1, { leaseMs: 0 });
+  assert.deepEqual(await claim(one.db, ['left'], 1, { takesOver: false }), []);
+  let ran = 0;
+  const handlers: Handlers = {
+    left: async () => {
+      ran++;
+    },
+  };
+  const began = performance.now();
+  const worker = startWorker(one.db, handlers, log, { leaseMs: 1_000, pollMs: 50 });
+  await until('taken over', () => ran === 1);
+  assert.ok(performance.now() - began >= 1_000);
+  await worker.stop();
 });
 
 test('two workers do periodic work once at a time', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
+import { smtpTransport } from '../src/platform/mail/index.ts';
 import { assertOk, client } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import { password, signUpAndConfirm } from './support/people.ts';
@@ -64,6 +65,23 @@ test('what it refuses for good is bounced, and not tried again', async () => {
   await until('bounced', async () => (await job('nobody@example.org'))?.state === 'bounced');
   await until('given up', async () => (await job('nobody@example.org'))?.isDue === false);
   instance.mailbox.refuse(undefined);
+});
+
+test('a letter that may be another’s to send is not handed over, and the next one is', async () => {
+  const transport = smtpTransport(instance.mailbox.url, { name: '', address: 'a@example.org' }, 1);
+  const to = 'lost@example.org';
+  const message = { to, messageId: '<lost@example.org>', subject: 'Lost', text: 'x', html: 'x' };
+  const lost = new AbortController();
+  lost.abort(new Error('another worker may have it now'));
+  await assert.rejects(transport.send(message, lost.signal), /another worker/);
+  await transport.send({ ...message, subject: 'Kept' }, new AbortController().signal);
+  transport.close();
+  await instance.mailbox.waitFor(to, /Kept/);
+  const subjects = instance.mailbox.received.filter((each) => each.to[0] === to);
+  assert.deepEqual(
+    subjects.map(({ mail }) => mail.subject),
+    ['Kept'],
+  );
 });
 
 test('a sign-up does not wait for the mail server', async () => {

@@ -2,7 +2,7 @@ import { type Database, figuresOf, restBetween, type Trx } from '../db/index.ts'
 import type { Logger } from '../log/index.ts';
 import { jobSecondsTotal, jobsTotal } from './names.ts';
 import type { Job } from './queue.ts';
-import { backoffMs } from './rules.ts';
+import { backoffMs, leaseMs } from './rules.ts';
 import { bury, type Claimed, claim, finish, retryLater } from './store.ts';
 import type { Worker } from './worker.ts';
 
@@ -17,7 +17,8 @@ type Batches<P> = {
 };
 
 const pollMs = 1_000;
-const timeoutMs = 60_000;
+/** Well within the lease, which is not renewed. */
+const timeoutMs = leaseMs - 5_000;
 
 /** Runs due jobs of one kind together until stopped: for those that cost as much alone as a hundred of them. */
 export function startBatchWorker<P>(db: Database, log: Logger, batches: Batches<P>): Worker {
@@ -51,14 +52,14 @@ async function doDue<P>(
   { kind, most, longestWaitMs, run }: Batches<P>,
   stopping: AbortSignal,
 ): Promise<number> {
-  const jobs = await claim(db, [kind], most, timeoutMs);
+  const jobs = await claim(db, [kind], most);
   if (jobs.length === 0) return 0;
   const began = performance.now();
   const count = (outcome: 'done' | 'retried' | 'dead', by: number): void => {
     if (by > 0) figuresOf(db).add(jobsTotal, { kind, outcome }, by);
   };
   try {
-    const limit = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs / 2)]);
+    const limit = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
     const alsoWrite = await run(jobs as (Claimed & Job<P>)[], limit);
     await db.transaction().execute(async (trx) => {
       await alsoWrite(trx);

@@ -7,5 +7,8 @@ export function backoffMs(attempts: number, random: number): number {
   return Math.round(step * (0.8 + 0.4 * random));
 }
 
+/** So long after its last sign of life the work of a process is another's. */
+export const leaseMs = 30_000;
+
 /** What no repetition mended is kept for so long, for operators. */
 export const deadKeptMs = 30 * 86_400_000;

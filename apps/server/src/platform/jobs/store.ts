@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
 import { type Database, dropSome, type Trx } from '../db/index.ts';
 import type { Job } from './queue.ts';
-import { deadKeptMs } from './rules.ts';
+import { deadKeptMs, leaseMs as usualLeaseMs } from './rules.ts';
 
 export type Claimed = Job & {
   accountId: string | null;
   /** What caused it, where that was traced. */
   traceparent: string | null;
+};
+
+type Claiming = {
+  leaseMs?: number;
+  last?: string | null;
+  /** Also what others had claimed and did not renew. */
+  takesOver?: boolean;
 };
 
 /**
@@ -17,15 +24,14 @@ export async function claim(
   db: Database,
   kinds: string[],
   most: number,
-  leaseMs: number,
-  last: string | null = null,
+  { leaseMs = usualLeaseMs, last = null, takesOver = true }: Claiming = {},
 ): Promise<Claimed[]> {
   const start = sql`wanted.kind || '/' || ${last ?? ''}`;
   // What follows the slash.
   const end = sql`wanted.kind || '0'`;
-  const due = sql`dead_at is null and line = ring.line and run_at <= now() and attempts < max_attempts`;
+  const due = sql`dead_at is null and line = ring.line and run_at <= now() and attempts < max_attempts and (${takesOver} or not claimed)`;
   const { rows } = await sql<Claimed & { turn: number; place: number }>`
-    update jobs set attempts = attempts + 1, run_at = now() + ${leaseMs} * interval '1 millisecond'
+    update jobs set attempts = attempts + 1, run_at = now() + ${leaseMs} * interval '1 millisecond', claimed = true
     from (
       select of_kind.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
         with recursive ring (line, lap) as (
@@ -56,6 +62,22 @@ export async function claim(
   return rows.sort((a, b) => a.turn - b.turn || a.place - b.place);
 }
 
+/** For another `leaseMs`; returns those that are still ours. */
+export async function renew(
+  db: Database,
+  jobs: readonly Pick<Job, 'id' | 'attempts'>[],
+  leaseMs: number,
+): Promise<string[]> {
+  const ids = jobs.map(({ id }) => id);
+  const attempts = jobs.map((job) => job.attempts);
+  const { rows } = await sql<{ id: string }>`
+    update jobs set run_at = now() + ${leaseMs} * interval '1 millisecond'
+    from unnest(${ids}::uuid[], ${attempts}::int[]) as ours (id, attempts)
+    where jobs.id = ours.id and jobs.attempts = ours.attempts and claimed and dead_at is null
+    returning jobs.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** `attempts` tells this claim from a later one by another worker, whose row it then is. */
 export async function finish(db: Database, { id, attempts }: Job): Promise<void> {
   await sql`delete from jobs where id = ${id} and attempts = ${attempts}`.execute(db);
@@ -66,14 +88,14 @@ export async function finish(db: Database, { id, attempts }: Job): Promise<void>
  * after a failure is tried again too; what a restore holds back is not.
  */
 export async function releaseClaims(db: Database): Promise<void> {
-  await sql`update jobs set run_at = now() where dead_at is null and run_at > now() and run_at < 'infinity'`.execute(
+  await sql`update jobs set run_at = now(), claimed = false where dead_at is null and run_at > now() and run_at < 'infinity'`.execute(
     db,
   );
 }
 
 /** There is more of it to do: due at once, with all its attempts. */
 export async function proceed(db: Database, { id, attempts }: Job): Promise<void> {
-  await sql`update jobs set attempts = 0, run_at = now() where id = ${id} and attempts = ${attempts}`.execute(
+  await sql`update jobs set attempts = 0, run_at = now(), claimed = false where id = ${id} and attempts = ${attempts}`.execute(
     db,
   );
 }
@@ -84,19 +106,22 @@ export async function retryLater(
   delayMs: number,
   error: string,
 ): Promise<void> {
-  await sql`update jobs set run_at = now() + ${delayMs} * interval '1 millisecond', last_error = ${error}
+  await sql`update jobs set run_at = now() + ${delayMs} * interval '1 millisecond', claimed = false, last_error = ${error}
     where id = ${id} and attempts = ${attempts}`.execute(db);
 }
 
 export async function bury(db: Database, { id, attempts }: Job, error: string): Promise<void> {
-  await sql`update jobs set dead_at = now(), last_error = ${error}
+  await sql`update jobs set dead_at = now(), claimed = false, last_error = ${error}
     where id = ${id} and attempts = ${attempts}`.execute(db);
 }
 
-/** Buries jobs whose last attempt took its worker down with it; drops dead letters that were kept long enough. */
+/** Buries jobs whose last attempt took its worker down with it, or kept it from saying that it lives for as long again; drops dead letters that were kept long enough. */
 export async function sweep(trx: Trx): Promise<'again' | undefined> {
   await sql`update jobs set dead_at = now(), last_error = coalesce(last_error, 'the worker died')
-    where dead_at is null and run_at <= now() and attempts >= max_attempts`.execute(trx);
+    where dead_at is null and attempts >= max_attempts and run_at <= now()
+      and (not claimed or run_at <= now() - ${usualLeaseMs} * interval '1 millisecond')`.execute(
+    trx,
+  );
   const where = sql`dead_at < now() - ${deadKeptMs} * interval '1 millisecond'`;
   return dropSome(trx, { table: 'jobs', by: 'dead_at', where });
 }

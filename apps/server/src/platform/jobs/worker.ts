@@ -2,16 +2,17 @@ import type { Span } from '@opentelemetry/api';
 import { type Database, figuresOf, restBetween } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import { fail, inSpan, parentOf } from '../tracing/index.ts';
+import { Leases } from './leases.ts';
 import { jobSecondsTotal, jobsTotal } from './names.ts';
 import type { Job } from './queue.ts';
-import { backoffMs } from './rules.ts';
+import { backoffMs, leaseMs as usualLeaseMs } from './rules.ts';
 import { bury, type Claimed, claim, finish, proceed, retryLater } from './store.ts';
 
 /** A failure that no repetition mends. */
 export class PermanentFailure extends Error {}
 
-/** When a job must have ended by itself; `stopping` asks it to hurry. */
-export type JobContext = { until: number; stopping: AbortSignal };
+/** When a job must have ended by itself; `stopping` asks it to hurry; `lost` says that it is, or may be, another's now. */
+export type JobContext = { until: number; stopping: AbortSignal; lost: AbortSignal };
 
 /** Runs one job; the answer 'again' says that there is more of it to do, after whatever else is due. */
 export type Handlers = Record<string, (job: Job<never>, context: JobContext) => Promise<unknown>>;
@@ -19,7 +20,7 @@ export type Handlers = Record<string, (job: Job<never>, context: JobContext) => 
 export type Worker = { stop: () => Promise<void> };
 
 /** `slots` jobs run at the same time; a job may take `timeoutMs`, and its handler must end by itself within that. */
-type Options = { pollMs?: number; slots?: number; timeoutMs?: number };
+type Options = { pollMs?: number; slots?: number; timeoutMs?: number; leaseMs?: number };
 
 /** Runs due jobs until stopped: at once those that this process writes, others when it looks again. */
 export function startWorker(
@@ -28,23 +29,31 @@ export function startWorker(
   log: Logger,
   options: Options = {},
 ): Worker {
-  const { pollMs = 1_000, slots = 10, timeoutMs = 60_000 } = options;
+  const { pollMs = 1_000, slots = 10, timeoutMs = 60_000, leaseMs = usualLeaseMs } = options;
   const kinds = Object.keys(handlers);
   const active = new Set<Promise<void>>();
   const stopping = new AbortController();
+  const leases = new Leases(db, leaseMs);
   let lastServed: string | null = null;
   let stopped = false;
   const { begin, isWoken, rest, end } = restBetween(db, kinds, pollMs);
 
   const fill = async (): Promise<boolean> => {
     const free = slots - active.size;
-    const jobs = await claim(db, kinds, free, timeoutMs + 30_000, lastServed);
+    const asked = performance.now();
+    const jobs = await leases.claiming((takesOver) =>
+      claim(db, kinds, free, { leaseMs, last: lastServed, takesOver }),
+    );
     lastServed = jobs.at(-1)?.accountId ?? null;
     for (const job of jobs) {
-      const context = { until: Date.now() + timeoutMs, stopping: stopping.signal };
+      const { lost, end } = leases.hold(job, asked);
+      const context = { until: Date.now() + timeoutMs, stopping: stopping.signal, lost };
       const run = inSpan(`process ${job.kind}`, spanOf(job), (span) =>
         runJob(db, handlers, job, context, log, span),
-      ).finally(() => active.delete(run));
+      ).finally(() => {
+        end();
+        active.delete(run);
+      });
       active.add(run);
     }
     return jobs.length === free;
@@ -61,6 +70,7 @@ export function startWorker(
       else if (!isWoken() && !stopped) await rest();
     }
     await Promise.all(active);
+    leases.stop();
   };
   const running = loop();
   return {

@@ -52,11 +52,11 @@ const reserveMs = 5_000;
 export function mailHandler(parts: MailParts) {
   const { db, clock, log, logsLinks } = parts;
   const accepted = new Set<string>();
-  return async (job: Job, { until, stopping }: JobContext): Promise<void> => {
+  return async (job: Job, { until, stopping, lost }: JobContext): Promise<void> => {
     const mail = await queuedMail(db, job.id, parts.facts);
     if (!mail) return void accepted.delete(job.id);
     try {
-      if (!accepted.has(mail.id)) await deliver(parts, mail);
+      if (!accepted.has(mail.id)) await deliver(parts, mail, lost);
     } catch (error) {
       const { message } = error as Error;
       const { attempts } = job;
@@ -74,10 +74,10 @@ export function mailHandler(parts: MailParts) {
   };
 }
 
-async function deliver(parts: MailParts, mail: Mail): Promise<void> {
+async function deliver(parts: MailParts, mail: Mail, lost: AbortSignal): Promise<void> {
   if (mail.isSuppressed && isUnasked(parts, mail))
     throw new PermanentFailure('the recipient wants no more mail');
-  await sendUnlessBounced(parts, mail, isUnasked(parts, mail), messageOf(parts, mail));
+  await sendUnlessBounced(parts, mail, isUnasked(parts, mail), messageOf(parts, mail), lost);
 }
 
 /** The server has the letter: whatever becomes of the rest, it must not be sent again. */

@@ -21,10 +21,11 @@ export async function sendUnlessBounced(
   { id, to, bounced }: Pick<Mail, 'id' | 'to' | 'bounced'>,
   isUnasked: boolean,
   message: Message,
+  lost: AbortSignal,
 ): Promise<void> {
   if (bounced && isUnasked) throw new Refused(notSent[bounced]);
   try {
-    await transport.send(message);
+    await transport.send(message, lost);
   } catch (error) {
     if (error instanceof Refused && !bounced && isDeadMailbox(error.message))
       await keepBounced(db, to, 'hard', id, clock());

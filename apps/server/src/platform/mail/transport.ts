@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Transform } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { PermanentFailure } from '../jobs/index.ts';
 
@@ -24,21 +25,44 @@ export type Message = {
 export class Refused extends PermanentFailure {}
 
 /** Hands a message over, or throws: Refused when the server will never take it. */
-export type Transport = { send: (message: Message) => Promise<void>; close: () => void };
+export type Transport = {
+  /** Once `lost` is, no letter is handed over: it may be another's to send. */
+  send: (message: Message, lost: AbortSignal) => Promise<void>;
+  close: () => void;
+};
 
 export function smtpTransport(url: string, from: Mailbox, connections: number): Transport {
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
   const server = createTransport({ url, pool: true, maxConnections: connections, ...limits });
+  const losing = new Map<string, AbortSignal>();
+  // The last moment: the server has taken the recipient and waits for the text.
+  server.use('stream', ({ data, message }, done) => {
+    message.transform(() => refusingOnce(losing.get(data.messageId ?? '')));
+    done();
+  });
   return {
-    async send(message) {
+    async send(message, lost) {
+      const { messageId } = message;
+      losing.set(messageId, lost);
       try {
         await server.sendMail(optionsOf(message, from));
       } catch (error) {
         throw isRefusal(error as SmtpError) ? new Refused((error as Error).message) : error;
+      } finally {
+        losing.delete(messageId);
       }
     },
     close: () => server.close(),
   };
+}
+
+/** Passes everything on until `lost` is, and then nothing more. */
+function refusingOnce(lost: AbortSignal | undefined): Transform {
+  const unlessLost = (): Error | null => (lost?.aborted ? (lost.reason as Error) : null);
+  return new Transform({
+    transform: (piece, _, done) => done(unlessLost(), piece),
+    flush: (done) => done(unlessLost()),
+  });
 }
 
 type SmtpError = Error & { responseCode?: number; command?: string };
