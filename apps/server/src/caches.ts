@@ -10,7 +10,7 @@ import { ResponseCache } from './platform/http/index.ts';
 import { type Channel, listen } from './platform/listen.ts';
 
 /** What a process hears from the database to have changed; undefined where that may be anything. */
-export type Heard = EventEmitter<{ change: [source: string | undefined] }>;
+export type ChangeEvents = EventEmitter<{ change: [source: string | undefined] }>;
 type Stop = () => Promise<void>;
 const cacheBytes = 32 * 1024 * 1024;
 
@@ -19,7 +19,7 @@ export type Caches = {
   keys: KeyCache;
   opened: OpenedKeys;
   announce: Announce;
-  heard: Heard;
+  heard: ChangeEvents;
 };
 
 /** What a process keeps of the database, and how it hears and tells that it has changed. */
@@ -49,7 +49,7 @@ export function createCaches(
     // The change has written its job itself; this makes it soon.
     if (cdn) tellOfWork(db, [purgeKind]);
   };
-  const heard: Heard = new EventEmitter();
+  const heard: ChangeEvents = new EventEmitter();
   heard.on('change', forget);
   hearOthers(config, db, url, heard, secrets, stops);
   return { cache, keys, opened, announce, heard };
@@ -63,7 +63,7 @@ function hearOthers(
   { databaseUrl, databaseListenUrl, role }: Config,
   db: Database,
   url: string,
-  heard: Heard,
+  heard: ChangeEvents,
   secrets: Channel,
   stops: Stop[],
 ): void {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCaches, type Heard } from './caches.ts';
+import { type ChangeEvents, createCaches } from './caches.ts';
 import type { Config } from './config/index.ts';
 import { createKeyUsage } from './features/access/index.ts';
 import { createAuth } from './features/people/index.ts';
@@ -40,7 +40,7 @@ export type Program = {
   address: string | undefined;
   mailPlace: string;
   db: Database;
-  heard: Heard;
+  heard: ChangeEvents;
   /** Tells load balancers to send nothing more, and waits until they have noticed. */
   drain: (cut: AbortSignal) => Promise<void>;
   stop: () => Promise<void>;

@@ -8,7 +8,7 @@ import { readPicture } from '../read-picture.ts';
 import { connect } from '../settings.ts';
 import { type TemplateWords, withWord } from '../template-words.ts';
 
-type Given = {
+type Options = {
   issuer: string;
   name: string;
   description: string;
@@ -18,7 +18,7 @@ type Given = {
   design?: string;
   image?: string;
 };
-type Look = { image: string } | { designJson: string };
+type Artwork = { image: string } | { designJson: string };
 
 export function addBadgeCreate({ output, signal }: Context, badges: Command): void {
   badges
@@ -43,18 +43,18 @@ Example:
   insignia badges create --issuer <id> --name "First Aid" --description "Helps until help comes." \\
     --criteria "Passed the exam." --template crest --set icon=heart`,
     )
-    .action(async (given: Given) => {
-      const { issuer, name, description, criteria } = given;
-      refuseUnclear(given);
+    .action(async (options: Options) => {
+      const { issuer, name, description, criteria } = options;
+      refuseUnclear(options);
       const client = await connect();
-      const look = await lookOf(client, given, signal);
+      const artwork = await artworkOf(client, options, signal);
       const words = { name, description, criteria, issuerId: issuer };
-      const { badgeId } = await client.badges.create({ ...words, ...look }, { signal });
+      const { badgeId } = await client.badges.create({ ...words, ...artwork }, { signal });
       tell(output(), { badgeId }, [`Created: ${badgeId}`]);
     });
 }
 
-function refuseUnclear({ template, set, design, image }: Given): void {
+function refuseUnclear({ template, set, design, image }: Options): void {
   const ways = [template, design, image].filter((way) => way !== undefined).length;
   if (ways !== 1)
     throw new CommandFailed(
@@ -65,19 +65,19 @@ function refuseUnclear({ template, set, design, image }: Given): void {
     throw new CommandFailed('--set fills in a template: which? --template', exitCodes.usage);
 }
 
-async function lookOf(client: Client, given: Given, signal: AbortSignal): Promise<Look> {
-  const { template, design, image } = given;
+async function artworkOf(client: Client, options: Options, signal: AbortSignal): Promise<Artwork> {
+  const { template, design, image } = options;
   if (image !== undefined) return { image: await readPicture(image) };
   if (design !== undefined)
     return { designJson: new TextDecoder().decode(await readGiven(design)) };
-  return { designJson: await filledIn(client, template ?? '', given, signal) };
+  return { designJson: await filledIn(client, template ?? '', options, signal) };
 }
 
 /** The template with the words of the badge and the colour of its issuer's brand, as the designer offers it. */
 async function filledIn(
   client: Client,
   template: string,
-  { issuer: issuerId, name: title, set }: Given,
+  { issuer: issuerId, name: title, set }: Options,
   signal: AbortSignal,
 ): Promise<string> {
   const { name: issuer } = await client.issuers.get({ issuerId }, { signal });

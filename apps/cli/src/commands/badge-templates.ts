@@ -9,7 +9,7 @@ import { table } from '../table.ts';
 import { type TemplateWords, withWord } from '../template-words.ts';
 import { writeGiven } from '../write-given.ts';
 
-type Given = { set?: TemplateWords; out?: string };
+type Options = { set?: TemplateWords; out?: string };
 
 export function addTemplates({ output, signal }: Context, badges: Command): void {
   badges
@@ -23,7 +23,7 @@ export function addTemplates({ output, signal }: Context, badges: Command): void
 Example:
   insignia badges templates --set title="First Aid" --set accentColor=#8a1538 --out templates`,
     )
-    .action(async ({ set, out }: Given) => {
+    .action(async ({ set, out }: Options) => {
       const client = await connect();
       const answer = await client.designs.templates(set ?? {}, { signal });
       if (out) {

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { tell } from '../output.ts';
 import { connect } from '../settings.ts';
 
-type Given = { out?: string; badge?: string; search?: string };
+type Options = { out?: string; badge?: string; search?: string };
 
 export function addExport({ program, output, signal }: Context): void {
   program
@@ -22,7 +22,7 @@ export function addExport({ program, output, signal }: Context): void {
 Example:
   insignia export --badge <id> --out graduates.csv`,
     )
-    .action(async ({ out, badge, search }: Given) => {
+    .action(async ({ out, badge, search }: Options) => {
       const client = await connect();
       const filter = { ...(badge ? { badgeId: badge } : {}), ...(search ? { search } : {}) };
       const { body } = await client.credentials.exportCsv({ filter }, { signal });

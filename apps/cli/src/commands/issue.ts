@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { tell } from '../output.ts';
 import { connect } from '../settings.ts';
 
-type Given = {
+type Options = {
   badge: string;
   name: string;
   email: string;
@@ -41,7 +41,7 @@ Example:
   insignia issue --badge <id> --name "Ada Lovelace" --email ada@example.org --issued-on 2026-03-01 --send`,
     )
     .action(
-      async ({ badge, name, email, issuedOn, expires, send, idempotencyKey, ...said }: Given) => {
+      async ({ badge, name, email, issuedOn, expires, send, idempotencyKey, ...said }: Options) => {
         const client = await connect();
         const { awardId } = await client.credentials.issue(
           {
@@ -78,7 +78,7 @@ function moreOf({
   narrative,
   evidence,
   attribute,
-}: Pick<Given, 'narrative' | 'evidence' | 'attribute'>) {
+}: Pick<Options, 'narrative' | 'evidence' | 'attribute'>) {
   return {
     ...(narrative === undefined ? {} : { narrative }),
     ...(evidence ? { evidence: evidence.map((id) => ({ id })) } : {}),

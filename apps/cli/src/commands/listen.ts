@@ -2,14 +2,14 @@ import { hostname } from 'node:os';
 import type { Client } from '@insignia/sdk';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { follow, type Told } from '../listen/follow.ts';
+import { follow, type Report } from '../listen/follow.ts';
 import { forwardTo } from '../listen/forward.ts';
 import { isTaken } from '../listen/pace.ts';
 import { CommandFailed, coloured, tell } from '../output.ts';
 import { plain } from '../rules.ts';
 import { connect } from '../settings.ts';
 
-type Given = { forward: string; events?: string };
+type Options = { forward: string; events?: string };
 /** Any others the service refuses. */
 type Events = NonNullable<Parameters<Client['webhooks']['create']>[0]['events']>;
 
@@ -32,7 +32,7 @@ secret is printed first. What your receiver does not take is brought again, up t
 Example:
   insignia listen --forward http://localhost:4000/hook`,
     )
-    .action(async ({ forward, events }: Given) => {
+    .action(async ({ forward, events }: Options) => {
       const target = URL.parse(forward);
       if (!target || !/^https?:$/.test(target.protocol))
         throw new CommandFailed(`this is no address: ${forward}`, exitCodes.usage);
@@ -51,8 +51,8 @@ Example:
           `Ready: what happens from now on goes to ${plain(forward)}`,
           `The secret that it is signed with: ${secret}`,
         ]);
-        await follow(client, id, signal, forwardTo(target, secret), (told) =>
-          tell(output(), told, [lineOf(told)]),
+        await follow(client, id, signal, forwardTo(target, secret), (report) =>
+          tell(output(), report, [lineOf(report)]),
         );
       } finally {
         // Also after Ctrl-C, whose signal would end this request too.
@@ -65,7 +65,7 @@ Example:
     });
 }
 
-function lineOf({ event, delivery, status, error, ms, attempt, isLast }: Told): string {
+function lineOf({ event, delivery, status, error, ms, attempt, isLast }: Report): string {
   const isGood = isTaken(status);
   const outcome = coloured(isGood ? 'green' : 'red', plain(error ?? `answered ${status}`));
   const again = isGood ? '' : isLast ? ', given up' : ', again soon';

@@ -4,7 +4,7 @@ import { tell } from '../output.ts';
 import { plain } from '../rules.ts';
 import { connect } from '../settings.ts';
 
-type Given = { reason?: string; yes?: true };
+type Options = { reason?: string; yes?: true };
 
 export function addRevoke({ program, output, signal }: Context): void {
   program
@@ -19,7 +19,7 @@ export function addRevoke({ program, output, signal }: Context): void {
 Example:
   insignia revoke <id> --reason "Issued by mistake" --yes`,
     )
-    .action(async (id: string, { reason, yes }: Given) => {
+    .action(async (id: string, { reason, yes }: Options) => {
       const client = await connect();
       if (!yes) {
         const { recipient } = await client.credentials.get({ awardId: id }, { signal });

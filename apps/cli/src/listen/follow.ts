@@ -4,7 +4,7 @@ import type { Delivery, Forward, Outcome } from './forward.ts';
 import { createInbox } from './inbox.ts';
 import { isTaken, lookMs, mostAttempts, waitOf } from './pace.ts';
 
-export type Told = Outcome & {
+export type Report = Outcome & {
   delivery: string;
   event: string;
   attempt: number;
@@ -20,7 +20,7 @@ export async function follow(
   webhookId: string,
   signal: AbortSignal,
   forward: Forward,
-  onTold: (told: Told) => void,
+  onReport: (report: Report) => void,
 ): Promise<void> {
   const inbox = createInbox(client, webhookId, signal);
   let waiting: Waiting[] = [];
@@ -31,7 +31,7 @@ export async function follow(
     for (const { delivery, attempt } of waiting.filter(({ due }) => due <= now)) {
       const outcome = await forward(delivery, signal);
       const isLast = isTaken(outcome.status) || attempt === mostAttempts;
-      onTold({ delivery: delivery.id, event: delivery.event, ...outcome, attempt, isLast });
+      onReport({ delivery: delivery.id, event: delivery.event, ...outcome, attempt, isLast });
       if (!isLast)
         later.push({ delivery, attempt: attempt + 1, due: Date.now() + waitOf(attempt) });
     }

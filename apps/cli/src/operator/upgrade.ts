@@ -7,7 +7,7 @@ import { showProgress } from '../progress.ts';
 import { sizeOf } from '../table.ts';
 import { withCommands } from './operate.ts';
 
-type Given = { binaries?: string; to?: string; dryRun?: true; removeOld?: true; yes?: true };
+type Options = { binaries?: string; to?: string; dryRun?: true; removeOld?: true; yes?: true };
 
 export function addUpgrade(context: Context): void {
   context.program
@@ -28,16 +28,16 @@ the names change. Broken off anywhere, the old one is as it was: give the comman
 Example:
   DATA_DIR=/srv/insignia insignia upgrade --binaries /opt/insignia-before --dry-run`,
     )
-    .action(async (given: Given) => {
-      if (given.removeOld) return removeOld(context, given);
-      if (given.to === undefined) return upgrade(context, given);
-      if (given.binaries !== undefined)
+    .action(async (options: Options) => {
+      if (options.removeOld) return removeOld(context, options);
+      if (options.to === undefined) return upgrade(context, options);
+      if (options.binaries !== undefined)
         throw new CommandFailed('--binaries does not go with --to', exitCodes.usage);
-      return move(context, given.to, given);
+      return move(context, options.to, options);
     });
 }
 
-async function upgrade(context: Context, { binaries, dryRun }: Given): Promise<void> {
+async function upgrade(context: Context, { binaries, dryRun }: Options): Promise<void> {
   const { output } = context;
   const progress = showProgress(output(), 'rows');
   const done = await withCommands(context, ({ upgradeDatabase }, surroundings) =>
@@ -67,7 +67,7 @@ function linesOfUpgrade(done: Upgraded): string[] {
   }
 }
 
-async function move(context: Context, to: string, { dryRun }: Given): Promise<void> {
+async function move(context: Context, to: string, { dryRun }: Options): Promise<void> {
   const { output } = context;
   const progress = showProgress(output(), 'rows');
   const done = await withCommands(context, ({ moveDatabase }, surroundings) =>
@@ -105,7 +105,7 @@ function leftOut({ foreignTables }: { foreignTables: string[] }): string[] {
     : [];
 }
 
-async function removeOld(context: Context, { yes }: Given): Promise<void> {
+async function removeOld(context: Context, { yes }: Options): Promise<void> {
   const { output, signal } = context;
   if (!yes) await confirm('Former databases are removed, for good.', signal);
   const done = await withCommands(context, ({ removeOldDatabases }, surroundings) =>

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { type Config, readEnv } from '../config/index.ts';
-import type { Told } from '../platform/http/index.ts';
+import type { WindowCounts } from '../platform/http/index.ts';
 import type { Exposed } from '../platform/metrics/index.ts';
 import type { Siblings } from '../program.ts';
 import type { Role } from './rules.ts';
@@ -12,7 +12,7 @@ export const ordersName = 'INSIGNIA_PROCESS';
 /** What they tell each other. */
 export type Message =
   | { ready: { mailPlace: string } }
-  | { counted: Told }
+  | { counted: WindowCounts }
   | { measure: { readsDatabase: boolean } }
   | { measured: Exposed | undefined };
 

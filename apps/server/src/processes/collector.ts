@@ -12,7 +12,7 @@ import type { Role } from './rules.ts';
 
 /** How one of the others is asked for its metrics; it answers by way of `heard`. */
 type Ask = (readsDatabase: boolean) => void;
-type Asked = {
+type Target = {
   labels: { process: string; role: Role };
   ask: Ask;
   /** What it said last, and whether that was since it was last asked. */
@@ -39,7 +39,7 @@ const usualPatienceMs = 3_000;
  */
 export function createCollector<Id>(places: number, patienceMs = usualPatienceMs): Collector<Id> {
   const registry = openRegistry();
-  const known = new Map<Id, Asked>();
+  const known = new Map<Id, Target>();
   let ended: Exposed = [];
   let running: Promise<string> | undefined;
 
@@ -102,7 +102,7 @@ export function createCollector<Id>(places: number, patienceMs = usualPatienceMs
   };
 }
 
-function statesOf(others: readonly Asked[], places: number): Exposed[number] {
+function statesOf(others: readonly Target[], places: number): Exposed[number] {
   const answering = others.filter(({ isFresh }) => isFresh).length;
   const states = {
     answering,

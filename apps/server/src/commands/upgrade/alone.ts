@@ -1,13 +1,13 @@
 import { type Binaries, closeToGuests, openEmbedded } from '../../platform/db/index.ts';
 import type { Surroundings } from '../service.ts';
 
-type How = { postgres: Record<string, string>; binaries?: Binaries };
+type Options = { postgres: Record<string, string>; binaries?: Binaries };
 
 /** With the embedded database held against services, which are told that it is in use, and other commands, which wait. */
 export async function alone<T>(
   dataDir: string,
   { warn }: Surroundings,
-  { postgres, binaries }: How,
+  { postgres, binaries }: Options,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   const { url, stop } = await openEmbedded(dataDir, warn, postgres, binaries ? { binaries } : {});

@@ -3,10 +3,13 @@ import { type Bounce, kindOfStatus } from '../../platform/mail/index.ts';
 import { mailIdIn, reasonOf } from './reports/report.ts';
 
 /** What a mailbox was told: that a mail came back, or is late (RFC 3464), or was called spam (RFC 5965). */
-export type Told = { bounce?: Bounce; why: 'came back' | 'spam' | 'nothing final' | 'no report' };
+export type MailboxReport = {
+  bounce?: Bounce;
+  why: 'came back' | 'spam' | 'nothing final' | 'no report';
+};
 
 /** Who it names is not believed: it counts for its mail. */
-export async function readDsn(raw: Uint8Array): Promise<Told> {
+export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
   const { attachments } = await PostalMime.parse(raw, {
     attachmentEncoding: 'utf8',
     forceRfc822Attachments: true,

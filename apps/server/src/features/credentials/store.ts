@@ -20,7 +20,7 @@ export type CredentialRow = {
 };
 
 /** What else it says, where it says anything. */
-type Said = { said: CredentialDetails | null };
+type DetailsRow = { said: CredentialDetails | null };
 
 const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.image_cid as "imageCid",
   c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn", c.expires,
@@ -98,8 +98,8 @@ export async function credentialById(
   db: Database,
   accountId: string,
   id: string,
-): Promise<(CredentialRow & Said) | undefined> {
-  const { rows } = await sql<CredentialRow & Said>`
+): Promise<(CredentialRow & DetailsRow) | undefined> {
+  const { rows } = await sql<CredentialRow & DetailsRow>`
     select ${columns}, c.details as said from credentials c join badges b on b.id = c.badge_id
     where c.id = ${id} and c.account_id = ${accountId}`.execute(db);
   return rows[0];

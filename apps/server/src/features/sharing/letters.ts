@@ -1,6 +1,6 @@
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { type Letter, serviceLook } from '../../platform/mail/index.ts';
+import { type Letter, serviceBranding } from '../../platform/mail/index.ts';
 import { lookOf } from './look.ts';
 import type { MailableCredential } from './store.ts';
 import { textsIn } from './texts/index.ts';
@@ -82,7 +82,7 @@ export function visitorLetter(
   const { recipientName, badgeName, issuerName, brand } = credential;
   const { visitor: t, forwarded, view } = textsIn(brand.language);
   return {
-    look: serviceLook(brand.language),
+    look: serviceBranding(brand.language),
     picture: pictureOf(credential, urls),
     subject: subject || forwarded.subject(recipientName, badgeName),
     before: [t.words(badgeName, recipientName, issuerName)],

@@ -5,7 +5,7 @@ import { holdKey, type KeyRow, keysOf } from './key-store.ts';
 import { isSignedAnew, signingKey } from './rules.ts';
 import { setStatuses, takePlace } from './statuses.ts';
 
-type Asked = { id: string; issuerId: string; keys: KeyRow[]; now: Date };
+type EntryInput = { id: string; issuerId: string; keys: KeyRow[]; now: Date };
 export type Fixed = Entry & { key: KeyRow; isRevoked: boolean };
 
 /**
@@ -15,7 +15,7 @@ export type Fixed = Entry & { key: KeyRow; isRevoked: boolean };
  */
 export async function fixEntry(
   trx: Trx,
-  { id, issuerId, keys, now }: Asked,
+  { id, issuerId, keys, now }: EntryInput,
 ): Promise<Fixed | undefined> {
   const held = await holdEntry(trx, id);
   if (!held) return undefined;

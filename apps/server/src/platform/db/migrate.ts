@@ -62,7 +62,7 @@ export async function migrate(url: string, options: Options = {}): Promise<void>
     await refuseUnfit(client);
     const broken = options.isRestoring ? undefined : await halfRestored(client);
     if (broken) throw new HalfRestored(broken);
-    const lookAt = async (): Promise<Todo> => {
+    const lookAt = async (): Promise<Pending> => {
       const todo = await workOn(client, files, functions, only !== undefined);
       if (todo.newer.length > 0) options.onNewer?.(todo.newer);
       return todo;
@@ -88,9 +88,9 @@ function functionsOf({ directory, functions }: Options): Promise<FunctionFile[]>
   return directory && !functions ? [] : readFunctions(functions);
 }
 
-type Todo = { newer: string[]; missing: MigrationFile[]; changed: FunctionFile[] };
+type Pending = { newer: string[]; missing: MigrationFile[]; changed: FunctionFile[] };
 
-const isDone = ({ missing, changed }: Todo): boolean => missing.length + changed.length === 0;
+const isDone = ({ missing, changed }: Pending): boolean => missing.length + changed.length === 0;
 
 /** What is to be done; nothing beside a newer version, whose functions are not to be put back. */
 async function workOn(
@@ -98,7 +98,7 @@ async function workOn(
   files: MigrationFile[],
   functions: FunctionFile[],
   isExact: boolean,
-): Promise<Todo> {
+): Promise<Pending> {
   const difference = await compare(client, files);
   const { newer } = difference;
   const fault =

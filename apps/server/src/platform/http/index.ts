@@ -6,7 +6,7 @@ export type { AssertMatches } from './entity-tag.ts';
 export { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 export { acceptAnything, acceptForms } from './json-body.ts';
 export { leadToBaseUrl } from './lead-to-base-url.ts';
-export { RequestLimits, type Siblings, type Told } from './limits.ts';
+export { RequestLimits, type Siblings, type WindowCounts } from './limits.ts';
 export { prepareResponse } from './prepare-response.ts';
 export { readAs } from './read-as.ts';
 export {

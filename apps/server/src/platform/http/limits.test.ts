@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RequestLimits, type Told } from './limits.ts';
+import { RequestLimits, type WindowCounts } from './limits.ts';
 
-type Listener = (told: Told) => void;
+type Listener = (counts: WindowCounts) => void;
 
 /** So many that hear each other at once, as soon as one tells. */
 function related(many: number): RequestLimits[] {
   const listeners: Listener[] = [];
   return Array.from({ length: many }, (_, own) => {
-    const tell = (told: Told) => {
-      for (const [at, listen] of listeners.entries()) if (at !== own) listen(told);
+    const tell = (counts: WindowCounts) => {
+      for (const [at, listen] of listeners.entries()) if (at !== own) listen(counts);
     };
     return new RequestLimits(1, [], { tell, hear: (listen) => listeners.push(listen) });
   });

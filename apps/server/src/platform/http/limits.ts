@@ -15,11 +15,11 @@ const windowMs = 60_000;
 const mostClients = 100_000;
 
 /** What a process has counted since it last told the others, of the minute that ends then. */
-export type Told = { windowEnds: number; counts: Map<string, number> };
+export type WindowCounts = { windowEnds: number; counts: Map<string, number> };
 /** Other processes of this machine that answer the same clients. */
 export type Siblings = {
-  tell: (told: Told) => void;
-  hear: (listen: (told: Told) => void) => void;
+  tell: (counts: WindowCounts) => void;
+  hear: (listen: (counts: WindowCounts) => void) => void;
 };
 
 /** So long others do not know what was counted here. */
@@ -46,7 +46,7 @@ export class RequestLimits {
     this.#factor = factor;
     this.#siblings = siblings;
     this.#behind = siblings ? monotonicMs() - performance.now() : 0;
-    siblings?.hear((told) => this.#hear(told));
+    siblings?.hear((counts) => this.#hear(counts));
     this.#trusts = trustProxy.length > 0 ? proxyAddress.compile(trustProxy) : undefined;
   }
 
@@ -86,7 +86,7 @@ export class RequestLimits {
     this.#untold = new Map();
   }
 
-  #hear({ windowEnds, counts }: Told): void {
+  #hear({ windowEnds, counts }: WindowCounts): void {
     const now = performance.now() + this.#behind;
     if (now >= this.#windowEnds) this.#beginAt(now);
     if (windowEnds !== this.#windowEnds) return;

@@ -9,9 +9,9 @@ export {
 export type { MailKind } from './kind.ts';
 export type { Letter } from './letter.ts';
 export { accountOfMail, type LoggedMail, mailsSince } from './log-store.ts';
-export { serviceLook } from './look.ts';
 export { type NewMail, post } from './post.ts';
 export { type BounceKind, kindOfStatus } from './rules.ts';
+export { serviceBranding } from './service-branding.ts';
 export { dropMailsAbout, giveUpHeldMails, type Mail } from './store.ts';
 export { tidyMails } from './tidy.ts';
 export { fileTransport, smtpTransport } from './transport.ts';

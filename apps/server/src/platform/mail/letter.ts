@@ -1,7 +1,7 @@
 import type { Language } from '@insignia/contract';
 
 /** In whose name and colour a letter is, and in which language. */
-export type LetterLook = {
+export type LetterBranding = {
   language: Language;
   name: string;
   /** Readable on light and on dark ground, #rrggbb. */
@@ -14,7 +14,7 @@ export type LetterLook = {
 export type Letter = {
   subject: string;
   /** Without it, the service's. */
-  look?: LetterLook;
+  look?: LetterBranding;
   /** On whose behalf it goes out, and who gets the answers; without it, the service writes for itself. */
   sender?: { name: string; email: string };
   /** Shown above all, from an address that is the same for every reader. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { directionOf } from '../../kernel/language.ts';
 import type { Letter } from './letter.ts';
-import { serviceLook } from './look.ts';
+import { serviceBranding } from './service-branding.ts';
 import { tokens } from './tokens.ts';
 import { words } from './words.ts';
 
@@ -42,7 +42,7 @@ export function renderLetter(
   baseUrl: string,
   unsubscribe?: string,
 ): { subject: string; text: string; html: string } {
-  const look = letter.look ?? serviceLook('en');
+  const look = letter.look ?? serviceBranding('en');
   const { language } = look;
   const about = { dir: directionOf(language), words: words[language] };
   const it = { ...letter, ...about, ...tokens, look, baseUrl, unsubscribe };

@@ -4,7 +4,7 @@ import { jobKinds } from './post.ts';
 import { tidyMails } from './tidy.ts';
 import type { Transport } from './transport.ts';
 
-type MailRoom = Omit<MailParts, 'transport'> & {
+type MailWorkDeps = Omit<MailParts, 'transport'> & {
   /** A way out with connections of its own. */
   openTransport: (connections: number) => Transport;
 };
@@ -14,13 +14,13 @@ const timeoutMs = 300_000;
 /** Jobs of each kind at a time, each with a connection. */
 const slots = { awaited: 2, other: 8 };
 
-export function registerMail(work: Work, room: MailRoom): void {
+export function registerMail(work: Work, room: MailWorkDeps): void {
   work.runs(() => startSending(room), ...Object.values(jobKinds));
   work.chores({ name: 'mails', run: (trx) => tidyMails(trx, room.clock()) });
 }
 
 /** Those that a person is waiting for in slots of their own, so that they wait for no others. */
-function startSending({ openTransport, ...parts }: MailRoom): Worker {
+function startSending({ openTransport, ...parts }: MailWorkDeps): Worker {
   const lines = (['awaited', 'other'] as const).map((which) => {
     const transport = openTransport(slots[which]);
     const handlers = { [jobKinds[which]]: mailHandler({ ...parts, transport }) };

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 import { createAddressRule } from './addresses.ts';
 import { exchange, type OutboundAnswer } from './exchange.ts';
-import { refuseTarget, type Wanted } from './target.ts';
+import { refuseTarget, type TargetRule } from './target.ts';
 
 export type OutboundRequest = {
   method: 'GET' | 'POST';
@@ -21,7 +21,7 @@ export type Target = { readonly origin: string; readonly path: string };
 /** Sends one request to an address that a user has supplied; redirects are answers, never followed. */
 export type Outbound = {
   /** Throws when the URL is none that we connect to. */
-  target: (url: string, wanted: Wanted) => Target;
+  target: (url: string, wanted: TargetRule) => Target;
   send: (target: Target, request: OutboundRequest) => Promise<OutboundAnswer>;
   /** Ends what is under way. */
   close: () => Promise<void>;

@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 /** Why a URL is not one that we connect to; completes "the URL …". */
 export type Refusal = string;
 
-export type Wanted = { protocols: readonly string[]; ports: readonly number[] };
+export type TargetRule = { protocols: readonly string[]; ports: readonly number[] };
 
 /** Only https, and of the ports below 1024 only its own. */
-export const httpsOnly: Wanted = { protocols: ['https:'], ports: [443] };
+export const httpsOnly: TargetRule = { protocols: ['https:'], ports: [443] };
 
 /**
  * Looks at a URL that a user has supplied, before anything is connected to. URL's own parser has brought every spelling of
@@ -14,7 +14,7 @@ export const httpsOnly: Wanted = { protocols: ['https:'], ports: [443] };
  */
 export function refuseTarget(
   text: string,
-  { protocols, ports }: Wanted,
+  { protocols, ports }: TargetRule,
   isAllowed: (address: string) => boolean,
 ): Refusal | undefined {
   if (/[\p{Cc}\s\\]/u.test(text))

@@ -1,6 +1,6 @@
 export { type Asset, defineAsset } from './asset.ts';
 export { explain, type Fields, readForm } from './forms.ts';
-export { definePage, defineView, type Page, renderPage } from './page.ts';
+export { definePage, defineView, renderPage, type SendPage } from './page.ts';
 export { pagePolicy } from './protect.ts';
 export { asPages } from './scope.ts';
 export { defineSheet, style } from './sheet.ts';

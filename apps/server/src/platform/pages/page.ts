@@ -9,7 +9,12 @@ const eta = new Eta({ autoTrim: false });
 const read = (url: URL): string => readFileSync(fileURLToPath(url), 'utf8');
 const layout = eta.compile(read(new URL('./layout.eta', import.meta.url)));
 
-export type Page<T> = (reply: FastifyReply, title: string, it: T, status?: number) => FastifyReply;
+export type SendPage<T> = (
+  reply: FastifyReply,
+  title: string,
+  it: T,
+  status?: number,
+) => FastifyReply;
 
 /** A part of a page, or one that stands alone. What is put in is escaped. */
 export function defineView<T extends object>(base: string, file: string): (it: T) => string {
@@ -23,7 +28,7 @@ export function renderPage(title: string, content: string, head = ''): string {
 }
 
 /** A page of `views/`, inside the layout that all pages share. What is put in is escaped. */
-export function definePage<T extends object>(base: string, file: string): Page<T> {
+export function definePage<T extends object>(base: string, file: string): SendPage<T> {
   const view = defineView<T>(base, file);
   return (reply, title, it, status = 200) =>
     reply

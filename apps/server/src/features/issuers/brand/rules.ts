@@ -54,11 +54,14 @@ export function changed(
   };
 }
 
-type Given = { path: string; text: string; isSignature: boolean };
+type TextField = { path: string; text: string; isSignature: boolean };
 
 /** Where a change, of whatever shape it is, has pictures. */
-export function picturesIn({ logoDark, signatures }: Readonly<Record<string, unknown>>): Given[] {
-  const given: Given[] = [];
+export function picturesIn({
+  logoDark,
+  signatures,
+}: Readonly<Record<string, unknown>>): TextField[] {
+  const given: TextField[] = [];
   if (typeof logoDark === 'string')
     given.push({ path: 'logoDark', text: logoDark, isSignature: false });
   if (!Array.isArray(signatures)) return given;

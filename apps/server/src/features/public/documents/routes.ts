@@ -17,7 +17,7 @@ export function documentRoutes(
   route: Router,
   { db, urls, images, cache, documents }: DocumentDeps,
 ): void {
-  type Asked = { params: { guid: string }; request: FastifyRequest; reply: FastifyReply };
+  type Call = { params: { guid: string }; request: FastifyRequest; reply: FastifyReply };
   const answer =
     (
       kind: DocumentKind,
@@ -25,7 +25,7 @@ export function documentRoutes(
       page: (guid: string) => string,
       pathOf = contract.pathMaker(documentPaths[kind]),
     ) =>
-    async ({ params, request, reply }: Asked): Promise<FastifyReply> => {
+    async ({ params, request, reply }: Call): Promise<FastifyReply> => {
       const guid = guidOf(params.guid);
       reply.header('vary', 'Accept');
       if (!guid) throw new Problem(missing);

@@ -17,7 +17,7 @@ import { qrBytes } from './qr.ts';
 const certificateBytes = (deps: FileDeps, credential: WholeCredential): Promise<Buffer> =>
   setCertificate(deps, credential, credential.brand);
 
-type Asked = {
+type Call = {
   guid: string;
   download?: string | undefined;
   request: FastifyRequest;
@@ -29,7 +29,7 @@ export function fileRoutes(route: Router, deps: FileDeps): void {
   const send = async (
     kind: Kind,
     make: (deps: FileDeps, credential: WholeCredential) => Promise<Buffer> | Buffer,
-    { guid: given, download, request, reply }: Asked,
+    { guid: given, download, request, reply }: Call,
   ): Promise<FastifyReply> => {
     const guid = guidOf(given);
     if (!guid) throw new Problem('credential_not_found');

@@ -26,7 +26,7 @@ export type SignedDeps = {
 const soon = 30;
 
 type Credential = NonNullable<Awaited<ReturnType<Signing['credential']>>>;
-type Asked = {
+type Call = {
   params: { guid: string };
   query: { download?: string | undefined };
   request: FastifyRequest;
@@ -39,7 +39,7 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
 
   /** A credential in one of its forms. */
   const send = async (
-    { params, query, request, reply }: Asked,
+    { params, query, request, reply }: Call,
     {
       type,
       name,

@@ -1,9 +1,9 @@
 import type { Language } from '@insignia/contract';
-import type { LetterLook } from './letter.ts';
+import type { LetterBranding } from './letter.ts';
 import { tokens } from './tokens.ts';
 
 /** Letters that the service writes for itself. */
-export function serviceLook(language: Language): LetterLook {
+export function serviceBranding(language: Language): LetterBranding {
   return {
     ...{ language, name: 'Insignia', foot: [] },
     accent: { onLight: tokens.light.accent ?? '', onDark: tokens.dark.accent ?? '' },
