@@ -1,4 +1,4 @@
-import type { Restored } from '@insignia/server/commands';
+import type { Recovered, Restored } from '@insignia/server/commands';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { CommandFailed, coloured, tell } from '../output.ts';
@@ -14,15 +14,25 @@ type Given = {
   releaseJobs?: true;
   dryRun?: true;
   printSecret?: true;
+  toTime?: string;
 };
 
 export function addRestore(context: Context): void {
   const { program, output } = context;
   program
     .command('restore')
-    .description('restore a backup into an empty database and image store')
-    .argument('<place>', 'where backups are: a folder, or s3://bucket/prefix?endpoint=…&region=…')
+    .description(
+      'restore a backup, or an archive to a moment, into an empty database and image store',
+    )
+    .argument(
+      '<place>',
+      'backups or an archive: a folder, or s3://bucket/prefix?endpoint=…&region=…',
+    )
     .option('--backup <id>', 'which one; the last when not given')
+    .option(
+      '--to-time <time>',
+      'from an archive: to that moment, such as 2026-11-22T19:00:00Z, or latest',
+    )
     .option('--passphrase-file <file>', 'its first line opens the secret; or BACKUP_PASSPHRASE')
     .option('--without-secret', 'go on without it: people are signed out, sealed keys are lost')
     .option('--release-jobs', 'let mails, deliveries and jobs go on that waited')
@@ -35,9 +45,11 @@ Broken off, it is given again as it was: until it has ended, no service starts o
 or done is held back until insignia jobs release, since it may have gone out after the backup was made.
 
 Example:
-  DATA_DIR=/srv/insignia insignia restore /var/backups/insignia --passphrase-file /etc/insignia/backup-passphrase`,
+  DATA_DIR=/srv/insignia insignia restore /var/backups/insignia --passphrase-file /etc/insignia/backup-passphrase
+  DATA_DIR=/srv/insignia insignia restore --to-time 2026-11-22T19:00:00Z /mnt/archive`,
     )
     .action(async (place: string, given: Given) => {
+      if (given.toTime !== undefined) return toTime(context, place, given.toTime, given);
       if (given.printSecret) return printSecret(context, place, given);
       if (given.dryRun) {
         const tried = await withCommands(context, ({ tryRestore }, surroundings) =>
@@ -57,6 +69,53 @@ Example:
       ).finally(progress.end);
       tell(output(), done, linesOf(done));
     });
+}
+
+async function toTime(
+  context: Context,
+  place: string,
+  moment: string,
+  given: Given,
+): Promise<void> {
+  const { output, endWith } = context;
+  if (given.backup !== undefined || given.printSecret)
+    throw new CommandFailed(
+      '--to-time goes neither with --backup nor --print-secret',
+      exitCodes.usage,
+    );
+  const passphrase = await readPassphrase(given.passphraseFile);
+  const progress = showProgress(output(), 'bytes');
+  const dryRun = given.dryRun === true;
+  const done = await withCommands(context, ({ recoverArchive }, surroundings) =>
+    recoverArchive(surroundings, place, {
+      ...{ toTime: moment, passphrase, dryRun, onProgress: progress.show },
+      withoutSecret: given.withoutSecret === true,
+      releasesJobs: given.releaseJobs === true,
+    }),
+  ).finally(progress.end);
+  tell(output(), done, linesOfRecovered(done, dryRun));
+  if (done.images.missing > 0) endWith(exitCodes.inPart);
+}
+
+function linesOfRecovered(done: Recovered, dryRun: boolean): string[] {
+  const { base, lastCommit, images, secret } = done;
+  const what = dryRun ? 'Restored into a scratch place and thrown away' : 'Restored';
+  return [
+    coloured(
+      'green',
+      `${what}: the base backup ${base} and its log${lastCommit ? `, up to what was committed at ${lastCommit}` : ''}; ${images.count} pictures`,
+    ),
+    ...(dryRun && secret === 'left out' ? [] : [ofSecret[secret]]),
+    ...(images.missing > 0
+      ? [
+          coloured(
+            'yellow',
+            `${images.missing} pictures are not in the archive: insignia images verify`,
+          ),
+        ]
+      : []),
+    ...after(done),
+  ];
 }
 
 async function printSecret(context: Context, place: string, given: Given): Promise<void> {
@@ -80,14 +139,23 @@ const ofSecret: Record<Restored['secret'], string> = {
 };
 
 function linesOf(done: Restored): string[] {
-  const { rows, images, held, migrated } = done;
-  const waiting = held.jobs + held.deliveries;
+  const { rows, images } = done;
   return [
     coloured('green', `Restored ${done.backup}: ${rows} rows, ${images.count} pictures`),
     ofSecret[done.secret],
     ...(images.missing > 0
       ? [coloured('yellow', `${images.missing} pictures were missing when it was made`)]
       : []),
+    ...after(done),
+  ];
+}
+
+type Done = Pick<Recovered, 'held' | 'migrated' | 'baseUrl' | 'isOtherBaseUrl'>;
+
+/** What is to be done next. */
+function after({ held, migrated, baseUrl, isOtherBaseUrl }: Done): string[] {
+  const waiting = held.jobs + held.deliveries;
+  return [
     ...(migrated.length > 0 ? [`Brought to this version: ${migrated.length} migrations`] : []),
     ...(waiting > 0
       ? [
@@ -97,8 +165,8 @@ function linesOf(done: Restored): string[] {
           ),
         ]
       : []),
-    ...(done.isOtherBaseUrl
-      ? [coloured('yellow', `It was at ${done.baseUrl}: start it with BASE_URL=${done.baseUrl}`)]
+    ...(isOtherBaseUrl
+      ? [coloured('yellow', `It was at ${baseUrl}: start it with BASE_URL=${baseUrl}`)]
       : []),
   ];
 }

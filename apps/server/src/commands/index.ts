@@ -6,6 +6,9 @@ export {
   listAccounts,
   showAccount,
 } from './accounts.ts';
+export { type ArchivedBase, archiveBase } from './archive/base.ts';
+export { type ListedBase, listArchive } from './archive/list.ts';
+export { type Recovered, recoverArchive } from './archive/restore.ts';
 export { type BackedUp, backUp } from './backup/backup.ts';
 export { listBackupsIn } from './backup/list.ts';
 export { type Restored, restore, secretOf, tryRestore } from './backup/restore.ts';

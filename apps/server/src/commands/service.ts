@@ -1,4 +1,4 @@
-import { type Config, readConfig, readEnv } from '../config/index.ts';
+import { type Config, embeddedSettings, readConfig, readEnv } from '../config/index.ts';
 import { keysSource } from '../features/access/index.ts';
 import { type Auth, createAuth } from '../features/people/index.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
@@ -43,12 +43,14 @@ export type Place = { url: string; isGuest: boolean; close: () => Promise<void> 
 
 /** Where the database is; an embedded one that nobody runs is started until `close`. */
 export async function openPlace(
-  { databaseUrl, dataDir, postgres }: Config,
+  config: Config,
   mayMake: boolean,
   { signal, warn }: Surroundings,
 ): Promise<Place> {
+  const { databaseUrl, dataDir } = config;
   if (databaseUrl) return { url: databaseUrl, isGuest: true, close: async () => {} };
-  const { url, isGuest, stop } = await joinEmbedded(dataDir, mayMake, warn, signal, postgres);
+  const settings = embeddedSettings(config);
+  const { url, isGuest, stop } = await joinEmbedded(dataDir, mayMake, warn, signal, settings);
   return { url, isGuest, close: stop };
 }
 

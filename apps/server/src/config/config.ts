@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
 import { type Cdn, cdnForms } from '../platform/cdn/rules.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
+import { type ArchiveSettings, archiveFaults, readArchive } from './archive.ts';
 import type { Env } from './env.ts';
 import { withFiles } from './files.ts';
 import { usableMemory } from './memory.ts';
@@ -24,6 +25,8 @@ export type Config = {
   databaseListenUrl: string | undefined;
   /** How the embedded one is started: PostgreSQL's own names and values. */
   postgres: Record<string, string>;
+  /** Where the log of the embedded one is kept too, so that any moment can be restored; undefined: nowhere. */
+  archive: ArchiveSettings | undefined;
   /** SMTP server; undefined means files in `dataDir`/mail. */
   smtpUrl: string | undefined;
   mailFrom: parse.Mailbox;
@@ -127,6 +130,7 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
       parse.directDatabase,
     ),
     postgres: readTuning(memoryBytes, read),
+    archive: readArchive(dataDir, read),
     smtpUrl: read<string | undefined>('SMTP_URL', undefined, (text) =>
       parse.urlWith(text, ['smtp:', 'smtps:']),
     ),
@@ -201,7 +205,7 @@ function unmet(config: Config, env: Env, isShared: boolean): string[] {
     env(name),
   );
   if (forCdn && !env('CDN_PURGE_URL')) faults.push(`${forCdn} needs CDN_PURGE_URL`);
-  faults.push(...withoutServer(config));
+  faults.push(...withoutServer(config), ...archiveFaults(config, env));
   if (config.role !== 'all' && 'folder' in config.imageStore && !isShared)
     faults.push(
       `ROLE=${config.role} needs pictures that all processes see: set IMAGE_STORE=s3://…, or IMAGE_STORE_SHARED=yes when they are on a disk that all of them share`,

@@ -87,12 +87,19 @@ const units: Record<string, number> = { kB: kilobyte, MB: megabyte, GB: gigabyte
 
 function sizeWithin(least: number, most: number): (text: string) => string {
   return (text) => {
+    bytesWithin(least, most)(text);
+    return text;
+  };
+}
+
+export function bytesWithin(least: number, most: number): (text: string) => number {
+  return (text) => {
     const [, count, unit = ''] = /^(\d{1,9})(kB|MB|GB)$/.exec(text) ?? [];
     if (!count) throw new Error(`must be a size such as 256MB or 1GB, not "${text}"`);
     const bytes = Number(count) * (units[unit] ?? 0);
     if (bytes < least) throw new Error(`must be at least ${sizeWords(least)}, not "${text}"`);
     if (bytes > most) throw new Error(`must be at most ${roughly(most)} here, not "${text}"`);
-    return text;
+    return bytes;
   };
 }
 

@@ -46,6 +46,18 @@ async function* absentFrom(
   }
 }
 
+/** False when the store does not have it, or not as it was. */
+export async function keepImage(
+  repository: Repository,
+  images: ImageStore,
+  cid: string,
+): Promise<boolean> {
+  const bytes = await images.get(cid);
+  if (!bytes) return false;
+  await writeWhole(repository, pathOf(cid), bytes);
+  return true;
+}
+
 export type Written = { count: number; missing: Set<string> };
 
 /** Writes those that are not there yet; `missing`: what the store does not have, or not as it was. */
@@ -60,9 +72,7 @@ export async function keepImages(
   const written: Written = { count: 0, missing: new Set() };
   await eachOf(absentFrom(repository, imagesIn(client)), atOnce, async ({ cid }) => {
     signal.throwIfAborted();
-    const bytes = await images.get(cid);
-    if (!bytes) return void written.missing.add(cid);
-    await writeWhole(repository, pathOf(cid), bytes);
+    if (!(await keepImage(repository, images, cid))) return void written.missing.add(cid);
     written.count += 1;
   });
   return written;
@@ -124,9 +134,7 @@ export async function healImage(
   images: ImageStore,
   cid: string,
 ): Promise<boolean> {
-  const bytes = await images.get(cid);
-  if (!bytes) return false;
-  await writeWhole(repository, pathOf(cid), bytes);
+  if (!(await keepImage(repository, images, cid))) return false;
   return (await keptImage(repository, cid)) !== undefined;
 }
 

@@ -23,7 +23,7 @@ export type Lock = {
 };
 
 /** One backup at a time writes into a place. One that was killed has it no more. */
-export async function lock(repository: Repository): Promise<Lock> {
+export async function lock(repository: Repository, doing = 'a backup'): Promise<Lock> {
   const now = (): string => new Date().toISOString();
   const mine: Holder = {
     ...{ token: randomUUID(), host: hostname(), pid: process.pid },
@@ -41,14 +41,17 @@ export async function lock(repository: Repository): Promise<Lock> {
     if (tries > mostTries || (other && isHeld(other, Date.now())))
       throw new BackupFault(
         'refused',
-        `a backup into ${repository.place} goes on${other ? ` since ${other.since} (process ${other.pid} on ${other.host})` : ''}: wait for its end`,
+        `${doing} into ${repository.place} goes on${other ? ` since ${other.since} (process ${other.pid} on ${other.host})` : ''}: wait for its end`,
       );
     tries += 1;
     await repository.remove(name);
   }
   const hold = async (): Promise<void> => {
     if ((await holderOf(repository))?.token !== mine.token)
-      throw new BackupFault('refused', `another backup has taken over ${repository.place}`);
+      throw new BackupFault(
+        'refused',
+        `${doing} by somebody else has taken over ${repository.place}`,
+      );
   };
   // Whoever comes later must not take it for one that was left.
   const renewing = setInterval(() => {

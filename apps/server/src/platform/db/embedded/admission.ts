@@ -5,6 +5,7 @@ import type { Layout } from './layout.ts';
 
 const rules = `# Written at each start: the operating system's account that runs Insignia, and nobody else.
 local all insignia peer map=owner
+local replication insignia peer map=owner
 local all all reject
 local replication all reject
 host all all all reject

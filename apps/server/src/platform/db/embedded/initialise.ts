@@ -5,7 +5,14 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { UnfitDatabase } from '../unfit.ts';
 import type { Identity } from './identity.ts';
-import { type Layout, oldPrefix, ownCluster, upgradeCluster, upgradedMark } from './layout.ts';
+import {
+  type Layout,
+  oldPrefix,
+  ownCluster,
+  recoveryCluster,
+  upgradeCluster,
+  upgradedMark,
+} from './layout.ts';
 
 const run = promisify(execFile);
 
@@ -62,6 +69,10 @@ async function refuseSuccessor({ dataDir, cluster }: Layout): Promise<void> {
   if (beside.includes(upgradeCluster) && existsSync(join(dataDir, upgradeCluster, upgradedMark)))
     throw new UnfitDatabase(
       `an upgrade in ${dataDir} was broken off in its last step: insignia upgrade ends it`,
+    );
+  if (beside.includes(recoveryCluster))
+    throw new UnfitDatabase(
+      `a restore to a point in time into ${dataDir} goes on, or was broken off: give the same command again, or remove ${recoveryCluster}`,
     );
   const old = beside.filter((name) => name.startsWith(oldPrefix)).at(-1);
   if (old)

@@ -3,15 +3,26 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type Layout = { dataDir: string; cluster: string; socketDir: string; log: string };
+export type Layout = {
+  dataDir: string;
+  cluster: string;
+  socketDir: string;
+  log: string;
+  /** Where the server puts finished pieces of its log that are to be archived. */
+  spool: string;
+};
 
 /** Where a service finds its own; another name is of a cluster that lies beside it for a while. */
 export const ownCluster = 'postgres';
 /** What an upgrade fills; whole once the mark is in it. */
 export const upgradeCluster = 'postgres.upgrade';
 export const upgradedMark = 'insignia-upgraded';
-/** What it leaves, with the time. */
+/** What a restore to a point in time fills. */
+export const recoveryCluster = 'postgres.recovery';
+/** What an upgrade leaves, with the time. */
 export const oldPrefix = 'postgres.old-';
+
+const spoolName = 'postgres.wal';
 
 /** A Unix socket's path may have 107 bytes, so it lives under a hash in the temp directory, not in `dataDir`. */
 export function layoutOf(dataDir: string, name = ownCluster): Layout {
@@ -25,6 +36,7 @@ export function layoutOf(dataDir: string, name = ownCluster): Layout {
     cluster,
     socketDir: join(tmpdir(), `insignia-${hash}`),
     log: join(dataDir, `${name}.log`),
+    spool: join(dataDir, spoolName),
   };
 }
 

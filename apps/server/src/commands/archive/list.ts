@@ -1,0 +1,47 @@
+import { listBases, listSegments, openArchive, reachOf } from '../../platform/archive/index.ts';
+import { type Surroundings, telling } from '../service.ts';
+import { archivePlaceOf } from './place-of.ts';
+
+export type ListedBase = {
+  base: string;
+  system: string;
+  timeline: number;
+  /** From then on, as far as the log goes without a gap. */
+  from: string;
+  /** Pieces of the log after it, and whether some are missing in between. */
+  segments: number;
+  isBroken: boolean;
+  bytes: number;
+  postgres: number;
+  images: number;
+};
+
+/** What there is to begin from, the oldest first. */
+export function listArchive(surroundings: Surroundings, place: string): Promise<ListedBase[]> {
+  return telling(surroundings, async () => {
+    const archive = await openArchive(archivePlaceOf(place));
+    const names = new Map<string, string[]>();
+    const listed: ListedBase[] = [];
+    for (const { id, system, manifest } of await listBases(archive)) {
+      const there = names.get(system) ?? (await namesIn(archive, system));
+      names.set(system, there);
+      const { timeline, segmentBytes, lastSegment, finishedAt, bytes, postgres, images } = manifest;
+      const { next, isBroken } = reachOf(lastSegment, there, segmentBytes);
+      const own = there.filter((name) => name > lastSegment && name < next);
+      listed.push({
+        ...{ base: id, system, timeline, from: finishedAt, segments: own.length, isBroken },
+        ...{ bytes, postgres, images: images.count },
+      });
+    }
+    return listed;
+  });
+}
+
+async function namesIn(
+  archive: Parameters<typeof listSegments>[0],
+  system: string,
+): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of listSegments(archive, system)) names.push(name);
+  return names;
+}

@@ -1,0 +1,53 @@
+import { dropUnlisted, type Repository } from '../backup/index.ts';
+import { type Base, imagesFile, listBases, pathOfBase, removeBase } from './bases.ts';
+import { listSegments } from './log.ts';
+import { listsOf } from './pictures.ts';
+import { listSystems } from './place.ts';
+import { pieceOf, stillNeeded } from './rules.ts';
+
+export type Pruned = { bases: string[]; segments: number; pictures: number };
+
+/** Passes over pictures run beside a base backup: what they wrote down shortly before it counts too. */
+const marginMs = 3_600_000;
+
+/** Takes away what no moment since `cutoff` needs; the caller holds the archive's lock. */
+export async function prune(archive: Repository, cutoff: number): Promise<Pruned> {
+  const bases = await listBases(archive);
+  const stay = stillNeeded(bases, cutoff);
+  const pruned: Pruned = { bases: [], segments: 0, pictures: 0 };
+  // Without any nothing could be restored anyway, and what is there may be all that somebody has.
+  if (stay.length === 0) return pruned;
+  for (const base of bases.filter((each) => !stay.includes(each))) {
+    await removeBase(archive, base);
+    pruned.bases.push(base.id);
+  }
+  const lists = stay.map((base) => pathOfBase(base, imagesFile));
+  for (const system of await listSystems(archive)) {
+    const own = stay.filter((base) => base.system === system);
+    pruned.segments += await pruneLog(archive, system, own);
+    const since = Math.min(...own.map(({ manifest }) => Date.parse(manifest.startedAt))) - marginMs;
+    for await (const { file, at } of listsOf(archive, system)) {
+      if (at >= since) lists.push(file);
+      else await archive.remove(file);
+    }
+  }
+  pruned.pictures = await dropUnlisted(archive, lists);
+  return pruned;
+}
+
+async function pruneLog(archive: Repository, system: string, stay: Base[]): Promise<number> {
+  const firsts = stay.map(({ manifest: { firstSegment, segmentBytes } }) =>
+    pieceOf(firstSegment, segmentBytes),
+  );
+  const segmentBytes = stay[0]?.manifest.segmentBytes;
+  let removed = 0;
+  for await (const { name, path } of listSegments(archive, system)) {
+    const isNeeded =
+      segmentBytes !== undefined &&
+      firsts.some(({ number }) => pieceOf(name, segmentBytes).number >= number);
+    if (isNeeded) continue;
+    await archive.remove(path);
+    removed += 1;
+  }
+  return removed;
+}
