@@ -11,6 +11,12 @@ export function addArchive(context: Context): void {
     .command('archive')
     .description(
       'the archive of the embedded database (BACKUP_ARCHIVE): any moment can be restored',
+    )
+    .addHelpText(
+      'after',
+      `
+Example:
+  DATA_DIR=/srv/insignia insignia restore --to-time 2026-11-22T19:00:00Z /mnt/archive`,
     );
 
   archive
