@@ -57,7 +57,21 @@ test('a badge gets attributes and a validity; what is issued has values, a story
     ],
   );
 
-  await page.getByRole('link', { name: 'Issue', exact: true }).click();
+  const share = page.getByRole('textbox', { name: 'Share text' });
+  const text = '{{recipient_name}} sails';
+  await share.fill('Nothing');
+  await button('Cancel').click();
+  assert.match(await share.inputValue(), /badge_name/);
+  await share.fill(text);
+  await page.getByText('Ada Lovelace sails').waitFor();
+  await button('Save').click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.equal((await owner.insignia.badges.get({ badgeId })).shareText, text);
+  await button('Save').waitFor({ state: 'detached' });
+  obstacles.push(...(await lookEverywhere(page, 'a badge')));
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.getByRole('link', { name: 'Issue', exact: true }).last().click();
   await heading(page, 'Issue a credential').waitFor();
   await page.getByRole('textbox', { name: 'Recipient’s name' }).fill('Ada Lovelace');
   await page.getByRole('textbox', { name: 'Recipient’s e-mail' }).fill('ada@example.org');

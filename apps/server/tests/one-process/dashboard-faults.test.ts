@@ -108,7 +108,7 @@ test('what the service refuses stands at its field; what breaks tells its reques
 test('offline and a service that is away are told apart, and what was asked for comes when they are over', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
-  const { page } = await openDashboard(browser, instance, owner, '/keys');
+  const { page } = await openDashboard(browser, instance, owner, '/team');
   const isAway = (route: Route) =>
     route.fulfill({
       status: 503,
