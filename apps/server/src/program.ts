@@ -26,6 +26,7 @@ import type { Health } from './platform/health.ts';
 import { type Siblings as Counting, closeApp } from './platform/http/index.ts';
 import { openImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
+import { createMailMarks } from './platform/mail/index.ts';
 import { type Expose, type Metrics, measureThreads } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { createSealer, openSecrets } from './platform/secrets/index.ts';
@@ -99,12 +100,13 @@ async function start(
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
   const unsubscribe = createUnsubscribeTokens(secrets, await retiredKeys(db, secrets));
+  const marks = createMailMarks(secrets);
   const replicas = readReplicas(config, { db, pool }, log, stops);
   const caches = createCaches(config, db, url, presence.heard, replicas, stops);
   const images = await openImageStore(config);
   if (config.cdn) stops.push((await startEdge(db, log)).stop);
   const { announce, heard } = caches;
-  const shared = { config, clock, log, db, urls, unsubscribe, sealer, announce, images };
+  const shared = { config, clock, log, db, urls, unsubscribe, marks, sealer, announce, images };
   if (metrics) await measure(metrics, { config, clock, db, pool, watched, cache: caches.cache });
   // Not before: work that was begun can be stopped in order only once this has returned.
   await isProvided;

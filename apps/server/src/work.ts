@@ -28,7 +28,12 @@ import { idempotencyChore } from './platform/idempotency.ts';
 import { type ImageStore, imageChores } from './platform/images/index.ts';
 import { startWork, sweep, type Worker } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
-import { fileTransport, registerMail, smtpTransport } from './platform/mail/index.ts';
+import {
+  fileTransport,
+  type MailMarks,
+  registerMail,
+  smtpTransport,
+} from './platform/mail/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import type { Sealer } from './platform/secrets/index.ts';
@@ -42,6 +47,7 @@ export type WorkParts = {
   db: Database;
   urls: Urls;
   unsubscribe: UnsubscribeTokens;
+  marks: MailMarks;
   announce: Announce;
   sealer: Sealer;
   images: ImageStore;
@@ -51,7 +57,7 @@ export type WorkParts = {
 
 /** What a worker does: each feature registers its own, and is handed what it uses. */
 export function createWorker(parts: WorkParts): Worker {
-  const { config, clock, log, db, urls, unsubscribe, announce, sealer, mailPlace } = parts;
+  const { config, clock, log, db, urls, unsubscribe, marks, announce, sealer, mailPlace } = parts;
   const { smtpUrl, mailFrom, recipientNameMin } = config;
   const changed = (ids: string[]) => announce(...ids.map(sourceOf.credential));
   return startWork(db, log, parts.metrics, (work) => {
@@ -59,7 +65,7 @@ export function createWorker(parts: WorkParts): Worker {
     work.chores(...imageChores({ clock, images: parts.images, log, references: imageReferences }));
     registerPurges(work, { db, log, cdn: config.cdn });
     registerMail(work, {
-      ...{ db, clock, log },
+      ...{ db, clock, log, marks },
       baseUrl: urls.base,
       unsubscribeUrl: (accountId, address) =>
         urls.unsubscribe(unsubscribe.make(accountId, address)),

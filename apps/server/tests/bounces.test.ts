@@ -140,39 +140,60 @@ test('what a mailbox got back is taken in from the command line, and its address
       ok(await runInsignia(home, [...args, '--json'], { input, env: settingsOf(instance) })),
     );
   const { mailId } = await mailed('moved@example.org');
-  const returned = [
-    'Content-Type: multipart/report; boundary="B"',
-    '',
-    '--B',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mail.example.org',
-    '',
-    // Whom it names is not believed: the mail alone says whose it was.
-    'Final-Recipient: rfc822; innocent@example.org',
-    'Action: failed',
-    'Status: 5.1.1',
-    '',
-    '--B',
-    'Content-Type: text/rfc822-headers',
-    '',
-    `Message-ID: <${mailId}@127.0.0.1>`,
-    '',
-    '--B--',
-  ].join('\r\n');
+  const markOf = (to: string): string =>
+    instance.mailbox.received
+      .findLast((each) => each.to.includes(to))
+      ?.mail.headers.find(({ key }) => key === 'insignia-mark')?.value ?? '';
+  const reportOf = (id: string, ...more: string[]): string =>
+    [
+      'Content-Type: multipart/report; boundary="B"',
+      '',
+      '--B',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mail.example.org',
+      '',
+      // Whom it names is not believed: the mail alone says whose it was.
+      'Final-Recipient: rfc822; innocent@example.org',
+      'Action: failed',
+      'Status: 5.1.1',
+      '',
+      '--B',
+      'Content-Type: text/rfc822-headers',
+      '',
+      `Message-ID: <${id}@127.0.0.1>`,
+      ...more,
+      '',
+      '--B--',
+    ].join('\r\n');
+  const returned = reportOf(mailId);
   const done = await insignia(['mail', 'bounces'], returned);
-  assert.deepEqual(done, { why: 'came back', bounced: true });
+  assert.deepEqual(done, { why: 'came back', bounced: true, suppressed: false });
   const forged = returned.replace(mailId, mailId.replaceAll(/\w/g, '0'));
-  const nothing = { why: 'came back', bounced: false };
+  const nothing = { why: 'came back', bounced: false, suppressed: false };
   assert.deepEqual(await insignia(['mail', 'bounces'], forged), nothing);
   assert.equal((await mailed('innocent@example.org')).state, 'sent');
   // Nor is anything held against whose mail it was: accounts know the ids of their mails, and anybody can write to a mailbox.
   assert.equal((await mailed('moved@example.org')).state, 'sent');
-  await report([{ kind: 'hard', recipient: 'moved@example.org', reason: '5.1.1\0' }]);
+  // With another mail's mark neither; with its own it is no forgery.
+  const last = await mailed('moved@example.org');
+  const mark = `Insignia-Mark: ${markOf('moved@example.org')}`;
+  await mailed('elsewhere@example.org');
+  const others = `Insignia-Mark: ${markOf('elsewhere@example.org')}`;
+  const { mailId: third } = await mailed('third@example.org');
+  assert.deepEqual(await insignia(['mail', 'bounces'], reportOf(third, others)), {
+    ...{ why: 'came back', bounced: true, suppressed: false },
+  });
+  assert.deepEqual(await insignia(['mail', 'bounces'], reportOf(last.mailId, mark)), {
+    ...{ why: 'came back', bounced: true, suppressed: true },
+  });
   assert.equal((await mailed('moved@example.org')).state, 'bounced');
   const { addresses } = await insignia(['mail', 'bounced']);
   assert.equal(addresses[0].address, 'moved@example.org');
   await insignia(['mail', 'release', 'moved@example.org']);
+  assert.equal((await mailed('moved@example.org')).state, 'sent');
+  // What was told is told for good: an old report that comes again holds nothing against an address that was released.
+  assert.deepEqual(await insignia(['mail', 'bounces'], reportOf(last.mailId, mark)), nothing);
   assert.equal((await mailed('moved@example.org')).state, 'sent');
   const again = await runInsignia(home, ['mail', 'release', 'moved@example.org'], {
     env: settingsOf(instance),

@@ -70,7 +70,14 @@ test('what it refuses for good is bounced, and not tried again', async () => {
 test('a letter that may be another’s to send is not handed over, and the next one is', async () => {
   const transport = smtpTransport(instance.mailbox.url, { name: '', address: 'a@example.org' }, 1);
   const to = 'lost@example.org';
-  const message = { to, messageId: '<lost@example.org>', subject: 'Lost', text: 'x', html: 'x' };
+  const message = {
+    to,
+    mark: 'm',
+    messageId: '<lost@example.org>',
+    subject: 'Lost',
+    text: 'x',
+    html: 'x',
+  };
   const lost = new AbortController();
   lost.abort(new Error('another worker may have it now'));
   await assert.rejects(transport.send(message, lost.signal), /another worker/);

@@ -24,13 +24,17 @@ export async function readMessage(file: string | undefined): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-type Done = { why: string; bounced: boolean };
+type Done = { why: string; bounced: boolean; suppressed: boolean };
 
-export function wordsOf({ why, bounced }: Done): string {
+export function wordsOf({ why, bounced, suppressed }: Done): string {
   if (why === 'no report') return 'It is no report of a mail that came back';
   if (why === 'nothing final') return 'It says nothing final: the mail is on its way still';
   if (why === 'not of ours') return 'It is about no mail of this service';
+  if (why === 'spam' && suppressed)
+    return 'A mail was called spam: nothing is sent unasked to its address any more';
   if (why === 'spam')
     return 'Somebody says that a mail was spam: nothing is done, since anybody can say so';
+  if (suppressed)
+    return 'The mail came back: it is bounced now, and nothing is sent unasked to its address any more';
   return bounced ? 'The mail came back: it is bounced now' : 'The mail came back: nothing new';
 }

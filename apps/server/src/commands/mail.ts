@@ -1,13 +1,16 @@
 import { readDsn } from '../features/bounces/index.ts';
 import { resend } from '../features/sharing/index.ts';
+import { timeOfId } from '../kernel/id.ts';
 import {
   accountOfMail,
   bouncedAddresses,
+  createMailMarks,
   type LoggedMail,
   mailsSince,
   recordBounce,
   releaseBounced,
 } from '../platform/mail/index.ts';
+import { openSecrets } from '../platform/secrets/index.ts';
 import { mailKinds } from '../registry.ts';
 import { showAccount } from './accounts.ts';
 import { refused } from './fault.ts';
@@ -39,16 +42,27 @@ export async function resendMail(service: Service, text: string) {
   return { mailId: await resend({ ...service, ...free, mailKinds }, who, id), state: 'queued' };
 }
 
+/** A mail server goes on trying for five days, and its report may lie for as long. */
+const reportedForMs = 10 * dayMs;
+
 /**
  * What a mailbox got back. Of what is no report, or of none of our mails, nothing is kept. Anybody can write to a mailbox, and
- * accounts know the ids of their mails: a report is believed of its mail, and never holds anything against an address.
+ * accounts know the ids of their mails: a report is believed of its mail, and against its address only with the mark that
+ * nobody knows who has not had the mail.
  */
-export async function takeBounce({ db, clock }: Service, raw: Uint8Array) {
-  const { bounce, why } = await readDsn(raw);
-  if (!bounce || bounce.kind === 'complaint') return { why, bounced: false };
-  if (!bounce.mailId) return { why: 'not of ours' as const, bounced: false };
-  const { bounced } = await recordBounce(db, { ...bounce, kind: 'refused' }, clock());
-  return { why, bounced };
+export async function takeBounce({ config, db, clock }: Service, raw: Uint8Array) {
+  const { bounce, mark, why } = await readDsn(raw);
+  const nothing = { bounced: false, suppressed: false };
+  if (!bounce) return { why, ...nothing };
+  const { mailId } = bounce;
+  if (!mailId) return { why: 'not of ours' as const, ...nothing };
+  const isGenuine =
+    mark !== undefined &&
+    createMailMarks(await openSecrets(config)).isOf(mailId, mark) &&
+    clock().getTime() - timeOfId(mailId).getTime() < reportedForMs;
+  if (isGenuine) return { why, ...(await recordBounce(db, { ...bounce, once: true }, clock())) };
+  if (bounce.kind === 'complaint') return { why, ...nothing };
+  return { why, ...(await recordBounce(db, { ...bounce, kind: 'refused' }, clock())) };
 }
 
 export const listBounced = ({ db }: Service) => bouncedAddresses(db, most);

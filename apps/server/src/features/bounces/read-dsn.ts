@@ -1,10 +1,12 @@
 import PostalMime from 'postal-mime';
-import { type Bounce, kindOfStatus } from '../../platform/mail/index.ts';
+import { type Bounce, kindOfStatus, markHeader } from '../../platform/mail/index.ts';
 import { mailIdIn, reasonOf } from './reports/report.ts';
 
 /** What a mailbox was told: that a mail came back, or is late (RFC 3464), or was called spam (RFC 5965). */
 export type MailboxReport = {
   bounce?: Bounce;
+  /** What only the mail itself had. */
+  mark?: string;
   why: 'came back' | 'spam' | 'nothing final' | 'no report';
 };
 
@@ -26,11 +28,14 @@ export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
     'message/global',
     'message/global-headers',
   );
-  const mailId = mailIdIn(fieldsOf(returned.split(/\r?\n\r?\n/)[0] ?? '').get('message-id'));
+  const headers = fieldsOf(returned.split(/\r?\n\r?\n/)[0] ?? '');
+  const mailId = mailIdIn(headers.get('message-id'));
+  const mark = headers.get(markHeader.toLowerCase());
+  const marked = mark === undefined ? {} : { mark };
 
   const feedback = fieldsOf(textOf('message/feedback-report'));
   if (feedback.get('feedback-type') === 'abuse')
-    return { why: 'spam', bounce: { kind: 'complaint', mailId, reason: 'called spam' } };
+    return { why: 'spam', ...marked, bounce: { kind: 'complaint', mailId, reason: 'called spam' } };
 
   const status = textOf('message/delivery-status', 'message/global-delivery-status');
   if (!status) return { why: 'no report' };
@@ -44,7 +49,11 @@ export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
         : undefined;
     if (kind) {
       const words = fields.get('diagnostic-code')?.replace(/^[\w-]+;\s*/, '');
-      return { why: 'came back', bounce: { kind, mailId, reason: reasonOf(words ?? code) } };
+      return {
+        why: 'came back',
+        ...marked,
+        bounce: { kind, mailId, reason: reasonOf(words ?? code) },
+      };
     }
   }
   return { why: 'nothing final' };

@@ -9,6 +9,8 @@ export type Bounce = {
   reason: string;
   /** Which mail, where that is told. */
   mailId?: string | undefined;
+  /** Counts against its address only as the first word of its mail: who keeps old reports may tell them once more. */
+  once?: true;
   /** To whom, where whoever tells it can be trusted with any address. */
   recipient?: string | undefined;
 };
@@ -33,7 +35,9 @@ export async function recordBounce(db: Database, bounce: Bounce, now: Date): Pro
         where id = ${mail.id} and state in ('queued', 'sent')`.execute(trx);
       bounced = numAffectedRows === 1n;
     }
-    if (bounce.kind === 'refused' || recipient === undefined) return { bounced, suppressed: false };
+    const isRepeated = bounce.once && bounce.kind === 'hard' && !bounced;
+    if (bounce.kind === 'refused' || recipient === undefined || isRepeated)
+      return { bounced, suppressed: false };
     return { bounced, suppressed: await keepBounced(trx, recipient, bounce.kind, mail?.id, now) };
   });
 }

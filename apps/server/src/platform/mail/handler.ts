@@ -11,6 +11,7 @@ import {
 import { type Job, type JobContext, PermanentFailure } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MailKind } from './kind.ts';
+import type { MailMarks } from './marks.ts';
 import { mailsTotal } from './names.ts';
 import { renderLetter } from './render.ts';
 import { senderName } from './sender.ts';
@@ -26,6 +27,7 @@ export type MailParts = {
   transport: Transport;
   /** Where somebody ends the mails that an account sends unasked. */
   unsubscribeUrl: (accountId: string, address: string) => string;
+  marks: MailMarks;
   /** `{issuer} via Insignia`. */
   senderPattern: string;
   /** Links are logged only where mail goes to files. */
@@ -123,6 +125,7 @@ function messageOf(parts: MailParts, mail: Mail) {
     accountId && isUnasked(parts, mail) ? unsubscribeUrl(accountId, to) : undefined;
   return {
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
+    mark: parts.marks.make(id),
     to,
     unsubscribe,
     ...(letter.sender && {

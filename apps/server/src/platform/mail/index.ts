@@ -9,6 +9,7 @@ export {
 export type { MailKind } from './kind.ts';
 export type { Letter } from './letter.ts';
 export { accountOfMail, type LoggedMail, mailsSince } from './log-store.ts';
+export { createMailMarks, type MailMarks, markHeader } from './marks.ts';
 export { type NewMail, post } from './post.ts';
 export { type BounceKind, kindOfStatus } from './rules.ts';
 export { serviceBranding } from './service-branding.ts';

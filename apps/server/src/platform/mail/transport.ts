@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { PermanentFailure } from '../jobs/index.ts';
+import { markHeader } from './marks.ts';
 
 /** Who mails come from. */
 export type Mailbox = { name: string; address: string };
@@ -10,6 +11,8 @@ export type Mailbox = { name: string; address: string };
 export type Message = {
   /** Stable over retries, so that a receiver can tell a repetition. */
   messageId: string;
+  /** By which a report is known to return this very message. */
+  mark: string;
   /** Shown instead of the name in MAIL_FROM; the address stays. */
   senderName?: string | undefined;
   replyTo?: string | undefined;
@@ -91,7 +94,7 @@ export function fileTransport(directory: string, from: Mailbox, now: () => Date)
 }
 
 function optionsOf(
-  { to, senderName, replyTo, unsubscribe, ...rest }: Message,
+  { to, mark, senderName, replyTo, unsubscribe, ...rest }: Message,
   from: Mailbox,
 ): SendMailOptions {
   const list = unsubscribe && {
@@ -103,6 +106,6 @@ function optionsOf(
     from: senderName ? { name: senderName, address: from.address } : from,
     to: { name: '', address: to },
     ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
-    headers: { 'Auto-Submitted': 'auto-generated', ...(list || {}) },
+    headers: { 'Auto-Submitted': 'auto-generated', [markHeader]: mark, ...(list || {}) },
   };
 }
