@@ -1,8 +1,13 @@
 import pg from 'pg';
+import { firstIdAt } from '../apps/server/src/kernel/id.ts';
 import { migrate } from '../apps/server/src/platform/db/index.ts';
 import { issueTo, makeTenants, type Tenants } from '../apps/server/tests/support/tenants.ts';
 
 const others = 500;
+
+/** Over how many days they came: as long as the audit log is kept, where there are many. */
+const daysOf = (own: number): number =>
+  Number(process.env.GROWTH_DAYS ?? (own > 1_000_000 ? 390 : 20));
 
 /** A database in which one account has `own` credentials, and others as many. */
 export type Grown = { url: string; db: pg.Client; tenants: Tenants; own: number };
@@ -30,15 +35,39 @@ async function fill(db: pg.Client, own: number): Promise<void> {
   const tenants = await makeTenants(run, others);
   // Neither triggers nor references are asked, and the index of words is made at once when the rows are there.
   await run('set session_replication_role = replica');
-  const { rows } = await db.query(`select pg_get_indexdef('credentials_search'::regclass) as made`);
-  await run('drop index credentials_search');
-  await issueTo(run, tenants, own);
+  const days = daysOf(own);
+  for (const [log, kept] of Object.entries({ audit_log: 400, deliveries: 30, mails: 90 }))
+    await cutIntoMonths(db, log, Math.min(days, kept));
+  const { rows } = await db.query<{ drop: string; make: string }>(`
+    select 'drop index ' || indexrelid::regclass as drop, pg_get_indexdef(indexrelid) as make
+    from pg_index where indrelid in ('credentials'::regclass, 'events'::regclass)
+      and not exists (select from pg_constraint where conindid = indexrelid)`);
+  for (const { drop } of rows) await run(drop);
+  await issueTo(run, tenants, own, days);
   await run("set maintenance_work_mem = '512MB'");
-  await run(rows[0].made);
+  for (const { make } of rows) await run(make);
   await run('set session_replication_role = default');
   await run('vacuum analyze');
   await run('create table filled as select $1::jsonb as tenants', [JSON.stringify(tenants)]);
   await run('checkpoint');
   const took = Math.round((performance.now() - began) / 1_000);
   console.log(`${own} credentials among as many: filled in ${took} s`);
+}
+
+const startOfMonth = (time: Date, later = 0): Date =>
+  new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + later));
+
+/** As a service has them that ran all the time. */
+async function cutIntoMonths(db: pg.Client, log: string, days: number): Promise<void> {
+  const now = new Date();
+  const first = new Date(now.getTime() - days * 86_400_000);
+  await db.query(`drop table ${log}_before`);
+  for (let begin = startOfMonth(first); begin <= now; begin = startOfMonth(begin, 1)) {
+    const end = startOfMonth(begin, 1);
+    const name = `${log}_${begin.toISOString().slice(0, 7).replace('-', '_')}`;
+    await db.query('select add_month($1, $2, $3, $4, $5)', [
+      ...[log, name, firstIdAt(begin), firstIdAt(end)],
+      log === 'deliveries' ? 50 : 100,
+    ]);
+  }
 }

@@ -27,13 +27,14 @@ const searches: [string, Criteria, number][] = [
 ];
 
 /** The list's statement over the account of many credentials and over the one of 700: a row of the table for each. */
-export async function statementTimes({ url, db: admin, tenants }: Grown): Promise<string[]> {
+export async function statementTimes({ url, db: admin, tenants, own }: Grown): Promise<string[]> {
   const single = new URL(url);
   single.searchParams.set('pool', '1');
   const { db, pool, close } = connect(single.href, () => {});
   const lines: string[] = [];
   const { large, small } = tenants;
-  const deep = await idAt(admin, large.accountId, 500_000);
+  const deep = await idAt(admin, large.accountId, Math.min(500_000, own - 50));
+  const many = own.toLocaleString('en');
   const asked: [
     who: string,
     accountId: string,
@@ -42,8 +43,8 @@ export async function statementTimes({ url, db: admin, tenants }: Grown): Promis
     reach: number,
     last?: string,
   ][] = [
-    ...searches.map((each): (typeof asked)[number] => ['1,000,000', large.accountId, ...each]),
-    ['1,000,000', large.accountId, 'page 10,000', { field: 'name' }, 10, deep],
+    ...searches.map((each): (typeof asked)[number] => [many, large.accountId, ...each]),
+    [many, large.accountId, 'page 10,000', { field: 'name' }, 10, deep],
     ...searches.map((each): (typeof asked)[number] => ['700', small.accountId, ...each]),
   ];
   for (const [who, accountId, what, wanted, reach, last] of asked) {

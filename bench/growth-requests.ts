@@ -67,6 +67,7 @@ async function asksOf({ db, tenants, own }: Grown, secret: string): Promise<Reco
     'GET /webhooks/{id}/deliveries': () => ({ path: log }),
     'GET /webhooks/{id}/deliveries?state=failed': () => ({ path: `${log}?state=failed` }),
     'GET /audit-log': () => ({ path: '/audit-log' }),
+    'GET /stats, 30 days': () => ({ path: '/stats' }),
     'POST /awards': (n) => ({ path: '/awards', body: body(n) }),
   };
 }

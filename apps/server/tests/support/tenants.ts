@@ -69,27 +69,38 @@ const pick = (from: string, salt: number): string =>
   `(${from})[1 + abs(hashint8extended(i, ${salt})) % cardinality(${from})]`;
 
 /**
- * Gives the large account `own` credentials and the others as many, mixed as they would come over 20 days, with all that
- * goes with a credential. 40 in 100 of the others' addresses hold `gmail`, 60 of the large account's, none of the small
+ * Gives the large account `own` credentials and the others as many, mixed as they would come over so many days, with all that
+ * goes with a credential and is kept as long. 40 in 100 of the others' addresses hold `gmail`, 60 of the large account's, none of the small
  * one's; some 100 of its mails and of its deliveries have failed.
  */
-export async function issueTo(run: Run, { others }: Tenants, own: number): Promise<void> {
+export async function issueTo(
+  run: Run,
+  { others }: Tenants,
+  own: number,
+  days = 20,
+): Promise<void> {
   const total = own * 2;
   const smallEvery = Math.max(1, Math.floor(own / smallRows));
   const tenant = `case when i % 2 = 0 then 0
     when (i / 2) % ${smallEvery} = 0 and i / 2 / ${smallEvery} < ${smallRows} then 1
     else 2 + abs(hashint8extended(i, 1)) % ${others} end`;
-  const rows = `select i, t.*, now() - (${total} - i) * interval '20 days' / ${total} as at,
+  const rows = `select i, t.*, now() - (${total} - i) * interval '${days} days' / ${total} as at,
       case when (n = 0 and i % ${Math.max(2, 2 * Math.floor(own / 7))} = 2) or (n = 1 and i < 2 * ${smallEvery}) then 'Anna ${needle}'
         else ${pick(array(firstNames), 2)} || ' ' || ${pick(array(lastNames), 3)} end as name,
       case when n = 0 and i % ${2 * Math.floor(own / 60)} = 0 or n > 1 and abs(hashint8extended(i, 4)) % 10 < 4 then 'gmail.com'
         else 'people' || n % 50 || '.example' end as host
-    from (select i, ${tenant} as n from generate_series(1::bigint, ${total}) i) g join tenants t using (n)`;
-  await run(
-    `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+    from (select i, ${tenant} as n from generate_series($1::bigint, $2) i) g join tenants t using (n)`;
+  const step = 1_000_000;
+  for (let from = 1; from <= total; from += step)
+    await run(
+      `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
      select uuid7_at(at), "accountId", "badgeId", name, mail, lower(name), lower(mail), at, at
      from (${rows}) r cross join lateral (select lower(replace(name, ' ', '.')) || i || '@' || host as mail) m order by i`,
-  );
+      [from, Math.min(from + step - 1, total)],
+    );
+  const keptFor = (most: number) => `created_at > now() - interval '${most} days'`;
+  /** One in so many has failed, of what is kept for so many days. */
+  const oneIn = (most: number) => Math.max(2, Math.floor((own * Math.min(1, most / days)) / 100));
   const recipient = `jsonb_build_object('recipient', jsonb_build_object('name', recipient_name, 'email', recipient_email))`;
   for (const statement of [
     `insert into events (id, account_id, credential_id, type, data, created_at)
@@ -98,11 +109,12 @@ export async function issueTo(run: Run, { others }: Tenants, own: number): Promi
      select uuid7_at(created_at), account_id, 'createAward', id, '{recipient}', created_at from credentials`,
     `insert into mails (id, account_id, credential_id, kind, recipient, subject, state, attempts, created_at, done_at)
      select uuid7_at(created_at), account_id, id, 'credential', recipient_email, 'Your badge',
-       case when abs(hashtext(id::text)) % ${Math.floor(own / 100)} = 0 then 'failed' else 'sent' end, 1, created_at, created_at from credentials`,
+       case when abs(hashtext(id::text)) % ${oneIn(90)} = 0 then 'failed' else 'sent' end, 1, created_at, created_at from credentials where ${keptFor(90)}`,
     `insert into deliveries (id, webhook_id, account_id, credential_id, type, state, attempts, last_error, created_at, done_at)
      select uuid7_at(created_at), "webhookId", account_id, id, 'credential.issued', case when failed then 'failed' else 'delivered' end, 1,
        case when failed then 'answered 500' end, created_at, created_at
-     from credentials join tenants on "accountId" = account_id cross join lateral (select abs(hashtext(id::text)) % ${Math.floor(own / 100)} = 1 as failed) f`,
+     from credentials join tenants on "accountId" = account_id cross join lateral (select abs(hashtext(id::text)) % ${oneIn(30)} = 1 as failed) f
+     where credentials.${keptFor(30)}`,
     `insert into engagement_days (credential_id, day, kind, network, count)
      select id, created_at::date, 'view', '', 1 from credentials where abs(hashtext(id::text)) % 10 = 0`,
     `insert into badge_days (account_id, badge_id, day, kind, network, count)
