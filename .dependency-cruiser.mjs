@@ -61,7 +61,7 @@ export default {
       { path: `${F}([^/]+)/`, pathNot: sqlFiles }, { path: F, pathNot: [`${F}$1/`, `${F}[^/]+/index\\.ts$`] }),
     error('sql-door', 'SQL enters another feature only by its sql.ts: fragments of statements.',
       { path: `${F}([^/]+).*(${sqlFiles})` }, { path: F, pathNot: [`${F}$1/`, `${F}[^/]+/sql\\.ts$`] }),
-    error('front-door-from-outside', 'server.ts and program.ts also use index.ts.',
+    error('front-door-from-outside', 'What starts the server also uses index.ts.',
       { path: '^(apps/server/(src|tests)|bench)/', pathNot: F }, { path: F, pathNot: `${F}[^/]+/index\\.ts$` }),
     error('rules-are-pure', 'rules.ts decides; it never touches node, npm, the store or the platform.',
       { path: '/rules\\.ts$' },

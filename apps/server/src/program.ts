@@ -32,7 +32,8 @@ import { createOutbound } from './platform/outbound/index.ts';
 import { createSealer, openSecrets } from './platform/secrets/index.ts';
 import { createThrottle } from './platform/throttle.ts';
 import { createTypesetter } from './platform/typeset/index.ts';
-import { createServer, type ServerParts } from './server.ts';
+import { createServer } from './server.ts';
+import type { ServerParts } from './server-parts.ts';
 import { settle } from './settle.ts';
 import { createWorker } from './work.ts';
 

@@ -1,0 +1,115 @@
+import {
+  createPageCaller,
+  keysSource,
+  registerAccess,
+  revokeKeysOf,
+} from './features/access/index.ts';
+import { createMailCaps, registerAccounts } from './features/accounts/index.ts';
+import { registerAlignments } from './features/alignments/index.ts';
+import { registerAudit } from './features/audit/index.ts';
+import { registerBadges } from './features/badges/index.ts';
+import { registerBounces } from './features/bounces/index.ts';
+import { registerBulk } from './features/bulk/index.ts';
+import { registerCredentials } from './features/credentials/index.ts';
+import { readFiles, registerDashboard } from './features/dashboard/index.ts';
+import { registerEngagement } from './features/engagement/index.ts';
+import { forgetInImports, registerImports } from './features/imports/index.ts';
+import { registerIssuers } from './features/issuers/index.ts';
+import { registerMembers } from './features/members/index.ts';
+import { type PeopleDeps, registerPeople } from './features/people/index.ts';
+import { registerPreviews } from './features/previews/index.ts';
+import { type freshDocuments, registerPublic, sourceOf } from './features/public/index.ts';
+import { registerReference } from './features/reference/index.ts';
+import { registerSharing } from './features/sharing/index.ts';
+import { type createSigning, registerSigning } from './features/signing/index.ts';
+import { dropDeliveriesOf, registerWebhooks, webhooksConcern } from './features/webhooks/index.ts';
+import { createBaseUrlKeeper } from './platform/base-url.ts';
+import { createCursors } from './platform/cursors.ts';
+import { healthRoutes } from './platform/health.ts';
+import type { Scope } from './platform/http/index.ts';
+import { createAddressRule, httpsOnly, refuseTarget } from './platform/outbound/index.ts';
+import { asPages, style } from './platform/pages/index.ts';
+import { mailKinds } from './registry.ts';
+import type { ServerParts } from './server-parts.ts';
+
+export type SignUps = Pick<PeopleDeps, 'signUp' | 'openAccount'>;
+
+/** What stands before the features too. */
+type Shared = {
+  documents: ReturnType<typeof freshDocuments>;
+  signing: ReturnType<typeof createSigning>;
+  signUps: SignUps;
+};
+
+/** Each feature registers what it serves, and is handed what it uses. */
+export async function registerFeatures(
+  scope: Scope,
+  parts: ServerParts,
+  { documents, signing, signUps }: Shared,
+): Promise<void> {
+  const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce } = parts;
+  const cursors = createCursors(secrets);
+  const { takeMails, takeStranger } = createMailCaps(throttle);
+  const keepBaseUrl = createBaseUrlKeeper(db, urls.base);
+  const forgetKeys = () => announce(keysSource);
+  const changed = (kind: keyof typeof sourceOf) => (id: string) => announce(sourceOf[kind](id));
+  const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
+
+  registerPeople(scope, {
+    ...{ db, clock, auth, urls, throttle, forgetKeys },
+    mailFolder: parts.mailFolder,
+    ...signUps,
+    revokeKeysOf: (trx, personId) => revokeKeysOf(trx, personId, clock()),
+  });
+  registerAccess(scope, { db, clock, auth, forgetKeys });
+  registerAccounts(scope, { db, clock, images, forgetAll: () => announce('*') });
+  registerMembers(scope, {
+    ...{ db, clock, urls, takeStranger, forgetKeys },
+    callerOf: createPageCaller(db, auth),
+  });
+  registerAudit(scope, { db, cursors });
+  registerIssuers(scope, {
+    ...{ db, clock, urls, images, cursors, takeStranger },
+    changed: changed('issuer'),
+  });
+  registerBadges(scope, {
+    ...{ db, clock, urls, images, cursors, drawer: parts.drawer },
+    changed: changed('badge'),
+  });
+  registerAlignments(scope, { throttle, outbound: parts.verifyOutbound });
+  registerCredentials(scope, {
+    ...{ db, clock, urls, cursors, keepBaseUrl, dropDeliveriesOf, forgetInImports },
+    recipientNameMin: config.recipientNameMin,
+    changed: changed('credential'),
+    dropped: ({ badgeId, issuerId }) =>
+      announce(sourceOf.badge(badgeId), ...(issuerId ? [sourceOf.issuer(issuerId)] : [])),
+  });
+  registerSigning(scope, {
+    ...{ db, clock, urls, sealer: parts.keySealer },
+    changed: changed('issuer'),
+  });
+  registerBulk(scope, { db, clock, takeMails });
+  registerImports(scope, { db, clock, urls, cursors, keepBaseUrl });
+  registerSharing(scope, {
+    ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
+    tokens: parts.unsubscribe,
+  });
+  registerBounces(scope, { db, clock, log: parts.log, token: config.mailBounceToken });
+  registerEngagement(scope, { db, clock, clientKeys: secrets.keysFor('engagement clients') });
+  registerWebhooks(scope, {
+    ...{ db, clock, urls, cursors, sealer: parts.sealer },
+    refuseUrl: (url) => refuseTarget(url, httpsOnly, webhookAddresses),
+  });
+  registerPublic(scope, {
+    ...{ db, clock, urls, images, cache, documents, throttle, typesetter: parts.typesetter },
+    fresh: parts.replicas?.reading((from) => from) ?? ((read) => read(db)),
+    signing,
+    digester: parts.digester,
+    outbound: parts.verifyOutbound,
+  });
+  registerPreviews(scope, { db, clock, urls, images, throttle, typesetter: parts.typesetter });
+  registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
+  registerDashboard(scope, { urls, files: await readFiles() });
+  healthRoutes(scope.route, db, parts.health, clock, [() => webhooksConcern(db)]);
+  scope.within(asPages(urls.base), (pages) => style.serve(pages.app));
+}

@@ -1,0 +1,52 @@
+import type { Config } from './config/index.ts';
+import type { createKeyUsage, KeyCache } from './features/access/index.ts';
+import type { Auth } from './features/people/index.ts';
+import type { Digester } from './features/public/index.ts';
+import type { UnsubscribeTokens } from './features/sharing/index.ts';
+import type { OpenedKeys } from './features/signing/index.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Urls } from './kernel/urls.ts';
+import type { Announce } from './platform/changes.ts';
+import type { Database, Replicas } from './platform/db/index.ts';
+import type { Drawer } from './platform/drawing/index.ts';
+import type { Health } from './platform/health.ts';
+import type { ResponseCache, Siblings } from './platform/http/index.ts';
+import type { ImageStore } from './platform/images/index.ts';
+import type { Logger } from './platform/log/index.ts';
+import type { Metrics } from './platform/metrics/index.ts';
+import type { Outbound } from './platform/outbound/index.ts';
+import type { Sealer, Secrets } from './platform/secrets/index.ts';
+import type { Throttle } from './platform/throttle.ts';
+import type { Typesetter } from './platform/typeset/index.ts';
+
+export type ServerParts = {
+  config: Config;
+  secrets: Secrets;
+  clock: Clock;
+  db: Database;
+  auth: Auth;
+  usage: ReturnType<typeof createKeyUsage>;
+  throttle: Throttle;
+  images: ImageStore;
+  typesetter: Typesetter;
+  digester: Digester;
+  drawer: Drawer;
+  /** For what is elsewhere: documents of other issuers, skills and standards. */
+  verifyOutbound: Outbound;
+  urls: Urls;
+  cache: ResponseCache;
+  keys: KeyCache;
+  opened: OpenedKeys;
+  announce: Announce;
+  unsubscribe: UnsubscribeTokens;
+  sealer: Sealer;
+  /** For the private keys of issuers. */
+  keySealer: Sealer;
+  mailFolder: string | undefined;
+  log: Logger;
+  health: Health;
+  /** Who answers the same clients. */
+  siblings: Siblings | undefined;
+  metrics: Metrics | undefined;
+  replicas: Replicas | undefined;
+};
