@@ -13,6 +13,8 @@ import { type Channel, listen } from './platform/listen.ts';
 export type ChangeEvents = EventEmitter<{ change: [source: string | undefined] }>;
 type Stop = () => Promise<void>;
 const cacheBytes = 32 * 1024 * 1024;
+/** What was revoked is so everywhere within 30 s; what came from a replica may have been 15 s old as it came. */
+const staleMs = { ofPrimary: 29_000, ofReplicas: 14_000 };
 
 export type Caches = {
   cache: ResponseCache;
@@ -32,7 +34,12 @@ export function createCaches(
   stops: Stop[],
 ): Caches {
   const { cdn } = config;
-  const cache = new ResponseCache(cacheBytes, isDatabaseAway, cdn && createEdge(cdn));
+  const cache = new ResponseCache(
+    cacheBytes,
+    isDatabaseAway,
+    replicas ? staleMs.ofReplicas : staleMs.ofPrimary,
+    cdn && createEdge(cdn),
+  );
   const keys = new KeyCache();
   const opened = new OpenedKeys();
   const forget = (source: string | undefined): void => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { mock, type TestContext, test } from 'node:test';
 import { type PreparedResponse, ResponseCache } from './response-cache.ts';
 
 const prepared = (text: string, madeFrom: string[] = []): PreparedResponse => ({
@@ -10,7 +10,7 @@ const prepared = (text: string, madeFrom: string[] = []): PreparedResponse => ({
   madeFrom,
 });
 const away = new Error('away');
-const cacheOf = (bytes = 1_000_000) => new ResponseCache(bytes, (error) => error === away);
+const cacheOf = (bytes = 1_000_000) => new ResponseCache(bytes, (error) => error === away, 29_000);
 
 test('a miss is loaded once however many wait', async () => {
   const cache = cacheOf();
@@ -87,4 +87,68 @@ test('what becomes another one by itself is not served beyond that, not even whi
     away,
   );
   assert.equal((await cache.get('k', async () => prepared('expired'))).etag, 'expired');
+});
+
+/** A clock that stands still, one entry that has expired, and a source that says nothing. */
+async function slowly(context: TestContext) {
+  let time = 0;
+  context.mock.method(performance, 'now', () => time);
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const cache = cacheOf();
+  const headers = ['cache-control', 'public, max-age=300'];
+  const old = { ...prepared('old', ['credential/1']), headers };
+  await cache.get('k', async () => old);
+  const pass = (ms: number): void => {
+    time += ms;
+    context.mock.timers.tick(ms);
+  };
+  const silent = Promise.withResolvers<PreparedResponse>();
+  const ask = () => cache.get('k', () => silent.promise);
+  return { cache, pass, ask, silent };
+}
+
+test('while its source is slow what has expired is served at once, to be kept by nobody, and made anew behind', async (context) => {
+  const { cache, pass, ask, silent } = await slowly(context);
+  pass(10_001);
+  const first = ask();
+  pass(250);
+  const given = await first;
+  assert.deepEqual([given.etag, given.headers], ['old', ['cache-control', 'no-cache']]);
+  // The next one need not wait at all.
+  const next = ask();
+  pass(0);
+  assert.equal((await next).etag, 'old');
+  silent.resolve(prepared('new'));
+  await silent.promise;
+  await new Promise(setImmediate);
+  assert.equal(cache.peek('k')?.etag, 'new');
+});
+
+test('what was dropped while it was waited for is not served', async (context) => {
+  const { cache, pass, ask, silent } = await slowly(context);
+  pass(10_001);
+  const waiting = ask();
+  cache.drop('credential/1');
+  pass(250);
+  silent.resolve(prepared('new', ['credential/1']));
+  assert.equal((await waiting).etag, 'new');
+});
+
+test('what is older than may be is not served however slow its source', async (context) => {
+  const { pass, ask, silent } = await slowly(context);
+  pass(29_001);
+  const late = ask();
+  pass(1_000);
+  silent.resolve(prepared('new'));
+  assert.equal((await late).etag, 'new');
+});
+
+test('how it ends that nobody waits for any more disturbs nobody', async (context) => {
+  const { pass, ask, silent } = await slowly(context);
+  pass(10_001);
+  const first = ask();
+  pass(250);
+  assert.equal((await first).etag, 'old');
+  silent.reject(new Error('broken'));
+  await assert.rejects(silent.promise, /broken/);
 });

@@ -28,40 +28,52 @@ export function countServed(served: Served, status: number): void {
 
 type Entry = {
   prepared: PreparedResponse;
+  /** The same for who gets it although it may be old, made at first need: nobody on the way keeps it. */
+  stale?: PreparedResponse;
+  /** When it was begun to be made: it is no older than that. */
+  asOf: number;
   freshUntil: number;
   bytes: number;
   /** When it last became the one that goes last. */
   movedAt: number;
 };
 
+type Loading = { work: Promise<PreparedResponse>; began: number };
+
 const ttlMs = 10_000;
+/** A source that has not answered by then is slow: usually it takes some milliseconds. */
+const patienceMs = 250;
 // Moved at each reading, a map of thousands is made anew so often that an answer takes half as long again.
 const moveEveryMs = 1_000;
 const overheadPerEntry = 1_024;
 
 /**
  * Bounded cache of prepared answers: least recently used goes first, an entry is fresh for 10 s at most, a change drops it at
- * once, a miss is loaded once however many wait, and what has expired is served only while its source is away.
+ * once, a miss is loaded once however many wait. What has expired is served while its source is away, and for a bounded time
+ * while it is slow; what comes then is kept for the next.
  */
 export class ResponseCache {
   /** How those who asked were answered: read when metrics are asked for. `hits` is counted for the most frequent of all requests. */
   readonly asked = { hits: 0, misses: 0, joined: 0, stale: 0 };
   readonly #entries = new Map<string, Entry>();
-  readonly #loading = new Map<string, Promise<PreparedResponse>>();
+  readonly #loading = new Map<string, Loading>();
   readonly #keysBySource = new Map<string, Set<string>>();
   readonly #maxBytes: number;
   readonly #isAway: (error: unknown) => boolean;
+  readonly #staleMs: number;
   readonly #finish: (prepared: PreparedResponse) => PreparedResponse;
   #bytes = 0;
 
-  /** `finish` adds what every answer is to say, as it is made. */
+  /** For `staleMs` at most it is served while its source is slow; `finish` adds what every answer is to say, as it is made. */
   constructor(
     maxBytes: number,
     isAway: (error: unknown) => boolean,
+    staleMs: number,
     finish: (prepared: PreparedResponse) => PreparedResponse = (prepared) => prepared,
   ) {
     this.#maxBytes = maxBytes;
     this.#isAway = isAway;
+    this.#staleMs = staleMs;
     this.#finish = finish;
   }
 
@@ -82,10 +94,10 @@ export class ResponseCache {
   async get(key: string, load: () => Promise<PreparedResponse>): Promise<PreparedResponse> {
     const found = this.peek(key);
     if (found) return found;
-    const loading = this.#loading.get(key);
-    if (!loading) return this.#load(key, load);
-    this.asked.joined++;
-    return loading;
+    const known = this.#loading.get(key);
+    if (known) this.asked.joined++;
+    const loading = known ?? this.#begin(key, load);
+    return this.#mayBeStale(key) ? this.#inTime(key, loading) : loading.work;
   }
 
   /**
@@ -111,31 +123,61 @@ export class ResponseCache {
     return this.#bytes;
   }
 
-  async #load(key: string, load: () => Promise<PreparedResponse>): Promise<PreparedResponse> {
+  #begin(key: string, load: () => Promise<PreparedResponse>): Loading {
     this.asked.misses++;
-    const work = load().then(this.#finish);
-    this.#loading.set(key, work);
+    const loading: Loading = { work: load().then(this.#finish), began: performance.now() };
+    loading.work = this.#loaded(key, loading);
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  async #loaded(key: string, loading: Loading): Promise<PreparedResponse> {
     try {
-      const prepared = await work;
-      if (this.#loading.get(key) === work) this.#keep(key, prepared);
+      const prepared = await loading.work;
+      if (this.#loading.get(key) === loading) this.#keep(key, prepared, loading.began);
       return prepared;
     } catch (error) {
-      const stale = this.#entries.get(key);
-      if (!stale || !isStillTrue(stale.prepared) || !this.#isAway(error)) throw error;
-      this.asked.stale++;
-      return stale.prepared;
+      const entry = this.#entries.get(key);
+      if (!entry || !isStillTrue(entry.prepared) || !this.#isAway(error)) throw error;
+      return this.#giveStale(entry);
     } finally {
-      if (this.#loading.get(key) === work) this.#loading.delete(key);
+      if (this.#loading.get(key) === loading) this.#loading.delete(key);
     }
   }
 
-  #keep(key: string, prepared: PreparedResponse): void {
+  /** What is being loaded, or what there was when that takes long: unless it was dropped meanwhile. */
+  async #inTime(key: string, { work, began }: Loading): Promise<PreparedResponse> {
+    const { promise: isLate, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(resolve, began + patienceMs - performance.now());
+    const found = await Promise.race([work, isLate]).finally(() => clearTimeout(timer));
+    if (found) return found;
+    const entry = this.#mayBeStale(key);
+    if (!entry) return work;
+    // Whoever is given what there was hears nothing of how it ends.
+    work.catch(() => {});
+    return this.#giveStale(entry);
+  }
+
+  #mayBeStale(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    const isGood =
+      entry && performance.now() <= entry.asOf + this.#staleMs && isStillTrue(entry.prepared);
+    return isGood ? entry : undefined;
+  }
+
+  #giveStale(entry: Entry): PreparedResponse {
+    this.asked.stale++;
+    entry.stale ??= unkept(entry.prepared);
+    return entry.stale;
+  }
+
+  #keep(key: string, prepared: PreparedResponse, asOf: number): void {
     this.#remove(key);
     // Text shrinks to a third at most in each of its two encodings, or saves too little to matter here.
     const bytes = prepared.body.length * (prepared.packed ? 2 : 1) + overheadPerEntry;
     const movedAt = performance.now();
     const freshUntil = Math.min(movedAt + ttlMs, prepared.trueUntil ?? Infinity);
-    this.#entries.set(key, { prepared, freshUntil, bytes, movedAt });
+    this.#entries.set(key, { prepared, asOf, freshUntil, bytes, movedAt });
     this.#bytes += bytes;
     for (const source of prepared.madeFrom) {
       const keys = this.#keysBySource.get(source) ?? new Set();
@@ -162,4 +204,17 @@ export class ResponseCache {
 
 function isStillTrue({ trueUntil = Infinity }: PreparedResponse): boolean {
   return performance.now() <= trueUntil;
+}
+
+/** The same, which no cache on the way keeps: it could not be told that it had changed. */
+function unkept(prepared: PreparedResponse): PreparedResponse {
+  const at = prepared.headers.indexOf('cache-control') + 1;
+  const control = prepared.headers[at];
+  if (at === 0 || control === undefined || control.includes('immutable')) return prepared;
+  const { packed, headers } = prepared;
+  return {
+    ...prepared,
+    headers: headers.with(at, 'no-cache'),
+    ...(packed ? { packed: {} } : {}),
+  };
 }

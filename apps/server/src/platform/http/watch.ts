@@ -26,7 +26,7 @@ export function measureCache({ family }: Metrics, cache: ResponseCache): void {
   const { asked } = cache;
   family({
     name: 'insignia_response_cache_requests_total',
-    help: 'How those who asked for a public answer got it: from the cache, made anew, together with others, or stale while the database was away.',
+    help: 'How those who asked for a public answer got it: from the cache, made anew, together with others, or stale while the database was away or slow.',
     type: 'counter',
     labels: ['outcome'],
     read: () =>
