@@ -525,6 +525,11 @@ test('the logo of the issuer is in templates, unless that is not wanted, and can
     await button(page, 'Templates').click();
     const dialog = page.getByRole('dialog', { name: 'Templates' });
     await dialog.getByLabel('With the issuer’s logo').setChecked(isWanted);
+    const [wide, high] = await dialog
+      .getByRole('button', { name: 'Crest' })
+      .locator('img[src]')
+      .evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
+    assert.equal(wide, high);
     await dialog.getByRole('button', { name: 'Crest' }).click();
     await layer(page, 'Band line').waitFor();
   };
