@@ -7,6 +7,7 @@ import pg from 'pg';
 import { compare } from '../cluster/rules.ts';
 import { assertOk, assertRefused, client } from '../tests/support/client.ts';
 import { createDatabase } from '../tests/support/database.ts';
+import { doorTo } from '../tests/support/door.ts';
 import { startInstance } from '../tests/support/instance.ts';
 import { startLoad } from '../tests/support/load.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../tests/support/people.ts';
 import { startReceiver } from '../tests/support/receiver.ts';
 import { until } from '../tests/support/until.ts';
-import { doorTo } from './door.ts';
 
 const awaySeconds = Number(process.env.AWAY_SECONDS ?? 15);
 

@@ -12,6 +12,7 @@ import { announceWith } from '../src/platform/changes.ts';
 import { connect as connectTo } from '../src/platform/db/index.ts';
 import { assertRefused, client } from '../tests/support/client.ts';
 import { createDatabase, type TestDatabase } from '../tests/support/database.ts';
+import { doorTo } from '../tests/support/door.ts';
 import { startInstance } from '../tests/support/instance.ts';
 import {
   awardOf,
@@ -23,7 +24,6 @@ import {
 import { freePort } from '../tests/support/port.ts';
 import { launch, ready, temporaryDirectory } from '../tests/support/process.ts';
 import { until } from '../tests/support/until.ts';
-import { doorTo } from './door.ts';
 
 const pgbouncer = '/usr/sbin/pgbouncer';
 const isMissing = existsSync(pgbouncer) ? false : 'PgBouncer is not installed';

@@ -146,6 +146,7 @@ export const findHolders = operation({
   method: 'POST',
   path: '/badges/:badgeId/holders',
   access: readsAccount,
+  keepsNothing: true,
   tag: 'Badges',
   summary: 'Which of these people have the badge already',
   description:

@@ -12,6 +12,7 @@ export const previewBrand = operation({
   method: 'POST',
   path: '/issuers/:issuerId/brand/preview',
   access: readsAccount,
+  keepsNothing: true,
   tag: 'Issuers',
   summary: 'See a brand before it is saved',
   description:

@@ -134,6 +134,7 @@ export const verifyIssuerLink = operation({
   description:
     'Opening it verifies the issuer; HEAD, with which mail programs look at links, does not. A link that is not valid is told on the page, with 400.',
   params: byGuid.extend({ code: z.string().meta({ description: 'The code from the mail' }) }),
+  errors: ['storage_full'],
   serves: ['text/html'],
   others: [ledToOwnHost, toldOnPage(400, 'The link is not valid.')],
 });

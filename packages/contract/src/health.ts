@@ -11,6 +11,8 @@ export const health = operation({
   summary: 'The process lives',
   description: 'Asks neither database nor anything else: for what restarts a process that hangs.',
   reply: z.object({ status: z.literal('ok').meta({ description: 'Always `ok`' }) }),
+  uncounted: true,
+  withoutDatabase: true,
   examples: { reply: { status: 'ok' } },
 });
 
@@ -32,5 +34,6 @@ export const ready = operation({
       .meta({ description: 'For people; not there when all is well' }),
   }),
   errors: ['shutting_down', 'version_too_old'],
+  uncounted: true,
   examples: { reply: { status: 'ready' } },
 });

@@ -64,6 +64,12 @@ export type Operation = {
   bodyLimit?: number;
   /** Media types of what it answers by itself, where that is no JSON payload of a schema. */
   serves?: readonly string[];
+  /** For what watches the service: it may be asked however often, */
+  uncounted?: true;
+  /** and it asks no database. */
+  withoutDatabase?: true;
+  /** No GET, and writes nothing all the same: what is sent is looked at. */
+  keepsNothing?: true;
   /** What it answers beside its success and refusals in the one shape, beyond what `othersOf` adds. */
   others?: readonly Other[];
 };

@@ -1,24 +1,38 @@
 import { type ErrorCode, errors } from './errors.ts';
-import type { Access, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { type Other, toldOnPage, unchanged } from './others.ts';
 
 /** Every error that an operation may answer with, as OpenAPI lists them. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
-  const { body, query, params, accepts, access, method, idempotent, tagged, ids = {} } = operation;
-  const isStorable = method !== 'GET';
+  const { body, query, params, accepts, method, idempotent, tagged, ids = {} } = operation;
+  const isWrite = method !== 'GET';
   return [
     ...new Set<ErrorCode>([
       ...(operation.errors ?? []),
       ...Object.values(ids),
       ...(idempotent ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
-      ...(tagged && isStorable ? (['precondition_failed'] as const) : []),
+      ...(tagged && isWrite ? (['precondition_failed'] as const) : []),
       ...(body ? (['invalid_json'] as const) : []),
       ...(body || accepts ? (['body_too_large', 'unsupported_media_type'] as const) : []),
       ...(body || query || params || idempotent ? (['invalid_request'] as const) : []),
-      ...refusalsOfAccess(access),
-      ...(isStorable ? (['storage_full'] as const) : []),
-      ...(['too_many_requests', 'internal_error', 'database_unavailable'] as const),
+      ...refusalsOfAccess(operation),
+      ...refusalsOfService(operation),
     ]),
+  ];
+}
+
+/** Whatever is asked for. */
+function refusalsOfService({
+  method,
+  keepsNothing,
+  uncounted,
+  withoutDatabase,
+}: Operation): readonly ErrorCode[] {
+  return [
+    ...(method !== 'GET' && !keepsNothing ? (['storage_full'] as const) : []),
+    ...(uncounted ? [] : (['too_many_requests'] as const)),
+    ...(withoutDatabase ? [] : (['database_unavailable'] as const)),
+    'internal_error',
   ];
 }
 
@@ -42,18 +56,21 @@ export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> 
   return Map.groupBy(codes, (code) => errors[code].status);
 }
 
-function refusalsOfAccess(access: Access): readonly ErrorCode[] {
+function refusalsOfAccess({ access, method }: Operation): readonly ErrorCode[] {
   if (access === 'public') return [];
   const always = [
     'unauthorized',
     'invalid_credentials',
-    'origin_mismatch',
     'identity_provider_unavailable',
     // Whom an identity provider names for the first time.
     'sign_up_closed',
+    // A browser sends the cookie whoever's page asks.
+    ...(method === 'GET' ? [] : (['origin_mismatch'] as const)),
   ] as const;
   if (access.who === 'person') return [...always, 'person_required'];
-  const limits: ErrorCode[] = [access.personOnly ? 'person_required' : 'scope_too_small'];
+  const limits: ErrorCode[] = [];
+  if (access.personOnly) limits.push('person_required');
+  else if (access.scope === 'write') limits.push('scope_too_small');
   if (access.role !== 'viewer') limits.push('role_too_small');
   return [...always, 'account_not_found', ...limits];
 }

@@ -137,6 +137,7 @@ export const verifyPosted = operation({
   method: 'POST',
   path: pagePaths.verifier,
   access: 'public',
+  keepsNothing: true,
   tag: 'Public documents',
   summary: 'Check a badge: its address, its document, or the picture that it is baked into',
   description: `One of \`url\`, \`document\` and, in a form, \`file\`: a PNG or SVG of at most 5 MiB with a badge baked in. ${words}`,

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { fold } from '../../src/features/credentials/index.ts';
 import { firstIdAt } from '../../src/kernel/id.ts';
 import { migrate, readMigrations } from '../../src/platform/db/index.ts';
+import { assertRefused, client } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
 import { launch, start, temporaryDirectory } from '../support/process.ts';
 import { until } from '../support/until.ts';
@@ -270,12 +271,9 @@ test('an older program goes on beside a newer version, and no longer once that h
     ...{ DATA_DIR: path, DATABASE_URL: database.url },
     SECRET: 'a secret of the tests, long enough',
   };
-  const old = await start(settings);
+  const old = await start({ ...settings, DRAIN_SECONDS: '60' });
   assert.match(old.output(), /migrated by a newer version of Insignia \(9001_future\)/);
-  const readiness = async () => {
-    const answer = await fetch(`${old.url}/readyz`);
-    return { status: answer.status, text: await answer.text() };
-  };
+  const readiness = () => client(old.url)('GET', '/readyz');
   const well = await readiness();
   assert.equal(well.status, 200);
   assert.match(well.text, /9001_future.+replace it soon/);
@@ -284,12 +282,15 @@ test('an older program goes on beside a newer version, and no longer once that h
 
   await admin.query("insert into kysely_migration values ('9002_contract', 'now', '9001_future')");
   await until('it says that it cannot go on', async () => (await readiness()).status === 503);
-  assert.match((await readiness()).text, /"version_too_old"/);
+  assertRefused(await readiness(), 503, 'version_too_old');
   const again = await launch(settings);
   assert.equal(await again.ended, 1);
   const said = again.output().trim().split('\n');
   assert.match(said.at(-1) ?? '', /^Insignia does not start: .*newer version.*9002_contract/);
   assert.equal(said.filter((line) => !line.startsWith('{')).length, 1);
+  old.child.kill('SIGTERM');
+  await until('it drains', async () => (await readiness()).body.code !== 'version_too_old');
+  assertRefused(await readiness(), 503, 'shutting_down');
   old.child.kill('SIGTERM');
   assert.equal(await old.ended, 0);
   await admin.end();

@@ -7,6 +7,7 @@ import {
   refusalsOf,
   statusOf,
 } from '@insignia/contract';
+import { recordMet } from './met-errors.ts';
 
 type Known = { pattern: RegExp; names: number; operation: Operation };
 
@@ -35,6 +36,7 @@ export function assertDeclared(method: string, path: string, { status, code, typ
   const refusals = refusalsOf(operation);
   if (code) {
     assert.ok((refusals as string[]).includes(code), `${shown}: undeclared error`);
+    recordMet(operation.id, code);
     return;
   }
   const [media] = (type ?? '').split(';');

@@ -1,17 +1,23 @@
 // Runs once before all test files: a PostgreSQL (our embedded one, or the server of DATABASE_URL) with a migrated
-// template database, of which every test file gets a copy.
+// template database, of which every test file gets a copy. After a whole run (TEST_WHOLE), whether each error that the
+// contract declares was met.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { operations } from '@insignia/contract';
 import pg from 'pg';
 import { provideDashboard } from '../../../../scripts/build-dashboard.ts';
 import { migrate } from '../../src/platform/db/index.ts';
+import { unmetErrors } from '../coverage/unmet-errors.ts';
+import { beginRecord } from './met-errors.ts';
 
 const template = `insignia_template_${process.pid}`;
 let tearDown = async (): Promise<void> => {};
+let readRecord = (): Set<string> => new Set();
 
 export async function globalSetup(): Promise<void> {
   await provideDashboard();
+  readRecord = beginRecord();
   const given = process.env.DATABASE_URL;
   const embedded = given ? undefined : await startDatabase();
   const server = given ?? embedded?.url ?? '';
@@ -34,6 +40,23 @@ export async function globalSetup(): Promise<void> {
   };
 }
 
+/** Everything was run, by `npm test`, and nothing was left out by its name. */
+const isWhole =
+  process.env.TEST_WHOLE !== undefined &&
+  !process.execArgv.some((option) => /^--test-(name-pattern|skip-pattern|only|shard)/.test(option));
+
+function failFor(unmet: string[]): void {
+  const remedy =
+    'take them out, or make them happen, such as in apps/server/tests/one-process/declared-errors.test.ts';
+  process.stdout.write(
+    `✖ ${unmet.length} errors are declared (packages/contract) that no test has met: ${remedy}\n${unmet.map((line) => `  ${line}\n`).join('')}`,
+  );
+  // The runner takes no notice of what goes wrong here.
+  process.once('exit', () => {
+    process.exitCode = 1;
+  });
+}
+
 async function startDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   const file = fileURLToPath(new URL('./database-process.ts', import.meta.url));
   const child = fork(file, { execArgv: [] });
@@ -53,5 +76,7 @@ async function startDatabase(): Promise<{ url: string; stop: () => Promise<void>
 }
 
 export async function globalTeardown(): Promise<void> {
+  const unmet = unmetErrors(operations, readRecord());
+  if (isWhole && unmet.length > 0) failFor(unmet);
   await tearDown();
 }

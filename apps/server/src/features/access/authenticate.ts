@@ -5,7 +5,7 @@ import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Authenticate } from '../../platform/http/index.ts';
-import { type Auth, type BindDeps, headersOf } from '../people/index.ts';
+import { type Auth, type BindDeps, headersOf, sessionOf } from '../people/index.ts';
 import { callerOfKey, callerOfPerson } from './caller-store.ts';
 import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
 import type { KeyCache } from './key-cache.ts';
@@ -67,7 +67,7 @@ async function personOf(
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined) return tokens.read(authorization);
   if (!cookie?.includes('insignia.session_token')) throw new Problem('unauthorized');
-  const found = await auth.api.getSession({ headers: headersOf(request) });
+  const found = await sessionOf(auth, headersOf(request));
   if (!found) throw new Problem('invalid_credentials');
   refuseForeignWrite(request, baseUrl);
   const { user, session } = found;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { type Auth, headersOf } from '../people/index.ts';
+import { type Auth, headersOf, sessionOf } from '../people/index.ts';
 import { callerOfPerson } from './caller-store.ts';
 
 /** Who looks at one of our pages: the signed-in person in their own account, or undefined. */
@@ -12,7 +12,7 @@ export type PageCaller = (
 export function createPageCaller(db: Database, auth: Auth): PageCaller {
   return async (request) => {
     if (!request.headers.cookie?.includes('insignia.session_token')) return undefined;
-    const found = await auth.api.getSession({ headers: headersOf(request) });
+    const found = await sessionOf(auth, headersOf(request));
     const member = found && (await callerOfPerson(db, found.user.id, undefined));
     return member
       ? { ...member, scope: 'write', keyId: undefined, email: found.user.email }

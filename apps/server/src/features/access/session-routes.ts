@@ -2,7 +2,7 @@ import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { endOtherSessions, endSession, headersOf } from '../people/index.ts';
+import { endOtherSessions, endSession, headersOf, unwrapped } from '../people/index.ts';
 import type { AccessDeps } from './deps.ts';
 import { sessionsOf } from './session-store.ts';
 
@@ -15,7 +15,7 @@ export function sessionRoutes(route: Router, { db, auth }: AccessDeps): void {
       // The session ended after it was looked at: its person, or the account, is being deleted.
       if ((error as { statusCode?: number }).statusCode === 401)
         throw new Problem('invalid_credentials');
-      throw error;
+      throw unwrapped(error);
     });
   });
 

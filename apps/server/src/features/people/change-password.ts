@@ -3,6 +3,7 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import { signInByPair } from './caps.ts';
 import type { PeopleDeps } from './deps.ts';
 import { isFresh } from './rules.ts';
+import { unwrapped } from './session-of.ts';
 import { endOtherSessions } from './session-store.ts';
 
 type Input = { currentPassword: string; newPassword: string };
@@ -22,7 +23,7 @@ export async function changePassword(
     .changePassword({ body: input, headers })
     .catch((error: { statusCode?: number }) => {
       if (error.statusCode === 400) throw invalid('currentPassword', 'is not your password');
-      throw error;
+      throw unwrapped(error);
     });
   await endOtherSessions(db, person.personId, person.sessionId);
 }

@@ -12,6 +12,7 @@ import { createFormPages, ticked, views } from './form-pages.ts';
 import { requestReset, resetPassword } from './reset.ts';
 import { headersOf, passCookies } from './session-headers.ts';
 import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { invitationTo } from './store.ts';
 
@@ -124,11 +125,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
 
   app.post(pagePaths.signOut, async (request, reply) => {
     const fields = readForm(z.object({ invitation: z.string().optional() }), request, urls.base);
-    const { headers } = await deps.auth.api.signOut({
-      headers: headersOf(request),
-      returnHeaders: true,
-    });
-    passCookies(headers, reply);
+    passCookies(await signOut(deps, headersOf(request)), reply);
     const invitation = readId(fields.invitation ?? '');
     const { signIn: path } = pagePaths;
     return reply.redirect(invitation ? withQuery(path, { invitation }) : path, 303);

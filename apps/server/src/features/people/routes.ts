@@ -7,12 +7,13 @@ import { refuseForeignOrigin } from './own-origin.ts';
 import { requestReset, resetPassword } from './reset.ts';
 import { headersOf, passCookies } from './session-headers.ts';
 import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 
 const yes = { status: true } as const;
 
 export function peopleRoutes(route: Router, deps: PeopleDeps): void {
-  const { auth, urls } = deps;
+  const { urls } = deps;
 
   route(contract.signUp, async ({ body, request }) => {
     refuseForeignOrigin(request, urls.base);
@@ -43,11 +44,7 @@ export function peopleRoutes(route: Router, deps: PeopleDeps): void {
 
   route(contract.signOut, async ({ request, reply }) => {
     refuseForeignOrigin(request, urls.base);
-    const { headers } = await auth.api.signOut({
-      headers: headersOf(request),
-      returnHeaders: true,
-    });
-    passCookies(headers, reply);
+    passCookies(await signOut(deps, headersOf(request)), reply);
     return yes;
   });
 

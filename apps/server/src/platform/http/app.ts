@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { messageOf, operations } from '@insignia/contract';
+import { messageOf, type Operation, operations } from '@insignia/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
@@ -46,11 +46,11 @@ export type HttpOptions = {
   onDiskFull: () => void;
 };
 
-// Whoever watches the service asks often, and browsers ask for style and scripts with every page.
-const isUncounted = (path = ''): boolean =>
-  path === operations.health.path ||
-  path === operations.ready.path ||
-  /^(\/app)?\/assets\//.test(path);
+const uncounted = new Set<string>(
+  Object.values<Operation>(operations).flatMap((one) => (one.uncounted ? [one.path] : [])),
+);
+// Browsers ask for style and scripts with every page.
+const isUncounted = (path = ''): boolean => uncounted.has(path) || /^(\/app)?\/assets\//.test(path);
 // Of what is no operation: the forms of pages.
 const maxBody = 16 * 1024;
 

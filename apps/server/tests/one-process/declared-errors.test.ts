@@ -1,0 +1,292 @@
+// What the contract says that an operation can refuse, it can: row by row of the table of operations. What each feature's own tests
+// meet is not repeated here; a whole run holds that somebody meets each (tests/support/met-errors.ts).
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import {
+  type ErrorCode,
+  errors,
+  type Operation,
+  type OperationId,
+  operations,
+  refusalsOf,
+  statusOf,
+} from '@insignia/contract';
+import { sql } from 'kysely';
+import { type Answer, assertOk, assertRefused, client } from '../support/client.ts';
+import { createDatabase } from '../support/database.ts';
+import { doorTo } from '../support/door.ts';
+import { badgeImage, dataUri, pngBytes } from '../support/images.ts';
+import { startBucket } from '../support/little-bucket.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { createBadge, createIssuer, issueAward } from '../support/people.ts';
+import { asCsv, bodies, createWorld, csv, pathWith, queries } from '../support/samples.ts';
+import { instanceForFile } from '../support/setting.ts';
+
+Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'somebody', AWS_SECRET_ACCESS_KEY: 'secret' });
+const database = await createDatabase();
+const [door, bucket] = await Promise.all([doorTo(database.url), startBucket()]);
+after(async () => {
+  await door.close();
+  await bucket.close();
+  await database.drop();
+});
+const instance = await instanceForFile({
+  ...{ DATABASE_URL: door.url, IMAGE_STORE: bucket.url, TOPOLOGY: 'one' },
+});
+const { owner, ids } = await createWorld(instance);
+const anyone = client(instance.url);
+const { issuerId = '', badgeId = '', awardId = '', webhookId = '' } = ids;
+
+const all = Object.entries<Operation>(operations) as [OperationId, Operation][];
+const refusing = (code: ErrorCode) =>
+  all.filter(([, operation]) => refusalsOf(operation).includes(code));
+
+type Asking = {
+  /** Other values of names in the path. */
+  names?: Record<string, string>;
+  query?: string;
+  headers?: Record<string, string>;
+  body?: object | string;
+};
+
+/** Asks by the sample of the operation and, where somebody has to, as the owner by the session. */
+async function ask(
+  id: OperationId,
+  { names = {}, query, headers = {}, body }: Asking = {},
+): Promise<Answer> {
+  const operation: Operation = operations[id];
+  const { access, method, path, bare, accepts } = operation;
+  const isSigned = access !== 'public' || id === 'signOut';
+  const named = { ...ids, ...ofDocument[id], ...names };
+  const fields = await bodies[id]?.(named);
+  const sample = fields && (bare ? fields : { parameters: fields });
+  const isFile = accepts && !operation.body;
+  const search = query ?? queries[id]?.(named)[0];
+  const who = isSigned ? { cookie: owner.cookie, origin: instance.url } : {};
+  return client(instance.url, who)(
+    method,
+    `${pathWith(path, named)}${search ? `?${search}` : ''}`,
+    body ?? (isFile ? csv : sample),
+    { ...(isFile && asCsv), ...headers },
+  );
+}
+
+/** What `guid` names in their paths is no credential. */
+const ofDocument: Partial<Record<OperationId, Record<string, string>>> = {
+  publicIssuer: { guid: issuerId },
+  issuerDid: { guid: issuerId },
+  publicBadge: { guid: badgeId },
+};
+/** They may say anything: they make files to keep, and other addresses for caches. */
+const ofCaches = ['download', 'v'];
+/** Of the link with which the recipient of a mail ends such mails. */
+let token = '';
+const page = (id: string) => `url=${encodeURIComponent(`${instance.url}/credentials/${id}`)}`;
+
+function assertCode(answer: Answer, code: ErrorCode, id: string): void {
+  assert.equal(answer.body?.code, code, `${id}: ${answer.status} ${answer.text.slice(0, 300)}`);
+  assertRefused(answer, errors[code].status, code);
+}
+
+/** PostgreSQL says this of whatever is written to these tables. */
+async function whileRefused(
+  tables: string[],
+  { message, sqlState }: { message: string; sqlState: string },
+  work: () => Promise<void>,
+): Promise<void> {
+  const { db } = instance;
+  await sql`create function refused() returns trigger language plpgsql as ${sql.lit(
+    `begin raise exception '${message}' using errcode = '${sqlState}'; end`,
+  )}`.execute(db);
+  for (const table of tables)
+    await sql`create trigger refused before insert or update or delete on ${sql.raw(table)} execute function refused()`.execute(
+      db,
+    );
+  await work().finally(() => sql`drop function refused() cascade`.execute(db));
+}
+
+test('an address that cannot be read is told as such, whatever it was meant for', async () => {
+  for (const [id, { method, path }] of all)
+    if (path.includes(':')) {
+      const broken = path.replaceAll(/:\w+/g, '%zz');
+      assertCode(await anyone(method, broken), 'invalid_request', id);
+    }
+});
+
+test('so is a query that cannot be', async () => {
+  for (const [id, { query }] of all)
+    for (const name of Object.keys(query?.shape ?? {}).filter((one) => !ofCaches.includes(one)))
+      assertCode(await ask(id, { query: `${name}=%00` }), 'invalid_request', id);
+});
+
+test('a cookie of no session lets nobody in', async () => {
+  const headers = { cookie: 'insignia.session_token=x', origin: instance.url };
+  for (const [id, { access, method, path }] of refusing('invalid_credentials'))
+    if (access !== 'public')
+      assertCode(
+        await client(instance.url, headers)(method, pathWith(path, ids)),
+        'invalid_credentials',
+        id,
+      );
+});
+
+test('a write by a cookie from another site, or from a form, is refused', async () => {
+  for (const [id] of refusing('origin_mismatch'))
+    assertCode(
+      await ask(id, { headers: { origin: 'https://elsewhere.example' } }),
+      'origin_mismatch',
+      id,
+    );
+});
+
+test('bodies that are no JSON are refused also where a person has to ask', async () => {
+  for (const [id, { method, path, accepts }] of refusing('unsupported_media_type')) {
+    if (accepts) continue;
+    const send = operations[id].access === 'public' ? anyone : owner.bearer;
+    const answer = await send(method, pathWith(path, ids), 'x', { 'content-type': 'text/plain' });
+    assertCode(answer, 'unsupported_media_type', id);
+  }
+});
+
+test('a key of idempotency means one request', async () => {
+  const other = await issueAward(owner, badgeId);
+  const requests = {
+    sendAwards: [{ awardIds: [awardId] }, { awardIds: [other] }],
+    revokeAwards: [{ awardIds: [other] }, { awardIds: [other], reason: 'another' }],
+    shareAward: ['one@example.org', 'two@example.org'].map((recipients) => ({
+      ...{ recipients, subject: 'Sample', message: 'Sample' },
+    })),
+  } as const;
+  for (const [id, bodies] of Object.entries(requests)) {
+    const { method, path }: Operation = operations[id as keyof typeof requests];
+    const send = (parameters: object) =>
+      owner.api(method, pathWith(path, ids), { parameters }, { 'idempotency-key': `once-${id}` });
+    const [first, second] = bodies;
+    assertOk(await send(first), statusOf(operations[id as keyof typeof requests]));
+    assertCode(await send(second), 'idempotency_key_reused', id);
+  }
+});
+
+test('a request whose twin is still being answered is told so', async () => {
+  const timeout = { message: 'canceling statement due to lock timeout', sqlState: '55P03' };
+  await whileRefused(['idempotency_keys'], timeout, async () => {
+    for (const [id, { method, path, accepts }] of refusing('request_in_progress')) {
+      const fields = await bodies[id]?.(ids);
+      const answer = await owner.api(
+        method,
+        `${pathWith(path, ids)}${accepts ? `?badgeId=${badgeId}&dryRun=true` : ''}`,
+        accepts ? csv : { parameters: fields },
+        { 'idempotency-key': 'twin', ...(accepts && asCsv) },
+      );
+      assertCode(answer, 'request_in_progress', id);
+    }
+  });
+});
+
+test('lists take no page that they have not named', async () => {
+  for (const [id] of refusing('invalid_page_token'))
+    assertCode(await ask(id, { query: 'limit=1&lastEvaluatedKey=x' }), 'invalid_page_token', id);
+});
+
+test('what was erased is gone, and what never was is not found, in every form of it', async () => {
+  const erased = await issueAward(owner, badgeId);
+  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  for (const [id] of refusing('credential_gone'))
+    for (const [code, guid] of [
+      ['credential_gone', erased],
+      ['credential_not_found', '01900000-0000-7000-8000-000000000000'],
+    ] as const) {
+      const names = { guid, awardGuid: guid };
+      const query = id === 'oembed' ? { query: page(guid) } : {};
+      assertCode(await ask(id, { names, ...query }), code, id);
+    }
+});
+
+test('states in which something cannot be done', async () => {
+  const account = { 'x-account-id': crypto.randomUUID() };
+  assertCode(
+    await ask('deleteAccount', { headers: account }),
+    'account_not_found',
+    'deleteAccount',
+  );
+  const foreign = { headers: { origin: 'https://elsewhere.example' } };
+  for (const id of ['requestPasswordReset', 'resetPassword'] as const)
+    assertCode(await ask(id, foreign), 'origin_mismatch', id);
+  await sql`update webhooks set active = false where id = ${webhookId}`.execute(instance.db);
+  for (const id of ['testWebhook', 'redeliver', 'redeliverSince'] as const)
+    assertCode(await ask(id), 'webhook_disabled', id);
+  // No call leads there: an operator's hand does.
+  const other = await createIssuer(owner);
+  const unverified = await createBadge(owner, other);
+  await sql`update issuers set verified_at = null where id = ${other}`.execute(instance.db);
+  const names = { badgeId: unverified };
+  for (const id of ['createAward', 'createImport'] as const)
+    assertCode(await ask(id, { names }), 'issuer_not_verified', id);
+  const { raw } = await instance.mailbox.waitFor('sample@example.org');
+  token = /mail\/unsubscribe\/([\w-]+)/.exec(raw.replaceAll(/=\r?\n/g, ''))?.[1] ?? '';
+  assertOk(await ask('unsubscribe', { names: { token } }));
+  assertCode(await ask('resendMail'), 'recipient_unsubscribed', 'resendMail');
+});
+
+test('with no room on the disk of the database, what is kept of a read is refused too', async () => {
+  const office = 'office@example.org';
+  const waiting = await createIssuer(owner, { email: office });
+  const code = linkIn(await instance.mailbox.waitFor(office), '/verify-issuer/')
+    .split('/')
+    .at(-1);
+  const guid = await issueAward(owner, badgeId);
+  const own = all.filter(([, { errors = [] }]) => errors.includes('storage_full'));
+  const names: Partial<Record<OperationId, Record<string, string>>> = {
+    verifyIssuerLink: { guid: waiting, code: code ?? '' },
+    issuerDid: { guid: waiting },
+  };
+  const everything = await sql<{
+    name: string;
+  }>`select format('%I.%I', schemaname, tablename) as name
+    from pg_tables where schemaname in ('public', 'auth')`.execute(instance.db);
+  const tables = everything.rows.map(({ name }) => name);
+  await whileRefused(tables, { message: 'could not extend file', sqlState: '53100' }, async () => {
+    for (const id of [...own.map(([id]) => id), 'createAward', 'signOut'] as const)
+      assertCode(await ask(id, { names: names[id] ?? { guid } }), 'storage_full', id);
+  });
+});
+
+test('while the pictures cannot be reached, what shows or keeps one is refused', async () => {
+  // One that nobody has looked at yet.
+  const badge = await createBadge(owner, issuerId, { image: dataUri(await pngBytes(64, 64, 7)) });
+  const { image } = await owner.insignia.badges.get({ badgeId: badge });
+  const cid = image.slice(image.lastIndexOf('/') + 1);
+  const guid = await issueAward(owner, badge);
+  const names = { guid, awardGuid: guid, awardId: guid, cid };
+  const logo = dataUri(await pngBytes(64, 64, 8));
+  const branded = await createIssuer(owner, { logo });
+  const asking: Partial<Record<OperationId, Asking>> = {
+    // Of a verified issuer nothing else may change.
+    updateIssuer: { body: { parameters: { logo: await badgeImage() } } },
+    listDesignTemplates: { query: `issuerId=${branded}` },
+  };
+  bucket.refuse();
+  for (const [id] of refusing('image_unavailable'))
+    assertCode(await ask(id, { names, ...asking[id] }), 'image_unavailable', id);
+});
+
+test('while the database is away, every operation that asks it says so', async () => {
+  // What was read before is answered from memory.
+  const shown = await issueAward(owner, badgeId);
+  const names = { guid: shown, awardGuid: shown };
+  const { image } = await owner.insignia.badges.get({ badgeId });
+  const asking: Partial<Record<OperationId, Asking>> = {
+    getImage: { names: { cid: image.slice(image.lastIndexOf('/') + 1) } },
+    ...{ unsubscribe: { names: { token } }, unsubscribePage: { names: { token } } },
+    ...{ oembed: { query: page(shown) }, verify: { query: page(shown) } },
+    verifyPosted: { body: { url: `${instance.url}/certify-badge/award/${shown}` } },
+  };
+  door.shut();
+  for (const [id] of refusing('database_unavailable'))
+    assertCode(
+      await ask(id, asking[id] ?? (ofDocument[id] ? {} : { names })),
+      'database_unavailable',
+      id,
+    );
+  assertOk(await ask('health'));
+});

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export type Bucket = {
+  /** For IMAGE_STORE. */
+  url: string;
+  /** From now on nobody may read or write, as when a key was withdrawn. */
+  refuse: () => void;
+  close: () => Promise<void>;
+};
+
+/** So much of S3 that pictures are kept; how real ones answer is tested with them (`npm run test:s3`). */
+export async function startBucket(): Promise<Bucket> {
+  const objects = new Map<string, Buffer>();
+  let refuses = false;
+  const server = createServer(async (request, response) => {
+    const sent = await buffer(request);
+    const [key = ''] = (request.url ?? '').split('?');
+    if (refuses) return void response.writeHead(403).end();
+    if (request.method === 'PUT') objects.set(key, sent);
+    const found = objects.get(key);
+    response.writeHead(found ? 200 : 404).end(request.method === 'GET' ? found : undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `s3://pictures?endpoint=http://127.0.0.1:${port}&region=eu`,
+    refuse: () => {
+      refuses = true;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
