@@ -10,6 +10,7 @@ import { countHeldJobs, queueState } from '../../platform/jobs/index.ts';
 import { descriptorWarning } from '../../platform/start-fault.ts';
 import { faultOf } from '../fault.ts';
 import { openPlace, type Surroundings } from '../service.ts';
+import { lookAtArchive } from './archive.ts';
 import { lookAtCdn } from './cdn.ts';
 import { lookAtDatabase } from './database.ts';
 import { imagesNotOurs, lookAtDisk, lookAtImageStore } from './disk.ts';
@@ -59,6 +60,7 @@ export async function examine(
         config.databaseUrl ? {} : config.postgres,
       );
       add(found);
+      add(await lookAtArchive(config, url));
       if (fits)
         credentialId = await withDatabase(url, async (db) => {
           add(await otherBaseUrl(db, config.baseUrl, dataDir));

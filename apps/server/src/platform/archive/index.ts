@@ -7,3 +7,4 @@ export { openArchive } from './place.ts';
 export { baseFor, isSegment, nextName, reachOf } from './rules.ts';
 export { keepSealed, openSealed } from './secret.ts';
 export { readStatus, type Status } from './status.ts';
+export { measureArchive } from './watch.ts';
