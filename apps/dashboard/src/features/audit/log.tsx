@@ -9,6 +9,7 @@ import { t } from './t.ts';
 
 type Fold = readonly Act[];
 const dayMs = 86_400_000;
+const few = 200;
 
 /** By days, newest first; what somebody did of one kind in one go is one line. */
 export function Log({ acts }: { acts: readonly Act[] }) {
@@ -18,7 +19,7 @@ export function Log({ acts }: { acts: readonly Act[] }) {
     [day(Date.now()), t('audit.today')],
   ]);
   return (
-    <div className={classes.log}>
+    <div className={classes.log} data-long={acts.length > few || undefined}>
       {[...days].map(([name, some]) => (
         <section key={name} aria-label={name}>
           <h2>

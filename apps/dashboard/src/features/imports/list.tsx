@@ -64,8 +64,11 @@ export function Imports() {
           )
         }
       </Loaded>
-      {here.may('createImport') && <Begun />}
-      {here.may('createImport') && <AboutLists />}
+      {query.data && here.may('createImport') && (
+        <Begun>
+          <AboutLists />
+        </Begun>
+      )}
       <AsCurl operation="listImports" />
     </Screen>
   );

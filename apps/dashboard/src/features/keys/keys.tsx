@@ -44,51 +44,53 @@ export function Keys() {
               {t('keys.none.words')}
             </Nothing>
           ) : (
-            <Table
-              label={t('nav.keys')}
-              rows={keys}
-              keyOf={({ keyId }) => keyId}
-              columns={[
-                {
-                  title: t('keys.name'),
-                  show: ({ name, prefix }) => (
-                    <div className={classes.name}>
-                      <strong>{name}</strong>
-                      <code className="fine">insignia_{prefix}…</code>
-                    </div>
-                  ),
-                },
-                {
-                  title: t('keys.scope'),
-                  isMinor: true,
-                  show: ({ scope }) => t(`keys.scope.${scope}`),
-                },
-                { title: t('keys.made'), isMinor: true, show: ({ createdAt }) => day(createdAt) },
-                {
-                  title: t('keys.used'),
-                  show: (key) => <Used {...key} />,
-                },
-                {
-                  title: t('actions'),
-                  isNumber: true,
-                  show: (key) => (
-                    <Button
-                      variant="default"
-                      size="compact-sm"
-                      data-tone="bad"
-                      aria-label={t('keys.revoke.of', { name: key.name })}
-                      onClick={() => setRevoking(key)}
-                    >
-                      {t('keys.revoke')}
-                    </Button>
-                  ),
-                },
-              ]}
-            />
+            <>
+              <Table
+                label={t('nav.keys')}
+                rows={keys}
+                keyOf={({ keyId }) => keyId}
+                columns={[
+                  {
+                    title: t('keys.name'),
+                    show: ({ name, prefix }) => (
+                      <div className={classes.name}>
+                        <strong>{name}</strong>
+                        <code className="fine">insignia_{prefix}…</code>
+                      </div>
+                    ),
+                  },
+                  {
+                    title: t('keys.scope'),
+                    isMinor: true,
+                    show: ({ scope }) => t(`keys.scope.${scope}`),
+                  },
+                  { title: t('keys.made'), isMinor: true, show: ({ createdAt }) => day(createdAt) },
+                  {
+                    title: t('keys.used'),
+                    show: (key) => <Used {...key} />,
+                  },
+                  {
+                    title: t('actions'),
+                    isNumber: true,
+                    show: (key) => (
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        data-tone="bad"
+                        aria-label={t('keys.revoke.of', { name: key.name })}
+                        onClick={() => setRevoking(key)}
+                      >
+                        {t('keys.revoke')}
+                      </Button>
+                    ),
+                  },
+                ]}
+              />
+              <UseKey />
+            </>
           )
         }
       </Loaded>
-      <UseKey />
       {isMaking && <NewKey close={() => setMaking(false)} />}
       <Confirm
         opened={revoking !== undefined}

@@ -12,8 +12,9 @@ import { t } from './t.ts';
 /** What a key is for: the call that issues, of a badge that there is. */
 export function UseKey() {
   const here = useHere();
-  const { data: badges = [] } = useQuery(badgesQuery(here));
-  const [badge] = badges;
+  const { data: badges, isPending } = useQuery(badgesQuery(here));
+  if (isPending) return null;
+  const badge = badges?.[0];
   return (
     <Hint
       title={t('keys.use')}
