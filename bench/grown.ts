@@ -20,6 +20,8 @@ export async function openGrown(admin: pg.Client, name: string, own: number): Pr
   const url = `postgresql:///${name}?host=${host}&user=${admin.user}`;
   await migrate(url);
   const db = new pg.Client({ connectionString: url });
+  // What ends it is told by whoever asked.
+  db.on('error', () => {});
   await db.connect();
   const { rows } = await db.query(`select to_regclass('filled') is not null as "isFilled"`);
   if (!rows[0].isFilled) await fill(db, own);

@@ -52,6 +52,7 @@ async function open(admin: pg.Client, name: keyof typeof sizes): Promise<Side> {
 
 try {
   const admin = new pg.Client({ connectionString: embedded.url });
+  admin.on('error', () => {});
   await admin.connect();
   stops.push(() => admin.end());
   // The filling alone writes more than the usual 1 GB between two checkpoints.

@@ -84,7 +84,7 @@ export async function issueTo(
   const tenant = `case when i % 2 = 0 then 0
     when (i / 2) % ${smallEvery} = 0 and i / 2 / ${smallEvery} < ${smallRows} then 1
     else 2 + abs(hashint8extended(i, 1)) % ${others} end`;
-  const rows = `select i, t.*, now() - (${total} - i) * interval '${days} days' / ${total} as at,
+  const rows = `select i, t.*, now() - interval '${days} days' * ((${total} - i)::float8 / ${total}) as at,
       case when (n = 0 and i % ${Math.max(2, 2 * Math.floor(own / 7))} = 2) or (n = 1 and i < 2 * ${smallEvery}) then 'Anna ${needle}'
         else ${pick(array(firstNames), 2)} || ' ' || ${pick(array(lastNames), 3)} end as name,
       case when n = 0 and i % ${2 * Math.floor(own / 60)} = 0 or n > 1 and abs(hashint8extended(i, 4)) % 10 < 4 then 'gmail.com'
