@@ -14,11 +14,11 @@ import classes from './wizard.module.css';
 
 /** All rows with what is wrong with them, to be mended or taken out. */
 export function CheckRows(props: StepProps & { isAsked: boolean }) {
-  const { desk, view, show, go, fail, isAsked } = props;
+  const { session, view, show, go, fail, isAsked } = props;
   const { counts } = view;
   useEffect(() => {
-    if (!counts) desk.ask('check').then(show, fail);
-  }, [counts, desk, show, fail]);
+    if (!counts) session.ask('check').then(show, fail);
+  }, [counts, session, show, fail]);
   return (
     <StepBody title={t('steps.check')}>
       {counts && <Checked {...props} />}

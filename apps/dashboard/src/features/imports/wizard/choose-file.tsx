@@ -11,16 +11,16 @@ import { faultWords } from '../fault-words.ts';
 import { readRemembered } from '../remembered.ts';
 import type { Step } from '../search.ts';
 import { t } from '../t.ts';
-import type { Asking } from '../work/ask.ts';
+import type { WorkerSession } from '../work/ask.ts';
 import type { View } from '../work/view.ts';
 import { attributesOf } from './attributes-of.ts';
-import { KeptDrafts } from './kept-drafts.tsx';
 import { readerLocales } from './reader-locales.ts';
+import { SavedDrafts } from './saved-drafts.tsx';
 import { StepBody } from './step.tsx';
 import classes from './wizard.module.css';
 
 type Props = {
-  desk: Asking;
+  session: WorkerSession;
   badges: readonly Badge[];
   view: View | undefined;
   badgeId: string;
@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** Takes a list as a file or as pasted cells, and reads it. */
-export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Props) {
+export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: Props) {
   const { accountId } = useHere();
   const id = useId();
   const [chosen, setChosen] = useState(badgeId);
@@ -51,9 +51,9 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
     };
     const reader = { locales: readerLocales(), remembered: readRemembered(accountId) };
     try {
-      const found = await desk.ask('read', start, blob, reader);
+      const found = await session.ask('read', start, blob, reader);
       if ('fault' in found) return setFault(faultWords(found));
-      if (view) void desk.ask('drop', view.id);
+      if (view) void session.ask('drop', view.id);
       dropDraft(cellsDraft);
       show(found);
       go('match', found.id);
@@ -74,7 +74,7 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
   };
   return (
     <StepBody title={t('steps.file')} isFirst={view === undefined}>
-      <KeptDrafts desk={desk} shown={view?.id} open={(draft) => go('match', draft)} />
+      <SavedDrafts session={session} shown={view?.id} open={(draft) => go('match', draft)} />
       <div className="sheet stack">
         <Select
           label={t('imports.badge')}
@@ -89,7 +89,7 @@ export function ChooseFile({ desk, badges, view, badgeId, show, fail, go }: Prop
             if (!view) return;
             const wish = { badgeId: next, attributes: attributesOf(badges, next) };
             const remembered = readRemembered(accountId);
-            desk.ask('wish', { ...view.options, ...wish }, remembered).then(show, fail);
+            session.ask('setOptions', { ...view.options, ...wish }, remembered).then(show, fail);
           }}
         />
         <div className={classes.drop} data-busy={reading !== undefined || undefined}>

@@ -21,7 +21,7 @@ import classes from './wizard.module.css';
 
 /** What is about to happen, in numbers, and then it does. */
 export function IssueRows(props: StepProps & { done: (importId: string) => void }) {
-  const { desk, badges, view, show, go, fail, done } = props;
+  const { session, badges, view, show, go, fail, done } = props;
   const { accountId, account, api } = useHere();
   const queries = useQueryClient();
   const [problem, setProblem] = useState<unknown>();
@@ -31,8 +31,8 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   const busy = useRef(false);
   const { counts, options } = view;
   useEffect(() => {
-    if (!counts) desk.ask('check').then(show, fail);
-  }, [counts, desk, show, fail]);
+    if (!counts) session.ask('check').then(show, fail);
+  }, [counts, session, show, fail]);
   // What others have issued since counts too.
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: [accountId, 'account'] });
@@ -42,14 +42,16 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   const { limits, usage, periodEnd } = account;
   const plan = planOf(counts, options, limits.credentials, usage.credentials);
   const wish = (change: Partial<ImportOptions>) =>
-    void desk.ask('wish', { ...options, ...change }, readRemembered(accountId)).then(show, fail);
+    void session
+      .ask('setOptions', { ...options, ...change }, readRemembered(accountId))
+      .then(show, fail);
   const send = async () => {
     if (busy.current) return;
     busy.current = true;
     setBusy(true);
     setProblem(undefined);
     try {
-      const file = await desk.ask('file');
+      const file = await session.ask('file');
       if (file.size > importLimits.bytes) return setLarge(true);
       const { badgeId, isMailed, skips } = options;
       const { importId } = await api.imports.create(
@@ -89,7 +91,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
           checked={options.skips}
           onChange={({ currentTarget }) => wish({ skips: currentTarget.checked })}
         />
-        <SkippedRows desk={desk} view={view} fail={fail} count={plan.skipped} />
+        <SkippedRows session={session} view={view} fail={fail} count={plan.skipped} />
         <Checkbox
           label={t('issue.mail')}
           description={t('issue.mail.words', { count: plan.issued })}

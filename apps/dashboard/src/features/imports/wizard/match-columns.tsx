@@ -22,14 +22,16 @@ import { Understood } from './understood.tsx';
 import classes from './wizard.module.css';
 
 /** Which column is what; what was guessed is shown with the reason and some of its cells. */
-export function MatchColumns({ desk, badges, view, show, go, fail }: StepProps) {
+export function MatchColumns({ session, badges, view, show, go, fail }: StepProps) {
   const { accountId } = useHere();
   const { matched, order, header, sheets, sheet, hasHeader, options } = view;
   const badge = badges.find(({ id }) => bareId(id) === options.badgeId);
   const match = (next: Matched, nextOrder = order) =>
-    void desk.ask('match', next, nextOrder).then(show, fail);
+    void session.ask('match', next, nextOrder).then(show, fail);
   const look = (nextSheet: number, nextHasHeader: boolean) =>
-    void desk.ask('look', nextSheet, nextHasHeader, readRemembered(accountId)).then(show, fail);
+    void session
+      .ask('chooseSheet', nextSheet, nextHasHeader, readRemembered(accountId))
+      .then(show, fail);
   const { name, firstName } = matched.columns;
   const asked: Source[] = [
     ...(name !== undefined || firstName === undefined ? (['name'] as const) : []),
@@ -51,7 +53,7 @@ export function MatchColumns({ desk, badges, view, show, go, fail }: StepProps) 
   return (
     <StepBody title={t('steps.match')}>
       <div className="sheet stack">
-        <Understood {...{ desk, view, show, fail }} />
+        <Understood {...{ session, view, show, fail }} />
         {sheets.length > 1 && (
           <Select
             label={t('match.sheet')}

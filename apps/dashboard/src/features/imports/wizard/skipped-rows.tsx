@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react';
 import { t } from '../t.ts';
-import type { Skipped } from '../work/desk.ts';
+import type { Skipped } from '../work/list-verbs.ts';
 import type { StepProps } from './step-props.ts';
 import classes from './wizard.module.css';
 
-type Props = Pick<StepProps, 'desk' | 'view' | 'fail'> & { count: number };
+type Props = Pick<StepProps, 'session' | 'view' | 'fail'> & { count: number };
 const most = 5;
 
 /** Who is left out, the first of them by name and why; as many lines stand there before they have come. */
-export function SkippedRows({ desk, view: { counts }, fail, count }: Props) {
+export function SkippedRows({ session, view: { counts }, fail, count }: Props) {
   const [rows, setRows] = useState<readonly Skipped[]>([]);
   useEffect(() => {
     let isGone = false;
     // Asked anew whenever the list has been counted anew.
     if (counts)
-      desk.ask('skipped', most).then((found) => {
+      session.ask('skipped', most).then((found) => {
         if (!isGone) setRows(found);
       }, fail);
     return () => {
       isGone = true;
     };
-  }, [desk, counts, fail]);
+  }, [session, counts, fail]);
   if (count === 0) return null;
   return (
     <div className={classes.skipped}>

@@ -1,11 +1,11 @@
 import type { Badge } from '../../../shared/queries.ts';
 import type { Step } from '../search.ts';
-import type { Asking } from '../work/ask.ts';
+import type { WorkerSession } from '../work/ask.ts';
 import type { View } from '../work/view.ts';
 
 /** What every step is given. */
 export type StepProps = {
-  desk: Asking;
+  session: WorkerSession;
   badges: readonly Badge[];
   view: View;
   show: (view: View) => void;

@@ -21,16 +21,16 @@ const delimiters = {
   '|': t('delimiter.pipe'),
 } as const;
 
-type Props = Pick<StepProps, 'desk' | 'view' | 'show' | 'fail'>;
+type Props = Pick<StepProps, 'session' | 'view' | 'show' | 'fail'>;
 
 /** What the file was taken for; in what it is written can be said by whoever sees that the guess is wrong. */
-export function Understood({ desk, view, show, fail }: Props) {
+export function Understood({ session, view, show, fail }: Props) {
   const { accountId } = useHere();
   const [fault, setFault] = useState<string>();
   const { name, rows, understood, isDecodable } = view;
   const decode = async (encoding: Encoding) => {
     setFault(undefined);
-    const found = await desk.ask('decode', encoding, readRemembered(accountId));
+    const found = await session.ask('decode', encoding, readRemembered(accountId));
     if ('fault' in found) setFault(faultWords(found));
     else show(found);
   };

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useHere } from '../../../shared/account.ts';
-import { openDesk } from '../work/ask.ts';
+import { openImportSession } from '../work/ask.ts';
 import type { View } from '../work/view.ts';
 import { readerLocales } from './reader-locales.ts';
 
 /** The list that the address names, opened where a reload or the worker's end has closed it. */
 export function useDraft(id: string | undefined, isGone: () => void) {
   const { accountId } = useHere();
-  const [desk] = useState(openDesk);
+  const [session] = useState(openImportSession);
   const [found, setFound] = useState<View>();
   const [isLost, setLost] = useState(false);
-  useEffect(() => () => desk.leave(), [desk]);
+  useEffect(() => () => session.leave(), [session]);
   const view = found?.id === id ? found : undefined;
   const isThere = view !== undefined;
   useEffect(() => {
     if (!id || isThere) return;
     let isLeft = false;
-    desk.ask('open', id, accountId, readerLocales()).then(
+    session.ask('open', id, accountId, readerLocales()).then(
       (kept) => {
         if (isLeft) return;
         if (kept) setFound(kept);
@@ -27,7 +27,7 @@ export function useDraft(id: string | undefined, isGone: () => void) {
     return () => {
       isLeft = true;
     };
-  }, [id, isThere, desk, accountId, isGone]);
+  }, [id, isThere, session, accountId, isGone]);
   const show = useCallback((next: View) => {
     setLost(false);
     setFound(next);
@@ -37,5 +37,5 @@ export function useDraft(id: string | undefined, isGone: () => void) {
     setLost(true);
     setFound(undefined);
   }, []);
-  return { desk, view, show, fail, isLost };
+  return { session, view, show, fail, isLost };
 }

@@ -2,12 +2,12 @@ import { holdersLimit } from '@insignia/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useHere } from '../../../shared/account.ts';
 import type { Step } from '../search.ts';
-import type { Asking } from '../work/ask.ts';
+import type { WorkerSession } from '../work/ask.ts';
 import type { View } from '../work/view.ts';
 
 /** Asks the service who has the badge already, once the rows are looked at; false when that failed. */
 export function useHolders(
-  desk: Asking,
+  session: WorkerSession,
   view: View | undefined,
   step: Step,
   show: (view: View) => void,
@@ -32,20 +32,20 @@ export function useHolders(
     if (about === '' || !badgeId || asked.current === about) return;
     asked.current = about;
     const ask = async () => {
-      const emails = await desk.ask('emails');
+      const emails = await session.ask('emails');
       const held: string[] = [];
       for (let from = 0; from < emails.length; from += holdersLimit) {
         const some = emails.slice(from, from + holdersLimit);
         held.push(...(await api.badges.holders({ badgeId, emails: some })).emails);
       }
       if (asked.current !== about) return;
-      show(await desk.ask('setHolders', held));
+      show(await session.ask('setHolders', held));
       setAsked(true);
     };
     ask().catch(() => {
       asked.current = '';
       setAsked(false);
     });
-  }, [about, badgeId, api, desk, show]);
+  }, [about, badgeId, api, session, show]);
   return isAsked;
 }

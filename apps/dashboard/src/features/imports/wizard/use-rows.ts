@@ -11,7 +11,7 @@ type Window = { count: number; words: Uint8Array };
 export type Active = { position: number; field: Field };
 
 /** The rows that are shown, fetched from the worker as they come into sight, and what changes them. */
-export function useRows({ desk, view, show, fail }: StepProps) {
+export function useRows({ session, view, show, fail }: StepProps) {
   const { api } = useHere();
   const [shown, setShown] = useState<Shown>('all');
   const [{ count, words }, setWindow] = useState<Window>({ count: 0, words: new Uint8Array() });
@@ -23,9 +23,9 @@ export function useRows({ desk, view, show, fail }: StepProps) {
 
   const fetchRows = useCallback(async () => {
     const [from, to] = range.current;
-    const found = await desk.ask('rows', from, to);
+    const found = await session.ask('rows', from, to);
     setRows(new Map(found.map((row, at) => [from + at, row])));
-  }, [desk]);
+  }, [session]);
   const look = useCallback(
     (first: number, last: number) => {
       const from = Math.max(0, Math.floor(first / batch - 1) * batch);
@@ -37,9 +37,9 @@ export function useRows({ desk, view, show, fail }: StepProps) {
     [fetchRows, fail],
   );
   const refill = useCallback(async () => {
-    setWindow(await desk.ask('show', shown));
+    setWindow(await session.ask('show', shown));
     await fetchRows();
-  }, [desk, shown, fetchRows]);
+  }, [session, shown, fetchRows]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that came or went are shown anew
   useEffect(() => {
     refill().catch(fail);
@@ -48,13 +48,13 @@ export function useRows({ desk, view, show, fail }: StepProps) {
   const held = counts?.held;
   useEffect(() => {
     if (held === undefined) return;
-    desk.ask('words').then((now) => setWindow((before) => ({ ...before, words: now })), fail);
+    session.ask('words').then((now) => setWindow((before) => ({ ...before, words: now })), fail);
     fetchRows().catch(fail);
-  }, [held, desk, fetchRows, fail]);
+  }, [held, session, fetchRows, fail]);
 
   const changed = async (next: View) => {
     show(next);
-    const now = await desk.ask('words');
+    const now = await session.ask('words');
     setWindow((before) => ({ ...before, words: now }));
     await fetchRows();
   };
@@ -66,7 +66,7 @@ export function useRows({ desk, view, show, fail }: StepProps) {
     const { badgeId } = view.options;
     if (!badgeId || !email.includes('@')) return;
     const { emails } = await api.badges.holders({ badgeId, emails: [email] });
-    if (emails.length > 0) show(await desk.ask('addHolders', emails));
+    if (emails.length > 0) show(await session.ask('addHolders', emails));
   };
   const guarded =
     <Args extends unknown[], R>(act: (...args: Args) => Promise<R>) =>
@@ -87,23 +87,23 @@ export function useRows({ desk, view, show, fail }: StepProps) {
     active,
     setActive,
     set: guarded(async (row: number, field: Field, text: string) => {
-      await changed(await desk.ask('set', row, field, text));
+      await changed(await session.ask('set', row, field, text));
       // That it cannot be asked now is no fault of the list.
       if (field === 'email') await askHolder(text.trim()).catch(() => undefined);
     }),
     fillDown: guarded(async () => {
       if (!active) return 0;
-      const { filled, view: next } = await desk.ask('fillDown', active.position, active.field);
+      const { filled, view: next } = await session.ask('fillDown', active.position, active.field);
       await changed(next);
       return filled;
     }),
-    takeOut: guarded(async (row: number) => cameOrWent(await desk.ask('takeOut', row))),
+    takeOut: guarded(async (row: number) => cameOrWent(await session.ask('takeOut', row))),
     takeOutFaulty: guarded(async () => {
-      const { taken, view: next } = await desk.ask('takeOutFaulty');
+      const { taken, view: next } = await session.ask('takeOutFaulty');
       cameOrWent(next);
       return taken;
     }),
-    undo: guarded(async () => cameOrWent(await desk.ask('undo'))),
+    undo: guarded(async () => cameOrWent(await session.ask('undo'))),
   };
 }
 export type Rows = ReturnType<typeof useRows>;

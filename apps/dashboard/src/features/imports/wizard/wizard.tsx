@@ -9,7 +9,7 @@ import { bareId } from '../../../shared/random-id.ts';
 import { readRemembered } from '../remembered.ts';
 import type { Step } from '../search.ts';
 import { t } from '../t.ts';
-import type { Asking } from '../work/ask.ts';
+import type { WorkerSession } from '../work/ask.ts';
 import type { View } from '../work/view.ts';
 import { attributesOf } from './attributes-of.ts';
 import { CheckRows } from './check-rows.tsx';
@@ -40,7 +40,7 @@ export function Wizard({ badges, wanted }: Props) {
       }),
     [navigate, accountId],
   );
-  const { desk, view, show, fail, isLost } = useDraft(draft, toStart);
+  const { session, view, show, fail, isLost } = useDraft(draft, toStart);
   const [isDone, setDone] = useState(false);
   const go = (step: Step, id = draft) =>
     void navigate({
@@ -48,11 +48,11 @@ export function Wizard({ badges, wanted }: Props) {
       params: { accountId },
       search: { draft: id, ...(step === 'file' ? {} : { step }) },
     });
-  useFit(desk, view, badges, show, fail);
+  useFit(session, view, badges, show, fail);
   const step = view ? asked : 'file';
-  const isAsked = useHolders(desk, view, step, show);
+  const isAsked = useHolders(session, view, step, show);
   const drop = () => {
-    if (view) void desk.ask('drop', view.id);
+    if (view) void session.ask('drop', view.id);
   };
   const done = (importId: string) => {
     drop();
@@ -60,13 +60,13 @@ export function Wizard({ badges, wanted }: Props) {
     void navigate({ to: '/$accountId/imports/$importId', params: { accountId, importId } });
   };
   if (draft && !view && !isLost) return null;
-  const props: StepProps | undefined = view && { desk, badges, view, show, go, fail };
+  const props: StepProps | undefined = view && { session, badges, view, show, go, fail };
   const badgeId = view?.options.badgeId ?? firstOf(badges, wanted);
   return (
     <div className="stack">
       <Steps now={step} go={view && go} />
       {isLost && <Notice tone="bad">{t('fault.lost')}</Notice>}
-      {step === 'file' && <ChooseFile {...{ desk, badges, view, badgeId, show, fail, go }} />}
+      {step === 'file' && <ChooseFile {...{ session, badges, view, badgeId, show, fail, go }} />}
       {props && step === 'match' && <MatchColumns {...props} />}
       {props && step === 'check' && <CheckRows {...props} isAsked={isAsked} />}
       {props && step === 'issue' && <IssueRows {...props} done={done} />}
@@ -77,7 +77,7 @@ export function Wizard({ badges, wanted }: Props) {
 
 /** Another tab may have given the badge other attributes since the list was read. */
 function useFit(
-  desk: Asking,
+  session: WorkerSession,
   view: View | undefined,
   badges: readonly Badge[],
   show: (view: View) => void,
@@ -90,7 +90,9 @@ function useFit(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once whenever they differ
   useEffect(() => {
     if (!options || isFitting) return;
-    desk.ask('wish', { ...options, attributes }, readRemembered(accountId)).then(show, fail);
+    session
+      .ask('setOptions', { ...options, attributes }, readRemembered(accountId))
+      .then(show, fail);
   }, [options, isFitting]);
 }
 

@@ -1,7 +1,7 @@
-import type { Desk } from './desk.ts';
+import type { ImportSession } from './session.ts';
 
-export type Asked = { id: number; verb: keyof Desk; args: unknown[] };
-export type Answered = { id: number; value?: unknown; error?: string };
+export type WorkerRequest = { id: number; verb: keyof ImportSession; args: unknown[] };
+export type WorkerResponse = { id: number; value?: unknown; error?: string };
 
 type Waiting = {
   resolve: (value: never) => void;
@@ -10,8 +10,8 @@ type Waiting = {
 };
 const longestMs = 60_000;
 
-/** The desk in a worker of its own: whatever is read and checked, the page goes on. */
-export function openDesk() {
+/** The import that is being prepared, in a worker of its own: whatever is read and checked, the page goes on. */
+export function openImportSession() {
   let worker: Worker | undefined;
   let count = 0;
   let dropped: Promise<unknown> | undefined;
@@ -27,7 +27,7 @@ export function openDesk() {
   };
   const start = (): Worker => {
     const made = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    made.onmessage = ({ data: { id, value, error } }: MessageEvent<Answered>) => {
+    made.onmessage = ({ data: { id, value, error } }: MessageEvent<WorkerResponse>) => {
       const asked = waiting.get(id);
       waiting.delete(id);
       clearTimeout(asked?.timer);
@@ -37,10 +37,10 @@ export function openDesk() {
     made.onerror = ({ message }) => end(new Error(message));
     return made;
   };
-  const ask = <V extends keyof Desk>(
+  const ask = <V extends keyof ImportSession>(
     verb: V,
-    ...args: Parameters<Desk[V]>
-  ): ReturnType<Desk[V]> => {
+    ...args: Parameters<ImportSession[V]>
+  ): ReturnType<ImportSession[V]> => {
     worker ??= start();
     count += 1;
     const id = count;
@@ -49,9 +49,9 @@ export function openDesk() {
       const timer = setTimeout(() => end(new Error('took too long')), longestMs);
       waiting.set(id, { resolve, reject, timer });
     });
-    worker.postMessage({ id, verb, args } satisfies Asked);
+    worker.postMessage({ id, verb, args } satisfies WorkerRequest);
     if (verb === 'drop') dropped = answer;
-    return answer as ReturnType<Desk[V]>;
+    return answer as ReturnType<ImportSession[V]>;
   };
   /** Not before it has dropped what it was asked to: whoever leaves a list wants its recipients gone from here. */
   const leave = (): void =>
@@ -60,4 +60,4 @@ export function openDesk() {
       .catch(() => {});
   return { ask, leave };
 }
-export type Asking = ReturnType<typeof openDesk>;
+export type WorkerSession = ReturnType<typeof openImportSession>;

@@ -36,11 +36,11 @@ export type Draft = {
 };
 
 /** With its bytes, where in what they are written was guessed. */
-export type KeptFile = ReadFile & { bytes?: Uint8Array };
+export type DraftFile = ReadFile & { bytes?: Uint8Array };
 
 interface Schema extends DBSchema {
   drafts: { key: string; value: Draft };
-  files: { key: string; value: KeptFile };
+  files: { key: string; value: DraftFile };
 }
 
 /** Names and addresses of many: they do not stay longer than one comes back to them. */
@@ -69,7 +69,7 @@ export async function openDrafts() {
     if (savedAt < Date.now() - keptMs) await drop(id);
   return {
     drop,
-    saveFile: (id: string, file: KeptFile) => db.put('files', file, id),
+    saveFile: (id: string, file: DraftFile) => db.put('files', file, id),
     saveDraft: (draft: Draft) => db.put('drafts', { ...draft, savedAt: Date.now() }),
     read: async (id: string, accountId: string) => {
       const [draft, file] = await Promise.all([db.get('drafts', id), db.get('files', id)]);

@@ -5,7 +5,7 @@ import {
   type Remembered,
   readRow,
 } from '@insignia/recipients';
-import type { Draft, KeptFile } from './drafts.ts';
+import type { Draft, DraftFile } from './drafts.ts';
 import { columnsOf, matchedFor, movedEdits } from './fit-badge.ts';
 import { headerOf, rowsOf } from './view.ts';
 
@@ -14,7 +14,7 @@ type Reader = { locales: readonly string[]; months: ReadonlyMap<string, number> 
 
 const mostSampled = 500;
 
-function guessesOf(file: KeptFile, draft: Draft, { locales, months }: Reader, kept: Remembered) {
+function guessesOf(file: DraftFile, draft: Draft, { locales, months }: Reader, kept: Remembered) {
   const cells = rowsOf(file, draft)
     .slice(0, mostSampled)
     .map((row) => row.cells);
@@ -26,7 +26,7 @@ function guessesOf(file: KeptFile, draft: Draft, { locales, months }: Reader, ke
 }
 
 /** The draft with each column where it seems to belong, and nothing edited. */
-export function guessed(file: KeptFile, draft: Draft, reader: Reader, kept: Remembered): Draft {
+export function guessed(file: DraftFile, draft: Draft, reader: Reader, kept: Remembered): Draft {
   const found = guessesOf(file, draft, reader, kept);
   const { fixed } = fittingTo(draft.matched, draft.options.attributes);
   const matched = { columns: columnsOf(found.guesses), fixed };
@@ -35,7 +35,7 @@ export function guessed(file: KeptFile, draft: Draft, reader: Reader, kept: Reme
 
 /** Another badge has other attributes, and takes other rows of an export; what was edited stays. */
 export function fittedToBadge(
-  file: KeptFile,
+  file: DraftFile,
   before: Draft,
   draft: Draft,
   reader: Reader,

@@ -11,7 +11,7 @@ import {
   type Understood,
   understandDate,
 } from '@insignia/recipients';
-import type { Draft, KeptFile } from './drafts.ts';
+import type { Draft, DraftFile } from './drafts.ts';
 
 const mostSamples = 3;
 const longestSample = 60;
@@ -74,7 +74,7 @@ function datesIn(file: ReadFile, draft: Draft, locales: readonly string[]) {
   return { dates, hasNumericDates: other.some(isNumeric) };
 }
 
-export function aboutOf(file: KeptFile, draft: Draft, locales: readonly string[]): About {
+export function aboutOf(file: DraftFile, draft: Draft, locales: readonly string[]): About {
   const rows = rowsOf(file, draft);
   const header = headerOf(file, draft);
   const names = header.filter(Boolean);

@@ -1,15 +1,15 @@
 import { messageOf } from '@insignia/contract';
 import { z } from 'zod';
-import type { Answered, Asked } from './ask.ts';
-import { createDesk } from './desk.ts';
+import type { WorkerRequest, WorkerResponse } from './ask.ts';
+import { createImportSession } from './session.ts';
 
 z.config({ customError: messageOf });
-const desk = createDesk();
+const session = createImportSession();
 let last: Promise<unknown> = Promise.resolve();
 
-async function answer({ id, verb, args }: Asked): Promise<Answered> {
+async function answer({ id, verb, args }: WorkerRequest): Promise<WorkerResponse> {
   try {
-    const act = desk[verb] as (...given: unknown[]) => Promise<unknown>;
+    const act = session[verb] as (...given: unknown[]) => Promise<unknown>;
     return { id, value: await act(...args) };
   } catch (error) {
     return { id, error: String(error) };
@@ -17,6 +17,6 @@ async function answer({ id, verb, args }: Asked): Promise<Answered> {
 }
 
 // One after the other, as they were asked.
-addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   last = last.then(async () => postMessage(await answer(data)));
 });

@@ -4,24 +4,24 @@ import { useEffect, useState } from 'react';
 import { useHere } from '../../../shared/account.ts';
 import { ago } from '../../../shared/format.ts';
 import { t } from '../t.ts';
-import type { Asking } from '../work/ask.ts';
+import type { WorkerSession } from '../work/ask.ts';
 import classes from './wizard.module.css';
 
 type ListedDraft = { id: string; name: string; savedAt: number };
-type Props = { desk: Asking; shown: string | undefined; open: (id: string) => void };
+type Props = { session: WorkerSession; shown: string | undefined; open: (id: string) => void };
 
 /** Lists that were begun here and not issued. */
-export function KeptDrafts({ desk, shown, open }: Props) {
+export function SavedDrafts({ session, shown, open }: Props) {
   const { accountId } = useHere();
   const [kept, setKept] = useState<readonly ListedDraft[]>([]);
   useEffect(() => {
-    desk.ask('drafts', accountId).then(setKept, () => setKept([]));
-  }, [desk, accountId]);
+    session.ask('drafts', accountId).then(setKept, () => setKept([]));
+  }, [session, accountId]);
   const others = kept.filter(({ id }) => id !== shown);
   if (others.length === 0) return null;
   const drop = (id: string) => {
     setKept((before) => before.filter((one) => one.id !== id));
-    void desk.ask('drop', id);
+    void session.ask('drop', id);
   };
   return (
     <ul className={classes.kept} aria-label={t('file.kept.title')}>

@@ -2,7 +2,6 @@ import {
   createList,
   type DateOrder,
   type Encoding,
-  type Field,
   type FileFault,
   fieldsOf,
   type List,
@@ -11,32 +10,28 @@ import {
   monthNames,
   type Reading,
   type Remembered,
-  readCell,
   readRow,
-  type Shown,
-  type ShownRow,
 } from '@insignia/recipients';
 import { readRecipients } from '@insignia/recipients/file';
 import {
   type Draft,
+  type DraftFile,
   type Drafts,
   type ImportOptions,
-  type KeptFile,
   openDrafts,
 } from './drafts.ts';
 import { fittedToBadge, guessed } from './guess.ts';
+import { listVerbs } from './list-verbs.ts';
 import { type About, aboutOf, leftOutOf, rowsOf, type View } from './view.ts';
 
 type Start = { id: string; key: string; accountId: string; name: string; options: ImportOptions };
-export type Skipped = Pick<ShownRow, 'row' | 'number' | 'isHeld'> & { name: string; email: string };
 type Reader = { locales: readonly string[]; remembered: Remembered };
 
 /** What the worker does: it has the file and the list, the page has what it shows of them. */
-export function createDesk() {
-  let file: KeptFile | undefined;
+export function createImportSession() {
+  let file: DraftFile | undefined;
   let draft: Draft | undefined;
   let list: List | undefined;
-  let places: number[] = [];
   let locales: readonly string[] = [];
   let months: ReadonlyMap<string, number> = new Map();
   // Where the browser keeps nothing, all goes on but a reload.
@@ -95,7 +90,7 @@ export function createDesk() {
   };
   const begin = async (
     start: Start,
-    read: KeptFile,
+    read: DraftFile,
     remembered: Remembered,
   ): Promise<View | FileFault> => {
     const sheet = read.sheets.reduce(
@@ -151,7 +146,7 @@ export function createDesk() {
       return 'fault' in read ? read : begin(now.draft, { ...read, bytes }, remembered);
     },
     /** Another sheet, or whether its first row names the columns. */
-    look: async (sheet: number, hasHeader: boolean, remembered: Remembered) => {
+    chooseSheet: async (sheet: number, hasHeader: boolean, remembered: Remembered) => {
       draft = { ...here().draft, sheet, hasHeader };
       guess(remembered);
       await save();
@@ -163,7 +158,7 @@ export function createDesk() {
       await save();
       return view();
     },
-    wish: async (options: ImportOptions, remembered: Remembered) => {
+    setOptions: async (options: ImportOptions, remembered: Remembered) => {
       const before = here().draft;
       draft = { ...before, options };
       const { badgeId, attributes } = before.options;
@@ -179,57 +174,7 @@ export function createDesk() {
       listed();
       return view();
     },
-    /** Which rows are shown, and which of them have words below them. */
-    show: async (shown: Shown) => {
-      places = listed().places(shown);
-      return { count: places.length, words: wordsOf() };
-    },
-    rows: async (from: number, to: number): Promise<ShownRow[]> =>
-      listed().rows(places.slice(from, to)),
-    words: async () => wordsOf(),
-    set: async (row: number, field: Field, text: string) => {
-      listed().set(row, field, readCell(field, text, reading()));
-      return changed();
-    },
-    fillDown: async (position: number, field: Field) => {
-      const filled = listed().fillDown(places.slice(position), field);
-      return { filled, view: await changed() };
-    },
-    takeOut: async (row: number) => {
-      listed().takeOut([row]);
-      return changed();
-    },
-    takeOutFaulty: async () => {
-      const taken = listed().takeOutFaulty();
-      return { taken, view: await changed() };
-    },
-    undo: async () => {
-      listed().undo();
-      return changed();
-    },
-    emails: async () => listed().emails(),
-    setHolders: async (emails: readonly string[]) => {
-      listed().setHolders(emails);
-      return view();
-    },
-    addHolders: async (emails: readonly string[]) => {
-      listed().addHolders(emails);
-      return view();
-    },
-    /** The first of those who stand there already or have the badge, and could be issued it once more. */
-    skipped: async (most: number): Promise<Skipped[]> => {
-      const { places, isFaulty, rows, fields } = listed();
-      const [name, email] = [fields.indexOf('name'), fields.indexOf('email')];
-      const some = places('duplicates').filter((at) => !isFaulty(at));
-      return rows(some.slice(0, most)).map(({ row, number, cells, isHeld }) => ({
-        ...{ row, number, isHeld, name: cells[name] ?? '', email: cells[email] ?? '' },
-      }));
-    },
-    file: async () => new Blob([listed().csv()], { type: 'text/csv' }),
+    ...listVerbs({ listed, reading, view, changed }),
   };
-
-  function wordsOf(): Uint8Array {
-    return Uint8Array.from(places, (at) => Number(listed().hasWords(at)));
-  }
 }
-export type Desk = ReturnType<typeof createDesk>;
+export type ImportSession = ReturnType<typeof createImportSession>;

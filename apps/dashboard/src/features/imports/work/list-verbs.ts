@@ -1,0 +1,77 @@
+import {
+  type Field,
+  type List,
+  type Reading,
+  readCell,
+  type Shown,
+  type ShownRow,
+} from '@insignia/recipients';
+import type { View } from './view.ts';
+
+export type Skipped = Pick<ShownRow, 'row' | 'number' | 'isHeld'> & { name: string; email: string };
+
+type ListDeps = {
+  /** The list, made from the file where there is none yet. */
+  listed: () => List;
+  /** How cells are read. */
+  reading: () => Reading;
+  view: () => View;
+  /** Keeps what was edited. */
+  changed: () => Promise<View>;
+};
+
+/** What is done with the list of recipients: shown, edited, held against those who have the badge, handed over. */
+export function listVerbs({ listed, reading, view, changed }: ListDeps) {
+  let places: number[] = [];
+  const wordsOf = (): Uint8Array => Uint8Array.from(places, (at) => Number(listed().hasWords(at)));
+
+  return {
+    /** Which rows are shown, and which of them have words below them. */
+    show: async (shown: Shown) => {
+      places = listed().places(shown);
+      return { count: places.length, words: wordsOf() };
+    },
+    rows: async (from: number, to: number): Promise<ShownRow[]> =>
+      listed().rows(places.slice(from, to)),
+    words: async () => wordsOf(),
+    set: async (row: number, field: Field, text: string) => {
+      listed().set(row, field, readCell(field, text, reading()));
+      return changed();
+    },
+    fillDown: async (position: number, field: Field) => {
+      const filled = listed().fillDown(places.slice(position), field);
+      return { filled, view: await changed() };
+    },
+    takeOut: async (row: number) => {
+      listed().takeOut([row]);
+      return changed();
+    },
+    takeOutFaulty: async () => {
+      const taken = listed().takeOutFaulty();
+      return { taken, view: await changed() };
+    },
+    undo: async () => {
+      listed().undo();
+      return changed();
+    },
+    emails: async () => listed().emails(),
+    setHolders: async (emails: readonly string[]) => {
+      listed().setHolders(emails);
+      return view();
+    },
+    addHolders: async (emails: readonly string[]) => {
+      listed().addHolders(emails);
+      return view();
+    },
+    /** The first of those who stand there already or have the badge, and could be issued it once more. */
+    skipped: async (most: number): Promise<Skipped[]> => {
+      const { places, isFaulty, rows, fields } = listed();
+      const [name, email] = [fields.indexOf('name'), fields.indexOf('email')];
+      const some = places('duplicates').filter((at) => !isFaulty(at));
+      return rows(some.slice(0, most)).map(({ row, number, cells, isHeld }) => ({
+        ...{ row, number, isHeld, name: cells[name] ?? '', email: cells[email] ?? '' },
+      }));
+    },
+    file: async () => new Blob([listed().csv()], { type: 'text/csv' }),
+  };
+}
