@@ -169,9 +169,12 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
   const shadow = { color: '#000000', x: 0, y: 4, blur: 8 };
   const cases: [string, RegExp][] = [
     ['{}', /no design that can be drawn: send one as GET \/design-templates/],
-    ['not json', /no design/],
+    ['not json', /is not JSON, and so no design/],
     [redSquare.replace('"x":100', '"x":NaN'), /no design/],
-    [redSquare.replace('sign":1', 'sign":2'), /later version/],
+    [
+      redSquare.replace('sign":1', 'sign":2'),
+      /later version than can be drawn here: upgrade the service/,
+    ],
     [many(5_000, square), /layers: must have at most 300 items/],
     [
       designOf([{ ...square, width: -1, height: 0 }]),

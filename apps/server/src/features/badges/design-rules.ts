@@ -84,7 +84,7 @@ function toldOf({ reason, faults = [] }: Unreadable): ErrorDetail[] {
   if (reason === 'broken') return faultsIn(faults);
   const said =
     reason === 'newer'
-      ? 'is a design of a later version than can be drawn here'
-      : 'is no design that can be drawn: send one as GET /design-templates has them';
+      ? 'is a design of a later version than can be drawn here: upgrade the service'
+      : `is ${reason === 'not-json' ? 'not JSON, and so ' : ''}no design that can be drawn: send one as GET /design-templates has them`;
   return [{ path, message: `${said}, ${otherwise}` }];
 }
