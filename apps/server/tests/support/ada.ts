@@ -15,7 +15,7 @@ import {
   issueAward,
   type Owner,
 } from './people.ts';
-import { asCsv, csv } from './samples.ts';
+import { csv } from './samples.ts';
 import { until } from './until.ts';
 
 /** What stands in the examples, and what is there in its place. */
@@ -60,35 +60,27 @@ export async function signAdaIn({ url, db }: Instance): Promise<Owner> {
 
 /** One of everything, in the places of what the examples name. */
 export async function worldOf(ada: Owner): Promise<Swaps> {
-  const { api, session, bearer } = ada;
+  const { api, session, bearer, insignia } = ada;
   const issuer = await createIssuer(ada);
   const badge = await createBadge(ada, issuer, { shareText: 'I have earned {{badge_name}}.' });
   const recipient = { name: 'Ada Lovelace', email };
   const award = await issueAward(ada, badge, { recipient });
-  assertOk(await api('POST', `/awards/${award}/send`, { parameters: { email } }));
-  await until('mailed', async () => (await api('GET', '/mail')).body.items[0].state === 'sent');
-  const { mailId } = (await api('GET', '/mail')).body.items[0];
-  const path = `/awards/imports?badgeId=${badge}`;
-  const broken = `${csv}No Address,nowhere,2026-01-01\n`;
-  const { importId } = assertOk(await api('POST', path, broken, asCsv), 202).body.info;
+  await insignia.credentials.send({ awardId: award, email });
+  const newest = async () => (await insignia.mail.list()).items[0];
+  await until('mailed', async () => (await newest())?.state === 'sent');
+  const { mailId = '' } = (await newest()) ?? {};
+  const file = `${csv}No Address,nowhere,2026-01-01\n`;
+  const { importId } = await insignia.imports.create({ badgeId: badge, file });
   await until(
     'imported',
-    async () => (await api('GET', `/awards/imports/${importId}`)).body.info.finishedAt !== null,
+    async () => (await insignia.imports.get({ importId })).finishedAt !== null,
   );
-  const many = { parameters: { awardIds: [award] } };
-  const { jobId } = assertOk(await api('POST', '/awards/send', many), 202).body.info;
-  await until(
-    'sent to many',
-    async () => (await api('GET', `/jobs/${jobId}`)).body.info.finishedAt !== null,
-  );
-  const hook = { url: 'https://hooks.invalid' };
-  const { id: webhook } = assertOk(await api('POST', '/webhooks', hook), 201).body;
-  const { deliveryId } = assertOk(await api('POST', `/webhooks/${webhook}/test`)).body;
-  const deliveries = `/webhooks/${webhook}/deliveries`;
-  await until(
-    'tried',
-    async () => (await api('GET', deliveries)).body.deliveries[0].attempts.length > 0,
-  );
+  const { jobId } = await insignia.credentials.sendMany({ awardIds: [award] });
+  await until('sent to many', async () => (await insignia.jobs.get({ jobId })).finishedAt !== null);
+  const { id: webhook } = await insignia.webhooks.create({ url: 'https://hooks.invalid' });
+  const { deliveryId } = await insignia.webhooks.test({ webhookId: webhook });
+  const deliveries = () => insignia.webhooks.deliveries({ webhookId: webhook });
+  await until('tried', async () => ((await deliveries()).deliveries[0]?.attempts.length ?? 0) > 0);
   const { credentialStatus } = assertOk(await api('GET', `/credentials/${award}/vc`)).body;
   const list = bare(credentialStatus.statusListCredential);
   const { image } = assertOk(await api('GET', `/badges/${badge}`)).body;

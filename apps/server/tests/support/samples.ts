@@ -29,23 +29,14 @@ export async function createWorld(instance: Instance): Promise<World> {
   const awardId = await issueAward(owner, badgeId);
   const { keyId } = (await owner.bearer('GET', '/api-keys')).body.items[0];
   const sessionId = (await owner.session('GET', '/api/auth/list-sessions')).body.items[0].id;
-  const memberId = (await owner.api('GET', '/members')).body.items[0].memberId;
-  const email = 'sample@example.org';
-  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
-  const { mailId } = (await owner.api('GET', '/mail')).body.items[0];
-  const { importId } = assertOk(
-    await owner.api('POST', `/awards/imports?badgeId=${badgeId}&dryRun=true`, csv, asCsv),
-    202,
-  ).body.info;
-  const { jobId } = assertOk(
-    await owner.api('POST', '/awards/send', { parameters: { awardIds: [awardId] } }),
-    202,
-  ).body.info;
-  const { id: webhookId } = assertOk(
-    await owner.api('POST', '/webhooks', { url: 'https://sample.invalid' }),
-    201,
-  ).body;
-  const { deliveryId } = assertOk(await owner.api('POST', `/webhooks/${webhookId}/test`)).body;
+  const { insignia } = owner;
+  const memberId = (await insignia.members.list()).items[0]?.memberId ?? '';
+  await insignia.credentials.send({ awardId, email: 'sample@example.org' });
+  const mailId = (await insignia.mail.list()).items[0]?.mailId ?? '';
+  const { importId } = await insignia.imports.create({ badgeId, dryRun: true, file: csv });
+  const { jobId } = await insignia.credentials.sendMany({ awardIds: [awardId] });
+  const { id: webhookId } = await insignia.webhooks.create({ url: 'https://sample.invalid' });
+  const { deliveryId } = await insignia.webhooks.test({ webhookId });
   const { credentialStatus } = assertOk(
     await client(instance.url)('GET', `/credentials/${awardId}/vc`),
   ).body;
