@@ -15,6 +15,11 @@ import {
   statusListDocument,
   writeStatus,
 } from '@insignia/openbadges/v3';
+import {
+  disclose,
+  ecdsaIssuer,
+  issueBase,
+} from '../../../packages/openbadges/tests/support/selective.ts';
 import { assertOk, client, type Send } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
@@ -103,6 +108,21 @@ async function theirs(more: object = {}): Promise<Any> {
   });
   return signCredential(document, signer, at);
 }
+
+test('ecdsa-sd-2023 of a stranger: as it was issued, with something left out, and changed', async () => {
+  const they = await ecdsaIssuer();
+  const { proof: _, ...credential } = await theirs({
+    ...{ issuer: { id: they.did, name: 'They' }, description: 'Of the sea' },
+  });
+  const base = await issueBase(['/issuer', '/validFrom'], credential, they);
+  const derived = await disclose(base, ['/id', '/name', '/credentialSubject']);
+  assert.equal(derived.description, undefined);
+  for (const signed of [base, derived]) {
+    assert.equal((await post(signed)).status, 'valid');
+    const changed = await post({ ...signed, name: 'Admiral' });
+    assert.deepEqual([changed.status, bad(changed).proof], ['invalid', 'invalid']);
+  }
+});
 
 test('our own: by address, pasted, as JWT, baked, with the recipient, revoked and erased', async () => {
   const id = await issueAward(owner, badgeId);

@@ -52,6 +52,29 @@ test('§Examples, Complete OpenBadgeCredential: revoked by its list, unknown wit
     assert.equal((await judge(signed, { web: none, email })).status, status, email);
 });
 
+test('1EdTech’s revocation list, which is not signed, is asked over TLS, or on this machine', async () => {
+  const document = examples['Complete OpenBadgeCredential'] as Json;
+  const asked: string[] = [];
+  for (const [id, expected] of [
+    [revocations, 'revoked'],
+    ['http://localhost:3000/revocations', 'revoked'],
+    ['http://127.0.0.1/revocations', 'revoked'],
+    [revocations.replace('https:', 'http:'), 'unknown'],
+    ['http://localhost.example/revocations', 'unknown'],
+    ['http://127.0.0.1.example/revocations', 'unknown'],
+  ] as const) {
+    const credentialStatus = { ...(document.credentialStatus as Json), id };
+    const { signed, web } = await signedBy({ ...document, credentialStatus });
+    const list = { issuer: document.issuer, revokedCredential: [{ id: document.id }] };
+    const read = async (url: string) => {
+      asked.push(url);
+      return { status: 200, document: { ...web, [id]: list }[url] };
+    };
+    assert.equal((await judge(signed, { read })).status, expected, id);
+    assert.equal(asked.includes(id), expected === 'revoked', id);
+  }
+});
+
 test('§Examples, proofs of another name (eddsa-rdf-2022, as they are printed there) are unknown', async () => {
   const { signed, web } = await signedBy(examples['Sample OpenBadgeCredential'] as Json);
   const { proof, ...rest } = signed as { proof: Json };

@@ -56,17 +56,21 @@ test('what strangers sign with RS256 and EdDSA is read, by keys at HTTPS address
       new CompactSign(new TextEncoder().encode(JSON.stringify(body)))
         .setProtectedHeader({ alg, kid: address })
         .sign(pair.privateKey);
-    const judgeAt = async (address: string, found: unknown): Promise<string> =>
-      (await judge(await sign(address), { web: { [address.split('#')[0] ?? '']: found } })).status;
-    assert.equal(await judgeAt('https://school.example/keys/1', jwk), 'valid', alg);
-    assert.equal(
-      await judgeAt('https://school.example/jwks#1', { keys: [{ ...jwk, kid: '1' }] }),
-      'valid',
-    );
-    assert.equal(
-      await judgeAt('https://school.example/jwks#2', { keys: [{ ...jwk, kid: '1' }] }),
-      'invalid',
-    );
+    const judgeAt = async (
+      address: string,
+      found: unknown,
+      own: unknown = { id: issuer },
+    ): Promise<string> => {
+      const documents = { [issuer]: own, [address.split('#')[0] ?? '']: found };
+      return (await judge(await sign(address), { web: documents })).status;
+    };
+    const keySet = { keys: [{ ...jwk, kid: '1' }] };
+    // The host's own, by the Implementation Guide's well-known address.
+    const wellKnown = 'https://school.example/.well-known/jwks.json';
+    assert.equal(await judgeAt(`${wellKnown}#1`, keySet), 'valid', alg);
+    assert.equal(await judgeAt(`${wellKnown}#2`, keySet), 'invalid', alg);
+    const named = { id: issuer, assertionMethod: ['https://school.example/keys/1'] };
+    assert.equal(await judgeAt('https://school.example/keys/1', jwk, named), 'valid', alg);
     assert.equal(await judgeAt('https://stranger.example/keys/1', jwk), 'invalid', alg);
     assert.equal(
       await judgeAt('https://school.example/keys/1', { ...jwk, d: 'x' }),
@@ -79,6 +83,39 @@ test('what strangers sign with RS256 and EdDSA is read, by keys at HTTPS address
       alg,
     );
   }
+});
+
+test('an issuer at an address answers by its own document: what else is on its host does not, unless that names it', async () => {
+  const issuer = 'https://host.example/issuers/1';
+  const facts = ordinary({ subject, issuer: { id: issuer, name: 'School' } });
+  const body = { ...credentialDocument(facts), iss: issuer, sub: 'urn:uuid:1', jti: facts.id };
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(pair.publicKey);
+  const tenant = 'https://host.example/users/2';
+  const method = `${tenant}#key`;
+  const jwt = await new CompactSign(new TextEncoder().encode(JSON.stringify(body)))
+    .setProtectedHeader({ alg: 'ES256', kid: method })
+    .sign(pair.privateKey);
+  const key = { id: method, publicKeyJwk: jwk };
+  const document = { id: tenant, verificationMethod: [key], assertionMethod: [method] };
+  const posing = { ...document, verificationMethod: [{ ...key, controller: issuer }] };
+  const named = { id: issuer, assertionMethod: [method] };
+  for (const [found, own, expected] of [
+    [document, { id: issuer, name: 'School' }, 'invalid'],
+    [posing, { id: issuer, assertionMethod: [] }, 'invalid'],
+    [posing, { id: issuer, authentication: [method] }, 'invalid'],
+    [posing, { ...named, id: tenant }, 'invalid'],
+    [{ ...document, verificationMethod: [{ ...key, controller: tenant }] }, named, 'invalid'],
+    [posing, undefined, 'unknown'],
+    [posing, [], 'unknown'],
+    [posing, named, 'valid'],
+    [document, { ...named, assertionMethod: [key] }, 'valid'],
+  ] as const)
+    assert.equal(
+      (await judge(jwt, { web: { [issuer]: own, [tenant]: found } })).status,
+      expected,
+      JSON.stringify([found, own]),
+    );
 });
 
 test('a short RSA key is not taken', async () => {

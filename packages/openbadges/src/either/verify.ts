@@ -11,13 +11,19 @@ export type Asked = Omit<Question, 'source'> & {
 };
 
 /** Verifies a credential of Open Badges 2.0 or 3.0, of any issuer, whichever it is. Throws only what `read` throws, and at a `now` that is none. */
-export async function verify({ source, digest, contexts, ...asked }: Asked): Promise<Verdict> {
+export async function verify({
+  source,
+  digest,
+  disclose,
+  contexts,
+  ...asked
+}: Asked): Promise<Verdict> {
   assertMoment(asked.now);
   const read = once(asked.read);
   const signed = await signedText(source, read);
   return signed === undefined
     ? ofHosted(await check({ ...asked, source, read }))
-    : ofSigned(await verifySigned({ ...asked, source: signed, read, digest, contexts }));
+    : ofSigned(await verifySigned({ ...asked, source: signed, read, digest, disclose, contexts }));
 }
 
 /** The credential of Open Badges 3.0 that it is, or that is at its address; undefined where it is none. */

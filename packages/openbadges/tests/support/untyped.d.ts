@@ -26,6 +26,11 @@ declare module '@digitalbazaar/vc' {
     suite: object;
     documentLoader: Loader;
   }): Promise<object>;
+  export function derive(options: {
+    verifiableCredential: object;
+    suite: object;
+    documentLoader: Loader;
+  }): Promise<object>;
   export function verifyCredential(options: {
     credential: object;
     suite: object;
@@ -35,10 +40,12 @@ declare module '@digitalbazaar/vc' {
   }): Promise<Verified>;
 }
 declare module '@digitalbazaar/ecdsa-multikey' {
-  export function generate(options: { curve: string }): Promise<{
+  export type Pair = {
+    id?: string;
     publicKeyMultibase: string;
     signer(): { sign(what: { data: Uint8Array }): Promise<Uint8Array> };
-  }>;
+  };
+  export function generate(options: { curve: string }): Promise<Pair>;
 }
 declare module '@digitalbazaar/vc-bitstring-status-list' {
   type List = {

@@ -5,9 +5,11 @@ import { excess } from './limits.ts';
 import { type Finding, unknown } from './report.ts';
 import { issuerOf } from './shape.ts';
 
-/** 1EdTech Revocation List 1.0: a list of ids. Deprecated, but there. */
+/** 1EdTech Revocation List 1.0: a list of ids. Deprecated, but there. It is not signed: only how it comes says whose it is. */
 export async function checkNamed(entry: Json, document: Json, seeking: Seeking): Promise<Finding> {
-  const answer = await fetchList(text(entry.id) ?? '', seeking.read);
+  const address = text(entry.id) ?? '';
+  if (!isSecure(address)) return unknown('Its revocation list is at no https address');
+  const answer = await fetchList(address, seeking.read);
   if (typeof answer === 'string') return unknown(`Its revocation list ${answer}`);
   const list = answer.document;
   if (!isObject(list) || excess(list)) return unknown('Its revocation list is none');
@@ -21,4 +23,14 @@ export async function checkNamed(entry: Json, document: Json, seeking: Seeking):
     means: 'revoked',
     message: reason ? `It was revoked by its issuer: ${reason}` : 'It was revoked by its issuer.',
   };
+}
+
+/** Nobody on the way can change it: by TLS, or since it comes from this machine. */
+function isSecure(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  if (protocol === 'https:') return true;
+  return (
+    protocol === 'http:' && /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  );
 }

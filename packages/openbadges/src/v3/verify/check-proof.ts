@@ -3,6 +3,7 @@ import { base58 } from '@scure/base';
 import { all, isObject, type Json, words } from '../../shared/read.ts';
 import type { Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
+import type { Disclosure } from './disclosure.ts';
 import { findKey, type Seeking } from './find-key.ts';
 import { disguise } from './form.ts';
 import { hashOf, isSignatureOf, type PublicKey } from './public-key.ts';
@@ -13,11 +14,14 @@ export type Proven = { proof: Finding; issuer: Finding };
 
 /** More are made to keep verifiers busy. */
 const mostProofs = 4;
+/** The suite whose proofs let holders leave things out. */
+const selective = 'ecdsa-sd-2023';
 /** Kinds of keys that a suite takes. */
 const suites = new Map<string, PublicKey['kind'][]>([
   ['eddsa-rdfc-2022', ['Ed25519']],
   ['ecdsa-rdfc-2019', ['P-256', 'P-384']],
   ['Ed25519Signature2020', ['Ed25519']],
+  [selective, ['P-256']],
 ]);
 
 /**
@@ -68,7 +72,7 @@ async function checkProof(
   seeking: Seeking,
 ): Promise<Proven | Finding> {
   if (!isObject(proof)) return { outcome: 'invalid', message: 'Its proof is not an object.' };
-  const { type, cryptosuite, verificationMethod, proofValue } = proof;
+  const { type, cryptosuite, verificationMethod } = proof;
   const suite = words(type === 'DataIntegrityProof' ? cryptosuite : type).join();
   const kinds = suites.get(suite);
   if (!kinds)
@@ -76,40 +80,64 @@ async function checkProof(
       outcome: 'unknown',
       message: `Its kind of proof is not known here: ${suite.slice(0, 60)}.`,
     };
-  const fault = faultOf(proof, document, seeking.now);
+  const fault = faultOf(proof, document, seeking.now, suite);
   if (fault) return { outcome: 'invalid', message: fault };
   const found = await findKey(String(verificationMethod), seeking);
   if ('outcome' in found) return found;
   const { key, isOfIssuer } = found;
   if (!kinds.includes(key.kind))
     return { outcome: 'invalid', message: `Its key is not one for ${suite}.` };
-  const bytes = await signedBytes(document, proof, seeking, hashOf(key.kind));
-  if ('outcome' in bytes) return bytes;
-  const signature = base58.decode(String(proofValue).slice(1));
-  return (await isSignatureOf(key, signature, bytes))
+  const signed = await signedIn(document, proof, seeking, suite, key);
+  if ('outcome' in signed) return signed;
+  return (await isSignatureOf(key, signed.signature, signed.bytes))
     ? { proof: { outcome: 'valid', message: 'Its signature is intact.' }, issuer: isOfIssuer }
-    : {
-        outcome: 'invalid',
-        message: 'It was changed after it was signed, or signed by another key.',
-      };
+    : faults.altered;
 }
 
-function faultOf(proof: Json, document: Json, now: number): string | undefined {
+type SignedPart = { bytes: Uint8Array; signature: Uint8Array };
+
+async function signedIn(
+  document: Json,
+  proof: Json,
+  seeking: Seeking,
+  suite: string,
+  key: PublicKey,
+): Promise<SignedPart | Finding> {
+  if (suite === selective) {
+    const found = await seeking.disclose(document, proof);
+    return typeof found === 'string' ? faults[found] : found;
+  }
+  const bytes = await signedBytes(document, proof, seeking, hashOf(key.kind));
+  if ('outcome' in bytes) return bytes;
+  return { bytes, signature: base58.decode(String(proof.proofValue).slice(1)) };
+}
+
+// A signature of 96 bytes, of P-384, has some 131 characters.
+const plain = /^z[1-9A-HJ-NP-Za-km-z]{60,140}$/;
+/** Where it is more than a signature: one for each statement that may be left out. */
+const proofValues = new Map([[selective, /^u[\w-]{150,250000}$/]]);
+
+function faultOf(proof: Json, document: Json, now: number, suite: string): string | undefined {
   const { proofPurpose, created, expires, proofValue, verificationMethod, previousProof } = proof;
   if (proofPurpose !== 'assertionMethod') return 'Its proof was not made to assert anything.';
   if (typeof verificationMethod !== 'string') return 'Its proof does not name one key.';
-  // A signature of 96 bytes, of P-384, has some 131 characters.
-  if (typeof proofValue !== 'string' || !/^z[1-9A-HJ-NP-Za-km-z]{60,140}$/.test(proofValue))
+  if (typeof proofValue !== 'string' || !(proofValues.get(suite) ?? plain).test(proofValue))
     return 'Its proof has no signature.';
   if (previousProof !== undefined) return 'Its proof builds on another one.';
-  for (const date of [created, expires])
-    if (date !== undefined && !isDateTime(date)) return 'Its proof has a date that is none.';
-  if (expires !== undefined && Date.parse(String(expires)) <= now) return 'Its proof has expired.';
+  const fault = faultOfDates(created, expires, now);
+  if (fault) return fault;
   // §4.4: a proof's own contexts must be those that its document begins with.
   const [own, whole] = [all(proof['@context']), all(document['@context'])];
   return own.every((each, at) => each === whole[at])
     ? undefined
     : 'Its proof has other contexts than it has itself.';
+}
+
+function faultOfDates(created: unknown, expires: unknown, now: number): string | undefined {
+  for (const date of [created, expires])
+    if (date !== undefined && !isDateTime(date)) return 'Its proof has a date that is none.';
+  if (expires !== undefined && Date.parse(String(expires)) <= now) return 'Its proof has expired.';
+  return undefined;
 }
 
 /** Data Integrity EdDSA Cryptosuites §3.2, ECDSA Cryptosuites §3.2: hash of the proof's options, then of the document. */
@@ -131,7 +159,11 @@ async function signedBytes(
   return concatBytes(...parts);
 }
 
-const faults: Record<Exclude<Digest, Uint8Array>, Finding> = {
+const faults: Record<Extract<Digest | Disclosure, string>, Finding> = {
+  altered: {
+    outcome: 'invalid',
+    message: 'It was changed after it was signed, or signed by another key.',
+  },
   unexplained: {
     outcome: 'invalid',
     message: 'It says something that none of its contexts explains.',

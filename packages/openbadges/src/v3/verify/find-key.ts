@@ -2,8 +2,9 @@ import { all, isObject, type Json, text } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import { addressOfDid, multikeyOfDid } from '../did.ts';
 import type { Digest, HashName } from './digest.ts';
+import type { Disclosure } from './disclosure.ts';
 import { type PublicKey, publicKeyOf, UnknownKind } from './public-key.ts';
-import type { Finding } from './report.ts';
+import { type Finding, unknown } from './report.ts';
 
 export type FoundKey = { key: PublicKey; isOfIssuer: Finding };
 export type Seeking = {
@@ -11,6 +12,8 @@ export type Seeking = {
   now: number;
   read: ReadDocument;
   digest: (document: Json, hash: HashName) => Promise<Digest>;
+  /** For proofs by ecdsa-sd-2023. */
+  disclose: (document: Json, proof: Json) => Promise<Disclosure>;
 };
 
 /**
@@ -60,8 +63,12 @@ async function fromDocument(
     const known = methodIn(document, method, controller);
     if (!known)
       return { outcome: 'invalid', message: 'The document that it names does not have its key.' };
-    const isItsOwn = isOfIssuer(document, known, method, controller, seeking);
-    return { key: await publicKeyOf(known), isOfIssuer: judge(seeking, isItsOwn, known) };
+    const key = await publicKeyOf(known);
+    const isItsOwn = await isOfIssuer(document, known, method, controller, seeking);
+    return {
+      key,
+      isOfIssuer: typeof isItsOwn === 'boolean' ? judge(seeking, isItsOwn, known) : isItsOwn,
+    };
   });
 }
 
@@ -82,39 +89,62 @@ function methodIn(document: Json, method: string, controller: string): Json | un
     : undefined;
 }
 
-function isOfIssuer(
+/**
+ * The issuer's own document names the key for assertions, and the key nobody else as its controller (Controlled
+ * Identifiers §3.3; Verifiable Credentials Data Integrity §2.6).
+ */
+async function isOfIssuer(
   document: Json,
   known: Json,
   method: string,
   controller: string,
-  { issuer }: Seeking,
-): boolean {
-  const { controller: says } = known;
-  if (says !== undefined && says !== issuer) return false;
-  if (!isWhereIssuerIs(controller, issuer)) return false;
+  seeking: Seeking,
+): Promise<boolean | Finding> {
+  const { issuer } = seeking;
+  if (known.controller !== undefined && known.controller !== issuer) return false;
+  if (!isWhereIssuerIs(controller, issuer))
+    return isKeySetOf(issuer, controller) || isNamedByIssuer(method, seeking);
   if (document.verificationMethod === undefined) return true;
-  const names = [method, method.slice(controller.length), String(known.id)];
-  const maySign = all(document.assertionMethod).some((each) =>
-    names.includes(isObject(each) ? String(each.id) : String(each)),
+  return (
+    maySign(document, [method, method.slice(controller.length), String(known.id)]) &&
+    [controller, issuer].includes(text(document.id) ?? '')
   );
-  return maySign && [controller, issuer].includes(text(document.id) ?? '');
 }
 
-/**
- * A DID's document is where the DID says, or at the address that it is made of. An issuer that is an address answers
- * for its host, as hosted badges of Open Badges 2.0 do (§VerificationObject).
- */
+function maySign({ assertionMethod }: Json, names: string[]): boolean {
+  return all(assertionMethod).some((each) =>
+    names.includes(isObject(each) ? String(each.id) : String(each)),
+  );
+}
+
+/** A DID's document is where the DID says, or at the address that it is made of. */
 function isWhereIssuerIs(controller: string, issuer: string): boolean {
   if (controller === issuer) return true;
-  if (!URL.canParse(controller) || controller.startsWith('did:')) return false;
   const address = addressOfDid(issuer);
-  if (address !== undefined)
-    return [address, address.replace(/\/did\.json$/, '')].includes(controller);
   return (
-    /^https:/i.test(issuer) &&
-    URL.canParse(issuer) &&
-    new URL(issuer).origin === new URL(controller).origin
+    address !== undefined && [address, address.replace(/\/did\.json$/, '')].includes(controller)
   );
+}
+
+/** The keys of a host, which whoever runs it publishes (Open Badges 3.0 Implementation Guide §Key provenance, External proof). */
+function isKeySetOf(issuer: string, controller: string): boolean {
+  return isAddress(issuer) && controller === `${new URL(issuer).origin}/.well-known/jwks.json`;
+}
+
+/** A key that is elsewhere, on the same host too, is the issuer's when the document at the issuer's address says so. */
+async function isNamedByIssuer(method: string, seeking: Seeking): Promise<boolean | Finding> {
+  const { issuer, read } = seeking;
+  if (!isAddress(issuer)) return false;
+  const answer = await read(issuer);
+  if ('problem' in answer) return unknown(`The issuer’s own document ${answer.problem}`);
+  const { status, document } = answer;
+  if (status !== 200 || !isObject(document))
+    return unknown(`The issuer’s address answered with no document (${status})`);
+  return document.id === issuer && maySign(document, [method]);
+}
+
+function isAddress(issuer: string): boolean {
+  return /^https:\/\//i.test(issuer) && URL.canParse(issuer);
 }
 
 function judge({ now }: Seeking, isItsOwn: boolean, method: Json = {}): Finding {

@@ -38,7 +38,8 @@ function faultOf(node: Json, document: Json, contexts: Contexts): string | undef
   if (isSame && decisive.some((name) => name in node)) return 'says twice when it is valid';
   const names = Object.keys(node).filter((name) => name !== '@context');
   const isValue = '@value' in node && names.every((name) => valueKeys.has(name));
-  if (!isValue && names.some((name) => /[@:]/.test(name))) return 'is not written in plain members';
+  if (!isValue && names.some((name) => /[@:]/.test(name) || name in Object.prototype))
+    return 'is not written in plain members';
   return faultOfContext(node, contexts);
 }
 

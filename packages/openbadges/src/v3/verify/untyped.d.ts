@@ -6,6 +6,35 @@ declare module 'jsonld' {
   const jsonld: { toRDF(document: object, options: Options): Promise<object[]> };
   export = jsonld;
 }
+declare module '@digitalbazaar/ecdsa-sd-2023-cryptosuite' {
+  type Json = Record<string, unknown>;
+  type Loader = (url: string) => Promise<{ document: object; documentUrl: string }>;
+  type Asked = { cryptosuite: object; document: Json; documentLoader: Loader };
+  type VerifyData = {
+    baseSignature: Uint8Array;
+    proofHash: Uint8Array;
+    publicKey: Uint8Array;
+    mandatoryHash: Uint8Array;
+    signatures: Uint8Array[];
+    nonMandatory: string[];
+  };
+  export function createVerifyCryptosuite(): {
+    createVerifyData(asked: Asked & { proof: Json }): Promise<VerifyData>;
+  };
+  export function createDiscloseCryptosuite(options: {
+    proofId?: string;
+    selectivePointers: string[];
+  }): {
+    derive(
+      asked: Asked & {
+        purpose: { term: string };
+        proofSet: Json[];
+        dataIntegrityProof: { matchProof(asked: { proof: Json }): Promise<boolean> };
+      },
+    ): Promise<Json & { proof: Json }>;
+  };
+  export function createSignCryptosuite(options: { mandatoryPointers: string[] }): object;
+}
 declare module '@digitalbazaar/credentials-context' {
   export const contexts: Map<string, object>;
 }

@@ -7,6 +7,7 @@ import { checkRecipient, nameOf } from './check-recipient.ts';
 import { checkStatus } from './check-status.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
+import type { Disclosure } from './disclosure.ts';
 import { open, prove } from './open.ts';
 import { type Check, Report, type Status } from './report.ts';
 import { faultsOfBadgeCredential, issuerOf } from './shape.ts';
@@ -41,6 +42,8 @@ export type Question = {
   contexts?: Contexts | undefined;
   /** Where documents are hashed; here, when none is given. */
   digest?: ((document: Json, hash: HashName) => Promise<Digest>) | undefined;
+  /** Where proofs by ecdsa-sd-2023 are taken apart, which hashes some times over; here, when none is given. */
+  disclose?: ((document: Json, proof: Json) => Promise<Disclosure>) | undefined;
 };
 
 /**
@@ -60,6 +63,7 @@ export async function verify(question: Question): Promise<Verdict> {
   const { document } = opened;
   const contexts = new Map([...bundled, ...(question.contexts ?? [])]);
   const digest = question.digest ?? (await here(contexts));
+  const disclose = question.disclose ?? disclosedHere(contexts);
   const faults = faultsOfBadgeCredential(document);
   const all = faults.map(({ message, section }) => `${message} (${section})`).join('; ');
   report.add('shape', {
@@ -67,12 +71,12 @@ export async function verify(question: Question): Promise<Verdict> {
       ? { outcome: 'invalid', message: `It ${all}.` }
       : { outcome: 'valid', message: 'It has all that Open Badges 3.0 asks for.' }),
   });
-  const { proof, issuer } = await prove(opened, contexts, { now, read, digest });
+  const { proof, issuer } = await prove(opened, contexts, { now, read, digest, disclose });
   report.add('proof', proof);
   report.add('issuer', issuer);
   report.add('expiry', checkDates(document, now));
   const isGenuine = proof.outcome === 'valid' && issuer.outcome === 'valid';
-  const seeking = { issuer: issuerOf(document), now, read, digest };
+  const seeking = { issuer: issuerOf(document), now, read, digest, disclose };
   report.add(
     'revocation',
     isGenuine
@@ -88,6 +92,12 @@ export async function verify(question: Question): Promise<Verdict> {
 async function here(contexts: Contexts): Promise<NonNullable<Question['digest']>> {
   const { digestOf } = await import('./digest.ts');
   return (document, hash) => digestOf(document, hash, contexts);
+}
+
+/** So is what takes apart proofs that few have. */
+function disclosedHere(contexts: Contexts): NonNullable<Question['disclose']> {
+  return async (document, proof) =>
+    (await import('./disclosure.ts')).disclosureOf(document, proof, contexts);
 }
 
 function verdict(report: Report, found: Found): Verdict {

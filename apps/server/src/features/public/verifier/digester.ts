@@ -1,4 +1,4 @@
-import type { Digest, HashName } from '@insignia/openbadges/v3/verify';
+import type { Digest, Disclosure, HashName } from '@insignia/openbadges/v3/verify';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import {
@@ -8,12 +8,18 @@ import {
   type ThreadFigures,
 } from '../../../platform/thread.ts';
 
-export type DigestJob = { document: Record<string, unknown>; hash: HashName };
+type Json = Record<string, unknown>;
+export type DigestJob = { document: Json } & ({ hash: HashName } | { proof: Json });
+type Done<Job> = Job extends { hash: HashName } ? Digest : Disclosure;
 
 /** Hashes what signed documents say in threads of its own, since strangers write documents that take seconds. */
 export type Digester = {
   /** `endless` when its turn comes after `signal`, for then nobody waits any more. */
-  digest: (client: string, job: DigestJob, signal: AbortSignal) => Promise<Digest>;
+  digest: <Job extends DigestJob>(
+    client: string,
+    job: Job,
+    signal: AbortSignal,
+  ) => Promise<Done<Job>>;
   stop: () => Promise<void>;
 };
 
@@ -46,16 +52,19 @@ export function createDigester(
     does: 'hashing a document to verify it',
     log,
   };
-  const first = createThread<DigestJob, Digest>({
+  const first = createThread<DigestJob, Digest | Disclosure>({
     ...{ ...common, mostCpuMs, mostMemory: mostMemory.first, isFirstTry: true },
   });
-  const slow = createThread<DigestJob, Digest>({ ...common, mostMemory: mostMemory.slow });
-  const hash = async (job: DigestJob, signal: AbortSignal): Promise<Digest> => {
+  const slow = createThread<DigestJob, Digest | Disclosure>({
+    ...common,
+    mostMemory: mostMemory.slow,
+  });
+  const done = async <Job extends DigestJob>(job: Job, signal: AbortSignal): Promise<Done<Job>> => {
     try {
-      return await first.ask(job, signal);
+      return (await first.ask(job, signal)) as Done<Job>;
     } catch (error) {
       if (!(error instanceof ThreadFailure && error.isTooMuch)) throw error;
-      return slow.ask(job, signal);
+      return (await slow.ask(job, signal)) as Done<Job>;
     }
   };
   /** Of all that a client sends one is asked for at a time, so that others have their turn. */
@@ -64,7 +73,7 @@ export function createDigester(
     async digest(client, job, signal) {
       const turn = turns.get(client) ?? { last: Promise.resolve(), count: 0 };
       if (turn.count >= mostOfOne) throw new Problem('busy', { retryAfterSeconds: 5 });
-      const mine = turn.last.then(() => hash(job, signal));
+      const mine = turn.last.then(() => done(job, signal));
       turn.last = mine.catch(() => {});
       turn.count++;
       turns.set(client, turn);

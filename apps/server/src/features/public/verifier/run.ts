@@ -32,8 +32,10 @@ export async function runChecks(
   const read = createReader(deps, () => throttle.take(callsOutside, input.client), signal);
   const digest: Asked['digest'] = (document, hash) =>
     deps.digester.digest(input.client, { document, hash }, signal);
+  const disclose: Asked['disclose'] = (document, proof) =>
+    deps.digester.digest(input.client, { document, proof }, signal);
   const now = clock().getTime();
-  const verdict = await verify({ source, email: input.email, now, read, digest });
+  const verdict = await verify({ source, email: input.email, now, read, digest, disclose });
   if (verdict.edition === '3.0') return verdict;
   const name = await ownRecipient(deps, verdict);
   return name === undefined

@@ -1,0 +1,43 @@
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
+import * as EcdsaMultikey from '@digitalbazaar/ecdsa-multikey';
+import {
+  createDiscloseCryptosuite,
+  createSignCryptosuite,
+} from '@digitalbazaar/ecdsa-sd-2023-cryptosuite';
+import * as vc from '@digitalbazaar/vc';
+import type { Json } from '../../src/shared/read.ts';
+import { strangersLoader } from './strangers.ts';
+
+export type Signed = Json & { proof: Json };
+export type Issuer = { did: string; pair: EcdsaMultikey.Pair };
+
+// A stranger issues and discloses, as its library does. It adds proofs to what it is handed.
+const documentLoader = strangersLoader({});
+
+/** Of a key of its own, or of one that a DID's document has. */
+export async function ecdsaIssuer(named?: string, curve = 'P-256'): Promise<Issuer> {
+  const pair = await EcdsaMultikey.generate({ curve });
+  const did = named ?? `did:key:${pair.publicKeyMultibase}`;
+  Object.assign(pair, { id: `${did}#${pair.publicKeyMultibase}`, controller: did });
+  return { did, pair };
+}
+
+export async function issueBase(
+  mandatoryPointers: string[],
+  credential: object,
+  { pair }: Issuer,
+): Promise<Signed> {
+  const suite = new DataIntegrityProof({
+    ...{ date: '2026-03-01T12:00:00Z', signer: pair.signer() },
+    cryptosuite: createSignCryptosuite({ mandatoryPointers }),
+  });
+  const signed = await vc.issue({ credential: structuredClone(credential), suite, documentLoader });
+  return signed as Signed;
+}
+
+export async function disclose(base: object, selectivePointers: string[]): Promise<Signed> {
+  const cryptosuite = createDiscloseCryptosuite({ selectivePointers });
+  const verifiableCredential = structuredClone(base);
+  const suite = new DataIntegrityProof({ cryptosuite });
+  return (await vc.derive({ verifiableCredential, suite, documentLoader })) as Signed;
+}

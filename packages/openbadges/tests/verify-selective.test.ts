@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base64urlnopad } from '@scure/base';
+import type { Json } from '../src/shared/read.ts';
+import { controllerDocument, credentialDocument } from '../src/v3/index.ts';
+import { disclosureOf } from '../src/v3/verify/disclosure.ts';
+import type { Question } from '../src/v3/verify/index.ts';
+import { ordinary } from './support/facts.ts';
+import { disclose, ecdsaIssuer, issueBase } from './support/selective.ts';
+import { judge, outcomes, school } from './support/world.ts';
+
+const ours = await ecdsaIssuer();
+const { did, pair } = ours;
+const document = credentialDocument(
+  ordinary({ issuer: { id: did, name: 'School' }, description: 'Of the sea' }),
+);
+const mandatory = ['/issuer', '/validFrom', '/credentialSubject/achievement'];
+const base = await issueBase(mandatory, document, ours);
+const rest = ['/id', '/name', '/credentialSubject', '/credentialStatus'].filter((pointer) =>
+  Object.hasOwn(document, pointer.slice(1)),
+);
+const derived = await disclose(base, rest);
+
+test('ecdsa-sd-2023: what an issuer signed, and what a holder made of it with something left out', async () => {
+  for (const [name, credential] of Object.entries({ base, derived })) {
+    const verdict = await judge(credential);
+    assert.equal(verdict.status, 'valid', `${name}: ${JSON.stringify(verdict.checks)}`);
+  }
+  assert.deepEqual([base.description, derived.description], ['Of the sea', undefined]);
+  // Nothing that must be shown, and everything.
+  for (const pointers of [[], ['']]) {
+    const other = await issueBase(pointers, document, ours);
+    assert.equal((await judge(other)).status, 'valid');
+    assert.equal((await judge(await disclose(other, ['']))).status, 'valid');
+  }
+});
+
+test('ecdsa-sd-2023: changed, added, left out afterwards, by another key, of another kind', async () => {
+  const { achievement, ...subject } = base.credentialSubject as Json;
+  const { name: _, ...nameless } = derived;
+  const others = await ecdsaIssuer();
+  const other = await issueBase(mandatory, document, {
+    ...others,
+    pair: Object.assign(others.pair, { id: pair.id }),
+  });
+  const wrong: Record<string, Json> = {};
+  for (const [kind, credential] of Object.entries({ base, derived }))
+    Object.assign(wrong, {
+      [`${kind}: name`]: { ...credential, name: 'Admiral' },
+      [`${kind}: what must be shown`]: { ...credential, validFrom: '2020-01-01T00:00:00Z' },
+      [`${kind}: added`]: { ...credential, validUntil: '2030-01-01T00:00:00Z' },
+      [`${kind}: options`]: {
+        ...credential,
+        proof: { ...credential.proof, created: '2026-03-02T12:00:00Z' },
+      },
+      [`${kind}: of another`]: { ...credential, proof: other.proof },
+    });
+  Object.assign(wrong, {
+    'left out by hand': nameless,
+    'left out of the base': { ...base, credentialSubject: subject },
+    'by another key': other,
+    'half a proof': {
+      ...base,
+      proof: { ...base.proof, proofValue: String(base.proof.proofValue).slice(0, 400) },
+    },
+    'no CBOR': { ...base, proof: { ...base.proof, proofValue: `u2V0A${'A'.repeat(400)}` } },
+    'deep CBOR': { ...base, proof: { ...base.proof, proofValue: `u2V0A${'gYGB'.repeat(50_000)}` } },
+    'a plain signature': { ...base, proof: { ...base.proof, proofValue: `z${'1'.repeat(88)}` } },
+  });
+  assert.ok(achievement);
+  for (const [name, credential] of Object.entries(wrong))
+    assert.equal((await judge(credential)).status, 'invalid', name);
+});
+
+test('ecdsa-sd-2023: the key must be the issuer’s, of P-256 and for assertions', async () => {
+  const own = await ecdsaIssuer(school.did);
+  const big = await ecdsaIssuer(school.did, 'P-384');
+  const didDocument = 'https://badges.example/issuer/1/did.json';
+  const credential = await issueBase(mandatory, credentialDocument(ordinary()), own);
+  const status = async (keys: string[], more: Json = {}) => {
+    const published = keys.map((publicKeyMultibase) => ({ publicKeyMultibase }));
+    const web = { [didDocument]: { ...controllerDocument(school.did, published), ...more } };
+    return (await judge(credential, { web })).status;
+  };
+  assert.equal(await status([own.pair.publicKeyMultibase]), 'valid');
+  assert.equal(await status([own.pair.publicKeyMultibase], { assertionMethod: [] }), 'invalid');
+  assert.equal(await status([pair.publicKeyMultibase]), 'invalid');
+  const posing = { ...credential, proof: { ...credential.proof, verificationMethod: big.pair.id } };
+  const web = {
+    [didDocument]: controllerDocument(school.did, [
+      { publicKeyMultibase: big.pair.publicKeyMultibase },
+    ]),
+  };
+  const verdict = await judge(posing, { web });
+  assert.deepEqual(outcomes(verdict).proof, 'invalid');
+  // Who holds it says that it is the issuer: the key is another's.
+  assert.equal(
+    (await judge({ ...base, issuer: { ...(base.issuer as Json), id: school.did } })).status,
+    'invalid',
+  );
+});
+
+test('ecdsa-sd-2023: what is made to be endless, or to reach what all objects share, is not followed', async () => {
+  const trapped = JSON.parse(
+    JSON.stringify(base).replace('"name"', '"__proto__":{"stained":"yes"},"name"'),
+  ) as Json & { proof: Json };
+  // Pointers as a stranger writes them: [signature, key, HMAC key, signatures, pointers].
+  const bytes = base64urlnopad.decode(String(base.proof.proofValue).slice(1));
+  const pointer = new TextEncoder().encode('/__proto__/stained');
+  const marked = new TextEncoder().encode('/credentialSubject/achievement');
+  const at = Buffer.from(bytes).indexOf(Buffer.from(marked));
+  assert.ok(at > 0);
+  const spelled = Uint8Array.of(...bytes.subarray(0, at - 2), 0x60 + pointer.length, ...pointer);
+  const proofValue = `u${base64urlnopad.encode(spelled)}`;
+  for (const credential of [trapped, base])
+    for (const value of [proofValue, base.proof.proofValue]) {
+      const { status } = await judge({
+        ...credential,
+        proof: { ...base.proof, proofValue: value },
+      });
+      const expected =
+        credential === trapped ? 'unknown' : value === proofValue ? 'invalid' : 'valid';
+      assert.equal(status, expected);
+    }
+  for (const document of [trapped, { ...trapped, proof: undefined }])
+    assert.equal(await disclosureOf(document, { ...base.proof, proofValue }), 'unexplained');
+  assert.equal(({} as Json).stained, undefined);
+  const endless: Question['disclose'] = async () => 'endless';
+  assert.equal((await judge(base, { disclose: endless })).status, 'unknown');
+});
