@@ -97,7 +97,7 @@ export const exceptions: { file: string; tables: string[]; because: string }[] =
     because: 'settings have a name each, and these are its own',
   },
   {
-    file: 'platform/cdn/wish-store.ts',
+    file: 'platform/cdn/enabled-store.ts',
     tables: ['settings'],
     because: 'settings have a name each, and this is its own',
   },

@@ -1,8 +1,8 @@
 import type { Database } from '../db/index.ts';
 import { enqueue } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
+import { enablePurges } from './enabled-store.ts';
 import { pagesSource, purgeKind } from './names.ts';
-import { wishForPurges } from './wish-store.ts';
 
 const everyMs = 60_000;
 
@@ -11,13 +11,13 @@ const everyMs = 60_000;
  * another version of the program made name styles that this one may not have, so they go.
  */
 export async function startEdge(db: Database, log: Logger): Promise<{ stop: () => Promise<void> }> {
-  await wishForPurges(db);
+  await enablePurges(db);
   await db
     .transaction()
     .execute((trx) => enqueue(trx, purgeKind, { keys: [pagesSource] }, { maxAttempts: 1_440 }));
   let last = Promise.resolve();
   const timer = setInterval(() => {
-    last = wishForPurges(db).catch((error: Error) =>
+    last = enablePurges(db).catch((error: Error) =>
       log.warn({ err: error }, 'cdn: the database does not answer'),
     );
   }, everyMs);

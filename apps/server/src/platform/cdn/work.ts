@@ -2,10 +2,10 @@ import { countWith, type Database, figuresOf, type Trx } from '../db/index.ts';
 import { dropKind, enqueue, type Job, startBatchWorker, type Work } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import { disableUnused } from './enabled-store.ts';
 import { type Hook, openHook } from './hook.ts';
 import { purgedKeysTotal, purgeKind } from './names.ts';
 import type { Cdn } from './rules.ts';
-import { endWish } from './wish-store.ts';
 
 /** `again`: these were purged before. */
 type Purge = { keys: string[]; again?: true };
@@ -30,7 +30,7 @@ type PurgeParts = {
 export function registerPurges(work: Work, { db, log, cdn }: PurgeParts): void {
   if (!cdn) {
     const run = async (trx: Trx) => {
-      if (await endWish(trx)) await dropKind(trx, purgeKind);
+      if (await disableUnused(trx)) await dropKind(trx, purgeKind);
     };
     work.chores({ name: 'purges', run });
     return;
