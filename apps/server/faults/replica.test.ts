@@ -1,11 +1,13 @@
 // Public answers from a replica, which is behind, away, and back: nothing is older than it may be.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { lookAtReplicas } from '../src/commands/doctor/replicas.ts';
 import { sourceOf } from '../src/features/public/index.ts';
 import { createAnnounce } from '../src/platform/changes.ts';
 import { stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
 import { startInstance } from '../tests/support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../tests/support/people.ts';
+import { freePort } from '../tests/support/port.ts';
 import { temporaryDirectory } from '../tests/support/process.ts';
 import { until } from '../tests/support/until.ts';
 import { ask, startPair } from './support/pair.ts';
@@ -18,7 +20,11 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
   const real = performance.now.bind(performance);
   let ahead = 0;
   mock.method(performance, 'now', () => real() + ahead);
-  const settings = { DATABASE_URL: primary.url, DATABASE_READ_URL: standby.url, TOPOLOGY: 'one' };
+  const metricsPort = String(await freePort());
+  const settings = {
+    ...{ DATABASE_URL: primary.url, DATABASE_READ_URL: standby.url, TOPOLOGY: 'one' },
+    METRICS_PORT: metricsPort,
+  };
   const instance = await startInstance(settings);
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
@@ -79,6 +85,21 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
     return readsFromStandby();
   });
 
+  const measured = async (line: string): Promise<boolean> => {
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    return (await answer.text()).split('\n').includes(line);
+  };
+  assert.ok(await measured('insignia_replicas{state="fit"} 1'));
+  // As the doctor tells it: of the standby, and of the primary where it is named too.
+  const told = [
+    ...(await lookAtReplicas(primary.url, standby.url)),
+    ...(await lookAtReplicas(primary.url, primary.url)),
+  ];
+  assert.deepEqual(
+    told.map(({ message }) => /what the primary had|no standby/.exec(message)?.[0]),
+    ['what the primary had', 'no standby'],
+  );
+
   for (let times = 0; times < 2; times++) await asked();
   await replays('pause');
   await revoke(second);
@@ -111,6 +132,8 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
   await ask(primary.url, 'select pg_reload_conf()');
   await revoke(sixth);
   assert.equal(await isRevoked(sixth), true);
+  await until('it is told to be away', () => measured('insignia_replicas{state="away"} 1'));
+  assert.equal((await lookAtReplicas(primary.url, standby.url))[0]?.outcome, 'fault');
   mock.restoreAll();
   await instance.stop();
   await stopPostmaster(primary.process.pid ?? 0);

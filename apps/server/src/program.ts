@@ -27,7 +27,12 @@ import { type Siblings as Counting, closeApp } from './platform/http/index.ts';
 import { openImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import { createMailMarks } from './platform/mail/index.ts';
-import { type Expose, type Metrics, measureThreads } from './platform/metrics/index.ts';
+import {
+  type Expose,
+  type Metrics,
+  measureReplicas,
+  measureThreads,
+} from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { createSealer, openSecrets } from './platform/secrets/index.ts';
 import { createThrottle } from './platform/throttle.ts';
@@ -109,6 +114,7 @@ async function start(
   const { announce, heard } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, marks, sealer, announce, images };
   if (metrics) await measure(metrics, { config, clock, db, pool, watched, cache: caches.cache });
+  if (metrics && replicas) measureReplicas(metrics, replicas);
   // Not before: work that was begun can be stopped in order only once this has returned.
   await isProvided;
   if (config.role !== 'api') stops.push(createWorker({ ...shared, mailPlace, metrics }).stop);

@@ -7,6 +7,7 @@ import { primaryCrashes } from './primary-crashes.ts';
 import { primaryCut } from './primary-cut.ts';
 import { primaryDies } from './primary-dies.ts';
 import { primaryFrozen } from './primary-frozen.ts';
+import { standbyFrozen } from './standby-frozen.ts';
 import { workerKilled } from './worker-killed.ts';
 
 /** Each begins once all is well after the one before. */
@@ -19,5 +20,6 @@ export const faults: Fault[] = [
   primaryDies,
   primaryFrozen,
   primaryCut,
+  standbyFrozen,
   workerKilled,
 ];

@@ -85,7 +85,9 @@ async function auditOf(
   const db = await databases.open();
   try {
     const awaited = { imports: [...imports], mailed: [...mailed] };
-    const before = { issued: new Map(promised.issued), imported: new Set(promised.imported) };
+    // What is being asked for now may be answered after the rows were read.
+    const answered = [...promised.issued].map(([key, ids]) => [key, new Set(ids)] as const);
+    const before = { issued: new Map(answered), imported: new Set(promised.imported) };
     await until('all imports have ended', async () => {
       const { rows } = await db.query(
         'select 1 from imports where id = any($1) and finished_at is null',

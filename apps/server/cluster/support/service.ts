@@ -40,6 +40,7 @@ export async function startService(
   const common = {
     ...settings,
     DATABASE_URL: `postgresql://insignia:${password}@127.0.0.1:6432/insignia?pgbouncer=true`,
+    DATABASE_READ_URL: `postgresql://insignia:${password}@db1,db2,db3/insignia`,
     DATABASE_LISTEN_URL: `postgresql://insignia:${password}@balancer:5000/insignia`,
     BASE_URL: baseUrl,
     SECRET: 'a secret of the cluster, long enough',

@@ -16,6 +16,7 @@ import {
 import { logsFinding } from '../../src/commands/doctor/logs.ts';
 import { lookAtMail } from '../../src/commands/doctor/mail.ts';
 import { fitness, lookAtPublic } from '../../src/commands/doctor/public.ts';
+import { replicaFinding } from '../../src/commands/doctor/replicas.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
 import { fileStore } from '../../src/platform/images/index.ts';
 import { runInsignia, settingsOf } from '../support/insignia.ts';
@@ -110,6 +111,13 @@ test('of how a database is tuned, and of newer migrations', () => {
   assert.equal(outcome({ newer: ['9_z'] }), 'warning');
   assert.equal(outcome({ newer: ['9_z'], breaking: ['9_z'] }), 'fault');
   assert.equal(outcome({ missing: ['1_a'] }), 'fault');
+});
+
+test('of replicas: how soon they have what the primary had', () => {
+  assert.deepEqual(
+    [100, 5_000, undefined].map((ms) => replicaFinding('db2', ms).outcome),
+    ['ok', 'warning', 'fault'],
+  );
 });
 
 test('of clocks, disks and queues', async () => {

@@ -18,6 +18,7 @@ import { type Finding, fault, type Outcome, ok, warning, worst } from './finding
 import { queueFindings } from './judge.ts';
 import { lookAtMail } from './mail.ts';
 import { lookAtPublic } from './public.ts';
+import { lookAtReplicas } from './replicas.ts';
 import { lookAtSecret } from './secret.ts';
 
 type Diagnosis = { outcome: Outcome; findings: Finding[] };
@@ -61,6 +62,7 @@ export async function examine(
       );
       add(found);
       add(await lookAtArchive(config, url));
+      add(await lookAtReplicas(url, config.databaseReadUrl));
       if (fits)
         credentialId = await withDatabase(url, async (db) => {
           add(await otherBaseUrl(db, config.baseUrl, dataDir));

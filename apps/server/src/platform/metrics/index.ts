@@ -2,6 +2,7 @@ export { addUp, countedIn, type Exposed, sameInAll, together } from './exposed.t
 export type { Family } from './families.ts';
 export type { DatabaseReader } from './of-database.ts';
 export { measurePool } from './of-pool.ts';
+export { measureReplicas } from './of-replicas.ts';
 export { measureSchema, schemaReader } from './of-schema.ts';
 export { measureThreads } from './of-threads.ts';
 export { serveMetrics } from './serve.ts';

@@ -24,11 +24,16 @@ export type Replicas = {
   reading: <From>(make: (db: Database) => From) => Fresh<From>;
   /** Something has changed, or without a name anything. */
   changed: (source: string | undefined) => void;
+  /** How each host is, as it was found last. */
+  look: () => { state: ReplicaState; lagSeconds: number | undefined }[];
   stop: () => Promise<void>;
 };
 
+type ReplicaState = 'fit' | 'behind' | 'away' | 'astray' | 'primary';
+
 type Replica = {
   name: string;
+  state: ReplicaState;
   pool: pg.Pool;
   db: Database;
   close: () => Promise<void>;
@@ -59,7 +64,7 @@ export function openReplicas(
     const { pool, db, close } = connect(url, () => {}, answerMs);
     const { host, searchParams } = new URL(url);
     const name = host || (searchParams.get('host') ?? '');
-    return { name, pool, db, close, asOf: undefined, replayed: undefined };
+    return { name, state: 'away', pool, db, close, asOf: undefined, replayed: undefined };
   });
   const changes = new RecentChanges();
   const stopping = new AbortController();
@@ -84,6 +89,11 @@ export function openReplicas(
         return found ?? read(ofPrimary);
       };
     },
+    look: () =>
+      replicas.map(({ state, asOf }) => ({
+        state,
+        lagSeconds: asOf === undefined ? undefined : (performance.now() - asOf) / 1_000,
+      })),
     changed: (source) => changes.note(source, performance.now()),
     stop: async () => {
       stopping.abort();
@@ -145,7 +155,10 @@ async function watch(
     await Promise.all(
       replicas.map(async (replica) => {
         const isLost = latest !== undefined && isAstray(replica.replayed, latest.lsn);
-        const reason = isLost ? 'astray' : await judge(replica, samples).catch(() => 'away');
+        const reason = isLost
+          ? 'astray'
+          : await judge(replica, samples).catch(() => 'away' as const);
+        replica.state = reason;
         if (reason !== 'fit') replica.asOf = undefined;
         if (isLost) replica.replayed = undefined;
         tell(replica, reason);
@@ -155,9 +168,12 @@ async function watch(
   }
 }
 
-async function judge(replica: Replica, samples: readonly Sample[]): Promise<string> {
+async function judge(
+  replica: Replica,
+  samples: readonly Sample[],
+): Promise<Exclude<ReplicaState, 'astray'>> {
   const { isStandby, lsn } = await ask(replica.pool, whereReplica);
-  if (!isStandby || !lsn) return 'no standby';
+  if (!isStandby || !lsn) return 'primary';
   replica.replayed = lsnOf(lsn);
   const asOf = freshAsOf(samples, replica.replayed);
   if (!isFresh(asOf, performance.now())) return 'behind';
