@@ -97,7 +97,8 @@ class Run {
       const waiting = await this.#spool.waiting();
       if (waiting.length > 0 || !this.#isRead) {
         const archive = await this.#parts.open();
-        if (!this.#isRead) await this.#read(archive);
+        // While there is none to go on from, an operator may have taken one.
+        if (!this.#isRead || this.#status.baseFailing) await this.#read(archive);
         await this.#keepPictures(archive);
         this.#mark = await this.#parts.keepSecret(this.#mark);
         await this.#ship(archive);
@@ -156,6 +157,7 @@ class Run {
     };
     const isBroken = this.#isBroken();
     const facts = { last, isBroken, timeline, now: Date.now(), everyHours };
+    if (this.#isRead && whyBase(facts) === undefined) this.#status.baseFailing = undefined;
     const why = this.#isRead && !this.stopping.signal.aborted && whyBase(facts);
     if (!why || this.#baseRun || Date.now() < this.#baseAfter) return;
     log.info({ why }, 'a base backup begins');
