@@ -28,6 +28,8 @@ before(async () => {
   database = await createDatabase();
   instance = await startInstance({
     DATABASE_URL: database.url,
+    // It names the primary: what is told of replicas is told.
+    DATABASE_READ_URL: database.url,
     METRICS_PORT: String(port),
     TOPOLOGY: 'one',
   });
