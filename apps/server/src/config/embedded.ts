@@ -7,5 +7,5 @@ export function embeddedSettings({
   archive,
   dataDir,
 }: Pick<Config, 'postgres' | 'archive' | 'dataDir'>): Record<string, string> {
-  return { ...postgres, ...(archive ? archiving(dataDir, archive.seconds) : {}) };
+  return { ...postgres, ...(archive ? archiving(dataDir, archive) : {}) };
 }

@@ -1,4 +1,10 @@
-import { listBases, listSegments, openArchive, reachOf } from '../../platform/archive/index.ts';
+import {
+  listBases,
+  listSegments,
+  openArchive,
+  reachOf,
+  type UnreadBase,
+} from '../../platform/archive/index.ts';
 import { type Surroundings, telling } from '../service.ts';
 import { archivePlaceOf } from './place-of.ts';
 
@@ -22,7 +28,11 @@ export function listArchive(surroundings: Surroundings, place: string): Promise<
     const archive = await openArchive(archivePlaceOf(place));
     const names = new Map<string, string[]>();
     const listed: ListedBase[] = [];
-    for (const { id, system, manifest } of await listBases(archive)) {
+    const unread: UnreadBase[] = [];
+    const bases = await listBases(archive, unread);
+    for (const { id, reason } of unread)
+      surroundings.warn(`the base backup ${id} cannot be read: ${reason}`);
+    for (const { id, system, manifest } of bases) {
       const there = names.get(system) ?? (await namesIn(archive, system));
       names.set(system, there);
       const { timeline, segmentBytes, lastSegment, finishedAt, bytes, postgres, images } = manifest;

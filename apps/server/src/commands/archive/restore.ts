@@ -12,6 +12,8 @@ import {
   nextName,
   openArchive,
   readPacked,
+  refuseUnread,
+  type UnreadBase,
 } from '../../platform/archive/index.ts';
 import { lock, openRepository, type Repository } from '../../platform/backup/index.ts';
 import { keptBaseUrl } from '../../platform/base-url.ts';
@@ -78,7 +80,10 @@ export function recoverArchive(
         'an archive is of the embedded database: unset DATABASE_URL; then insignia upgrade --to moves it to a server',
       );
     const archive = await openArchive(archivePlaceOf(place));
-    const base = choose(await listBases(archive), until, archive.place);
+    const unread: UnreadBase[] = [];
+    const bases = await listBases(archive, unread);
+    refuseUnread(unread, baseFor(bases, until), until);
+    const base = choose(bases, until, archive.place);
     if (!options.dryRun) return intoOwn(config, surroundings, { archive, base, until, options });
     const dataDir = await mkdtemp(join(tmpdir(), 'insignia-recover-'));
     try {

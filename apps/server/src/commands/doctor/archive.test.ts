@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { archiveFindings } from './archive.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
-const server = { mode: 'on', failedAt: null, archivedAt: new Date(now) };
+const server = { mode: 'on', failedAt: null, archivedAt: new Date(now), archived: null };
 const status = {
   ...{ system: '1', waiting: undefined, failing: undefined, droppedAt: undefined },
   ...{ baseFailing: undefined, isBroken: false },
@@ -17,6 +17,7 @@ const find = (more: object, ofServer: object = {}, isSealed = true) =>
       status: { ...status, ...more },
       isSealed,
       everyHours: 24,
+      seconds: 60,
     },
     now,
   )
@@ -31,6 +32,12 @@ test('what stands between the operator and the last minute is told', () => {
   assert.match(find({ waiting }), /^fault.+3 pieces of the log wait since/);
   assert.equal(find({ waiting: { ...waiting, since: '2026-11-22T11:59:30Z' } }), '');
   assert.match(find({ failing: { since, reason: '/mnt has no room left' } }), /no room left/);
+  const archived = '000000010000000000000002';
+  const behind = (minutes: number) =>
+    find({}, { archived, archivedAt: new Date(now - minutes * 60_000) });
+  assert.match(behind(6), /^fault.+since then PostgreSQL has put down others, the last 6 min ago/);
+  assert.equal(behind(1), '');
+  assert.equal(find({}, { archived: status.last.name, archivedAt: new Date(0) }), '', 'idle');
   assert.match(find({ base: undefined }), /^fault.+there is no base backup/);
   assert.match(find({ isBroken: true }), /^fault.+are missing since/);
   const old = { id: 'x', finishedAt: '2026-11-20T00:00:00Z' };

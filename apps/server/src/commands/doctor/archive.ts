@@ -1,23 +1,31 @@
 import type { Client } from 'pg';
 import type { Config } from '../../config/index.ts';
-import { readStatus, type Status } from '../../platform/archive/index.ts';
+import { isSegment, readStatus, type Status } from '../../platform/archive/index.ts';
 import { layoutOf, openWritable } from '../../platform/db/index.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 /** What PostgreSQL says of bringing its log into the spool. */
-export type ServerFacts = { mode: string; failedAt: Date | null; archivedAt: Date | null };
+export type ServerFacts = {
+  mode: string;
+  failedAt: Date | null;
+  archivedAt: Date | null;
+  archived: string | null;
+};
 export type ArchiveFacts = {
   server: ServerFacts;
   status: Status | undefined;
   isSealed: boolean;
   /** How often a base backup is to be taken. */
   everyHours: number;
+  /** How soon what is written is to be in the archive. */
+  seconds: number;
 };
 
 const check = 'archive';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const lateMs = 5 * minuteMs;
+const lateTurns = 3;
 
 const ago = (ms: number): string =>
   ms < hourMs ? `${Math.round(ms / minuteMs)} min ago` : `${Math.round(ms / hourMs)} h ago`;
@@ -38,10 +46,11 @@ export function archiveFindings(facts: ArchiveFacts, now: number): Finding[] {
       ),
     ];
   if (!status) return [warning(check, 'nothing is archived yet', 'start the service')];
-  return [logFinding(status, now), baseFinding(facts, status, now), ...secretFinding(facts)];
+  return [logFinding(facts, status, now), baseFinding(facts, status, now), ...secretFinding(facts)];
 }
 
-function logFinding({ failing, waiting, last }: Status, now: number): Finding {
+function logFinding({ server, seconds }: ArchiveFacts, status: Status, now: number): Finding {
+  const { failing, waiting, last } = status;
   if (failing)
     return fault(
       check,
@@ -53,6 +62,16 @@ function logFinding({ failing, waiting, last }: Status, now: number): Finding {
       check,
       `${waiting.count} pieces of the log wait since ${waiting.since}`,
       'start the service, which brings them into the archive',
+    );
+  const { archived, archivedAt } = server;
+  const mostMs = Math.max(lateMs, lateTurns * seconds * 1_000);
+  // Of a database in which nothing is written none comes.
+  const isBehind = last && archived && isSegment(archived) && archived > last.name;
+  if (isBehind && archivedAt && now - archivedAt.getTime() > mostMs)
+    return fault(
+      check,
+      `the last piece of the log came ${ago(now - Date.parse(last.at))}; since then PostgreSQL has put down others, the last ${ago(now - archivedAt.getTime())}`,
+      'start the service, or look at what it says and start it again',
     );
   return ok(
     check,
@@ -96,13 +115,14 @@ export async function lookAtArchive(config: Config, url: string): Promise<Findin
   const server = await factsOf(client).finally(() => client.end().catch(() => {}));
   const status = await readStatus(layoutOf(dataDir).spool);
   const isSealed = archive.passphrase !== undefined;
-  return archiveFindings({ server, status, isSealed, everyHours: archive.baseHours }, Date.now());
+  const { baseHours: everyHours, seconds } = archive;
+  return archiveFindings({ server, status, isSealed, everyHours, seconds }, Date.now());
 }
 
 async function factsOf(client: Client): Promise<ServerFacts> {
   const { rows } = await client.query<ServerFacts>(
     `select current_setting('archive_mode') as mode, last_failed_time as "failedAt",
-       last_archived_time as "archivedAt" from pg_stat_archiver`,
+       last_archived_time as "archivedAt", last_archived_wal as archived from pg_stat_archiver`,
   );
   return rows[0] as ServerFacts;
 }

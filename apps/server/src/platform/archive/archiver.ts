@@ -4,16 +4,19 @@ import type { Repository } from '../backup/index.ts';
 import type { Database } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import { type BaseParts, type Cluster, clusterOf, takeBase } from './base.ts';
-import { type Base, listBases } from './bases.ts';
+import { type Base, listBases, type UnreadBase } from './bases.ts';
+import type { Gate } from './gate.ts';
 import { keepPacked, listSegments } from './log.ts';
 import { keepNewImages } from './pictures.ts';
+import { requireSystem } from './place.ts';
 import { isSegment, isTooMuch, reachOf, whyBase } from './rules.ts';
-import { openSpool, type Spool } from './spool.ts';
-import { type Status, writeStatus } from './status.ts';
+import { openSpool, type Spool, type Waiting } from './spool.ts';
+import { readStatus, type Status, writeStatus } from './status.ts';
 
 export type ArchiverParts = Omit<BaseParts, 'signal' | 'archive'> & {
-  /** Fails while the archive is away. */
+  /** Fails while the archive is away; what it opens goes through the gate. */
   open: () => Promise<Repository>;
+  gate: Gate;
   /** Where the server puts what is to be archived. */
   spool: string;
   db: Database;
@@ -35,6 +38,10 @@ const basePauseMs = 15 * 60_000;
 /** A picture's row is there before it is used, and the clocks of both are the same. */
 const marginMs = 60_000;
 const drainMs = 3_000;
+/** Once the service ends, an archive that does not answer keeps it no longer. */
+const lastSilenceMs = 10_000;
+/** What has waited for longer does not get through. */
+const stuckMs = 60_000;
 
 /**
  * Brings what PostgreSQL puts down into the archive, and takes base backups, as long as the service runs. Nothing of it
@@ -42,11 +49,13 @@ const drainMs = 3_000;
  */
 export async function startArchiver(parts: ArchiverParts): Promise<Archiver> {
   const cluster = await clusterOf(parts.url);
-  const run = new Run(parts, cluster, await openSpool(parts.spool));
+  const before = await readStatus(parts.spool);
+  const run = new Run(parts, cluster, await openSpool(parts.spool), before);
   const running = run.go();
   return {
     stop: async () => {
       run.stopping.abort();
+      parts.gate.hasten(lastSilenceMs);
       await running;
     },
     drain: () => run.drain(),
@@ -66,64 +75,112 @@ class Run {
   #isRead = false;
   #since: Date | undefined;
   #mark: string | null = null;
+  readonly #began = Date.now();
   #failures = 0;
+  #archiveFault: string | undefined;
+  #spoolFault: string | undefined;
+  readonly #toldUnread = new Set<string>();
   #baseRun: Promise<void> | undefined;
   #baseAfter = 0;
 
-  constructor(parts: ArchiverParts, cluster: Cluster, spool: Spool) {
+  constructor(parts: ArchiverParts, cluster: Cluster, spool: Spool, before: Status | undefined) {
     [this.#parts, this.#cluster, this.#spool] = [parts, cluster, spool];
-    this.#status = {
+    const nothing: Status = {
       ...{ system: cluster.system, last: undefined, waiting: undefined, failing: undefined },
       ...{ droppedAt: undefined, base: undefined, baseFailing: undefined, isBroken: false },
     };
+    const { last, droppedAt, base, place, picturesSince } =
+      before?.system === cluster.system ? before : nothing;
+    this.#status = { ...nothing, last, droppedAt, base, place, picturesSince };
+    this.#since = picturesSince ? new Date(picturesSince) : undefined;
   }
 
   async go(): Promise<void> {
     const { signal } = this.stopping;
     await this.#spool.tidy().catch(() => {});
+    const looking = this.#keepLooking();
     while (!signal.aborted) {
       await this.#turn();
       const pause = Math.min(pauseMs * 2 ** Math.min(this.#failures, 10), mostPauseMs);
       await sleep(pause, undefined, { signal }).catch(() => {});
     }
-    await this.#baseRun;
+    await Promise.all([this.#baseRun, looking]);
     // With the pictures of what was written last; the database is still there.
+    await this.#look();
     await this.#turn();
+    await this.#tell().catch(() => {});
+  }
+
+  /** Whatever the archive does: the disk of the database stays within its bound, and others hear how it stands. */
+  async #keepLooking(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.#look();
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#spool.take(this.#cluster.system);
+      this.#spoolFault = undefined;
+    } catch (error) {
+      this.#spoolFault = (error as Error).message;
+    }
+    await this.#giveUpIfTooMuch().catch(() => {});
+    await this.#tell().catch(() => {});
   }
 
   async #turn(): Promise<void> {
     try {
-      await this.#spool.take(this.#cluster.system);
       const waiting = await this.#spool.waiting();
       if (waiting.length > 0 || !this.#isRead) {
-        const archive = await this.#parts.open();
+        const archive = await this.#open();
         // While there is none to go on from, an operator may have taken one.
         if (!this.#isRead || this.#status.baseFailing) await this.#read(archive);
         await this.#keepPictures(archive);
         this.#mark = await this.#parts.keepSecret(this.#mark);
-        await this.#ship(archive);
+        await this.#ship(archive, waiting);
       }
       this.#failures = 0;
-      this.#status.failing = undefined;
+      this.#archiveFault = undefined;
       this.#takeBaseIfDue();
     } catch (error) {
       this.#failures += 1;
-      const reason = (error as Error).message;
-      this.#status.failing ??= { since: new Date().toISOString(), reason };
-      this.#status.failing.reason = reason;
-      if (this.#failures === 1) this.#parts.log.error({ reason }, 'nothing can be archived');
-      await this.#giveUpIfTooMuch().catch(() => {});
+      this.#archiveFault = (error as Error).message;
     }
-    await this.#tell().catch(() => {});
+  }
+
+  /** Once it had a base backup, what has none is not it. */
+  async #open(): Promise<Repository> {
+    const archive = await this.#parts.open();
+    const { base, place } = this.#status;
+    if (!base || place !== archive.place) return archive;
+    await requireSystem(archive, this.#cluster.system).catch((error: unknown) => {
+      this.#isRead = false;
+      throw error;
+    });
+    return archive;
   }
 
   /** What the archive has already: from it alone it is known what is missing. */
   async #read(archive: Repository): Promise<void> {
     const { system } = this.#cluster;
-    this.#base = (await listBases(archive)).findLast((base) => base.system === system);
-    this.#names.clear();
+    const unread: UnreadBase[] = [];
+    this.#base = (await listBases(archive, unread)).findLast((base) => base.system === system);
     for await (const { name } of listSegments(archive, system)) this.#names.add(name);
+    const first = this.#base?.manifest.firstSegment ?? '';
+    for (const name of this.#names) if (name < first) this.#names.delete(name);
     this.#isRead = true;
+    this.#status.place = archive.place;
+    const { droppedAt } = this.#status;
+    if (droppedAt && this.#base && this.#base.finishedAt > Date.parse(droppedAt))
+      this.#status.droppedAt = undefined;
+    for (const { id, reason } of unread) {
+      if (!this.#toldUnread.has(id))
+        this.#parts.log.warn({ base: id, reason }, 'a base backup cannot be read');
+      this.#toldUnread.add(id);
+    }
   }
 
   /** Before the pieces of the log that tell of them. */
@@ -131,16 +188,23 @@ class Run {
     const began = new Date(Date.now() - marginMs);
     const { db, images } = this.#parts;
     const { system } = this.#cluster;
-    const since = this.#since ?? began;
+    // What a former run did not bring any more; the last base backup has what was used before it began.
+    const started = this.#base && new Date(Date.parse(this.#base.manifest.startedAt) - marginMs);
+    const since = latest(this.#since, started) ?? began;
     const given = { archive, images, system, since, kept: this.#kept };
     const { missing } = await keepNewImages(db, given);
     // What is still on its way into the store is looked for again.
-    if (missing.length === 0) this.#since = began;
+    if (missing.length > 0) return;
+    this.#since = began;
+    this.#status.picturesSince = began.toISOString();
   }
 
-  async #ship(archive: Repository): Promise<void> {
-    for (const each of await this.#spool.waiting()) {
-      await keepPacked(archive, await this.#spool.read(each));
+  /** `waiting`: of before the pictures were looked for. */
+  async #ship(archive: Repository, waiting: Waiting[]): Promise<void> {
+    for (const each of waiting) {
+      const packed = await this.#spool.read(each);
+      if (!packed) continue;
+      await keepPacked(archive, packed);
       await this.#spool.drop(each);
       if (!isSegment(each.name) || each.system !== this.#cluster.system) continue;
       this.#names.add(each.name);
@@ -174,7 +238,7 @@ class Run {
   async #takeBase(): Promise<void> {
     const { log } = this.#parts;
     try {
-      const archive = await this.#parts.open();
+      const archive = await this.#open();
       const { signal } = this.stopping;
       const { id, pruned } = await takeBase({ ...this.#parts, archive, signal });
       this.#status.baseFailing = undefined;
@@ -193,39 +257,60 @@ class Run {
 
   /** The service goes on at the cost of the archive, which begins anew with the next base backup. */
   async #giveUpIfTooMuch(): Promise<void> {
+    if (!this.#isStuck()) return;
     const { bavail, bsize } = await statfs(this.#parts.spool);
     const waitingBytes = await this.#spool.bytes();
     if (!isTooMuch({ waitingBytes, freeBytes: bavail * bsize }, this.#parts.mostBytes)) return;
-    const all = await this.#spool.waiting();
-    for (const each of all) await this.#spool.drop(each);
+    const pieces = await this.#spool.clear();
     this.#status.droppedAt = new Date().toISOString();
     this.#parts.log.error(
-      { pieces: all.length, bytes: waitingBytes },
+      { pieces, bytes: waitingBytes },
       'what waited to be archived was thrown away: until the next base backup no later moment can be restored',
     );
   }
 
+  #isStuck(): boolean {
+    const { failing, waiting } = this.#status;
+    return Boolean(failing) || Date.now() - Date.parse(waiting?.since ?? '') > stuckMs;
+  }
+
   async #tell(): Promise<void> {
     const all = await this.#spool.waiting();
-    const since = this.#status.waiting?.since ?? new Date().toISOString();
-    const waiting =
-      all.length > 0 ? { count: all.length, bytes: await this.#spool.bytes(), since } : undefined;
-    const base = this.#base && { id: this.#base.id, finishedAt: this.#base.manifest.finishedAt };
+    const [oldest] = all;
+    const since = oldest && new Date(Math.max(this.#began, await this.#spool.since(oldest)));
+    const waiting = since && {
+      ...{ count: all.length, bytes: await this.#spool.bytes(), since: since.toISOString() },
+    };
+    const failing = this.#failing();
+    const own = this.#base && { id: this.#base.id, finishedAt: this.#base.manifest.finishedAt };
+    // What a former run knew, until the archive has been read.
+    const base = this.#isRead ? own : this.#status.base;
     const isBroken = this.#isBroken() || this.#status.droppedAt !== undefined;
-    this.#status = { ...this.#status, waiting, base, isBroken };
+    this.#status = { ...this.#status, waiting, failing, base, isBroken };
     const text = JSON.stringify(this.#status);
     if (text === this.#told) return;
     await writeStatus(this.#parts.spool, this.#status);
     this.#told = text;
   }
 
+  #failing(): Status['failing'] {
+    const reason = this.#archiveFault ?? this.#spoolFault;
+    if (reason === undefined) return undefined;
+    const { failing } = this.#status;
+    if (!failing) this.#parts.log.error({ reason }, 'nothing can be archived');
+    return { since: failing?.since ?? new Date().toISOString(), reason };
+  }
+
   async drain(): Promise<void> {
     const late = sleep(drainMs, undefined, { ref: false });
     const work = async (): Promise<void> => {
       await this.#spool.take(this.#cluster.system);
-      await this.#ship(await this.#parts.open());
+      await this.#ship(await this.#open(), await this.#spool.waiting());
       await this.#tell();
     };
     await Promise.race([work().catch(() => {}), late]);
   }
 }
+
+const latest = (a: Date | undefined, b: Date | undefined): Date | undefined =>
+  a && b ? new Date(Math.max(a.getTime(), b.getTime())) : (a ?? b);

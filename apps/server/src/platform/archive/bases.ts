@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   BackupFault,
+  idAt,
   listBackups,
   pathIn,
   type Repository,
@@ -52,14 +53,47 @@ export const imagesFile = 'images.txt.zst';
 export const pathOfBase = ({ system, id }: Pick<Base, 'system' | 'id'>, file: string): string =>
   ofSystem(system) + pathIn(id, file);
 
-/** All that are whole, of every cluster that has archived there. */
-export async function listBases(archive: Repository): Promise<Base[]> {
+/** One that is damaged, or of another format, and why. */
+export type UnreadBase = { system: string; id: string; reason: string };
+
+/** All that are whole, of every cluster that has archived there; what cannot be read is added to `unread`. */
+export async function listBases(archive: Repository, unread: UnreadBase[] = []): Promise<Base[]> {
   const bases: Base[] = [];
   for (const system of await listSystems(archive)) {
     const { whole } = await listBackups(within(archive, ofSystem(system)));
-    for (const id of whole) bases.push(await readBase(archive, system, id));
+    for (const id of whole) {
+      try {
+        bases.push(await readBase(archive, system, id));
+      } catch (error) {
+        if (!isUnreadable(error)) throw error;
+        unread.push({ system, id, reason: error.message });
+      }
+    }
   }
   return bases.sort((a, b) => a.finishedAt - b.finishedAt);
+}
+
+/** For good: what an archive that is away does not answer may be read another time. */
+const isUnreadable = (error: unknown): error is Error =>
+  error instanceof BackupFault
+    ? error.kind === 'refused'
+    : (error as NodeJS.ErrnoException).code === 'EIO';
+
+/** Without it an older one would be replayed, maybe over the gap in the log because of which it was taken. */
+export function refuseUnread(
+  unread: readonly UnreadBase[],
+  chosen: Pick<Base, 'id'> | undefined,
+  until: number | undefined,
+): void {
+  const before = until === undefined ? undefined : idAt(new Date(until));
+  const later = unread.findLast(
+    ({ id }) => (!chosen || id > chosen.id) && (before === undefined || id <= before),
+  );
+  if (later)
+    throw new BackupFault(
+      'refused',
+      `the base backup ${later.id} is the one to begin from: ${later.reason}; to begin from the one before, take its folder away`,
+    );
 }
 
 async function readBase(archive: Repository, system: string, wanted: string): Promise<Base> {
@@ -69,7 +103,9 @@ async function readBase(archive: Repository, system: string, wanted: string): Pr
       'refused',
       `the base backup ${id} is of another format (${said.format}, this program's is ${format}): restore it with the version that made it`,
     );
-  const read = manifest.parse(said);
+  const { data: read, error } = manifest.safeParse(said);
+  if (!read)
+    throw new BackupFault('refused', `manifest.json of ${id} is not as it is written`, error);
   return { id, system, finishedAt: Date.parse(read.finishedAt), manifest: read, sums };
 }
 
@@ -79,5 +115,7 @@ export async function clearBroken(archive: Repository, system: string): Promise<
   for (const id of (await listBackups(own)).broken) await removeBackup(own, id);
 }
 
-export const removeBase = (archive: Repository, { system, id }: Base): Promise<void> =>
-  removeBackup(within(archive, ofSystem(system)), id);
+export const removeBase = (
+  archive: Repository,
+  { system, id }: Pick<Base, 'system' | 'id'>,
+): Promise<void> => removeBackup(within(archive, ofSystem(system)), id);

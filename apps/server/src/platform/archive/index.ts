@@ -1,7 +1,8 @@
 export { type Archiver, startArchiver } from './archiver.ts';
 export { type TakenBase, takeBase } from './base.ts';
-export { type Base, type BaseManifest, listBases } from './bases.ts';
+export { type Base, type BaseManifest, listBases, refuseUnread, type UnreadBase } from './bases.ts';
 export { extractBase } from './extract.ts';
+export { Gate } from './gate.ts';
 export { listSegments, readPacked } from './log.ts';
 export { openArchive } from './place.ts';
 export { baseFor, isSegment, nextName, reachOf } from './rules.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { BackupFault, damaged, type Repository, readWhole, writeWhole } from '../backup/index.ts';
-import { ofSystem } from './place.ts';
+import { ofSystem, requireSystem } from './place.ts';
 import { isSegment } from './rules.ts';
 
 const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)];
@@ -52,7 +52,11 @@ export async function readPacked(
   name: string,
 ): Promise<Buffer | undefined> {
   const [found] = await find(archive, system, name);
-  if (!found) return undefined;
+  if (!found) {
+    // What goes away in the middle of a restore must not be taken for the end of the log.
+    await requireSystem(archive, system);
+    return undefined;
+  }
   const packed = await readWhole(archive, found.path);
   const bytes = packed && (await decompress(packed).catch(() => undefined));
   const sum = bytes && createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BackupFault, openRepository, type Repository, writeWhole } from '../backup/index.ts';
+import {
+  BackupFault,
+  openRepository,
+  type Repository,
+  readWhole,
+  writeWhole,
+} from '../backup/index.ts';
 import type { S3Place } from '../s3.ts';
 
 const below = 'archive';
@@ -28,6 +34,15 @@ const marks = 'systems/';
 /** From its first base backup on a cluster is listed. */
 export const markSystem = (archive: Repository, system: string): Promise<void> =>
   writeWhole(archive, marks + system, Buffer.from(`${system}\n`));
+
+/** Where a cluster has archived before. A disk that is not mounted may leave an empty folder, which is no archive without it. */
+export async function requireSystem(archive: Repository, system: string): Promise<void> {
+  if (await readWhole(archive, marks + system)) return;
+  throw new BackupFault(
+    'unreachable',
+    `${archive.place} has nothing of this database any more: mount the disk; where it was emptied on purpose, insignia archive base begins anew`,
+  );
+}
 
 export async function listSystems(archive: Repository): Promise<string[]> {
   const systems: string[] = [];

@@ -1,5 +1,12 @@
 import { dropUnlisted, type Repository } from '../backup/index.ts';
-import { type Base, imagesFile, listBases, pathOfBase, removeBase } from './bases.ts';
+import {
+  type Base,
+  imagesFile,
+  listBases,
+  pathOfBase,
+  removeBase,
+  type UnreadBase,
+} from './bases.ts';
 import { listSegments } from './log.ts';
 import { listsOf } from './pictures.ts';
 import { listSystems } from './place.ts';
@@ -12,12 +19,15 @@ const marginMs = 3_600_000;
 
 /** Takes away what no moment since `cutoff` needs; the caller holds the archive's lock. */
 export async function prune(archive: Repository, cutoff: number): Promise<Pruned> {
-  const bases = await listBases(archive);
+  const unread: UnreadBase[] = [];
+  const bases = await listBases(archive, unread);
   const stay = stillNeeded(bases, cutoff);
   const pruned: Pruned = { bases: [], segments: 0, pictures: 0 };
   // Without any nothing could be restored anyway, and what is there may be all that somebody has.
-  if (stay.length === 0) return pruned;
-  for (const base of bases.filter((each) => !stay.includes(each))) {
+  const [oldest] = stay;
+  // Nor is it known what one that cannot be read needs, as long as it would stay.
+  if (!oldest || unread.some(({ id }) => id >= oldest.id)) return pruned;
+  for (const base of [...unread, ...bases.filter((each) => !stay.includes(each))]) {
     await removeBase(archive, base);
     pruned.bases.push(base.id);
   }

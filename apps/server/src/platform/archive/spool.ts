@@ -9,12 +9,17 @@ const packedFile = /^(\w{24}|\w{8}\.history)\.(\d+)\.([0-9a-f]{64})\.zst$/;
 
 /** What PostgreSQL has put down to be archived, which waits on the disk of the database. */
 export type Spool = {
-  /** Packs what is new: compressed it may wait for long. `system`: of the cluster that runs. */
+  /** Packs what is new: compressed it may wait for long. What cannot be packed stays, and is told after the rest. `system`: of the cluster that runs. */
   take: (system: string) => Promise<void>;
   /** What is packed, the oldest first; what tells of a history before all. */
   waiting: () => Promise<Waiting[]>;
-  read: (waiting: Waiting) => Promise<Packed>;
+  /** undefined where it was given up meanwhile. */
+  read: (waiting: Waiting) => Promise<Packed | undefined>;
   drop: (waiting: Waiting) => Promise<void>;
+  /** Since when it waits. */
+  since: (waiting: Waiting) => Promise<number>;
+  /** All, packed or not; answers how many. */
+  clear: () => Promise<number>;
   /** Of all that is there, packed or not. */
   bytes: () => Promise<number>;
   /** Takes away what a crash has left half written. */
@@ -23,17 +28,25 @@ export type Spool = {
 
 export type Waiting = { file: string; name: string; system: string; sum: string };
 
+const isRaw = (name: string): boolean => isSegment(name) || isHistory(name);
+const isPiece = (name: string): boolean => isRaw(name) || packedFile.test(name);
+
 const draftMs = 3_600_000;
 
 export async function openSpool(folder: string): Promise<Spool> {
   const files = await openRepository(folder);
   return {
     take: async (system) => {
+      let first: { error: unknown } | undefined;
       for (const name of await namesIn(folder)) {
-        if (isSegment(name) || isHistory(name)) await takeOne(folder, files, name, system);
+        if (isRaw(name))
+          await takeOne(folder, files, name, system).catch((error: unknown) => {
+            first ??= { error };
+          });
         // Of a base backup, and of the last piece before a restore: the archive has no use for them.
         else if (/\.(backup|partial)$/.test(name)) await rm(join(folder, name), { force: true });
       }
+      if (first) throw first.error;
     },
     waiting: async () => {
       const all = (await namesIn(folder)).flatMap((file) => {
@@ -47,13 +60,22 @@ export async function openSpool(folder: string): Promise<Spool> {
     },
     read: async ({ file, ...waiting }) => {
       const bytes = await readWhole(files, file);
-      if (!bytes) throw new Error(`${file} has gone from ${folder}`);
-      return { ...waiting, bytes };
+      return bytes && { ...waiting, bytes };
     },
     drop: ({ file }) => files.remove(file),
+    since: ({ file }) =>
+      stat(join(folder, file)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => Date.now(),
+      ),
+    clear: async () => {
+      const all = (await namesIn(folder)).filter(isPiece);
+      for (const name of all) await rm(join(folder, name), { force: true });
+      return all.length;
+    },
     bytes: async () => {
       const sizes = await Promise.all(
-        (await namesIn(folder)).map((name) =>
+        (await namesIn(folder)).filter(isPiece).map((name) =>
           stat(join(folder, name)).then(
             ({ size }) => size,
             () => 0,

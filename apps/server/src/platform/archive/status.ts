@@ -5,6 +5,10 @@ import { openRepository, writeWhole } from '../backup/index.ts';
 /** Where the service tells others of it: the operator's commands, and its own other processes. */
 export type Status = {
   system: string;
+  /** Of the archive that `base` is in. */
+  place?: string | undefined;
+  /** Pictures that were used since then may not be in it yet. */
+  picturesSince?: string | undefined;
   /** The last piece that the archive has, and since when. */
   last: { name: string; at: string } | undefined;
   waiting: { count: number; bytes: number; since: string } | undefined;
