@@ -93,10 +93,11 @@ async function start(
   isProvided: Promise<void> | undefined,
   siblings: Siblings | undefined,
 ): Promise<Omit<Program, 'stop'>> {
-  const secrets = await openSecrets(config);
   await openTracing(config, stops);
   const metrics = await openMetrics(config, stops, siblings?.expose);
   const { db, pool, watched, url } = await openDatabase(config, log, stops);
+  // Not before: one that is made for a database that is half restored would stand in the way of its own.
+  const secrets = await openSecrets(config);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
   const presence = await settle(config, db, secrets, log);
   stops.push(presence.stop);

@@ -15,6 +15,7 @@ type Given = {
   dryRun?: true;
   printSecret?: true;
   toTime?: string;
+  base?: string;
 };
 
 export function addRestore(context: Context): void {
@@ -33,6 +34,7 @@ export function addRestore(context: Context): void {
       '--to-time <time>',
       'from an archive: to that moment, such as 2026-11-22T19:00:00Z, or latest',
     )
+    .option('--base <id>', 'with --to-time: from this one, where several databases archived there')
     .option('--passphrase-file <file>', 'its first line opens the secret; or BACKUP_PASSPHRASE')
     .option('--without-secret', 'go on without it: people are signed out, sealed keys are lost')
     .option('--release-jobs', 'let mails, deliveries and jobs go on that waited')
@@ -50,6 +52,8 @@ Example:
     )
     .action(async (place: string, given: Given) => {
       if (given.toTime !== undefined) return toTime(context, place, given.toTime, given);
+      if (given.base !== undefined)
+        throw new CommandFailed('--base goes with --to-time', exitCodes.usage);
       if (given.printSecret) return printSecret(context, place, given);
       if (given.dryRun) {
         const tried = await withCommands(context, ({ tryRestore }, surroundings) =>
@@ -88,7 +92,7 @@ async function toTime(
   const dryRun = given.dryRun === true;
   const done = await withCommands(context, ({ recoverArchive }, surroundings) =>
     recoverArchive(surroundings, place, {
-      ...{ toTime: moment, passphrase, dryRun, onProgress: progress.show },
+      ...{ toTime: moment, base: given.base, passphrase, dryRun, onProgress: progress.show },
       withoutSecret: given.withoutSecret === true,
       releasesJobs: given.releaseJobs === true,
     }),

@@ -27,11 +27,11 @@ export async function startPrimary(
     for (const each of stops.splice(0).reverse()) await each();
   };
   try {
-    // One that has to be made is there before anybody else looks for it.
-    await openSecrets(config);
     const collector = await openCollector(config, roles.length, stops);
     const providing = config.role === 'worker' ? undefined : provide().catch(() => {});
     const database = await openShared(config, log, roles.length, stops);
+    // One that has to be made is there before anybody else looks for it; and not for a database that is half restored.
+    await openSecrets(config);
     await providing;
     if (config.role !== 'worker') await refuseTaken(config);
     const children = startChildren(roles, database, config, log, collector);

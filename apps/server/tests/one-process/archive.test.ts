@@ -1,16 +1,16 @@
 // The log of an embedded database, archived while a service works, and brought back to a moment before a mistake.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, truncate } from 'node:fs/promises';
+import { mkdir, readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { prepareAccount } from '../../faults/prepare.ts';
 import { CommandFault, recoverArchive } from '../../src/commands/index.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
 import { readStatus, type Status } from '../../src/platform/archive/index.ts';
-import { layoutOf } from '../../src/platform/db/index.ts';
+import { layoutOf, recoveryCluster } from '../../src/platform/db/index.ts';
 import { assertOk, client } from '../support/client.ts';
-import { start, temporaryDirectory } from '../support/process.ts';
+import { launch, start, temporaryDirectory } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -50,11 +50,13 @@ test('a mistake is undone by going back to the moment before it', async () => {
       const status = await readStatus(layoutOf(data).spool);
       return status !== undefined && is(status);
     });
+  const { BACKUP_ARCHIVE: _, ...ofRestore } = env;
+  // As docs/backup.md says it.
   const bring = (toTime: string, data: string, more = {}, signal = new AbortController().signal) =>
-    as({ ...env, DATA_DIR: data, BASE_URL: service.url }, () =>
+    as({ ...ofRestore, DATA_DIR: data, BASE_URL: service.url }, () =>
       recoverArchive({ signal, warn: () => {} }, archive, {
         ...{ toTime, passphrase, withoutSecret: false, releasesJobs: false, dryRun: false },
-        ...{ onProgress: () => {}, ...more },
+        ...{ base: undefined, onProgress: () => {}, ...more },
       }),
     );
 
@@ -114,10 +116,23 @@ test('a mistake is undone by going back to the moment before it', async () => {
   restored.child.kill('SIGTERM');
   assert.equal(await restored.ended, 0);
 
-  const signal = AbortSignal.abort(new Error('Ctrl-C'));
+  const histories = (await readdir(archive, { recursive: true })).filter((name) =>
+    /\/wal\/00000002\.history\.\w+\.zst$/.test(name),
+  );
+  assert.equal(histories.length, 1, 'the next restore will take another number');
+  await rm(join(archive, histories[0] ?? ''));
   const third = join(home, 'third');
-  await assert.rejects(bring('latest', third, {}, signal), /Ctrl-C/);
+  const several = /several databases have archived .+--base \S+ \(database \d+\/2.+--base .+\/1/;
+  await assert.rejects(bring('latest', third), refusal('refused', several));
+  const signal = AbortSignal.abort(new Error('Ctrl-C'));
+  await assert.rejects(bring('latest', third, { base: done.base }, signal), /Ctrl-C/);
   for (const name of await readdir(archive, { recursive: true }))
     if (/\/wal\/.+\.zst$/.test(name)) await truncate(join(archive, name), 100);
   await assert.rejects(bring(moment, third), refusal('refused', /\.zst in .+ is damaged/));
+
+  await mkdir(join(third, recoveryCluster));
+  const half = await launch({ ...env, DATA_DIR: third });
+  assert.notEqual(await half.ended, 0);
+  assert.match(half.output(), /a restore to a point in time .+ was broken off/);
+  assert.ok(!(await readdir(third)).includes('secret'), 'it would stand in the way of its own');
 });

@@ -5,15 +5,11 @@ import { type Config, embeddedSettings } from '../../config/index.ts';
 import { holdDeliveries } from '../../features/webhooks/index.ts';
 import {
   type Base,
-  baseFor,
   extractBase,
   isSegment,
-  listBases,
   nextName,
   openArchive,
   readPacked,
-  refuseUnread,
-  type UnreadBase,
 } from '../../platform/archive/index.ts';
 import { lock, openRepository, type Repository } from '../../platform/backup/index.ts';
 import { keptBaseUrl } from '../../platform/base-url.ts';
@@ -21,7 +17,6 @@ import {
   clearRecovery,
   connect,
   type Database,
-  findBinaries,
   isOurs,
   layoutOf,
   migrate,
@@ -38,6 +33,7 @@ import type { SecretOfRestore } from '../backup/secrets.ts';
 import { CommandFault, refused } from '../fault.ts';
 import { type Surroundings, withConfig } from '../service.ts';
 import { refuseNoRoom, tellFullDisk } from '../upgrade/room.ts';
+import { chooseBase } from './choose.ts';
 import { bringPictures } from './pictures.ts';
 import { archivePlaceOf } from './place-of.ts';
 import { secretOfArchive } from './secret.ts';
@@ -46,6 +42,8 @@ import { momentOf } from './until.ts';
 export type RecoverOptions = {
   /** As an operator says it. */
   toTime: string;
+  /** From which base backup, where the archive has several histories. */
+  base: string | undefined;
   passphrase: string | undefined;
   withoutSecret: boolean;
   /** What waited to be done goes on at once. */
@@ -80,10 +78,7 @@ export function recoverArchive(
         'an archive is of the embedded database: unset DATABASE_URL; then insignia upgrade --to moves it to a server',
       );
     const archive = await openArchive(archivePlaceOf(place));
-    const unread: UnreadBase[] = [];
-    const bases = await listBases(archive, unread);
-    refuseUnread(unread, baseFor(bases, until), until);
-    const base = choose(bases, until, archive.place);
+    const base = await chooseBase(archive, until, options.base);
     if (!options.dryRun) return intoOwn(config, surroundings, { archive, base, until, options });
     const dataDir = await mkdtemp(join(tmpdir(), 'insignia-recover-'));
     try {
@@ -128,23 +123,6 @@ async function intoOwn(
     await held.release().catch(() => {});
     await rm(doors.place, { recursive: true, force: true });
   }
-}
-
-function choose(bases: Base[], until: number | undefined, place: string): Base {
-  const [first] = bases;
-  if (!first) throw refused(`there is no whole base backup in ${place}`);
-  const base = baseFor(bases, until);
-  if (!base)
-    throw refused(
-      `the archive begins at ${first.manifest.finishedAt}: no earlier moment can be restored`,
-    );
-  const [theirs, own] = [Math.floor(base.manifest.postgres / 10_000), findBinaries().major];
-  if (String(theirs) !== own)
-    throw new CommandFault(
-      'unfit',
-      `the base backup ${base.id} is of PostgreSQL ${theirs}, this version of Insignia brings ${own}: restore it with version ${base.manifest.program} of Insignia`,
-    );
-  return base;
 }
 
 async function bring(

@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-22T12:00:00Z');
 const server = { mode: 'on', failedAt: null, archivedAt: new Date(now), archived: null };
 const status = {
   ...{ system: '1', waiting: undefined, failing: undefined, droppedAt: undefined },
-  ...{ baseFailing: undefined, isBroken: false },
+  ...{ baseFailing: undefined, isBroken: false, beside: undefined },
   last: { name: '000000010000000000000001', at: '2026-11-22T11:59:00Z' },
   base: { id: '2026-11-22T00-00-00.000Z', finishedAt: '2026-11-22T00:00:00Z' },
 };
@@ -44,5 +44,7 @@ test('what stands between the operator and the last minute is told', () => {
   assert.match(find({ base: old }), /^warning.+the last one is old: 60 h ago/);
   assert.match(find({}, { mode: 'off' }), /^fault.+runs without it/);
   assert.match(find({}, { failedAt: new Date(now + 1) }), /cannot put its log/);
+  const beside = { base: '2026-11-22T10-00-00.000Z', system: '1', timeline: 2 };
+  assert.match(find({ beside }), /^warning.+another database archives there too \(1\/2/);
   assert.match(find({}, {}, false), /^warning.+the secret is not in the archive/);
 });

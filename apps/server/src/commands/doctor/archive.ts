@@ -46,8 +46,24 @@ export function archiveFindings(facts: ArchiveFacts, now: number): Finding[] {
       ),
     ];
   if (!status) return [warning(check, 'nothing is archived yet', 'start the service')];
-  return [logFinding(facts, status, now), baseFinding(facts, status, now), ...secretFinding(facts)];
+  return [
+    logFinding(facts, status, now),
+    baseFinding(facts, status, now),
+    ...besideFinding(status),
+    ...secretFinding(facts),
+  ];
 }
+
+const besideFinding = ({ beside }: Status): Finding[] =>
+  beside
+    ? [
+        warning(
+          'archive place',
+          `another database archives there too (${beside.system}/${beside.timeline}, last ${beside.base}): which one is restored has to be said by --base`,
+          'give each a place of its own (BACKUP_ARCHIVE)',
+        ),
+      ]
+    : [];
 
 function logFinding({ server, seconds }: ArchiveFacts, status: Status, now: number): Finding {
   const { failing, waiting, last } = status;

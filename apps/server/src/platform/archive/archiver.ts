@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Repository } from '../backup/index.ts';
 import type { Database } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
-import { type BaseParts, type Cluster, clusterOf, takeBase } from './base.ts';
+import { type BaseParts, type Cluster, clusterOf, historiesOf, takeBase } from './base.ts';
 import { type Base, listBases, type UnreadBase } from './bases.ts';
 import type { Gate } from './gate.ts';
-import { keepPacked, listSegments } from './log.ts';
+import { refuseTaken, rivalOf } from './histories.ts';
+import { keepPacked, listSegments, pack } from './log.ts';
 import { keepNewImages } from './pictures.ts';
 import { requireSystem } from './place.ts';
 import { isSegment, isTooMuch, reachOf, whyBase } from './rules.ts';
@@ -74,6 +75,7 @@ class Run {
   #base: Base | undefined;
   #isRead = false;
   #since: Date | undefined;
+  #prunedSince: Date | undefined;
   #mark: string | null = null;
   readonly #began = Date.now();
   #failures = 0;
@@ -88,6 +90,7 @@ class Run {
     const nothing: Status = {
       ...{ system: cluster.system, last: undefined, waiting: undefined, failing: undefined },
       ...{ droppedAt: undefined, base: undefined, baseFailing: undefined, isBroken: false },
+      beside: undefined,
     };
     const { last, droppedAt, base, place, picturesSince } =
       before?.system === cluster.system ? before : nothing;
@@ -165,9 +168,16 @@ class Run {
 
   /** What the archive has already: from it alone it is known what is missing. */
   async #read(archive: Repository): Promise<void> {
-    const { system } = this.#cluster;
+    const { system, timeline } = this.#cluster;
     const unread: UnreadBase[] = [];
-    this.#base = (await listBases(archive, unread)).findLast((base) => base.system === system);
+    const all = await listBases(archive, unread);
+    refuseTaken(all, this.#cluster, archive.place);
+    // Where the server ran without an archive when it was restored, it has told nobody: the next restore would take the same number.
+    for (const { name, bytes } of await historiesOf(this.#parts.url))
+      await keepPacked(archive, await pack(name, system, bytes));
+    this.#tellRival(rivalOf(all, this.#cluster));
+    const own = all.filter((base) => base.system === system);
+    this.#base = own.findLast(({ manifest }) => manifest.timeline === timeline) ?? own.at(-1);
     for await (const { name } of listSegments(archive, system)) this.#names.add(name);
     const first = this.#base?.manifest.firstSegment ?? '';
     for (const name of this.#names) if (name < first) this.#names.delete(name);
@@ -183,11 +193,25 @@ class Run {
     }
   }
 
+  #tellRival(base: Base | undefined): void {
+    const { id = '', system = '', manifest } = base ?? {};
+    if (base && this.#status.beside?.base !== id)
+      this.#parts.log.error({ base: id, system }, 'another database archives in the same place');
+    this.#status.beside = manifest && { base: id, system, timeline: manifest.timeline };
+  }
+
   /** Before the pieces of the log that tell of them. */
   async #keepPictures(archive: Repository): Promise<void> {
     const began = new Date(Date.now() - marginMs);
     const { db, images } = this.#parts;
     const { system } = this.#cluster;
+    const again = this.#prunedSince;
+    if (again) {
+      // What was taken away, and is used again since, is written again.
+      this.#prunedSince = undefined;
+      this.#kept.clear();
+      this.#since = this.#since && this.#since < again ? this.#since : again;
+    }
     // What a former run did not bring any more; the last base backup has what was used before it began.
     const started = this.#base && new Date(Date.parse(this.#base.manifest.startedAt) - marginMs);
     const since = latest(this.#since, started) ?? began;
@@ -237,6 +261,7 @@ class Run {
 
   async #takeBase(): Promise<void> {
     const { log } = this.#parts;
+    const began = new Date(Date.now() - marginMs);
     try {
       const archive = await this.#open();
       const { signal } = this.stopping;
@@ -252,6 +277,8 @@ class Run {
       this.#status.baseFailing ??= { since: new Date().toISOString(), reason };
       this.#status.baseFailing.reason = reason;
       log.error({ reason }, 'no base backup can be taken');
+    } finally {
+      this.#prunedSince = began;
     }
   }
 
@@ -304,6 +331,8 @@ class Run {
   async drain(): Promise<void> {
     const late = sleep(drainMs, undefined, { ref: false });
     const work = async (): Promise<void> => {
+      // Not into a place that was refused.
+      if (!this.#isRead) return;
       await this.#spool.take(this.#cluster.system);
       await this.#ship(await this.#open(), await this.#spool.waiting());
       await this.#tell();

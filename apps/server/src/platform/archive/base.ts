@@ -22,9 +22,11 @@ import {
   clearBroken,
   filesFile,
   imagesFile,
+  listBases,
   pathOfBase,
   tarFile,
 } from './bases.ts';
+import { refuseTaken } from './histories.ts';
 import { markSystem, ofSystem } from './place.ts';
 import { type Pruned, prune } from './prune.ts';
 import { segmentAt } from './rules.ts';
@@ -50,7 +52,9 @@ export async function takeBase(parts: BaseParts): Promise<TakenBase> {
   const { archive, url, days } = parts;
   const held = await lock(archive, 'a base backup');
   try {
-    const { system, postgres, segmentBytes } = await clusterOf(url);
+    const cluster = await clusterOf(url);
+    const { system, postgres, segmentBytes } = cluster;
+    refuseTaken(await listBases(archive), cluster, archive.place);
     await clearBroken(archive, system);
     const id = idAt(new Date());
     const room: Room = { ...parts, system, id, sums: new Map(), segmentBytes, postgres };
@@ -59,7 +63,7 @@ export async function takeBase(parts: BaseParts): Promise<TakenBase> {
       throw error;
     });
     const cutoff = Date.now() - days * 86_400_000;
-    return { id, manifest, pruned: await prune(archive, cutoff) };
+    return { id, manifest, pruned: await prune(archive, { system, cutoff }) };
   } finally {
     await held.release().catch(() => {});
   }
@@ -79,6 +83,18 @@ export async function clusterOf(url: string): Promise<Cluster> {
     )
     .finally(close);
   return rows[0] as Cluster;
+}
+
+/** What it has written down of the histories that it comes from: one that was restored without an archive told none of it. */
+export async function historiesOf(url: string): Promise<{ name: string; bytes: Buffer }[]> {
+  const { client, close } = await openClient(url);
+  const { rows } = await client
+    .query<{ name: string; bytes: Buffer }>(
+      `select name, pg_read_binary_file('pg_wal/' || name) as bytes
+         from pg_ls_waldir() where name ~ '^[0-9A-F]{8}[.]history$' order by name`,
+    )
+    .finally(close);
+  return rows;
 }
 
 type Room = BaseParts & Omit<Cluster, 'timeline'> & { id: string; sums: Sums };

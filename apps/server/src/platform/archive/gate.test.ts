@@ -19,7 +19,7 @@ function hanging(): { archive: Repository; calls: () => number; comeBack: () => 
     create: async () => call().then(() => true),
     async *list() {
       await call();
-      yield { name: 'x', bytes: 1 };
+      yield { name: 'x', bytes: 1, at: 0 };
     },
   };
   return { archive, calls: () => calls, comeBack: resolve };

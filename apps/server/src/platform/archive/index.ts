@@ -3,6 +3,7 @@ export { type TakenBase, takeBase } from './base.ts';
 export { type Base, type BaseManifest, listBases, refuseUnread, type UnreadBase } from './bases.ts';
 export { extractBase } from './extract.ts';
 export { Gate } from './gate.ts';
+export { besideOf, forksOf, historyName } from './histories.ts';
 export { listSegments, readPacked } from './log.ts';
 export { openArchive } from './place.ts';
 export { baseFor, isSegment, nextName, reachOf } from './rules.ts';

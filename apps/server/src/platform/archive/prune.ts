@@ -17,10 +17,20 @@ export type Pruned = { bases: string[]; segments: number; pictures: number };
 /** Passes over pictures run beside a base backup: what they wrote down shortly before it counts too. */
 const marginMs = 3_600_000;
 
-/** Takes away what no moment since `cutoff` needs; the caller holds the archive's lock. */
-export async function prune(archive: Repository, cutoff: number): Promise<Pruned> {
-  const unread: UnreadBase[] = [];
-  const bases = await listBases(archive, unread);
+/**
+ * Takes away what no moment of a cluster since `cutoff` needs; of another one all stays, since nobody else knows whether it
+ * is over. The caller holds the archive's lock.
+ */
+export async function prune(
+  archive: Repository,
+  { system: ownSystem, cutoff }: { system: string; cutoff: number },
+): Promise<Pruned> {
+  const before = Date.now() - marginMs;
+  const allUnread: UnreadBase[] = [];
+  const all = await listBases(archive, allUnread);
+  const isOwn = ({ system }: { system: string }): boolean => system === ownSystem;
+  const [bases, unread] = [all.filter(isOwn), allUnread.filter(isOwn)];
+  const others = all.filter((base) => !isOwn(base));
   const stay = stillNeeded(bases, cutoff);
   const pruned: Pruned = { bases: [], segments: 0, pictures: 0 };
   // Without any nothing could be restored anyway, and what is there may be all that somebody has.
@@ -31,17 +41,17 @@ export async function prune(archive: Repository, cutoff: number): Promise<Pruned
     await removeBase(archive, base);
     pruned.bases.push(base.id);
   }
-  const lists = stay.map((base) => pathOfBase(base, imagesFile));
-  for (const system of await listSystems(archive)) {
-    const own = stay.filter((base) => base.system === system);
-    pruned.segments += await pruneLog(archive, system, own);
-    const since = Math.min(...own.map(({ manifest }) => Date.parse(manifest.startedAt))) - marginMs;
+  const lists = [...stay, ...others].map((base) => pathOfBase(base, imagesFile));
+  pruned.segments = await pruneLog(archive, ownSystem, stay);
+  const since = Math.min(...stay.map(({ manifest }) => Date.parse(manifest.startedAt))) - marginMs;
+  for (const system of await listSystems(archive))
     for await (const { file, at } of listsOf(archive, system)) {
-      if (at >= since) lists.push(file);
+      if (at >= since || system !== ownSystem) lists.push(file);
       else await archive.remove(file);
     }
-  }
-  pruned.pictures = await dropUnlisted(archive, lists);
+  // Which ones another's base backup needs that cannot be read nobody knows. A picture is written before the list that tells of it.
+  if (allUnread.length === unread.length)
+    pruned.pictures = await dropUnlisted(archive, lists, before);
   return pruned;
 }
 

@@ -39,7 +39,11 @@ test('a log goes on as far as nothing is missing', () => {
 });
 
 test('a moment is restored from the last base backup before it', () => {
-  const bases = [30, 10, 20].map((at) => ({ system: '1', id: String(at), finishedAt: at }));
+  const based = (at: number, timeline = 1) => ({
+    ...{ system: '1', id: String(at), finishedAt: at },
+    manifest: { timeline },
+  });
+  const bases = [30, 10, 20].map((at) => based(at));
   const at = (until?: number) => baseFor(bases, until)?.id;
   assert.deepEqual([at(9), at(10), at(29), at(99), at()], [undefined, '10', '20', '30', '30']);
   const kept = (cutoff: number) => stillNeeded(bases, cutoff).map(({ id }) => id);
@@ -47,6 +51,10 @@ test('a moment is restored from the last base backup before it', () => {
   assert.deepEqual(kept(20), ['20', '30']);
   assert.deepEqual(kept(25), ['20', '30'], 'the one before is needed for what came after it');
   assert.deepEqual(kept(99), ['30'], 'never none');
+  const both = [based(10), based(20), based(25, 2), based(30)];
+  const keptOf = (cutoff: number) => stillNeeded(both, cutoff).map(({ id }) => id);
+  assert.deepEqual(keptOf(26), ['20', '25', '30'], 'of each history that goes on');
+  assert.deepEqual(keptOf(99), ['30']);
 });
 
 test('a base backup is taken when there is none of this history, one is old, or the log has a gap', () => {

@@ -65,14 +65,25 @@ export function baseFor<T extends Based>(
     .at(-1);
 }
 
-/** Those by which every moment since `cutoff` can be restored: all since then, and the last before it. */
-export function stillNeeded<T extends Based>(bases: readonly T[], cutoff: number): T[] {
+/**
+ * Those of a cluster by which every moment since `cutoff` can be restored: all since then, the last before it, and that of
+ * each history that has gone on since.
+ */
+export function stillNeeded<T extends Based & { manifest: { timeline: number } }>(
+  bases: readonly T[],
+  cutoff: number,
+): T[] {
   const sorted = inTime(bases);
   const before = sorted.filter(({ finishedAt }) => finishedAt <= cutoff);
-  return sorted.slice(Math.max(0, before.length - 1));
+  const since = sorted.slice(before.length);
+  const lastBefore = since.map(({ manifest: { timeline } }) =>
+    before.findLast((each) => each.manifest.timeline === timeline),
+  );
+  const stay = new Set([before.at(-1), ...lastBefore, ...since]);
+  return sorted.filter((each) => stay.has(each));
 }
 
-const inTime = <T extends Based>(bases: readonly T[]): T[] =>
+export const inTime = <T extends Based>(bases: readonly T[]): T[] =>
   bases.toSorted((a, b) => a.finishedAt - b.finishedAt);
 
 export type BaseFacts = {

@@ -20,6 +20,8 @@ export type Status = {
   baseFailing: { since: string; reason: string } | undefined;
   /** Pieces are missing since the last base backup. */
   isBroken: boolean;
+  /** Another history takes base backups in the same place. */
+  beside: { base: string; system: string; timeline: number } | undefined;
 };
 
 const statusFile = 'status.json';

@@ -108,7 +108,10 @@ async function* walk(folder: string, below: string, prefix: string): AsyncGenera
   for (const { entry, name } of named) {
     if (!name.startsWith(prefix) && !prefix.startsWith(name)) continue;
     if (entry.isDirectory()) yield* walk(folder, name, prefix);
-    else if (entry.isFile()) yield { name, bytes: (await stat(join(folder, name))).size };
+    else if (entry.isFile()) {
+      const { size, mtimeMs } = await stat(join(folder, name));
+      yield { name, bytes: size, at: mtimeMs };
+    }
   }
 }
 

@@ -165,14 +165,21 @@ function isOurs(name: string): boolean {
   return isCid(cid) && pathOf(cid) === name;
 }
 
-/** Takes away what no backup in the place has; `files`: the lists of all that stay. */
-export async function dropUnlisted(repository: Repository, files: string[]): Promise<number> {
+/**
+ * Takes away what no backup in the place has; `files`: the lists of all that stay. What was written since `before` may be in
+ * a list that is yet to come.
+ */
+export async function dropUnlisted(
+  repository: Repository,
+  files: string[],
+  before = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const isListed = await Promise.all(files.map((file) => walkAlong(repository, file)));
   let dropped = 0;
-  for await (const { name } of repository.list(folder)) {
+  for await (const { name, at } of repository.list(folder)) {
     if (!isOurs(name)) continue;
     const found = await Promise.all(isListed.map((ask) => ask(name)));
-    if (found.includes(true)) continue;
+    if (found.includes(true) || at >= before) continue;
     await repository.remove(name);
     dropped += 1;
   }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 
-export type Entry = { name: string; bytes: number };
+/** `at`: when it was written, by the clock of the place, in milliseconds since 1970. */
+export type Entry = { name: string; bytes: number; at: number };
 export type Bytes = AsyncIterable<Uint8Array>;
 
 /** Where backups are kept: files by name, each there whole or not at all. Names have slashes, and ASCII only. */
@@ -25,8 +26,8 @@ export function within(repository: Repository, prefix: string): Repository {
   return {
     ...repository,
     async *list(wanted) {
-      for await (const { name, bytes } of repository.list(prefix + wanted))
-        yield { name: name.slice(prefix.length), bytes };
+      for await (const { name, ...entry } of repository.list(prefix + wanted))
+        yield { name: name.slice(prefix.length), ...entry };
     },
     read: (name) => repository.read(prefix + name),
     write: (name, bytes) => repository.write(prefix + name, bytes),

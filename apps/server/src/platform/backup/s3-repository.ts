@@ -41,8 +41,8 @@ export function s3Repository(where: S3Place): Repository {
             }),
           ),
         );
-        for (const { Key = '', Size = 0 } of Contents)
-          yield { name: Key.slice(prefix.length), bytes: Size };
+        for (const { Key = '', Size = 0, LastModified } of Contents)
+          yield { name: Key.slice(prefix.length), bytes: Size, at: LastModified?.getTime() ?? 0 };
         if (!NextContinuationToken) return;
         after = NextContinuationToken;
       }
