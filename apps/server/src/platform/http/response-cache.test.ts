@@ -73,6 +73,20 @@ test('what has expired is served only while its source is away', async (context)
   assert.equal((await cache.get('k', async () => prepared('new'))).etag, 'new');
 });
 
+test('however long it was read, it is fresh from when that began', async (context) => {
+  let time = 0;
+  context.mock.method(performance, 'now', () => time);
+  const cache = cacheOf();
+  await cache.get('k', async () => {
+    time = 4_000;
+    return prepared('slow');
+  });
+  time = 10_000;
+  assert.equal(cache.peek('k')?.etag, 'slow');
+  time = 10_001;
+  assert.equal(cache.peek('k'), undefined);
+});
+
 test('what becomes another one by itself is not served beyond that, not even while its source is away', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
@@ -95,7 +109,8 @@ async function slowly(context: TestContext) {
   context.mock.method(performance, 'now', () => time);
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const cache = cacheOf();
-  const headers = ['cache-control', 'public, max-age=300'];
+  const kept = ['cache-control', 'public, max-age=300, s-maxage=3600'];
+  const headers = [...kept, 'surrogate-key', 'credential/1', 'cache-tag', 'credential/1'];
   const old = { ...prepared('old', ['credential/1']), headers };
   await cache.get('k', async () => old);
   const pass = (ms: number): void => {
@@ -113,7 +128,7 @@ test('while its source is slow what has expired is served at once, to be kept by
   const first = ask();
   pass(250);
   const given = await first;
-  assert.deepEqual([given.etag, given.headers], ['old', ['cache-control', 'no-cache']]);
+  assert.deepEqual([given.etag, given.headers], ['old', ['cache-control', 'private, no-store']]);
   // The next one need not wait at all.
   const next = ask();
   pass(0);

@@ -48,8 +48,8 @@ const moveEveryMs = 1_000;
 const overheadPerEntry = 1_024;
 
 /**
- * Bounded cache of prepared answers: least recently used goes first, an entry is fresh for 10 s at most, a change drops it at
- * once, a miss is loaded once however many wait. What has expired is served while its source is away, and for a bounded time
+ * Bounded cache of prepared answers: least recently used goes first, an entry is fresh for 10 s at most, from when
+ * it was begun to be read, a change drops it at once, a miss is loaded once however many wait. What has expired is served while its source is away, and for a bounded time
  * while it is slow; what comes then is kept for the next.
  */
 export class ResponseCache {
@@ -125,7 +125,8 @@ export class ResponseCache {
 
   #begin(key: string, load: () => Promise<PreparedResponse>): Loading {
     this.asked.misses++;
-    const loading: Loading = { work: load().then(this.#finish), began: performance.now() };
+    const began = performance.now();
+    const loading: Loading = { work: load().then(this.#finish), began };
     loading.work = this.#loaded(key, loading);
     this.#loading.set(key, loading);
     return loading;
@@ -176,7 +177,7 @@ export class ResponseCache {
     // Text shrinks to a third at most in each of its two encodings, or saves too little to matter here.
     const bytes = prepared.body.length * (prepared.packed ? 2 : 1) + overheadPerEntry;
     const movedAt = performance.now();
-    const freshUntil = Math.min(movedAt + ttlMs, prepared.trueUntil ?? Infinity);
+    const freshUntil = Math.min(asOf + ttlMs, prepared.trueUntil ?? Infinity);
     this.#entries.set(key, { prepared, asOf, freshUntil, bytes, movedAt });
     this.#bytes += bytes;
     for (const source of prepared.madeFrom) {
@@ -206,7 +207,13 @@ function isStillTrue({ trueUntil = Infinity }: PreparedResponse): boolean {
   return performance.now() <= trueUntil;
 }
 
-/** The same, which no cache on the way keeps: it could not be told that it had changed. */
+/** What names an answer for caches that are told of changes. */
+const keyHeaders = ['surrogate-key', 'cache-tag'];
+
+/**
+ * The same, which no cache on the way keeps: it could not be told that it had changed. `no-cache` would not say that to all
+ * of them: Fastly keeps such an answer for its own time.
+ */
 function unkept(prepared: PreparedResponse): PreparedResponse {
   const at = prepared.headers.indexOf('cache-control') + 1;
   const control = prepared.headers[at];
@@ -214,7 +221,9 @@ function unkept(prepared: PreparedResponse): PreparedResponse {
   const { packed, headers } = prepared;
   return {
     ...prepared,
-    headers: headers.with(at, 'no-cache'),
+    headers: headers
+      .with(at, 'private, no-store')
+      .filter((_, n) => !keyHeaders.includes(headers[n - (n % 2)] ?? '')),
     ...(packed ? { packed: {} } : {}),
   };
 }
