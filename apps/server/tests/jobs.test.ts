@@ -263,8 +263,8 @@ test('who has lost a job to another is told, and writes nothing of it any more',
   const handlers: Handlers = {
     stolen: async (_, { lost }) => {
       began = true;
-      lost.addEventListener('abort', () => lose());
-      await isLost;
+      await until('lost', () => lost() !== undefined);
+      lose();
     },
   };
   await add('stolen');

@@ -1,6 +1,7 @@
 export { startBatchWorker } from './batch-worker.ts';
 export { type DeadJob, deadJobs, dropDead, queueState, revive } from './dead-store.ts';
 export { accountsHeld, countHeldJobs, holdJobs, releaseJobs } from './held-store.ts';
+export type { Lost } from './leases.ts';
 export { type Chore, startChores } from './periodic.ts';
 export { enqueue, type Job } from './queue.ts';
 export { dropKind, releaseClaims, sweep } from './store.ts';

@@ -2,7 +2,20 @@ import type { Database } from '../db/index.ts';
 import type { Job } from './queue.ts';
 import { renew } from './store.ts';
 
-type Held = { job: Pick<Job, 'id' | 'attempts'>; lose: () => void; timer: NodeJS.Timeout };
+/**
+ * By two clocks, both of which are looked at when it matters: a timer comes late to a process that stood still, after what
+ * has arrived for it meanwhile; the monotonic one may stand still with its machine; and the wall's can be set back.
+ */
+type Moment = { monotonic: number; wall: number };
+
+export function thisMoment(): Moment {
+  return { monotonic: performance.now(), wall: Date.now() };
+}
+
+type Held = { job: Pick<Job, 'id' | 'attempts'>; claimed: Moment; isTaken: boolean };
+
+/** Why a job is no longer, or may not be, the worker's own; undefined while it is. */
+export type Lost = () => Error | undefined;
 
 /**
  * The jobs that a worker is at. What it has claimed stays its own by signs of life, so that another takes over soon after it
@@ -41,18 +54,22 @@ export class Leases {
     }
   }
 
-  /** From the moment `asked` in which it was not claimed yet. */
-  hold(job: Pick<Job, 'id' | 'attempts'>, asked: number): { lost: AbortSignal; end: () => void } {
-    const controller = new AbortController();
-    const lose = (): void => controller.abort(new Error('another worker may have it now'));
-    const held: Held = { job, lose, timer: this.#endOf(asked, lose) };
+  /**
+   * From the moment `asked` in which it was not claimed yet. `lost` says why it is, or may be, another's by now: it ends a
+   * tenth before its time, as clocks go.
+   */
+  hold(job: Pick<Job, 'id' | 'attempts'>, asked: Moment): { lost: Lost; end: () => void } {
+    const held: Held = { job, claimed: asked, isTaken: false };
     this.#held.add(held);
     return {
-      lost: controller.signal,
-      end: () => {
-        clearTimeout(held.timer);
-        this.#held.delete(held);
+      lost: () => {
+        const now = thisMoment();
+        const { monotonic, wall } = held.claimed;
+        const age = Math.max(now.monotonic - monotonic, now.wall - wall);
+        held.isTaken ||= age >= this.#leaseMs * 0.9;
+        return held.isTaken ? new Error('another worker may have it now') : undefined;
       },
+      end: () => void this.#held.delete(held),
     };
   }
 
@@ -63,27 +80,20 @@ export class Leases {
   #renewAll(): void {
     if (this.#held.size === 0 || this.#isRenewing) return;
     this.#isRenewing = true;
-    const asked = performance.now();
+    const asked = thisMoment();
     const asking = [...this.#held];
     const jobs = asking.map(({ job }) => job);
     void renew(this.#db, jobs, this.#leaseMs)
       .then((ours) => {
         const kept = new Set(ours);
-        for (const held of asking.filter((each) => this.#held.has(each))) {
-          clearTimeout(held.timer);
-          if (kept.has(held.job.id)) held.timer = this.#endOf(asked, held.lose);
-          else held.lose();
-        }
+        for (const held of asking)
+          if (kept.has(held.job.id)) held.claimed = asked;
+          else held.isTaken = true;
       })
       // The next sign of life may get through in time.
       .catch(() => {})
       .finally(() => {
         this.#isRenewing = false;
       });
-  }
-
-  /** A tenth before its end, as clocks go. */
-  #endOf(asked: number, lose: () => void): NodeJS.Timeout {
-    return setTimeout(lose, asked + this.#leaseMs * 0.9 - performance.now()).unref();
   }
 }

@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import { type Database, figuresOf, restBetween } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import { fail, inSpan, parentOf } from '../tracing/index.ts';
-import { Leases } from './leases.ts';
+import { Leases, type Lost, thisMoment } from './leases.ts';
 import { jobSecondsTotal, jobsTotal } from './names.ts';
 import type { Job } from './queue.ts';
 import { backoffMs, leaseMs as usualLeaseMs } from './rules.ts';
@@ -12,7 +12,7 @@ import { bury, type Claimed, claim, finish, proceed, retryLater } from './store.
 export class PermanentFailure extends Error {}
 
 /** When a job must have ended by itself; `stopping` asks it to hurry; `lost` says that it is, or may be, another's now. */
-export type JobContext = { until: number; stopping: AbortSignal; lost: AbortSignal };
+export type JobContext = { until: number; stopping: AbortSignal; lost: Lost };
 
 /** Runs one job; the answer 'again' says that there is more of it to do, after whatever else is due. */
 export type Handlers = Record<string, (job: Job<never>, context: JobContext) => Promise<unknown>>;
@@ -40,7 +40,7 @@ export function startWorker(
 
   const fill = async (): Promise<boolean> => {
     const free = slots - active.size;
-    const asked = performance.now();
+    const asked = thisMoment();
     const jobs = await leases.claiming((takesOver) =>
       claim(db, kinds, free, { leaseMs, last: lastServed, takesOver }),
     );

@@ -8,7 +8,7 @@ import {
   type RetryOptions,
   type Trx,
 } from '../db/index.ts';
-import { type Job, type JobContext, PermanentFailure } from '../jobs/index.ts';
+import { type Job, type JobContext, type Lost, PermanentFailure } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MailKind } from './kind.ts';
 import type { MailMarks } from './marks.ts';
@@ -76,7 +76,7 @@ export function mailHandler(parts: MailParts) {
   };
 }
 
-async function deliver(parts: MailParts, mail: Mail, lost: AbortSignal): Promise<void> {
+async function deliver(parts: MailParts, mail: Mail, lost: Lost): Promise<void> {
   if (mail.isSuppressed && isUnasked(parts, mail))
     throw new PermanentFailure('the recipient wants no more mail');
   await sendUnlessBounced(parts, mail, isUnasked(parts, mail), messageOf(parts, mail), lost);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../db/index.ts';
+import type { Lost } from '../jobs/index.ts';
 import { keepBounced } from './bounce-store.ts';
 import { isDeadMailbox } from './rules.ts';
 import type { Mail } from './store.ts';
@@ -21,7 +22,7 @@ export async function sendUnlessBounced(
   { id, to, bounced }: Pick<Mail, 'id' | 'to' | 'bounced'>,
   isUnasked: boolean,
   message: Message,
-  lost: AbortSignal,
+  lost: Lost,
 ): Promise<void> {
   if (bounced && isUnasked) throw new Refused(notSent[bounced]);
   try {

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { PermanentFailure } from '../jobs/index.ts';
+import { type Lost, PermanentFailure } from '../jobs/index.ts';
 import { markHeader } from './marks.ts';
 
 /** Who mails come from. */
@@ -29,15 +29,15 @@ export class Refused extends PermanentFailure {}
 
 /** Hands a message over, or throws: Refused when the server will never take it. */
 export type Transport = {
-  /** Once `lost` is, no letter is handed over: it may be another's to send. */
-  send: (message: Message, lost: AbortSignal) => Promise<void>;
+  /** Once it is `lost`, no letter is handed over: it may be another's to send. */
+  send: (message: Message, lost: Lost) => Promise<void>;
   close: () => void;
 };
 
 export function smtpTransport(url: string, from: Mailbox, connections: number): Transport {
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
   const server = createTransport({ url, pool: true, maxConnections: connections, ...limits });
-  const losing = new Map<string, AbortSignal>();
+  const losing = new Map<string, Lost>();
   // The last moment: the server has taken the recipient and waits for the text.
   server.use('stream', ({ data, message }, done) => {
     message.transform(() => refusingOnce(losing.get(data.messageId ?? '')));
@@ -59,12 +59,11 @@ export function smtpTransport(url: string, from: Mailbox, connections: number): 
   };
 }
 
-/** Passes everything on until `lost` is, and then nothing more. */
-function refusingOnce(lost: AbortSignal | undefined): Transform {
-  const unlessLost = (): Error | null => (lost?.aborted ? (lost.reason as Error) : null);
+/** Passes everything on until it is `lost`, and then nothing more. */
+function refusingOnce(lost: Lost = () => undefined): Transform {
   return new Transform({
-    transform: (piece, _, done) => done(unlessLost(), piece),
-    flush: (done) => done(unlessLost()),
+    transform: (piece, _, done) => done(lost() ?? null, piece),
+    flush: (done) => done(lost() ?? null),
   });
 }
 

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Leases, thisMoment } from './leases.ts';
+
+const at = { monotonic: 0, wall: 0 };
+/** One job, claimed for 30 seconds, and clocks that go as they are told. */
+function held(context: TestContext) {
+  Object.assign(at, { monotonic: 1_000, wall: 1_700_000_000_000 });
+  context.mock.method(performance, 'now', () => at.monotonic);
+  context.mock.method(Date, 'now', () => at.wall);
+  const leases = new Leases(undefined as never, 30_000);
+  context.after(() => leases.stop());
+  return leases.hold({ id: 'one', attempts: 1 }, thisMoment()).lost;
+}
+
+test('a lease is lost a tenth before its end, without any timer, and stays so', (context) => {
+  const lost = held(context);
+  at.monotonic += 26_999;
+  assert.equal(lost(), undefined);
+  at.monotonic += 1;
+  assert.match(lost()?.message ?? '', /another worker may have it now/);
+  at.monotonic -= 1;
+  assert.ok(lost());
+});
+
+test('it is lost by the clock on the wall too, as the other stands still with its machine', (context) => {
+  const lost = held(context);
+  at.wall += 27_000;
+  assert.ok(lost());
+});
+
+test('a wall clock that is set back lengthens nothing', (context) => {
+  const lost = held(context);
+  at.wall -= 3_600_000;
+  at.monotonic += 27_000;
+  assert.ok(lost());
+});
