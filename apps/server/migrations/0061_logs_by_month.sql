@@ -49,7 +49,7 @@ end $$;
 create or replace trigger deliveries_drop_waiting after delete on deliveries
   referencing old table as gone for each statement execute function drop_waiting();
 
--- function add_month c89466f8be12
+-- function add_month 65c0c3311ae2
 -- function drop_part 7314161c5561
 -- function drop_waiting 17c3e675ae06
 -- function hold_log d9d7e58d08e8

@@ -379,3 +379,33 @@ test('logs that are there become the partition of what was before, as they are',
   );
   assert.equal((await db.query('select from mails_rest')).rowCount, 1);
 });
+
+test('an id from a clock that was ahead moves the cut of its log; one that no clock has made leaves all as it was', async (t) => {
+  const { url, session } = await prepare(t, {});
+  const all = (await readMigrations()).map(({ name }) => name);
+  await migrate(url, { only: new Set(all.filter((name) => name < '0059')) });
+  const db = await session();
+  const act = (time: Date) =>
+    db.query(
+      `insert into audit_log (id, account_id, action, fields, created_at) values ($1, $1, 'x', '{}', now())`,
+      [firstIdAt(time)],
+    );
+  const today = new Date();
+  const monthsLater = (n: number, day = 1): Date =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + n, day));
+  await act(new Date('9999-06-01'));
+  await assert.rejects(migrate(url), /no clock has made the last id of audit_log/);
+  await act(today);
+  await db.query('delete from audit_log where id > $1', [firstIdAt(monthsLater(1_000))]);
+  await act(monthsLater(7, 15));
+  await migrate(url);
+  await act(monthsLater(2));
+  const { rows } = await db.query(
+    `select pg_get_expr(relpartbound, oid) as bound from pg_class where relname in ('audit_log_before', 'mails_before') order by relname`,
+  );
+  assert.deepEqual(
+    rows.map(({ bound }) => /TO \('(.*)'\)/.exec(bound)?.[1]),
+    [8, 2].map((months) => firstIdAt(monthsLater(months))),
+  );
+  assert.equal((await db.query('select from audit_log_before')).rowCount, 3);
+});

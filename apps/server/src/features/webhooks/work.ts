@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Database } from '../../platform/db/index.ts';
+import { agreedTime, type Database } from '../../platform/db/index.ts';
 import type { Work } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
@@ -25,7 +25,10 @@ export function registerWebhooksWork(work: Work, deps: WebhookWorkDeps): void {
   const { db, clock } = deps;
   work.runs(() => startSending(deps));
   work.jobs(logHandlers(db));
-  work.chores({ name: 'deliveries', run: (trx) => forgetDeliveries(trx, clock()) });
+  work.chores({
+    name: 'deliveries',
+    run: async (trx) => forgetDeliveries(trx, await agreedTime(trx, clock())),
+  });
 }
 
 function startSending(deps: WebhookWorkDeps): Engine {

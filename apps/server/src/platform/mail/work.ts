@@ -1,3 +1,4 @@
+import { agreedTime } from '../db/index.ts';
 import { startWorker, type Work, type Worker } from '../jobs/index.ts';
 import { type MailParts, mailHandler } from './handler.ts';
 import { jobKinds } from './post.ts';
@@ -16,7 +17,10 @@ const slots = { awaited: 2, other: 8 };
 
 export function registerMail(work: Work, room: MailWorkDeps): void {
   work.runs(() => startSending(room), ...Object.values(jobKinds));
-  work.chores({ name: 'mails', run: (trx) => tidyMails(trx, room.clock()) });
+  work.chores({
+    name: 'mails',
+    run: async (trx) => tidyMails(trx, await agreedTime(trx, room.clock())),
+  });
 }
 
 /** Those that a person is waiting for in slots of their own, so that they wait for no others. */

@@ -1,10 +1,10 @@
 import { firstIdAt } from '../../../kernel/id.ts';
 import type { Trx } from '../connect.ts';
 import { monthsToAdd, type Part, whatIsOver } from './months.ts';
-import { addMonth, dropPart, holdLog, partsOf } from './store.ts';
+import { addMonth, canBeAdded, dropPart, holdLog, type LogName, partsOf } from './store.ts';
 
 export type Log = {
-  table: string;
+  table: LogName;
   keptMs: number;
   /** In percent; what is changed once it is written leaves room for that. */
   fillfactor?: number;
@@ -18,13 +18,14 @@ const firstOfAll = firstIdAt(new Date(0));
 
 /**
  * Keeps a log in months: adds those to come, drops those that are over, and deletes row by row what is over in the partition
- * from before there were months. One thing a turn, since it waits for the log's readers.
+ * from before there were months. One thing a turn, since it waits for the log's readers. A month of which too much has come
+ * into the partition for the rest stays there, and goes row by row.
  */
 export async function forgetMonths(trx: Trx, log: Log, now: Date): Promise<'again' | undefined> {
   const { table, keptMs, fillfactor = 100, dropRows } = log;
   const parts = await partsOf(trx, table);
-  const [month] = monthsToAdd(table, parts, now);
-  if (month) {
+  for (const month of monthsToAdd(table, parts, now)) {
+    if (!(await canBeAdded(trx, table, month))) continue;
     await addMonth(trx, table, month, fillfactor);
     return 'again';
   }

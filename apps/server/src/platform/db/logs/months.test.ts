@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstIdAt } from '../../../kernel/id.ts';
-import { monthsToAdd, type Part, readPart, whatIsOver } from './months.ts';
+import { checkedTime, monthsToAdd, type Part, readPart, whatIsOver } from './months.ts';
 
 const at = (day: string): string => firstIdAt(new Date(`${day}T00:00:00Z`));
 const before: Part = { name: 'mails_before', from: null, to: at('2026-03-01') };
@@ -38,6 +38,23 @@ test('after years asleep only the present month and those ahead are added', () =
     ['mails_2031_11', 'mails_2031_12', 'mails_2032_01', 'mails_2032_02'],
   );
   for (const [n, { to }] of added.entries()) assert.deepEqual(added[n + 1]?.from ?? to, to);
+});
+
+test('what a clock that was years ahead has added leaves the present month to be added', () => {
+  const far = month('2031-11-01', '2031-12-01');
+  const added = monthsToAdd('mails', [rest, before, march, far], new Date('2026-03-20T00:00:00Z'));
+  assert.deepEqual(
+    added.map(({ name }) => name),
+    ['mails_2026_04', 'mails_2026_05', 'mails_2026_06'],
+  );
+});
+
+test('the time is the database’s, and none while the clocks are apart', () => {
+  const database = new Date('2026-03-20T00:00:00Z');
+  const own = (minutes: number) => new Date(database.getTime() + minutes * 60_000);
+  for (const minutes of [-5, 0, 5]) assert.deepEqual(checkedTime(own(minutes), database), database);
+  for (const minutes of [-6, 6, 3 * 525_600])
+    assert.throws(() => checkedTime(own(minutes), database), /the clock of this process says/);
 });
 
 test('a partition goes once all of it is over; rows go only where no month ends', () => {

@@ -1,4 +1,4 @@
-import { timeOfId } from '../../../kernel/id.ts';
+import { firstIdAt } from '../../../kernel/id.ts';
 
 /** A partition of a log: the ids from `from` on, below `to`. Without both it is the one for what has no other place. */
 export type Part = { name: string; from: string | null; to: string | null };
@@ -19,22 +19,36 @@ const ahead = 3;
 
 export type Month = { name: string; from: Date; to: Date };
 
-/** The months that are to be added, as a service that has slept for a year still has few to add. */
+/**
+ * The months from the present one on that no partition has: a service that has slept for a year still has few to add, and
+ * where a clock was once years ahead the months before those are added all the same.
+ */
 export function monthsToAdd(log: string, parts: Part[], now: Date): Month[] {
-  const last = parts
-    .map(({ to }) => to ?? '')
-    .sort()
-    .at(-1);
   const end = startOfMonth(now, ahead + 1);
   const months: Month[] = [];
-  let from = startOfMonth(now);
-  if (last && timeOfId(last) > from) from = timeOfId(last);
-  while (from < end) {
-    const to = startOfMonth(from, 1);
-    months.push({ name: `${log}_${from.toISOString().slice(0, 7).replace('-', '_')}`, from, to });
-    from = to;
+  for (let from = startOfMonth(now); from < end; from = startOfMonth(from, 1)) {
+    const name = `${log}_${from.toISOString().slice(0, 7).replace('-', '_')}`;
+    const first = firstIdAt(from);
+    if (!parts.some((part) => holds(part, first)))
+      months.push({ name, from, to: startOfMonth(from, 1) });
   }
   return months;
+}
+
+/** All of a month, when its first id: every bound is the beginning of one. */
+function holds({ from, to }: Part, id: string): boolean {
+  return to !== null && id < to && (from === null || from <= id);
+}
+
+const mostApart = 5 * 60_000;
+
+/** A clock that is years ahead would have all logs dropped at once: where the two are apart nobody knows which one is right. */
+export function checkedTime(own: Date, database: Date): Date {
+  const apart = Math.abs(own.getTime() - database.getTime());
+  if (apart <= mostApart) return database;
+  throw new Error(
+    `nothing is forgotten: the clock of this process says ${own.toISOString()}, the database's ${database.toISOString()}. Set the one that is wrong`,
+  );
 }
 
 /**

@@ -3,6 +3,9 @@ import { firstIdAt } from '../../../kernel/id.ts';
 import type { Database, Trx } from '../connect.ts';
 import { type Month, type Part, readPart } from './months.ts';
 
+/** The tables that migration 0061 cut into months. */
+export type LogName = 'audit_log' | 'deliveries' | 'mails';
+
 export async function partsOf(db: Database | Trx, log: string): Promise<Part[]> {
   const { rows } = await sql<{ name: string; bound: string }>`
     select c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -19,6 +22,17 @@ async function hurry(trx: Trx): Promise<void> {
   await sql`set local lock_timeout = '100ms'`.execute(trx);
 }
 
+/** More than these take longer to move than everybody may be kept waiting. */
+const mostMoved = 10_000;
+
+/** Whether few enough rows of the month have come into the partition for the rest, by a look that holds nobody up. */
+export async function canBeAdded(trx: Trx, log: LogName, { from, to }: Month): Promise<boolean> {
+  // No partition has its ids but the one for the rest.
+  const { rows } = await sql`select from ${sql.table(log)}
+    where id >= ${firstIdAt(from)} and id < ${firstIdAt(to)} limit ${mostMoved + 1}`.execute(trx);
+  return rows.length <= mostMoved;
+}
+
 export async function addMonth(
   trx: Trx,
   log: string,
@@ -26,6 +40,8 @@ export async function addMonth(
   fillfactor: number,
 ): Promise<void> {
   await hurry(trx);
+  // Nobody writes the log meanwhile, and what is in the partition for the rest is looked through.
+  await sql`set local statement_timeout = '5s'`.execute(trx);
   await sql`select add_month(${log}, ${name}, ${firstIdAt(from)}, ${firstIdAt(to)}, ${fillfactor})`.execute(
     trx,
   );
