@@ -40,7 +40,7 @@ const basePauseMs = 15 * 60_000;
 const marginMs = 60_000;
 const drainMs = 3_000;
 /** Once the service ends, an archive that does not answer keeps it no longer. */
-const lastSilenceMs = 10_000;
+const lastSilenceMs = 2_000;
 /** What has waited for longer does not get through. */
 const stuckMs = 60_000;
 
