@@ -70,6 +70,10 @@ for (const language of languages)
           dir: document.documentElement.dir,
           accent: getComputedStyle(document.documentElement).getPropertyValue('--accent'),
           isWider: document.documentElement.scrollWidth > innerWidth,
+          hasDark: Array.from(
+            document.querySelectorAll<HTMLImageElement>('picture img'),
+            ({ currentSrc, src }) => currentSrc !== src,
+          ),
         }));
         const { onLight, onDark } = shadesOf('#ffdd00');
         assert.deepEqual(shown, {
@@ -77,6 +81,7 @@ for (const language of languages)
           dir: language === 'ar' ? 'rtl' : 'ltr',
           accent: colorScheme === 'light' ? onLight : onDark,
           isWider: false,
+          hasDark: path.endsWith('/embed') ? [] : Array(2).fill(colorScheme === 'dark'),
         });
         const violations = await violationsOn(page);
         assert.deepEqual(violations, [], path);

@@ -35,7 +35,7 @@ export const defaultBrand = {
 const byId = z.object({ issuerId: idOrUrl });
 const ids = { issuerId: 'issuer_not_found' } as const;
 const pictureText =
-  'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels. Its URL, as this brand has it, keeps it';
+  'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels, not all transparent. Its URL, as this brand has it, keeps it';
 
 const fields = {
   certificateStyle: z.enum(certificateStyles).meta({
@@ -88,7 +88,7 @@ export const brandFields = z
       description: '#rrggbb; `shades` in the answer tells how it is used',
     }),
     logoDark: z.string().meta({
-      description: `Logo for dark ground. ${pictureText}; an empty string removes it`,
+      description: `Logo for dark ground, at least 8 by 8 pixels. ${pictureText}; an empty string removes it`,
     }),
     signatures: z
       .array(
@@ -103,7 +103,7 @@ export const brandFields = z
             }),
         }),
       )
-      .max(mostSignatures, `must be at most ${mostSignatures}`)
+      .max(mostSignatures)
       .meta({ description: 'All of them, in their order; an empty list removes them' }),
     website: z
       .union([z.literal(''), webUrl])

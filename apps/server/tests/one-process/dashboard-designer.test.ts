@@ -456,6 +456,34 @@ test('what was drawn is there after a reload, asks before it is left, and two wh
   );
 });
 
+test('what is added while no answer comes is kept, and drawn and saved once the service is back', async () => {
+  // With nothing loaded before.
+  const own = await designerFor(browser, instance, owner, issuerId);
+  const { page, badgeId } = await own.open();
+  await button(page, 'Add shape').click();
+  await layer(page, 'Circle').waitFor();
+  await own.context.setOffline(true);
+  await button(page, 'Add text').click();
+  await layer(page, 'Text').waitFor();
+  await page.getByText('No answer comes from the service: what you have added is kept').waitFor();
+  await button(page, 'Save').click();
+  await page.getByText('No answer came from the service. Check your connection').waitFor();
+  assert.equal(await page.getByText(/Nothing can be drawn|Something went wrong/).count(), 0);
+  const { x, y } = await pointOf(page, 512, 512);
+  await page.mouse.dblclick(x, y);
+  assert.ok(await field(page, 'Text').evaluate((found) => found === document.activeElement));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Written offline');
+  await own.context.setOffline(false);
+  await page.getByText('what you have added is kept').waitFor({ state: 'detached' });
+  const picture = await saved(page);
+  const { designJson } = await owner.insignia.badges.get({ badgeId });
+  assert.equal(JSON.parse(designJson ?? '{}').layers.at(-1).text, 'Written offline');
+  await button(page, 'Hide Text').click();
+  assert.ok((await difference(picture, await saved(page))).mean > 0);
+  await own.closeAll();
+});
+
 test('a new badge is drawn beside uploading a picture, with its own words in it', async () => {
   const page = await designer.context.newPage();
   const complaints = complaintsOf(page, instance.url);

@@ -151,6 +151,8 @@ export const design = {
   'design.blank':
     'Nothing is to be seen on this picture, so it was not saved. Begin with a template, add a layer or choose a background.',
   'design.gone': 'A picture of this design is gone and is left out.',
+  'design.away':
+    'No answer comes from the service: what you have added is kept, and is drawn as soon as it is back.',
   'design.failed': 'Nothing can be drawn in this browser: {reason}',
   'design.saved': 'The design was saved',
   'design.draft': 'Not saved yet',

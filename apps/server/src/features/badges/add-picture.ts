@@ -12,7 +12,7 @@ export async function addDesignPicture(
   image: string,
 ): Promise<StoredImage> {
   const { db, clock } = deps;
-  const stored = await storeImage(deps, 'image', image, true);
+  const stored = await storeImage(deps, 'image', image, { keepFormat: true });
   const now = clock();
   await db.transaction().execute(async (trx) => {
     await keepImage(trx, stored, now);

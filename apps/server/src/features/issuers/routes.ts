@@ -7,6 +7,7 @@ import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
 import { etagOfIssuer, replyOf } from './reply.ts';
+import { leastLogo } from './rules.ts';
 import { issuerById, issuersPage } from './store.ts';
 import { updateIssuer } from './update.ts';
 import { rotateCode, verifyIssuer } from './verify.ts';
@@ -19,7 +20,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
   route(
     contract.createIssuer,
     async ({ body, who }) => ({ issuerId: urls.issuer(await createIssuer(deps, who, body)) }),
-    { faults: ({ logo }) => imageFaults('logo', logo) },
+    { faults: ({ logo }) => imageFaults('logo', logo, leastLogo) },
   );
 
   route(contract.listIssuers, async ({ query, who }) => {
@@ -53,7 +54,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
       return { answer: { issuerId: urls.issuer(issuerId), updated: true as const }, etag };
     },
     // An empty one takes it away.
-    { faults: ({ logo }) => (logo === '' ? [] : imageFaults('logo', logo)) },
+    { faults: ({ logo }) => (logo === '' ? [] : imageFaults('logo', logo, leastLogo)) },
   );
 
   route(contract.deleteIssuer, async ({ params, who }) => {

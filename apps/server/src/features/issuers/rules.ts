@@ -9,6 +9,11 @@ export type IssuerChange = {
   linkedinOrganizationId?: string | undefined;
 };
 
+/** Pixels; of smaller ones nothing can be made out. */
+export const leastLogo = { width: 8, height: 8 };
+/** Of logos and signatures. */
+export const logoWish = { keepFormat: true, mustShow: true, least: leastLogo };
+
 /** The account's proven address needs no code (interface specification §3.1). */
 export function isProven(email: string, accountEmail: string): boolean {
   return email.toLowerCase() === accountEmail.toLowerCase();

@@ -39,7 +39,11 @@ export function imageFaults(
   const bytes = decodeBase64(text);
   const found = 'refused' in bytes ? bytes : inspect(bytes);
   if ('refused' in found) return [{ path: field, message: found.refused }];
-  const { width, height } = found.shape;
-  if (width >= least.width && height >= least.height) return [];
-  return [{ path: field, message: `must have at least ${least.width} by ${least.height} pixels` }];
+  const small = tooSmall(found.shape, least);
+  return small ? [{ path: field, message: small.refused }] : [];
+}
+
+export function tooSmall({ width, height }: Shape, least: Least): Refusal | undefined {
+  if (width >= least.width && height >= least.height) return undefined;
+  return { refused: `must have at least ${least.width} by ${least.height} pixels` };
 }

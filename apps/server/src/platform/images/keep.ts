@@ -4,7 +4,7 @@ import type { Database, Trx } from '../db/index.ts';
 import { cidOf } from './cid.ts';
 import type { Encoded } from './encode.ts';
 import type { ImageStore } from './image-store.ts';
-import { encodeDrawn, type Normalised, normaliseImage } from './normalise.ts';
+import { encodeDrawn, type Normalised, normaliseImage, type Wish } from './normalise.ts';
 import type { Pixels } from './pixels.ts';
 import { linkSizes, touchImages } from './rows-store.ts';
 import { inTurn } from './turns.ts';
@@ -21,9 +21,9 @@ export async function storeImage(
   deps: Deps,
   field: string,
   text: string,
-  keepFormat = false,
+  wish: Wish = {},
 ): Promise<StoredImage> {
-  return storeForms(deps, await normalised(field, text, keepFormat));
+  return storeForms(deps, await normalised(field, text, wish));
 }
 
 /** The same of pixels that were drawn here. */
@@ -42,14 +42,14 @@ async function storeForms(deps: Deps, forms: Normalised): Promise<StoredImage> {
 export async function decodeImage(
   field: string,
   text: string,
-  keepFormat = false,
+  wish: Wish = {},
 ): Promise<StoredImage> {
-  const { sizes: _, ...image } = await normalised(field, text, keepFormat);
+  const { sizes: _, ...image } = await normalised(field, text, wish);
   return { cid: cidOf(image.bytes), image, sizes: [] };
 }
 
-async function normalised(field: string, text: string, keepFormat: boolean): Promise<Normalised> {
-  const found = await normaliseImage(text, keepFormat);
+async function normalised(field: string, text: string, wish: Wish): Promise<Normalised> {
+  const found = await normaliseImage(text, wish);
   if ('refused' in found) throw invalid(field, found.refused);
   return found;
 }

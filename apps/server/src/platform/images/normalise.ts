@@ -1,8 +1,12 @@
+import { isBlank } from '@insignia/design/canvas';
 import { type Encoded, encodeJpeg, encodePng, encodeSize } from './encode.ts';
-import { inspect } from './inspect.ts';
+import { inspect, type Least, tooSmall } from './inspect.ts';
 import { type Pixels, readPixels } from './pixels.ts';
-import { damaged, decodeBase64, type Refusal, type Shape } from './rules.ts';
+import { damaged, decodeBase64, type Refusal, type Shape, unseen } from './rules.ts';
 import { inTurn } from './turns.ts';
+
+/** `keepFormat`: a JPG stays one; `mustShow`: something is to be seen of it. */
+export type Wish = { keepFormat?: boolean; mustShow?: boolean; least?: Least };
 
 export type Normalised = Encoded & { sizes: { side: number; image: Encoded }[] };
 
@@ -15,16 +19,19 @@ const sizes = [512, 128] as const;
  */
 export async function normaliseImage(
   text: string,
-  keepFormat: boolean,
+  { keepFormat = false, mustShow = false, least }: Wish,
 ): Promise<Normalised | Refusal> {
   const bytes = decodeBase64(text);
   if ('refused' in bytes) return bytes;
   const found = inspect(bytes);
   if ('refused' in found) return found;
   const { shape, plain } = found;
+  const small = least && tooSmall(shape, least);
+  if (small) return small;
   return inTurn(async () => {
     const pixels = await readPixels(plain, shape).catch(() => undefined);
     if (!pixels) return damaged;
+    if (mustShow && pixels.channels === 4 && isBlank(pixels.data)) return unseen;
     const isJpeg = keepFormat && shape.format === 'jpeg';
     return withSizes(pixels, await (isJpeg ? encodeJpeg(pixels) : encodePng(pixels, shape)));
   });

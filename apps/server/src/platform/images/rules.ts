@@ -25,6 +25,7 @@ const maxCheap = 48 * 1024 * 1024;
 
 export const tooLarge: Refusal = { refused: 'must have at most 5 MiB' };
 const tooManyPixels: Refusal = { refused: 'must have at most 25 megapixels' };
+export const unseen: Refusal = { refused: 'shows nothing: all of it is transparent' };
 export const damaged: Refusal = { refused: 'is damaged or not a PNG or JPG that can be read' };
 
 export function isTooLarge(bytes: Uint8Array): boolean {

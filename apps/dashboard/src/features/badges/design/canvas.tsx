@@ -4,7 +4,7 @@ import { moveLayers } from '@insignia/design/edit';
 import type { Stage as Node } from 'konva/lib/Stage.js';
 import 'konva/lib/shapes/Rect.js';
 import 'konva/lib/shapes/Line.js';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Layer, Line, Rect, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js';
 import classes from './canvas.module.css';
 import { useDesign, useDesigner } from './context.ts';
@@ -31,7 +31,7 @@ const arrows: Readonly<Record<string, [x: number, y: number]>> = {
 
 /** The picture as it is worked on; whoever does not see it has layers and fields beside it. */
 export function Canvas({ drawn, pictures, isSlow }: Props) {
-  const { store, change } = useDesigner();
+  const { store, change, textField } = useDesigner();
   const design = useDesign();
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<Node>(null);
@@ -71,6 +71,13 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
     change((before) => moveLayers(before, store.getState().selected, by), 'nudge');
   };
 
+  const write = ({ clientX, clientY, currentTarget }: MouseEvent) => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    const hit = stage.current?.getIntersection({ x: clientX - left, y: clientY - top });
+    const { selected } = store.getState();
+    if (hit && selected.length === 1 && selected[0] === hit.id()) textField.current?.focus();
+  };
+
   const { width, height, background } = design;
   const line = 1 / view.zoom;
   return (
@@ -88,6 +95,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
         onKeyDown={press}
         onKeyUp={({ key }) => key === ' ' && setSpaceDown(false)}
         onBlur={() => setSpaceDown(false)}
+        onDoubleClick={write}
         {...handlers(isSpaceDown)}
       >
         <Stage

@@ -1,6 +1,6 @@
 import type { Design, Layer, Logo } from '@insignia/design';
 import { layersOf } from '@insignia/design/edit';
-import { createContext, useContext } from 'react';
+import { createContext, type RefObject, useContext } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { randomId } from '../../../shared/random-id.ts';
@@ -15,7 +15,12 @@ export type Words = {
   color: string;
   logo?: Logo | undefined;
 };
-export type Designer = DesignStore & { drawer: Drawer; words: Words };
+export type Designer = DesignStore & {
+  drawer: Drawer;
+  words: Words;
+  /** Of the text that is chosen, where it is written. */
+  textField: RefObject<HTMLTextAreaElement | null>;
+};
 
 export const DesignerContext = createContext<Designer | undefined>(undefined);
 

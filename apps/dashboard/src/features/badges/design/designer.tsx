@@ -10,7 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { connection } from '../../../shared/connection.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
+import { isPassing } from '../../../shared/problem.ts';
 import { Add } from './add.tsx';
 import { Bar } from './bar.tsx';
 import { Canvas } from './canvas.tsx';
@@ -57,7 +59,11 @@ export function Designer({ initial, words, ...frame }: Props) {
     setDrawer(started);
     return () => started.end();
   }, []);
-  const designer = useMemo(() => drawer && { ...store, drawer, words }, [store, drawer, words]);
+  const textField = useRef<HTMLTextAreaElement>(null);
+  const designer = useMemo(
+    () => drawer && { ...store, drawer, words, textField },
+    [store, drawer, words],
+  );
   if (!designer) return null;
   return (
     <DesignerContext value={designer}>
@@ -80,6 +86,8 @@ function Frame({
   const { drawing, failed, isSlow } = useDrawing(drawer, design);
   const missing = drawing?.missing.slice(0, mostTold) ?? [];
   const { pictures, gone } = usePictures(design);
+  const isOffline = connection.use() === 'offline';
+  const isAway = isPassing(failed) || (isOffline && gone.length > 0);
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useState<unknown>();
   const [blank, setBlank] = useState<Design>();
@@ -124,14 +132,15 @@ function Frame({
       </header>
       <div className={classes.told}>
         {notice}
-        {failed !== undefined && (
+        {isAway && <Notice tone="warn">{t('design.away')}</Notice>}
+        {failed !== undefined && !isPassing(failed) && (
           <Notice tone="bad">{t('design.failed', { reason: String(failed) })}</Notice>
         )}
         {missing.length > 0 && (
           <Notice tone="warn">{t('design.missing', { names: missing.join(' ') })}</Notice>
         )}
         {blank === design && <Notice tone="bad">{t('design.blank')}</Notice>}
-        {gone.length > 0 && <Notice tone="warn">{t('design.gone')}</Notice>}
+        {gone.length > 0 && !isOffline && <Notice tone="warn">{t('design.gone')}</Notice>}
         <ProblemNotice problem={fault ?? problem} />
       </div>
       <div className={classes.start}>

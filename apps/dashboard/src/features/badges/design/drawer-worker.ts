@@ -7,17 +7,24 @@ import { createOutliner } from '@insignia/design/outliner';
 export type Asked = { n: number; design: Design };
 export type Answered =
   | { n: number; drawing: Drawing }
-  | { n: number; failed: string }
+  | { n: number; failed: string; isAway: boolean }
   | { isReady: true };
 
 type File = (typeof fontFiles)[number];
 
-async function load(url: string | URL): Promise<Response> {
-  const answer = await fetch(url);
+/** No answer came, or none of the service's: another try may well succeed. */
+class Away extends Error {}
+const away = new Set([429, 502, 503, 504]);
+
+async function load(url: string | URL): Promise<Uint8Array<ArrayBuffer>> {
+  const noAnswer = (reason: unknown) => {
+    throw new Away(String(reason));
+  };
+  const answer = await fetch(url).catch(noAnswer);
+  if (away.has(answer.status)) throw new Away(`${answer.status} for ${answer.url}`);
   if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
-  return answer;
+  return new Uint8Array(await answer.arrayBuffer().catch(noAnswer));
 }
-const bytesOf = async (url: string | URL) => new Uint8Array(await (await load(url)).arrayBuffer());
 
 /** What is made once; what could not be had is tried again the next time. */
 function once<K, V>(make: (key: K) => Promise<V>): (key: K) => Promise<V> {
@@ -32,7 +39,7 @@ function once<K, V>(make: (key: K) => Promise<V>): (key: K) => Promise<V> {
 
 const opened = once(async ({ font, weight, url }: File) => ({
   ...{ font, weight },
-  bytes: await bytesOf(url),
+  bytes: await load(url),
 }));
 const openAll = (files: readonly File[]) => Promise.all(files.map(opened));
 
@@ -42,15 +49,13 @@ const outlinerOf = once(async (name: string) =>
 
 const home = `${import.meta.env.BASE_URL}fonts/`;
 const fallen = new Map<string, Uint8Array>();
-const fetchFallback = once(
-  async (file: string) => void fallen.set(file, await bytesOf(home + file)),
-);
+const fetchFallback = once(async (file: string) => void fallen.set(file, await load(home + file)));
 /** Files that the last drawing has asked for in vain. */
 const wanted = new Set<string>();
 
 const wholeOutliner = once(async () => {
   const [files, coverage] = await Promise.all([openAll(fontFiles), load(`${home}coverage.txt`)]);
-  const fallBack = createFallbacks(await coverage.text(), (file) => {
+  const fallBack = createFallbacks(new TextDecoder().decode(coverage), (file) => {
     const bytes = fallen.get(file);
     if (!bytes) wanted.add(file);
     return bytes;
@@ -93,7 +98,7 @@ async function drawn(design: Design): Promise<Drawing> {
 addEventListener('message', async ({ data: { n, design } }: MessageEvent<Asked>) => {
   const answer: Answered = await drawn(design).then(
     (drawing) => ({ n, drawing }),
-    (error) => ({ n, failed: String(error) }),
+    (error) => ({ n, failed: String(error), isAway: error instanceof Away }),
   );
   postMessage(answer);
 });

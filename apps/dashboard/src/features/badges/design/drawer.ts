@@ -1,4 +1,5 @@
 import type { Design, Drawing } from '@insignia/design';
+import { InsigniaError } from '@insignia/sdk';
 import type { Answered, Asked } from './drawer-worker.ts';
 
 /** Brings designs to paths in a thread of its own, where letters are set. */
@@ -6,7 +7,23 @@ export type Drawer = { draw: (design: Design) => Promise<Drawing>; end: () => vo
 
 type Waiting = { resolve: (drawing: Drawing) => void; reject: (error: Error) => void };
 
+/** A thread that does not start, or breaks off, is begun anew with the next design. */
 export function startDrawer(): Drawer {
+  let thread: Drawer | undefined;
+  return {
+    draw: (design) => {
+      thread ??= startThread(() => {
+        thread = undefined;
+      });
+      return thread.draw(design);
+    },
+    end: () => thread?.end(),
+  };
+}
+
+const noAnswer = (message: string) => new InsigniaError(message, { code: 'network', status: 0 });
+
+function startThread(broken: () => void): Drawer {
   const worker = new Worker(new URL('./drawer-worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, Waiting>();
   let asked = 0;
@@ -21,10 +38,13 @@ export function startDrawer(): Drawer {
     const found = waiting.get(data.n);
     waiting.delete(data.n);
     if ('drawing' in data) found?.resolve(data.drawing);
-    else found?.reject(new Error(data.failed));
+    else found?.reject(data.isAway ? noAnswer(data.failed) : new Error(data.failed));
   });
   worker.addEventListener('error', ({ message }) => {
-    const reason = new Error(message || 'its drawing program does not start');
+    // Of a program that could not be loaded nothing is said.
+    const reason = message ? new Error(message) : noAnswer('its drawing program does not start');
+    worker.terminate();
+    broken();
     giveUp(reason);
     for (const { reject } of waiting.values()) reject(reason);
     waiting.clear();

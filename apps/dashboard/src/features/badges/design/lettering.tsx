@@ -10,7 +10,7 @@ type Lettered = LayerOf<'text' | 'circleText'>;
 
 export function Lettering({ layer }: { layer: Lettered }) {
   const edit = useEdit([layer]);
-  const { endGesture } = useDesigner();
+  const { endGesture, textField } = useDesigner();
   const id = useId();
   const face = fonts.find(({ font }) => font === layer.font);
   const hasBold = face === undefined || face.weights.length > 1;
@@ -20,6 +20,7 @@ export function Lettering({ layer }: { layer: Lettered }) {
       <Labelled id={id} label={t('design.text')} isTall>
         <textarea
           id={id}
+          ref={textField}
           className={classes.input}
           rows={2}
           maxLength={500}

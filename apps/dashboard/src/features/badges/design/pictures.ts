@@ -2,6 +2,7 @@ import { getImage, pathMaker } from '@insignia/contract';
 import type { Design } from '@insignia/design';
 import type { Pictures } from '@insignia/design/canvas';
 import { useEffect, useState } from 'react';
+import { useAgain } from './use-again.ts';
 
 /** From where this page came, so that a canvas on which it was painted may be read again. */
 const pathOfPicture = pathMaker(getImage.path);
@@ -42,6 +43,8 @@ export function usePictures(design: Design): { pictures: Pictures; gone: readonl
     pictures: new Map(),
     gone: [],
   });
+  // One that is gone and one that no answer came for look alike here.
+  const again = useAgain(found.gone.length > 0);
   const key = named(design).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: only which pictures it names matters
   useEffect(() => {
@@ -53,6 +56,6 @@ export function usePictures(design: Design): { pictures: Pictures; gone: readonl
     return () => {
       isOver = true;
     };
-  }, [key]);
+  }, [key, again]);
   return found;
 }

@@ -1,19 +1,24 @@
 import type { Design, Drawing } from '@insignia/design';
 import { useEffect, useRef, useState } from 'react';
+import { isPassing } from '../../../shared/problem.ts';
 import type { Drawer } from './drawer.ts';
+import { useAgain } from './use-again.ts';
 
 /** After which it is told that something is coming: a font for other letters. */
 const patienceMs = 600;
+/** Between two tries while no answer comes. */
+const pauseMs = 5_000;
 
 /** The drawing of a design as it changes: always of the newest one, however fast they come. */
 export function useDrawing(drawer: Drawer, design: Design) {
   const [drawing, setDrawing] = useState<Drawing>();
   const [failed, setFailed] = useState<unknown>();
+  const again = useAgain(isPassing(failed), pauseMs);
   const [isSlow, setSlow] = useState(false);
   const newest = useRef(design);
   const isBusy = useRef(false);
   newest.current = design;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins with each change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins with each change, and again once an answer may come
   useEffect(() => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -32,6 +37,6 @@ export function useDrawing(drawer: Drawer, design: Design) {
         clearTimeout(timer);
         setSlow(false);
       });
-  }, [drawer, design]);
+  }, [drawer, design, again]);
   return { drawing, failed, isSlow };
 }

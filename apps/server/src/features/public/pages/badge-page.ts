@@ -61,7 +61,7 @@ function render(badge: PageBadge, urls: Urls): PreparedResponse {
   const content = view({
     ...{ name, image, document, t, standard, description: htmlOf(description) },
     criteria: htmlOf(parseMarkdown(badge.criteria)),
-    issuedBy: issuedBy(issuer, t),
+    issuedBy: issuedBy(issuer, branding),
     details: detailsOf(badge.details, t),
   });
   const head = headOf({

@@ -52,7 +52,7 @@ function render(credential: WholeCredential, urls: Urls, now: Date): PreparedRes
     isEnglish: branding.lang === 'en',
   });
   const content = view({
-    ...{ ...shown, standard, scriptTexts, issuedBy: issuedBy(issuer, t) },
+    ...{ ...shown, standard, scriptTexts, issuedBy: issuedBy(issuer, branding) },
     ...saidBy(credential.said, branding),
     details: detailsOf(credential.details, t),
   });

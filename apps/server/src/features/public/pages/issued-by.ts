@@ -1,16 +1,19 @@
 import { defineView } from '../../../platform/pages/index.ts';
+import type { Branding } from '../branding.ts';
 import type { IssuerView } from '../issuer-view.ts';
 import type { PublicTexts } from '../texts/index.ts';
+import { logoOf } from './logo.ts';
 
 /** That its address is the issuer's. */
 export const verifiedMark = defineView<{ t: PublicTexts }>(import.meta.url, './views/verified.eta');
 
-const view = defineView<IssuerView & { t: PublicTexts; verified: string }>(
+const view = defineView<IssuerView & Record<'verified' | 'shown', string> & { t: PublicTexts }>(
   import.meta.url,
   './views/issued-by.eta',
 );
 
 /** The line of a page that names it. */
-export function issuedBy(issuer: IssuerView, t: PublicTexts): string {
-  return view({ ...issuer, t, verified: verifiedMark({ t }) });
+export function issuedBy(issuer: IssuerView, branding: Branding): string {
+  const { t } = branding;
+  return view({ ...issuer, t, verified: verifiedMark({ t }), shown: logoOf(branding, 'emblem') });
 }

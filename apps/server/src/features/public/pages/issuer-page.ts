@@ -14,6 +14,7 @@ import { type PageDeps, standard, stylePath } from './deps.ts';
 import { headOf } from './head.ts';
 import { verifiedMark } from './issued-by.ts';
 import { renderBranded } from './layout.ts';
+import { logoOf } from './logo.ts';
 import { issuerForPage, type PageIssuer } from './store.ts';
 
 type ViewData = IssuerView & {
@@ -23,6 +24,8 @@ type ViewData = IssuerView & {
   document: string;
   t: PublicTexts;
   verified: string;
+  /** HTML: its logo. */
+  shown: string;
   standard: string;
 };
 
@@ -52,7 +55,7 @@ function render(issuer: PageIssuer, urls: Urls): PreparedResponse {
   const { logo: image } = shown;
   const content = view({
     ...{ ...shown, site, email, document, t, standard, host: new URL(site).host },
-    ...{ logo: branding.logo.light, verified: verifiedMark({ t }) },
+    ...{ shown: logoOf(branding, 'logo'), verified: verifiedMark({ t }) },
   });
   const head = headOf({
     ...{ title, about, image, document, stylePath, page: urls.issuerPage(id) },

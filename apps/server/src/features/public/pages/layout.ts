@@ -1,6 +1,7 @@
 import { defineView, style } from '../../../platform/pages/index.ts';
 import type { Branding } from '../branding.ts';
 import type { IssuerView } from '../issuer-view.ts';
+import { logoOf } from './logo.ts';
 
 type Parts = {
   title: string;
@@ -11,9 +12,12 @@ type Parts = {
   content: string;
 };
 
-const layout = defineView<Parts & { stylePath: string }>(import.meta.url, './views/layout.eta');
+const layout = defineView<Parts & { stylePath: string; logo: string }>(
+  import.meta.url,
+  './views/layout.eta',
+);
 
 /** A page in an issuer's name: it stands above, and the service at the foot. */
 export function renderBranded(parts: Parts): string {
-  return layout({ ...parts, stylePath: style.path });
+  return layout({ ...parts, stylePath: style.path, logo: logoOf(parts.branding, 'wordmark') });
 }
