@@ -11,10 +11,9 @@ const fields = z.object({
   name: line({ min: 3, max: 200 }).meta({ description: 'In whose name badges are issued' }),
   url: webUrl.meta({ description: 'Its website, http or https' }),
   email: email.meta({ description: 'Published; the verification code goes here' }),
-  logo: z.string().meta({
-    description:
-      'PNG or JPG, base64 or data URI, at least 8 by 8 pixels, at most 5 MiB and 25 megapixels, not all transparent',
-  }),
+  logo: z
+    .string()
+    .meta({ description: 'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels' }),
   linkedinOrganizationId: line({ min: 0, max: 20 })
     .regex(/^\d*$/, 'must be the numeric id of the company page')
     .meta({ description: 'Numeric id of its page at LinkedIn' }),

@@ -7,7 +7,7 @@ import { limitsOf } from '../accounts/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
-import { isProven, logoWish } from './rules.ts';
+import { isProven } from './rules.ts';
 import { countIssuersLocked, insertIssuer } from './store.ts';
 
 export async function createIssuer(
@@ -19,7 +19,9 @@ export async function createIssuer(
   const now = clock();
   const proven = isProven(input.email, who.accountEmail);
   const logo =
-    input.logo === undefined ? undefined : await storeImage(deps, 'logo', input.logo, logoWish);
+    input.logo === undefined
+      ? undefined
+      : await storeImage(deps, 'logo', input.logo, { keepFormat: true });
   const { code, codeHash } = newCode();
   const issuer = {
     id: newIdOf(who.accountId),

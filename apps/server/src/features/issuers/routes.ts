@@ -7,7 +7,6 @@ import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
 import { etagOfIssuer, replyOf } from './reply.ts';
-import { leastLogo } from './rules.ts';
 import { issuerById, issuersPage } from './store.ts';
 import { updateIssuer } from './update.ts';
 import { rotateCode, verifyIssuer } from './verify.ts';
@@ -20,7 +19,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
   route(
     contract.createIssuer,
     async ({ body, who }) => ({ issuerId: urls.issuer(await createIssuer(deps, who, body)) }),
-    { faults: ({ logo }) => imageFaults('logo', logo, leastLogo) },
+    { faults: ({ logo }) => imageFaults('logo', logo) },
   );
 
   route(contract.listIssuers, async ({ query, who }) => {
@@ -54,7 +53,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
       return { answer: { issuerId: urls.issuer(issuerId), updated: true as const }, etag };
     },
     // An empty one takes it away.
-    { faults: ({ logo }) => (logo === '' ? [] : imageFaults('logo', logo, leastLogo)) },
+    { faults: ({ logo }) => (logo === '' ? [] : imageFaults('logo', logo)) },
   );
 
   route(contract.deleteIssuer, async ({ params, who }) => {

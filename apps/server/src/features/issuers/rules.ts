@@ -10,9 +10,9 @@ export type IssuerChange = {
 };
 
 /** Pixels; of smaller ones nothing can be made out. */
-export const leastLogo = { width: 8, height: 8 };
-/** Of logos and signatures. */
-export const logoWish = { keepFormat: true, mustShow: true, least: leastLogo };
+export const leastBrandLogo = { width: 8, height: 8 };
+/** Of dark logos and signatures. The interface names no least size for an issuer's own logo, so that has none. */
+export const brandPicture = { keepFormat: true, mustShow: true, least: leastBrandLogo };
 
 /** The account's proven address needs no code (interface specification §3.1). */
 export function isProven(email: string, accountEmail: string): boolean {

@@ -8,7 +8,7 @@ import { recordAct } from '../audit/index.ts';
 import { newCode, postCode } from './code.ts';
 import type { IssuerDeps } from './deps.ts';
 import { etagOfIssuer } from './reply.ts';
-import { decideUpdate, logoWish } from './rules.ts';
+import { decideUpdate } from './rules.ts';
 import { type IssuerRow, issuerById, issuerLocked, updateIssuerRow } from './store.ts';
 
 type Change = BodyOf<typeof operation>;
@@ -30,7 +30,9 @@ export async function updateIssuer(
     who.accountEmail,
   );
   if ('refuse' in foreseen) throw new Problem(foreseen.refuse);
-  const logo = change.logo ? await storeImage(deps, 'logo', change.logo, logoWish) : undefined;
+  const logo = change.logo
+    ? await storeImage(deps, 'logo', change.logo, { keepFormat: true })
+    : undefined;
   const now = clock();
   const etag = await db.transaction().execute(async (trx) => {
     const issuer = await issuerLocked(trx, id);

@@ -4,7 +4,7 @@ import type { Database, Trx } from '../db/index.ts';
 import { cidOf } from './cid.ts';
 import type { Encoded } from './encode.ts';
 import type { ImageStore } from './image-store.ts';
-import { encodeDrawn, type Normalised, normaliseImage, type Wish } from './normalise.ts';
+import { encodeDrawn, type Normalised, normaliseImage, type Requirements } from './normalise.ts';
 import type { Pixels } from './pixels.ts';
 import { linkSizes, touchImages } from './rows-store.ts';
 import { inTurn } from './turns.ts';
@@ -21,9 +21,9 @@ export async function storeImage(
   deps: Deps,
   field: string,
   text: string,
-  wish: Wish = {},
+  requirements: Requirements = {},
 ): Promise<StoredImage> {
-  return storeForms(deps, await normalised(field, text, wish));
+  return storeForms(deps, await normalised(field, text, requirements));
 }
 
 /** The same of pixels that were drawn here. */
@@ -42,14 +42,18 @@ async function storeForms(deps: Deps, forms: Normalised): Promise<StoredImage> {
 export async function decodeImage(
   field: string,
   text: string,
-  wish: Wish = {},
+  requirements: Requirements = {},
 ): Promise<StoredImage> {
-  const { sizes: _, ...image } = await normalised(field, text, wish);
+  const { sizes: _, ...image } = await normalised(field, text, requirements);
   return { cid: cidOf(image.bytes), image, sizes: [] };
 }
 
-async function normalised(field: string, text: string, wish: Wish): Promise<Normalised> {
-  const found = await normaliseImage(text, wish);
+async function normalised(
+  field: string,
+  text: string,
+  requirements: Requirements,
+): Promise<Normalised> {
+  const found = await normaliseImage(text, requirements);
   if ('refused' in found) throw invalid(field, found.refused);
   return found;
 }

@@ -6,7 +6,7 @@ import { damaged, decodeBase64, type Refusal, type Shape, unseen } from './rules
 import { inTurn } from './turns.ts';
 
 /** `keepFormat`: a JPG stays one; `mustShow`: something is to be seen of it. */
-export type Wish = { keepFormat?: boolean; mustShow?: boolean; least?: Least };
+export type Requirements = { keepFormat?: boolean; mustShow?: boolean; least?: Least };
 
 export type Normalised = Encoded & { sizes: { side: number; image: Encoded }[] };
 
@@ -19,7 +19,7 @@ const sizes = [512, 128] as const;
  */
 export async function normaliseImage(
   text: string,
-  { keepFormat = false, mustShow = false, least }: Wish,
+  { keepFormat = false, mustShow = false, least }: Requirements,
 ): Promise<Normalised | Refusal> {
   const bytes = decodeBase64(text);
   if ('refused' in bytes) return bytes;

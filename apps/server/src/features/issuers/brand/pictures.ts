@@ -9,7 +9,7 @@ import {
   storeImage,
 } from '../../../platform/images/index.ts';
 import type { IssuerDeps } from '../deps.ts';
-import { leastLogo, logoWish } from '../rules.ts';
+import { brandPicture, leastBrandLogo } from '../rules.ts';
 import { type BrandChange, picturesIn } from './rules.ts';
 
 /** Smaller ones are blocks on paper. */
@@ -21,7 +21,7 @@ export function brandFaults(fields: Readonly<Record<string, unknown>>): ErrorDet
   return picturesIn(fields).flatMap(({ path, text, isSignature }) =>
     text === '' || isAddress(text)
       ? []
-      : imageFaults(path, text, isSignature ? leastSignature : leastLogo),
+      : imageFaults(path, text, isSignature ? leastSignature : leastBrandLogo),
   );
 }
 
@@ -38,13 +38,13 @@ export class BrandPictures {
 
   static store(deps: IssuerDeps, change: BrandChange): Promise<BrandPictures> {
     return BrandPictures.take(deps.urls, change, (path, text) =>
-      storeImage(deps, path, text, logoWish),
+      storeImage(deps, path, text, brandPicture),
     );
   }
 
   /** As they would be stored. */
   static decode(urls: IssuerDeps['urls'], change: BrandChange): Promise<BrandPictures> {
-    return BrandPictures.take(urls, change, (path, text) => decodeImage(path, text, logoWish));
+    return BrandPictures.take(urls, change, (path, text) => decodeImage(path, text, brandPicture));
   }
 
   private static async take(
