@@ -237,3 +237,55 @@ test('the picture of a sheet paints nothing dark that the sheet has light', asyn
   const sheet = await photograph(await press.set(sampleBrand, said), 110);
   assert.ok((await darkIn(picture)) < 1.02 * (await darkIn(sheet)));
 });
+
+test('no letter of the widest name is cut or lies over another, and no word is parted for a larger size', async () => {
+  for (const certificateStyle of certificateStyles)
+    for (const orientation of orientations) {
+      const brand: Brand = { ...sampleBrand, certificateStyle, orientation, signatures: [] };
+      const widest = { recipientName: 'W'.repeat(120), badgeName: badges.at(-1) ?? '' };
+      const { placed, text } = await readPdf(await press.set(brand, widest));
+      assert.ok(has(text, widest.recipientName), `${certificateStyle} ${orientation}`);
+      // What is cut reaches below its room, into what stands there.
+      const wide = placed.filter((one) => one.text.includes('WWW'));
+      for (const line of wide)
+        for (const other of placed)
+          assert.ok(
+            line === other || !overlap(line, other),
+            `${certificateStyle} ${orientation}: ${line.text} ${other.text}`,
+          );
+      // Their columns are too narrow for that word at half the size: there it is parted, with a hyphen.
+      if (/modern|editorial/.test(certificateStyle) && orientation === 'portrait') continue;
+      const compound = await press.set(brand, { recipientName: `Maximilian ${endless}` });
+      const { placed: lines } = await readPdf(compound);
+      assert.ok(
+        lines.some((line) => line.text.includes(endless)),
+        `${certificateStyle} ${orientation}: ${lines.map((line) => line.text).join('|')}`,
+      );
+    }
+});
+
+test('paper stays white in pictures of it, whatever colours are on it', async () => {
+  const green = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="160"><rect width="600" height="160" rx="30" fill="#2e7d32"/><circle cx="80" cy="80" r="50" fill="#a5d6a7"/></svg>',
+  );
+  const own = createPress([], { logo: () => sharp(green).png().toBuffer() });
+  try {
+    for (const certificateStyle of certificateStyles)
+      for (const accentColor of ['#24477f', '#0b6e4f']) {
+        const picture = await own.picture({ ...sampleBrand, certificateStyle, accentColor });
+        const pixels = await sharp(picture).removeAlpha().toColourspace('srgb').raw().toBuffer();
+        let [white, nearly] = [0, 0];
+        for (let at = 0; at < pixels.length; at += 3) {
+          const least = Math.min(...pixels.subarray(at, at + 3));
+          if (least === 255) white += 1;
+          else if (least > 225) nearly += 1;
+        }
+        // Edges of letters and fine lines are nearly white too.
+        const shares = [white, nearly].map((count) => (count * 3) / pixels.length);
+        const [ground = 0, off = 1] = shares;
+        assert.ok(ground > 0.65 && off < 0.06, `${certificateStyle} ${accentColor}: ${shares}`);
+      }
+  } finally {
+    await own.stop();
+  }
+});

@@ -1,6 +1,7 @@
 import type { WholeCredential } from '../store.ts';
 import { blobOf, greyed } from './blobs.ts';
 import type { FileDeps, HasPictures } from './deps.ts';
+import { flatPalette } from './palette.ts';
 import { cardInput, logoFile, pictureFile, type TemplateInput } from './template-input.ts';
 import { cardTemplate } from './templates.ts';
 
@@ -24,7 +25,7 @@ export async function setCard(
     format: 'svg',
   });
   const { default: sharp } = await import('sharp');
-  return sharp(svg).png({ palette: true, effort: 1 }).toBuffer();
+  return sharp(svg).png(flatPalette).toBuffer();
 }
 
 /** Of what is revoked or expired, a grey one. */

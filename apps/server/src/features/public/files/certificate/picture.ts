@@ -1,5 +1,6 @@
 import type { WholeCredential } from '../../store.ts';
 import type { SetDeps } from '../deps.ts';
+import { flatPalette } from '../palette.ts';
 import { setCertificate } from './set.ts';
 import { sheetOf } from './sheet.ts';
 
@@ -18,6 +19,6 @@ export async function certificatePicture(
   const density = 72 * Math.sqrt((longer * 25.4) / (72 * Math.max(width, height)));
   return sharp(svg, { density })
     .resize({ width: longer, height: longer, fit: 'inside' })
-    .png({ palette: true, effort: 1 })
+    .png(flatPalette)
     .toBuffer();
 }
