@@ -32,6 +32,7 @@ import {
   type Owner,
 } from './support/people.ts';
 import { temporaryDirectory } from './support/process.ts';
+import { withSettings } from './support/settings.ts';
 import { until } from './support/until.ts';
 
 const passphrase = 'a passphrase of the tests';
@@ -65,19 +66,8 @@ after(async () => {
 const surroundings = (signal = new AbortController().signal) => ({ signal, warn: () => {} });
 const silent = { keep: undefined, verify: false, onProgress: () => {} };
 
-/** The commands read the environment of their process, as the service does. */
-async function as<T>(settings: Record<string, string | undefined>, work: () => Promise<T>) {
-  const before = { ...process.env };
-  Object.assign(process.env, settings);
-  try {
-    return await work();
-  } finally {
-    for (const name of Object.keys(settings)) delete process.env[name];
-    Object.assign(process.env, before);
-  }
-}
 const back = (into: string, options = {}, signal?: AbortSignal): Promise<BackedUp> =>
-  as(settingsOf(instance), () =>
+  withSettings(settingsOf(instance), () =>
     backUp(surroundings(signal), into, { passphrase, ...silent, ...options }),
   );
 
@@ -91,7 +81,7 @@ async function emptyPlace(): Promise<Target> {
   return { database, settings };
 }
 const bring = (from: string, { settings }: Target, options = {}, signal?: AbortSignal) =>
-  as(settings, () =>
+  withSettings(settings, () =>
     restore(surroundings(signal), from, {
       ...{ backup: undefined, passphrase, withoutSecret: false, releasesJobs: false },
       ...{ onProgress: () => {}, ...options },
@@ -334,16 +324,16 @@ test("another secret than the service's is not sealed, and a folder of the servi
   const backUpTo = (into: string, options = {}) =>
     backUp(surroundings(), into, { passphrase, ...silent, ...options });
   await assert.rejects(
-    as(another, () => backUpTo(folder)),
+    withSettings(another, () => backUpTo(folder)),
     refusal('refused', /the secret here is not the one that the service began with: .+--without/),
   );
-  const made = await as(another, () => backUpTo(folder, { passphrase: undefined }));
+  const made = await withSettings(another, () => backUpTo(folder, { passphrase: undefined }));
   assert.equal(made.secret, 'left out');
   const data = join(home, 'srv', 'data');
   await mkdir(data, { recursive: true });
   for (const into of [data, join(home, 'srv')])
     await assert.rejects(
-      as({ ...settingsOf(instance), DATA_DIR: data }, () => backUpTo(into)),
+      withSettings({ ...settingsOf(instance), DATA_DIR: data }, () => backUpTo(into)),
       refusal('refused', /is where the service keeps its data \(.+\): take another folder/),
     );
 });
@@ -382,7 +372,8 @@ test('Ctrl-C at any stage leaves no backup that looks whole, and no database tha
     };
     await assert.rejects(back(folder, { onProgress }, stopping.signal), { name: 'AbortError' });
   }
-  const listed = () => as(settingsOf(instance), () => listBackupsIn(surroundings(), folder));
+  const listed = () =>
+    withSettings(settingsOf(instance), () => listBackupsIn(surroundings(), folder));
   assert.deepEqual(await listed(), []);
   assert.ok(!(await readdir(folder)).includes('lock'));
   await back(folder);
@@ -435,7 +426,9 @@ test('a backup of an older version is restored at its version and then brought t
   );
   const folder = join(home, 'old');
   const settings = { ...settingsOf(instance), DATABASE_URL: old.url };
-  await as(settings, () => backUp(surroundings(), folder, { ...silent, passphrase, verify: true }));
+  await withSettings(settings, () =>
+    backUp(surroundings(), folder, { ...silent, passphrase, verify: true }),
+  );
   const target = await emptyPlace();
   const { migrated, rows } = await bring(folder, target);
   assert.deepEqual([rows, migrated.length], [1, names.length - only.size]);

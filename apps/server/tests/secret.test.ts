@@ -19,6 +19,7 @@ import {
   password,
 } from './support/people.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
+import { withSettings } from './support/settings.ts';
 import { until } from './support/until.ts';
 
 const old = 'a secret of the tests, long enough';
@@ -47,19 +48,12 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
     running.delete(instance);
     await instance.stop();
   };
-  const rotate = async (settings: Record<string, string>, instance: Instance) => {
-    const before = { ...process.env };
-    Object.assign(process.env, settingsOf(instance), settings);
+  const rotate = (settings: Record<string, string>, instance: Instance) => {
     const surroundings = { signal: new AbortController().signal, warn: () => {} };
     const options = { confirm: async () => {}, onResealed: () => {}, patienceMs: 0 };
-    try {
-      return await withService(surroundings, (service) =>
-        rotateSecret(service, surroundings, options),
-      );
-    } finally {
-      for (const name of Object.keys(process.env)) delete process.env[name];
-      Object.assign(process.env, before);
-    }
+    return withSettings({ ...settingsOf(instance), ...settings }, () =>
+      withService(surroundings, (service) => rotateSecret(service, surroundings, options)),
+    );
   };
 
   const first = await start({ SECRET: old });

@@ -21,6 +21,7 @@ import { startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner } from './support/people.ts';
 import { temporaryDirectory } from './support/process.ts';
 import { instanceForFile } from './support/setting.ts';
+import { withSettings } from './support/settings.ts';
 
 const instance = await instanceForFile();
 const owner = await createOwner(instance, 'pro');
@@ -28,16 +29,8 @@ const issuerId = await createIssuer(owner);
 const home = (await temporaryDirectory()).path;
 const surroundings: Surroundings = { signal: new AbortController().signal, warn: () => {} };
 
-async function as<T>(settings: Record<string, string>, work: () => Promise<T>): Promise<T> {
-  const before = { ...process.env };
-  Object.assign(process.env, settingsOf(instance), settings);
-  try {
-    return await work();
-  } finally {
-    for (const name of Object.keys(process.env)) delete process.env[name];
-    Object.assign(process.env, before);
-  }
-}
+const as = <T>(settings: Record<string, string>, work: () => Promise<T>): Promise<T> =>
+  withSettings({ ...settingsOf(instance), ...settings }, work);
 const on = <T>(settings: Record<string, string>, work: (service: Service) => Promise<T>) =>
   as(settings, () => withService(surroundings, work));
 const pathIn = (folder: string, cid: string) => join(folder, cid.slice(-2), cid.slice(-4, -2), cid);

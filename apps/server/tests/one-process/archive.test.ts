@@ -11,24 +11,13 @@ import { readStatus, type Status } from '../../src/platform/archive/index.ts';
 import { layoutOf, recoveryCluster } from '../../src/platform/db/index.ts';
 import { assertOk, client } from '../support/client.ts';
 import { launch, start, temporaryDirectory } from '../support/process.ts';
+import { withSettings } from '../support/settings.ts';
 import { until } from '../support/until.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 after(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
-
-/** The commands read the environment of their process, as the service does. */
-async function as<T>(settings: Record<string, string>, work: () => Promise<T>): Promise<T> {
-  const before = { ...process.env };
-  Object.assign(process.env, settings);
-  try {
-    return await work();
-  } finally {
-    for (const name of Object.keys(settings)) delete process.env[name];
-    Object.assign(process.env, before);
-  }
-}
 
 const passphrase = 'a passphrase of the tests';
 const refusal = (kind: CommandFault['kind'], words: RegExp) => (error: unknown) => {
@@ -53,7 +42,7 @@ test('a mistake is undone by going back to the moment before it', async () => {
   const { BACKUP_ARCHIVE: _, ...ofRestore } = env;
   // As docs/backup.md says it.
   const bring = (toTime: string, data: string, more = {}, signal = new AbortController().signal) =>
-    as({ ...ofRestore, DATA_DIR: data, BASE_URL: service.url }, () =>
+    withSettings({ ...ofRestore, DATA_DIR: data, BASE_URL: service.url }, () =>
       recoverArchive({ signal, warn: () => {} }, archive, {
         ...{ toTime, passphrase, withoutSecret: false, releasesJobs: false, dryRun: false },
         ...{ base: undefined, onProgress: () => {}, ...more },

@@ -7,24 +7,10 @@ import { inSnapshot, readTables, sumOfTable } from '../../src/platform/backup/in
 import { migrate, openClient, openEmbedded } from '../../src/platform/db/index.ts';
 import { createDatabase } from '../support/database.ts';
 import { temporaryDirectory } from '../support/process.ts';
+import { withSettings } from '../support/settings.ts';
 
 const surroundings = { signal: new AbortController().signal, warn: () => {} };
 const quietly = { dryRun: false, onProgress: () => {} };
-
-async function withSettings<T>(
-  settings: Record<string, string>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const before = Object.fromEntries(Object.keys(settings).map((name) => [name, process.env[name]]));
-  Object.assign(process.env, settings);
-  try {
-    return await work();
-  } finally {
-    for (const [name, value] of Object.entries(before))
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-  }
-}
 
 const sumsOf = (url: string) =>
   inSnapshot(url, async ({ client }) => {
