@@ -7,8 +7,9 @@ export {
   showAccount,
 } from './accounts.ts';
 export { type ArchivedBase, archiveBase } from './archive/base.ts';
+export type { Recovered } from './archive/bring-back.ts';
 export { type ListedBase, listArchive } from './archive/list.ts';
-export { type Recovered, recoverArchive } from './archive/restore.ts';
+export { recoverArchive } from './archive/restore.ts';
 export { type BackedUp, backUp } from './backup/backup.ts';
 export { listBackupsIn } from './backup/list.ts';
 export { type Restored, restore, secretOf, tryRestore } from './backup/restore.ts';

@@ -5,9 +5,9 @@ import {
   forksOf,
   historyName,
   listBases,
-  listSegments,
   readPacked,
   refuseUnread,
+  segmentNames,
   type UnreadBase,
 } from '../../platform/archive/index.ts';
 import type { Repository } from '../../platform/backup/index.ts';
@@ -54,8 +54,7 @@ function refuseOtherMajor({ id, manifest: { postgres, program } }: Base): void {
 /** By time alone, a drill beside the service would be restored in its place. */
 async function refuseSeveral(archive: Repository, base: Base, bases: Base[]): Promise<void> {
   const history = await readPacked(archive, base.system, historyName(base.manifest.timeline));
-  const names: string[] = [];
-  for await (const { name } of listSegments(archive, base.system)) names.push(name);
+  const names = await segmentNames(archive, base.system);
   const inTime = bases.filter(({ finishedAt }) => finishedAt <= base.finishedAt);
   const beside = besideOf(base, inTime, { forks: forksOf(String(history ?? '')), names });
   if (beside.length === 0) return;

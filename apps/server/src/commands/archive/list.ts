@@ -1,8 +1,8 @@
 import {
   listBases,
-  listSegments,
   openArchive,
   reachOf,
+  segmentNames,
   type UnreadBase,
 } from '../../platform/archive/index.ts';
 import { type Surroundings, telling } from '../service.ts';
@@ -33,7 +33,7 @@ export function listArchive(surroundings: Surroundings, place: string): Promise<
     for (const { id, reason } of unread)
       surroundings.warn(`the base backup ${id} cannot be read: ${reason}`);
     for (const { id, system, manifest } of bases) {
-      const there = names.get(system) ?? (await namesIn(archive, system));
+      const there = names.get(system) ?? (await segmentNames(archive, system));
       names.set(system, there);
       const { timeline, segmentBytes, lastSegment, finishedAt, bytes, postgres, images } = manifest;
       const { next, isBroken } = reachOf(lastSegment, there, segmentBytes);
@@ -45,13 +45,4 @@ export function listArchive(surroundings: Surroundings, place: string): Promise<
     }
     return listed;
   });
-}
-
-async function namesIn(
-  archive: Parameters<typeof listSegments>[0],
-  system: string,
-): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { name } of listSegments(archive, system)) names.push(name);
-  return names;
 }

@@ -4,7 +4,7 @@ export { type Base, type BaseManifest, listBases, refuseUnread, type UnreadBase 
 export { extractBase } from './extract.ts';
 export { Gate } from './gate.ts';
 export { besideOf, forksOf, historyName } from './histories.ts';
-export { listSegments, readPacked } from './log.ts';
+export { readPacked, segmentNames } from './log.ts';
 export { openArchive } from './place.ts';
 export { baseFor, isSegment, nextName, reachOf } from './rules.ts';
 export { keepSealed, openSealed } from './secret.ts';

@@ -74,3 +74,6 @@ export async function* listSegments(
     if (isSegment(name)) yield { name, path, bytes };
   }
 }
+
+export const segmentNames = (archive: Repository, system: string): Promise<string[]> =>
+  Array.fromAsync(listSegments(archive, system), ({ name }) => name);
