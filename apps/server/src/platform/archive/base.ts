@@ -15,7 +15,7 @@ import {
   within,
   writeWhole,
 } from '../backup/index.ts';
-import { type BaseStream, openClient, withBaseBackup } from '../db/index.ts';
+import { type BaseStream, withBaseBackup } from '../db/index.ts';
 import type { ImageStore } from '../images/index.ts';
 import {
   type BaseManifest,
@@ -26,6 +26,7 @@ import {
   pathOfBase,
   tarFile,
 } from './bases.ts';
+import { type Cluster, clusterOf } from './cluster.ts';
 import { refuseTaken } from './histories.ts';
 import { markSystem, ofSystem } from './place.ts';
 import { type Pruned, prune } from './prune.ts';
@@ -67,34 +68,6 @@ export async function takeBase(parts: BaseParts): Promise<TakenBase> {
   } finally {
     await held.release().catch(() => {});
   }
-}
-
-export type Cluster = { system: string; postgres: number; segmentBytes: number; timeline: number };
-
-/** What PostgreSQL says of itself. */
-export async function clusterOf(url: string): Promise<Cluster> {
-  const { client, close } = await openClient(url);
-  const { rows } = await client
-    .query<Cluster>(
-      `select (select system_identifier::text from pg_control_system()) as system,
-         current_setting('server_version_num')::int as postgres,
-         (select bytes_per_wal_segment from pg_control_init()) as "segmentBytes",
-         (select timeline_id from pg_control_checkpoint()) as timeline`,
-    )
-    .finally(close);
-  return rows[0] as Cluster;
-}
-
-/** What it has written down of the histories that it comes from: one that was restored without an archive told none of it. */
-export async function historiesOf(url: string): Promise<{ name: string; bytes: Buffer }[]> {
-  const { client, close } = await openClient(url);
-  const { rows } = await client
-    .query<{ name: string; bytes: Buffer }>(
-      `select name, pg_read_binary_file('pg_wal/' || name) as bytes
-         from pg_ls_waldir() where name ~ '^[0-9A-F]{8}[.]history$' order by name`,
-    )
-    .finally(close);
-  return rows;
 }
 
 type Room = BaseParts & Omit<Cluster, 'timeline'> & { id: string; sums: Sums };
