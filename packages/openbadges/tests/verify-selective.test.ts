@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base64urlnopad } from '@scure/base';
+import { decode, encode } from 'cborg';
 import type { Json } from '../src/shared/read.ts';
 import { controllerDocument, credentialDocument } from '../src/v3/index.ts';
 import { disclosureOf } from '../src/v3/verify/disclosure.ts';
@@ -104,14 +105,12 @@ test('ecdsa-sd-2023: what is made to be endless, or to reach what all objects sh
   const trapped = JSON.parse(
     JSON.stringify(base).replace('"name"', '"__proto__":{"stained":"yes"},"name"'),
   ) as Json & { proof: Json };
-  // Pointers as a stranger writes them: [signature, key, HMAC key, signatures, pointers].
   const bytes = base64urlnopad.decode(String(base.proof.proofValue).slice(1));
-  const pointer = new TextEncoder().encode('/__proto__/stained');
-  const marked = new TextEncoder().encode('/credentialSubject/achievement');
-  const at = Buffer.from(bytes).indexOf(Buffer.from(marked));
-  assert.ok(at > 0);
-  const spelled = Uint8Array.of(...bytes.subarray(0, at - 2), 0x60 + pointer.length, ...pointer);
-  const proofValue = `u${base64urlnopad.encode(spelled)}`;
+  const [tag, parts] = [bytes.subarray(0, 3), decode(bytes.subarray(3))];
+  // As a stranger writes them: [signature, key, HMAC key, signatures, pointers].
+  const withPointer = (pointer: string) =>
+    `u${base64urlnopad.encode(Uint8Array.of(...tag, ...encode([...parts.slice(0, 4), [pointer]])))}`;
+  const proofValue = withPointer('/__proto__/stained');
   for (const credential of [trapped, base])
     for (const value of [proofValue, base.proof.proofValue]) {
       const { status } = await judge({
@@ -125,6 +124,23 @@ test('ecdsa-sd-2023: what is made to be endless, or to reach what all objects sh
   for (const document of [trapped, { ...trapped, proof: undefined }])
     assert.equal(await disclosureOf(document, { ...base.proof, proofValue }), 'unexplained');
   assert.equal(({} as Json).stained, undefined);
+  // One that says what it means by such a name.
+  const explained = {
+    ...{ ...document, constructor: { stained: 'yes' } },
+    '@context': [
+      ...(document['@context'] as unknown[]),
+      { constructor: 'https://a.example/c', stained: 'https://a.example/s' },
+    ],
+  };
+  const reaching = { ...base.proof, proofValue: withPointer('/constructor/stained') };
+  assert.equal(await disclosureOf(explained, reaching), 'unexplained');
+  // A document without any such name: what texts and lists have, set on what all objects share.
+  for (const inherited of ['/name/__proto__/trim', '/name/constructor/raw', '/type/push/call']) {
+    const proof = { ...base.proof, proofValue: withPointer(inherited) };
+    assert.equal((await judge({ ...base, proof })).status, 'invalid', inherited);
+  }
+  const shared = [Object.prototype, Object, Array.prototype.push];
+  assert.deepEqual(shared.flatMap(Object.keys), []);
   const endless: Question['disclose'] = async () => 'endless';
   assert.equal((await judge(base, { disclose: endless })).status, 'unknown');
 });

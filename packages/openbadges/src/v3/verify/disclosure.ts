@@ -8,6 +8,7 @@ import type { Json } from '../../shared/read.ts';
 import { importMultikey } from '../multikey.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import { type Digest, digestOf } from './digest.ts';
+import { leadInto, pointersOf } from './pointers.ts';
 import { isSignatureOf } from './public-key.ts';
 import { type Loader, loaderOf } from './to-quads.ts';
 
@@ -78,6 +79,8 @@ async function disclosed(
   proof: Json,
   documentLoader: Loader,
 ): Promise<{ document: Json; proof: Json }> {
+  if (!leadInto(document, pointersOf(String(proof.proofValue))))
+    throw new Error('a pointer to nothing');
   const suite = createDiscloseCryptosuite({ selectivePointers: [wholeDocument] });
   const { proof: made, ...rest } = await suite.derive({
     ...{ cryptosuite: suite, document, documentLoader },
@@ -87,7 +90,10 @@ async function disclosed(
   return { document: rest, proof: made };
 }
 
-/** The library follows pointers of the proof into the document and copies what is there: by `__proto__` also into what all objects inherit. */
+/**
+ * As {@link leadInto}, of names: one that objects inherit leads the library astray where the document has it itself, and a context
+ * of its own that explains it.
+ */
 function isTrap(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([name, each]) => name in Object.prototype || isTrap(each));
