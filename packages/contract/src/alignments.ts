@@ -31,5 +31,6 @@ export const lookUpAlignment = operation({
   reply: alignment,
   errors: ['address_unreachable', 'address_unreadable'],
   bodyLimit: bodyLimits.small,
+  keepsNothing: true,
   examples: { body: { url: example.targetUrl }, reply: example },
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
+import { sql } from 'kysely';
 import { type Answer, assertOk, assertRefused, client } from '../support/client.ts';
 import { crowd } from '../support/crowd.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
@@ -113,4 +114,19 @@ test('a key asks 600 times a minute, an account 1,200 times; a bad key counts fo
       '/issuers',
     ),
   );
+});
+
+test('an account looks up 60 links of skills a minute, each of its keys counted', async () => {
+  const other = await createOwner(instance);
+  const ask = (by = owner.api) =>
+    by('POST', '/alignments/lookup', { parameters: { url: 'http://127.0.0.2/' } });
+  assertRefused(await ask(), 422, 'address_unreachable');
+  const { numAffectedRows } = await sql`update rate_limits set points = 59, expire = expire + 600000
+    where key like 'alignment-lookups:%'`.execute(instance.db);
+  assert.equal(numAffectedRows, 1n);
+  assertRefused(await ask(owner.read), 422, 'address_unreachable');
+  const refused = await ask();
+  assertRefused(refused, 429, 'too_many_requests');
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  assertRefused(await ask(other.api), 422, 'address_unreachable');
 });
