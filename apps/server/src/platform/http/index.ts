@@ -8,13 +8,9 @@ export { acceptAnything, acceptForms } from './json-body.ts';
 export { leadToBaseUrl } from './lead-to-base-url.ts';
 export { RequestLimits, type Siblings, type WindowCounts } from './limits.ts';
 export { prepareResponse } from './prepare-response.ts';
+export { countServed, type PreparedResponse, type Served } from './prepared-response.ts';
 export { readAs } from './read-as.ts';
-export {
-  countServed,
-  type PreparedResponse,
-  ResponseCache,
-  type Served,
-} from './response-cache.ts';
+export { ResponseCache } from './response-cache.ts';
 export type { Authenticate, Router } from './router.ts';
 export { createScope, type Scope } from './scope.ts';
 export { strictTransport } from './strict-transport.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPackable } from './encodings.ts';
-import type { PreparedResponse, Served } from './response-cache.ts';
+import type { PreparedResponse, Served } from './prepared-response.ts';
 
 export type Answer = {
   /** 200 when not given. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
-import { type PreparedResponse, ResponseCache } from './response-cache.ts';
+import type { PreparedResponse } from './prepared-response.ts';
+import { ResponseCache } from './response-cache.ts';
 
 const prepared = (text: string, madeFrom: string[] = []): PreparedResponse => ({
   status: 200,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, type Encoding, pack } from './encodings.ts';
 import { headersOfBody } from './prepare-response.ts';
-import type { PreparedResponse } from './response-cache.ts';
+import type { PreparedResponse } from './prepared-response.ts';
 
 /** Writes the answer, or 304 when the reader has it; HEAD gets the headers alone. */
 export function writePrepared(
