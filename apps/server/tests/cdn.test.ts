@@ -114,6 +114,7 @@ test('what is revoked is purged, and once more when no process can have the old 
   await until('noted again', async () => (await again())[0]?.payload.again === true);
   const [waiting, ...others] = await again();
   assert.equal(others.length, 0);
+  assert.deepEqual(waiting?.payload.keys, [`credential/${id}`], 'so that a batch has an end');
   assert.ok((waiting?.waitSeconds ?? 99) <= 26, 'within thirty seconds');
   const once = toldOf(`credential/${id}`);
   await makeDue();

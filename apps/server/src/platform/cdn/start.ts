@@ -2,7 +2,7 @@ import type { Database } from '../db/index.ts';
 import { enqueue } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import { enablePurges } from './enabled-store.ts';
-import { pagesSource, purgeKind } from './names.ts';
+import { pagesSource, purgeAttempts, purgeKind } from './names.ts';
 
 const everyMs = 60_000;
 
@@ -14,7 +14,9 @@ export async function startEdge(db: Database, log: Logger): Promise<{ stop: () =
   await enablePurges(db);
   await db
     .transaction()
-    .execute((trx) => enqueue(trx, purgeKind, { keys: [pagesSource] }, { maxAttempts: 1_440 }));
+    .execute((trx) =>
+      enqueue(trx, purgeKind, { keys: [pagesSource] }, { maxAttempts: purgeAttempts }),
+    );
   let last = Promise.resolve();
   const timer = setInterval(() => {
     last = enablePurges(db).catch((error: Error) =>

@@ -4,7 +4,7 @@ import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { disableUnused } from './enabled-store.ts';
 import { type Hook, openHook } from './hook.ts';
-import { purgedKeysTotal, purgeKind } from './names.ts';
+import { purgeAttempts, purgedKeysTotal, purgeKind } from './names.ts';
 import type { Cdn } from './rules.ts';
 
 /** `again`: these were purged before. */
@@ -15,9 +15,8 @@ type Purge = { keys: string[]; again?: true };
  * just been purged is purged once more after that, and before 30 s are over.
  */
 const againAfterMs = 26_000;
-/** At most a minute apart, for a day. */
-const maxAttempts = 1_440;
 const longestWaitMs = 60_000;
+/** Each job names one thing, so that a batch has an end, however much was changed. */
 const most = 500;
 
 type PurgeParts = {
@@ -59,9 +58,13 @@ function startPurging(db: Database, hook: Hook, log: Logger) {
       const first = keysOf(jobs.filter(({ payload }) => !payload.again));
       return async (trx) => {
         countWith(trx, purgedKeysTotal, { outcome: 'purged' }, keys.length);
-        if (first.length === 0) return;
-        const again: Purge = { keys: first, again: true };
-        await enqueue(trx, purgeKind, again, { maxAttempts, delayMs: againAfterMs });
+        for (const key of first) {
+          const again: Purge = { keys: [key], again: true };
+          await enqueue(trx, purgeKind, again, {
+            maxAttempts: purgeAttempts,
+            delayMs: againAfterMs,
+          });
+        }
       };
     },
   });
