@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { assertOk, assertRefused } from '../support/client.ts';
-import { heading, lookEverywhere, openDashboard, pictureFile } from '../support/dashboard.ts';
+import { fillInBadge, heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
 import { bare, createIssuer, createOwner } from '../support/people.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { instanceWithBrowser } from '../support/setting.ts';
@@ -157,13 +157,7 @@ test('in the form of a badge a link is pasted and the rest is filled in, to be c
   const { page, complaints } = await openDashboard(browser, instance, owner, '/badges/new');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const field = (name: string) => page.getByLabel(name, { exact: true });
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles(await pictureFile());
-  await page.getByRole('textbox', { name: 'Name' }).fill('Skipper');
-  await page.getByRole('textbox', { name: 'Description' }).fill('Sails');
-  await page.getByRole('textbox', { name: 'Criteria' }).fill('Sailed');
+  await fillInBadge(page, 'Skipper');
   await button('More details').click();
   await button('Add a skill').click();
   await field('Link').fill('nowhere');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
-import { heading, lookEverywhere, openDashboard, pictureFile } from '../support/dashboard.ts';
+import { fillInBadge, heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { bare, createIssuer, createOwner } from '../support/people.ts';
 
@@ -23,13 +23,7 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const field = (name: string) => page.getByLabel(name, { exact: true });
 
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles(await pictureFile());
-  await page.getByRole('textbox', { name: 'Name' }).fill('Skipper');
-  await page.getByRole('textbox', { name: 'Description' }).fill('Sails');
-  await page.getByRole('textbox', { name: 'Criteria' }).fill('Sailed');
+  await fillInBadge(page, 'Skipper');
   await button('More details').click();
   await field('Credentials hold for').fill('2');
   await button('Add an attribute').click();

@@ -36,6 +36,18 @@ export async function pictureFile(): Promise<{ name: string; mimeType: string; b
   };
 }
 
+/** All that a new badge has to have, as somebody says it there. */
+export async function fillInBadge(page: Page, name: string): Promise<void> {
+  const field = (label: string) => page.getByRole('textbox', { name: label });
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(await pictureFile());
+  await field('Name').fill(name);
+  await field('Description').fill('Sails');
+  await field('Criteria').fill('Sailed');
+}
+
 /** Goes on with Tab until that has the focus: whoever has no mouse gets there too. */
 export function tabTo(page: Page, role: Role, name: string): Promise<void> {
   return tabOnTo(page, page.getByRole(role, { name, exact: true }), `${role} “${name}”`);
