@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import { ZipFile } from 'yazl';
 import { assertOk } from './support/client.ts';
 import { heading, lookEverywhere, openDashboard, tabTo } from './support/dashboard.ts';
@@ -38,6 +38,9 @@ const toRows = async (page: Page, name: string, content: string | Uint8Array) =>
   await button(page, 'Continue').click();
   await step(page, 'Check rows').waitFor();
 };
+
+const contentOf = async (file: Download): Promise<string> =>
+  Buffer.concat(await Array.fromAsync(await file.createReadStream())).toString();
 
 async function withBadge(plan?: 'pro'): Promise<{ owner: Owner; badgeId: string }> {
   const owner = await createOwner(instance, plan);
@@ -498,7 +501,7 @@ test('rows with faults come back as a file; a viewer sees imports and begins non
     page.waitForEvent('download'),
     button(page, 'Failed rows as CSV').click(),
   ]);
-  const text = Buffer.concat(await Array.fromAsync(await file.createReadStream())).toString();
+  const text = await contentOf(file);
   assert.match(text, /^\ufeff?name,email,issuedOn,expires,error\n'=Alan Turing,alan,/);
   // The very file is taken again, without what defused it.
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
@@ -529,6 +532,11 @@ test('a list that is left is asked about, and one that is not issued can be gone
   await step(page, 'Check rows').waitFor();
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
   await toRows(page, 'other.csv', many(2));
+  // From where imports are listed, as from where one is begun.
+  await page.goto(`${instance.url}/app/${owner.accountId}/imports`);
+  const begun = page.getByRole('region', { name: 'Not issued yet' });
+  await begun.getByRole('link', { name: /Go on with “other.csv”/ }).click();
+  await page.getByText('other.csv: 2 rows.').waitFor();
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
   await page.getByRole('button', { name: /Go on with “one.csv”/ }).click();
   await step(page, 'Match columns').waitFor();
@@ -549,9 +557,18 @@ test('the imports are accessible and fit, wide and narrow, in light and dark', a
   const { page } = await openDashboard(browser, instance, owner, '/imports');
   await page.getByText('No imports yet').waitFor();
   const found = await lookEverywhere(page, 'no imports');
+  const [example] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Example list').click(),
+  ]);
   await page.getByRole('link', { name: 'New import' }).click();
   await step(page, 'Choose file').waitFor();
   found.push(...(await lookEverywhere(page, 'choosing')));
+  // What is shown as an example needs nothing mended.
+  await toRows(page, example.suggestedFilename(), await contentOf(example));
+  await page.getByText('No faults', { exact: true }).waitFor();
+  assert.equal(await cell(page, 'Name', 3).inputValue(), 'Alan Turing');
+  await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
   await choose(
     page,
     'list.csv',

@@ -220,12 +220,24 @@ test('a name that was typed survives the end of the session', async () => {
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Late name');
 });
 
-test('the old address of the keys leads to their screen', async () => {
+test('the old address of the keys leads to their screen, where those that nothing has used for 90 days are named', async () => {
   const owner = await createOwner(instance);
+  // How long they have been there, and since when nothing has used them, in days.
+  const keys = { Forgotten: [200, 91], Unneeded: [91, null], Busy: [200, 1], New: [1, null] };
+  for (const [name, [made, used]] of Object.entries(keys)) {
+    assertOk(await owner.session('POST', '/api-keys', { parameters: { name, scope: 'read' } }));
+    await sql`update api_keys set created_at = now() - make_interval(days => ${made}),
+        last_used_at = now() - make_interval(days => ${used})
+      where name = ${name} and account_id = ${owner.accountId}`.execute(instance.db);
+  }
   const { page } = await openDashboard(browser, instance, owner);
   await page.goto(`${instance.url}/keys`);
   await heading(page, 'API keys').waitFor();
   assert.equal(new URL(page.url()).pathname, `/app/${owner.accountId}/keys`);
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await row('New').getByText('Never used').waitFor();
+  for (const [name, isIdle] of Object.entries({ Forgotten: 1, Unneeded: 1, Busy: 0, New: 0 }))
+    assert.equal(await row(name).getByText('Idle for 90 days').count(), isIdle, name);
 });
 
 test('the account is accessible and fits, wide and narrow, in light and dark', async () => {
