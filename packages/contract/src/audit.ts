@@ -95,7 +95,7 @@ export const listAuditLog = operation({
   tag: 'Account',
   summary: 'Who did what, newest first',
   description:
-    'Every write of the account, 50 a page, kept for 400 days: ids and names of fields, no values. Names are those of today.',
+    'Every write of the account, 50 a page, kept for 400 days and the rest of their month: ids and names of fields, no values. Names are those of today.',
   query: paged.extend({
     personId: idOrUrl
       .optional()

@@ -84,7 +84,7 @@ export const listDeliveries = operation({
   access: readsAccount,
   tag: 'Webhooks',
   summary: 'Deliveries with request, attempts and answers, newest first',
-  description: '50 a page, kept for 30 days.',
+  description: '50 a page, kept for 30 days and the rest of their month.',
   params: byWebhookId,
   ids: webhookIds,
   query: paged.extend({
