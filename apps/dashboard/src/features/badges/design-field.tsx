@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencilPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import classes from './details.module.css';
 import { t } from './t.ts';
 import type { Look } from './use-look-of.ts';
 
@@ -19,7 +20,7 @@ type Props = {
 export function DesignField(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div>
+    <div className={classes.design}>
       <Button
         variant="default"
         leftSection={<IconPencilPlus size={18} aria-hidden />}

@@ -88,7 +88,10 @@ function Listed({ issuers }: { issuers: readonly Issuer[] }) {
             title: t('nav.badges'),
             isNumber: true,
             isMinor: true,
-            show: (issuer) => number(badgesOf(issuer) ?? 0),
+            show: (issuer) => {
+              const count = badgesOf(issuer);
+              return count !== undefined && number(count);
+            },
           },
           { title: t('created'), isMinor: true, show: ({ timestamp }) => day(timestamp) },
           {
@@ -107,7 +110,7 @@ function Listed({ issuers }: { issuers: readonly Issuer[] }) {
   );
 }
 
-/** What is to be done with it: its code, then its first badge, then how it looks. */
+/** What is to be done with it: its code, then its first badge, then how it looks; nothing is said before that is known. */
 function Next({ issuer, badges }: { issuer: Issuer; badges: number | undefined }) {
   const { accountId, may } = useHere();
   const params = { accountId, issuerId: bareId(issuer.id) };
@@ -120,6 +123,7 @@ function Next({ issuer, badges }: { issuer: Issuer; badges: number | undefined }
         </ButtonLink>
       )
     );
+  if (badges === undefined) return null;
   if (badges === 0 && may('createBadge'))
     return (
       <ButtonLink {...look} to="/$accountId/badges/new" params={{ accountId }}>
