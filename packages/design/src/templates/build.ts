@@ -12,7 +12,7 @@ type Own<T extends Layers[number]['type']> = Partial<
 
 /** Width and height of every template. */
 export const side = 1_024;
-const middle = side / 2;
+export const middle = side / 2;
 
 /** A layer before it has an id, placed by the middle of its box. */
 export type Piece = (id: string) => Layers[number];

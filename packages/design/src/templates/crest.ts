@@ -65,7 +65,7 @@ export const crest: Template = {
         { at: [512, 782 - up], size: [420, words.logo ? 64 : 96] },
         { fill: plain('#ffffff'), font: 'Source Sans 3', weight: 700, size: 48 },
       ),
-      ...logoPlate(words.logo, { at: [512, 894], size: [330, 128] }, metal(c.accent)),
+      ...logoPlate(words.logo, 894, metal(c.accent)),
     ]);
   },
 };

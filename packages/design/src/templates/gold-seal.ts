@@ -47,6 +47,6 @@ export const goldSeal: Template = {
         { at: [512, 574], size: [530, 210] },
         { fill: plain('#ffffff'), size: 136, lineHeight: 1.06 },
       ),
-      ...logoPlate(words.logo, { at: [512, 856], size: [330, 128] }, metal(c.accent)),
+      ...logoPlate(words.logo, 856, metal(c.accent)),
     ]),
 };

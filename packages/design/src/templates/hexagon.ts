@@ -57,7 +57,7 @@ export const hexagon: Template = {
         { at: [512, 770 - up], size: [500, 64] },
         { fill: plain('#ffffff'), font: 'Montserrat', weight: 400, size: 48 },
       ),
-      ...logoPlate(words.logo, { at: [512, 886], size: [330, 128] }, plain(c.accent)),
+      ...logoPlate(words.logo, 886, plain(c.accent)),
     ]);
   },
 };

@@ -68,7 +68,7 @@ export const levels: Template = {
         { at: [512, 764 - up], size: [640, 76] },
         { fill: plain(c.ink), font: 'Source Sans 3', size: 52, letterSpacing: 0.08 },
       ),
-      ...logoPlate(words.logo, { at: [512, 892], size: [330, 128] }, metal(c.accent)),
+      ...logoPlate(words.logo, 892, metal(c.accent)),
     ]);
   },
 };

@@ -1,5 +1,5 @@
 import type { Paint } from '../paint.ts';
-import { type Piece, picture, shape } from './build.ts';
+import { middle, type Piece, picture, shape } from './build.ts';
 import { plain } from './paints.ts';
 import type { Logo } from './template.ts';
 
@@ -21,11 +21,13 @@ export function logoIn(logo: Logo | undefined, { at, size }: Room): Piece[] {
 }
 
 const padding = 34;
+const plateRoom: Room['size'] = [330, 128];
 
-/** On a plate of its own, since most logos are made for light ground: round, or as long as the logo is. */
-export function logoPlate(logo: Logo | undefined, { at, size }: Room, frame: Paint): Piece[] {
+/** On the middle axis, on a plate of its own, since most logos are made for light ground: round, or as long as the logo is. */
+export function logoPlate(logo: Logo | undefined, y: number, frame: Paint): Piece[] {
   if (!logo) return [];
-  const [w, h] = fitted(logo, size);
+  const at: Room['at'] = [middle, y];
+  const [w, h] = fitted(logo, plateRoom);
   const round = Math.hypot(w, h) + padding;
   const isLong = w > 1.7 * h;
   const height = isLong ? h + 2 * padding : round;

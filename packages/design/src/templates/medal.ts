@@ -60,6 +60,6 @@ export const medal: Template = {
         { at: [512, 640], size: [450, 66] },
         { fill: plain('#ffffffcc'), font: 'Source Sans 3', weight: 400, size: 52 },
       ),
-      ...logoPlate(words.logo, { at: [512, 836], size: [330, 128] }, metal(c.accent)),
+      ...logoPlate(words.logo, 836, metal(c.accent)),
     ]),
 };

@@ -45,7 +45,7 @@ export const night: Template = {
         { at: [512, 728 - up], size: [480, 68] },
         { fill: plain('#ffffffcc'), font: 'Source Sans 3', weight: 400, size: 52 },
       ),
-      ...logoPlate(words.logo, { at: [512, 872], size: [330, 128] }, plain(c.accent)),
+      ...logoPlate(words.logo, 872, plain(c.accent)),
     ]);
   },
 };

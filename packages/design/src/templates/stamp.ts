@@ -47,7 +47,7 @@ export const stamp: Template = {
         { size: [936, 172] },
         { fill: white, font: 'Oswald', size: 148, lineHeight: 1.04, letterSpacing: 0.03 },
       ),
-      ...logoPlate(words.logo, { at: [512, 850], size: [330, 128] }, ink),
+      ...logoPlate(words.logo, 850, ink),
     ]);
   },
 };

@@ -49,6 +49,6 @@ export const sunburst: Template = {
         { at: [512, 572], size: [520, 230] },
         { fill: plain(c.ink), font: 'Montserrat', size: 116, lineHeight: 1.06 },
       ),
-      ...logoPlate(words.logo, { at: [512, 856], size: [330, 128] }, metal(c.accent)),
+      ...logoPlate(words.logo, 856, metal(c.accent)),
     ]),
 };
