@@ -74,6 +74,13 @@ for (const language of languages)
             document.querySelectorAll<HTMLImageElement>('picture img'),
             ({ currentSrc, src }) => currentSrc !== src,
           ),
+          isIndented: Array.from(document.querySelectorAll('.issuer img')).some((logo) => {
+            const [own, line] = [logo, logo.closest('.issuer')].map((it) =>
+              it?.getBoundingClientRect(),
+            );
+            const side = document.dir === 'rtl' ? 'right' : 'left';
+            return own?.[side] !== line?.[side];
+          }),
         }));
         const { onLight, onDark } = shadesOf('#ffdd00');
         assert.deepEqual(shown, {
@@ -82,6 +89,7 @@ for (const language of languages)
           accent: colorScheme === 'light' ? onLight : onDark,
           isWider: false,
           hasDark: path.endsWith('/embed') ? [] : Array(2).fill(colorScheme === 'dark'),
+          isIndented: false,
         });
         const violations = await violationsOn(page);
         assert.deepEqual(violations, [], path);
