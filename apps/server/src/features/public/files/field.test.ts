@@ -15,3 +15,15 @@ test('what is endless gets places to break, in every script; words that are ther
   for (const text of ['张'.repeat(200), 'Donaudampfschifffahrtswege', 'short ก', double])
     assert.equal(fieldOf(text).text, text);
 });
+
+test('what is too long is cut after a word, or anywhere in one that is as long as a line', () => {
+  for (const [text, most, shown] of [
+    ['Meteorology and Seamanship', 19, 'Meteorology and…'],
+    ['Meteorology and Seamanship', 15, 'Meteorology and…'],
+    ['Meteorology and Seamanship', 16, 'Meteorology and…'],
+    ['Dr Wolfeschlegelsteinhausen', 19, 'Dr Wolfeschlegelste…'],
+    [`Doctor of Laws ${'W'.repeat(60)}`, 50, `Doctor of Laws ${'W'.repeat(35)}…`],
+    ['航海 国際海洋航海学', 7, '航海 国際海洋…'],
+  ] as const)
+    assert.equal(fieldOf(text, most).text.replaceAll('\u200b', ''), shown);
+});

@@ -28,16 +28,17 @@ export function fieldOf(text: string, most = 400): Field & { isCut: boolean } {
     .replaceAll(/[\t\r]/g, ' ')
     .replaceAll(turning, '')
     .replaceAll(/(\p{Mn}{4})\p{Mn}+/gu, `$1`);
-  const parts = [...graphemes.segment(clean)];
+  const parts = [...graphemes.segment(clean)].map(({ segment }) => segment);
   const isCut = parts.length > most;
-  const shown = isCut
-    ? `${parts
-        .slice(0, most)
-        .map(({ segment }) => segment)
-        .join('')
-        .trimEnd()}…`
-    : clean;
+  const shown = isCut ? `${parts.slice(0, endOf(parts, most)).join('').trimEnd()}…` : clean;
   return { text: breakLong(shown), rtl: isRightToLeft(clean), isCut };
+}
+
+/** Where at most so many end: after a word, unless that word is very long or ended long before. */
+function endOf(parts: readonly string[], most: number): number {
+  const space = parts.lastIndexOf(' ', most);
+  const isNear = space >= most / 2 && most - space <= longestPart;
+  return isNear && !breaksAnywhere.test(parts[most - 1] ?? '') ? space : most;
 }
 
 /** In graphemes. */
