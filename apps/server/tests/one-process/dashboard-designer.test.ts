@@ -469,6 +469,8 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
   await button(page, 'Save').click();
   await page.getByText('No answer came from the service. Check your connection').waitFor();
   assert.equal(await page.getByText(/Nothing can be drawn|Something went wrong/).count(), 0);
+  // What the banner above takes is not pushed out of the window below.
+  await page.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight);
   const { x, y } = await pointOf(page, 512, 512);
   await page.mouse.dblclick(x, y);
   assert.ok(await field(page, 'Text').evaluate((found) => found === document.activeElement));
