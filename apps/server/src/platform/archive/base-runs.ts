@@ -72,7 +72,7 @@ export class BaseRuns {
       const archive = await contents.open();
       const { id, pruned } = await takeBase({ ...this.#parts, archive, signal });
       this.#failing = undefined;
-      await contents.readAnew(archive);
+      await contents.read(archive);
       log.info({ base: id, pruned }, 'a base backup is taken');
     } catch (error) {
       if (signal.aborted) return;

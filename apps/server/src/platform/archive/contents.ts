@@ -88,12 +88,6 @@ export class Contents {
     this.#tellUnread(unread);
   }
 
-  /** With a base backup that was just taken, from which all begins anew. */
-  async readAnew(archive: Repository): Promise<void> {
-    this.#droppedAt = undefined;
-    await this.read(archive);
-  }
-
   /** A piece of the log has been brought. */
   add(name: string): void {
     this.#names.add(name);
