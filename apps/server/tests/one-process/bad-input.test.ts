@@ -298,18 +298,33 @@ test('unknown members are ignored, unknown addresses are 404, other methods 405'
     assertRefused(await owner.api(method, path), 405, 'method_not_allowed');
 });
 
-const raw = (text: string): Promise<string> =>
+/** What answers; the rest is sent when the given words have come. */
+const raw = (text: string, words = '', rest = ''): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(instance.direct);
     // Not ended: Node's server answers nothing more to who has said that.
     const socket = connect(Number(port), hostname, () => socket.write(text));
     let answer = '';
+    let left = rest;
     socket.on('data', (chunk) => {
       answer += chunk;
+      if (!left || !answer.includes(words)) return;
+      socket.write(left);
+      left = '';
     });
     socket.on('end', () => resolve(answer));
     socket.on('error', reject);
   });
+
+test('a body of 12 MB is refused before it has come, let in all the same, and the connection serves on', async () => {
+  const size = 12 * 1024 * 1024;
+  const answers = await raw(
+    `POST /badges HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${world.owner.key}\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
+    'body_too_large',
+    `${'a'.repeat(size)}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  );
+  assert.deepEqual(answers.match(/HTTP\/1.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 200']);
+});
 
 test('whatever stands for the address in a request, and for the host: nothing fails and nobody is led elsewhere', async () => {
   const targets = [

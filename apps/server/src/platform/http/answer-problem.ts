@@ -28,6 +28,9 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
 };
 
+/** A body up to this size is let in and dropped: a proxy that is still sending it would tell its client 502. */
+const mostDropped = 16 * 1024 * 1024;
+
 /** Turns whatever was thrown into the contract's terms. */
 export function problemOf(error: unknown, request?: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
@@ -120,6 +123,9 @@ export function answerProblem(
   if (problem.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(problem.retryAfterSeconds));
   reply.code(status).header('cache-control', 'no-store');
+  // The framework closes at once; what is left unread of a request, Node reads to its end before the next one.
+  if (status === 413 && Number(request.headers['content-length']) <= mostDropped)
+    reply.removeHeader('connection');
   const isAbsent = status === 404 || status === 410;
   if (isAbsent && request.method === 'GET' && prefersPage(request.headers.accept))
     return request.server.answerAbsent(reply, problem.code);
