@@ -21,7 +21,7 @@ export const arrows = {
   badges: ['audit', 'issuers'],
   signing: ['accounts', 'audit'],
   credentials: ['accounts', 'audit', 'badges', 'events', 'signing'],
-  sharing: ['accounts', 'audit', 'events', 'issuers'],
+  sharing: ['accounts', 'audit', 'credentials', 'events', 'issuers'],
   imports: ['accounts', 'audit', 'credentials', 'sharing'],
   bulk: ['accounts', 'audit', 'credentials', 'sharing'],
   engagement: ['accounts'],

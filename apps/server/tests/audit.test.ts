@@ -33,6 +33,7 @@ type Act = {
     kind: string;
     name: string | null;
     badge: { badgeId: string; name: string } | null;
+    import: { status: string; dryRun: boolean; issued: number; failed: number } | null;
     count: number | null;
   } | null;
 };
@@ -145,6 +146,11 @@ test('every write is in the log once, with who did it, and without values of rec
     .filter((id) => id !== 'deleteAccount');
   const missing = writes.filter((id) => !told.some(({ action }) => action === id));
   assert.deepEqual(missing, []);
+  const begun = told.find(({ action }) => action === 'createImport');
+  const importId = begun?.target ?? '';
+  const one = await owner.insignia.imports.get({ importId });
+  const state = { status: 'cancelled', dryRun: false, issued: one.issued, failed: one.failed };
+  assert.deepEqual(begun?.about?.import, state);
   assert.equal(told.filter(({ action }) => action === 'rotateIssuerCode').length, 1);
   assert.equal(told.filter(({ action }) => action === 'createAward').length, 2);
   const text = JSON.stringify(told);
@@ -183,7 +189,7 @@ test('every write is about something, and things are named: as they are now, or 
   const about = (action: string) =>
     told.filter((act) => act.action === action).map((act) => act.about);
   const strides = { badgeId: badge, name: 'First strides' };
-  const nameless = { name: null, badge: null, count: null };
+  const nameless = { name: null, badge: null, import: null, count: null };
   assert.deepEqual(about('deleteBadge'), [{ ...nameless, kind: 'badge', name: 'False steps' }]);
   assert.equal(about('createBadge').at(-1)?.name, 'First strides');
   assert.deepEqual(about('createAward').at(-1), {

@@ -215,11 +215,25 @@ test('keys are made by people, shown once and stored as a hash [5-3 5-4]', async
     'createdAt',
     'keyId',
     'lastUsedAt',
+    'maker',
     'name',
     'prefix',
     'scope',
   ]);
   assert.deepEqual([item.prefix, item.lastUsedAt], [made.key.slice(9, 17), null]);
+  const { personId, email } = owner;
+  assert.deepEqual({ ...item.maker, name: '' }, { personId, email, name: '' });
+  const colleague = await createOwner(instance);
+  await addMember(instance, owner, colleague, 'editor');
+  const there = { 'x-account-id': owner.accountId };
+  const theirs = { parameters: { name: 'Theirs', scope: 'read' } };
+  assertOk(await colleague.bearer('POST', '/api-keys', theirs, there));
+  const makers = async (by: typeof owner) =>
+    assertOk(await by.bearer('GET', '/api-keys', undefined, there)).body.items.map(
+      (one: { maker: { email: string } }) => one.maker.email,
+    );
+  assert.deepEqual(await makers(colleague), [colleague.email]);
+  assert.equal((await makers(owner))[0], colleague.email);
   const { rows } = await sql<{
     row: string;
   }>`select api_keys::text as row from api_keys where id = ${made.keyId}`.execute(instance.db);

@@ -306,6 +306,40 @@ test('each mail has its state, and can be sent again', async () => {
   assertRefused(await owner.api('GET', '/mail?state=lost'), 400, 'invalid_request', 'state');
 });
 
+test('mails are found by the recipients of the credentials that they are about', async () => {
+  const one = await createOwner(instance);
+  const badge = await createBadge(one, await createIssuer(one));
+  const ada = { name: 'Ada Straße', email: 'Ada.Lovelace@example.org' };
+  const award = await issueAward(one, badge, { recipient: ada });
+  const other = await issueAward(one, badge);
+  await one.insignia.credentials.send({ awardId: other, email: 'charles@example.org' });
+  for (let times = 0; times < 2; times += 1)
+    await one.insignia.credentials.send({ awardId: award, email: ada.email });
+  const found = async (query: object, by = one) =>
+    (await by.insignia.mail.list(query)).items.map((mail) => mail.to);
+  const both = [ada.email, ada.email];
+  assert.deepEqual(await found({ search: 'STRASSE' }), both);
+  assert.deepEqual(await found({ search: 'lovelace@', searchField: 'email' }), both);
+  assert.deepEqual(await found({ search: 'Straße', searchField: 'email' }), []);
+  assert.deepEqual(await found({ search: 'Ada', awardId: award }), both);
+  assert.deepEqual(await found({ search: 'Ada', awardId: other }), []);
+  assert.equal((await found({ search: '' })).length, 3);
+  assert.deepEqual(await found({ search: 'Ada Straße' }, owner), []);
+  assertRefused(await one.api('GET', `/mail?search=${'a'.repeat(201)}`), 400, 'invalid_request');
+  await until('taken', async () => (await found({ search: 'ada', state: 'sent' })).length === 2);
+  const ids = Array.from({ length: 60 }, () => newId());
+  await sql`insert into mails (id, account_id, credential_id, kind, recipient, subject, state, created_at)
+    select id, ${one.accountId}, ${award}, 'credential', ${ada.email}, 'Again', 'sent', now() from unnest(${ids}::uuid[]) id`.execute(
+    instance.db,
+  );
+  const first = await one.insignia.mail.list({ search: 'ada' });
+  const { lastEvaluatedKey = '' } = first;
+  const second = await one.insignia.mail.list({ search: 'ada', lastEvaluatedKey });
+  assert.equal(second.lastEvaluatedKey, undefined);
+  const seen = new Set([...first.items, ...second.items].map(({ mailId }) => mailId));
+  assert.deepEqual([first.items.length, seen.size], [50, 62]);
+});
+
 test('the list of mails goes on page by page', async () => {
   const seen = new Set<string>();
   let key: string | undefined;

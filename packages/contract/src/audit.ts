@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
+import { importStatus } from './imports.ts';
 import { operation } from './operation.ts';
 import { idOrUrl, line, nextPage, paged } from './text.ts';
 
@@ -44,6 +45,10 @@ const about = z
       })
       .nullable()
       .meta({ description: 'Of credentials, imports and mails: the one badge of all of them' }),
+    import: importStatus
+      .pick({ status: true, dryRun: true, issued: true, failed: true })
+      .nullable()
+      .meta({ description: 'Of an import, while it is kept: how it stands now' }),
     count: z.int().nullable().meta({
       description: 'How many credentials, where it was done to many at once, rows of an import',
     }),
@@ -123,7 +128,7 @@ export const listAuditLog = operation({
           at: '2026-03-01T09:30:00.000Z',
           action: 'createBadge',
           target: exampleIds.badgeGuid,
-          about: { kind: 'badge', name: 'First steps', badge: null, count: null },
+          about: { kind: 'badge', name: 'First steps', badge: null, import: null, count: null },
           fields: ['name', 'description', 'criteria', 'image', 'issuerId'],
           actor: {
             personId: exampleIds.person,

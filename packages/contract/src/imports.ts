@@ -24,7 +24,7 @@ export const importRowWith = (nameMin: number) =>
 /** At most so many rows, and bytes, in one file, and imports of one account that have not ended. */
 export const importLimits = { rows: 10_000, bytes: 5 * 1024 * 1024, open: 20 } as const;
 
-const importStatus = z
+export const importStatus = z
   .object({
     importId: z.string().meta({ description: 'Its id' }),
     badgeId: z.string().meta({ description: 'URL of the badge that is issued' }),

@@ -148,7 +148,14 @@ export {
   verifyIssuer,
 } from './issuers.ts';
 export { createKey, keyPrefix, listKeys, revokeKey } from './keys.ts';
-export { listMail, reportBounces, resendMail, unsubscribe, unsubscribePage } from './mail.ts';
+export {
+  listMail,
+  mostSearchedCredentials,
+  reportBounces,
+  resendMail,
+  unsubscribe,
+  unsubscribePage,
+} from './mail.ts';
 export { sendAward, sendPublic, shareAward } from './mailing.ts';
 export {
   acceptInvitation,

@@ -19,6 +19,13 @@ const apiKey = z
     scope,
     prefix: z.string().meta({ description: 'The first 8 of the 32 hexadecimal digits' }),
     createdAt: z.int().meta({ description: 'Epoch milliseconds' }),
+    maker: z
+      .object({
+        personId: z.string().meta({ description: 'Bare id' }),
+        name: z.string().meta({ description: 'What they are called' }),
+        email: z.string().meta({ description: 'E-mail address that they sign in with' }),
+      })
+      .meta({ description: 'Whose role it may not exceed, and with whom it goes' }),
     lastUsedAt: z.int().nullable().meta({ description: 'Epoch milliseconds, to the minute' }),
   })
   .meta({ id: 'ApiKey' });
@@ -64,7 +71,15 @@ export const listKeys = operation({
   reply: z.object({ items: z.array(apiKey).meta({ description: 'Keys that are not revoked' }) }),
   examples: {
     reply: {
-      items: [{ ...example, prefix: '01234567', createdAt: 1_772_357_400_000, lastUsedAt: null }],
+      items: [
+        {
+          ...example,
+          prefix: '01234567',
+          createdAt: 1_772_357_400_000,
+          maker: { personId: exampleIds.person, name: 'Ada Example', email: 'ada@example.org' },
+          lastUsedAt: null,
+        },
+      ],
     },
   },
 });

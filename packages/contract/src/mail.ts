@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { credentialFilter } from './credential-schemas.ts';
 import { exampleIds } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { ledToOwnHost, toldOnPage } from './others.ts';
 import { idOrUrl, nextPage, paged } from './text.ts';
+
+/** A search of mails goes by the credentials that it finds: so many of them, the newest. */
+export const mostSearchedCredentials = 100;
 
 const states = ['queued', 'sent', 'bounced', 'failed'] as const;
 
@@ -42,6 +46,10 @@ export const listMail = operation({
   query: paged.extend({
     state: z.enum(states).optional().meta({ description: 'Mails in this state' }),
     awardId: idOrUrl.optional().meta({ description: 'Mails about this credential' }),
+    search: credentialFilter.shape.search.meta({
+      description: `Mails about the credentials whose recipient is found by this part of a name or an e-mail address, in any case; of more than ${mostSearchedCredentials} such credentials the newest`,
+    }),
+    searchField: credentialFilter.shape.searchField,
   }),
   reply: z.object({
     items: z.array(mailItem).meta({ description: 'At most 50, newest first' }),

@@ -8,6 +8,7 @@ export type KeyRow = {
   prefix: string;
   createdAt: Date;
   lastUsedAt: Date | null;
+  maker: { personId: string; name: string; email: string };
 };
 type NewKey = {
   id: string;
@@ -34,10 +35,11 @@ export async function keysOf(
   memberId: string | undefined,
 ): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
-    select id as "keyId", name, scope, prefix, created_at as "createdAt", last_used_at as "lastUsedAt"
-    from api_keys
-    where account_id = ${accountId} and (${memberId ?? null}::uuid is null or member_id = ${memberId ?? null}::uuid)
-    order by id desc`.execute(db);
+    select k.id as "keyId", k.name, k.scope, k.prefix, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
+      json_build_object('personId', u.id, 'name', u.name, 'email', u.email) as maker
+    from api_keys k join members m on m.id = k.member_id join auth."user" u on u.id = m.person_id
+    where k.account_id = ${accountId} and (${memberId ?? null}::uuid is null or k.member_id = ${memberId ?? null}::uuid)
+    order by k.id desc`.execute(db);
   return rows;
 }
 

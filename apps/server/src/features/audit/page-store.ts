@@ -2,6 +2,13 @@ import { sql } from 'kysely';
 import { firstIdAt, newId, timeOfId } from '../../kernel/id.ts';
 import { byValues, type Database, newestFirst } from '../../platform/db/index.ts';
 
+type ImportState = {
+  status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+  dryRun: boolean;
+  issued: number;
+  failed: number;
+};
+
 export type ActRow = {
   id: string;
   at: Date;
@@ -18,6 +25,7 @@ export type ActRow = {
   badgeId: string | null;
   badge: string | null;
   count: number | null;
+  import: ImportState | null;
 };
 
 export type ActFilter = {
@@ -95,7 +103,9 @@ async function actsFrom(
       a.by_operator as "byOperator",
       a.key_id as "keyId", k.name as key,
       coalesce(o.name, i.name, own.name, made.name, w.url, p.name, m.email, a.name) as name,
-      b.id as "badgeId", b.name as badge, coalesce(j.total, r.total) as count
+      b.id as "badgeId", b.name as badge, coalesce(j.total, r.total) as count,
+      case when r.id is not null then json_build_object(
+        'status', r.status, 'dryRun', r.dry_run, 'issued', r.issued, 'failed', r.failed) end as import
     from page a
       left join auth."user" u on u.id = a.person_id
       left join api_keys k on k.id = a.key_id

@@ -18,7 +18,13 @@ function item({ id, at, action, target, fields, personId, keyId, byOperator, ...
     action,
     target,
     about: kind
-      ? { kind, name, badge: badgeId && badge !== null ? { badgeId, name: badge } : null, count }
+      ? {
+          kind,
+          name,
+          badge: badgeId && badge !== null ? { badgeId, name: badge } : null,
+          import: names.import,
+          count,
+        }
       : null,
     fields,
     // Names are gone when the person or the key is; nobody is named when a link in a mail did it.

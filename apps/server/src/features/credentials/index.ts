@@ -9,6 +9,7 @@ export {
   quotaLeft,
 } from './issue-many.ts';
 export { issueManyStatement, issueStatement } from './issue-store.ts';
+export { newestFound } from './list.ts';
 export { registerCredentials } from './register.ts';
 export { revokeMany } from './revoke.ts';
 export { fold } from './rules.ts';

@@ -22,6 +22,19 @@ export async function listCredentials(
   );
 }
 
+/** The ids of the newest that a filter finds. */
+export async function newestFound(
+  { db, clock }: Pick<CredentialDeps, 'db' | 'clock'>,
+  accountId: string,
+  filter: CredentialFilter,
+  most: number,
+): Promise<string[]> {
+  const criteria = criteriaOf(filter);
+  if (!criteria) return [];
+  const asked = { lastId: undefined, most, now: clock() };
+  return (await credentialsPage(db, accountId, criteria, asked)).map(({ id }) => id);
+}
+
 export async function countCredentials(
   { db, clock }: CredentialDeps,
   who: Caller,

@@ -2,6 +2,7 @@ import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import { paginate } from '../../platform/cursors.ts';
 import type { Router } from '../../platform/http/index.ts';
+import { newestFound } from '../credentials/index.ts';
 import type { SharingDeps } from './deps.ts';
 import { type MailRow, mailsPage } from './mail-store.ts';
 import { resend } from './resend.ts';
@@ -19,13 +20,22 @@ export function mailRoutes(route: Router, deps: SharingDeps): void {
     doneAt: doneAt?.toISOString() ?? null,
   });
 
-  route(contract.listMail, async ({ query: { state, awardId, lastEvaluatedKey }, who }) => {
+  route(contract.listMail, async ({ query, who }) => {
+    const { state, awardId, search, searchField, lastEvaluatedKey } = query;
     const page = paginate(cursors, 'mail', who.accountId, lastEvaluatedKey, pageSize);
     const credentialId = awardId === undefined ? undefined : readId(awardId);
     // An id that is none matches nothing, as an unknown one.
     if (awardId !== undefined && credentialId === undefined) return { items: [] };
+    const amongIds = search
+      ? await newestFound(
+          deps,
+          who.accountId,
+          { search, searchField },
+          contract.mostSearchedCredentials,
+        )
+      : undefined;
     const { rows, ...more } = await page((last, most) =>
-      mailsPage(db, who.accountId, { state, credentialId }, last, most),
+      mailsPage(db, who.accountId, { state, credentialId, amongIds }, last, most),
     );
     return { items: rows.map(item), ...more };
   });

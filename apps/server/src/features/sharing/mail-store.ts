@@ -15,7 +15,12 @@ export type MailRow = {
   doneAt: Date | null;
 };
 
-export type MailFilter = { state?: MailState | undefined; credentialId?: string | undefined };
+export type MailFilter = {
+  state?: MailState | undefined;
+  credentialId?: string | undefined;
+  /** About one of these. */
+  amongIds?: readonly string[] | undefined;
+};
 
 /** What was sent is most of an account's: it needs no index. */
 function indexOf(accountId: string, { state, credentialId }: MailFilter): Record<string, string> {
@@ -25,21 +30,34 @@ function indexOf(accountId: string, { state, credentialId }: MailFilter): Record
     : { account_id: accountId, state };
 }
 
+/** Those about few credentials, by the index of these: an account may have far more mails than they. */
+function among(ids: readonly string[], lastId: string | undefined) {
+  const older = lastId === undefined ? sql`` : sql`and id < ${lastId}::uuid`;
+  return {
+    where: sql`credential_id = any(${[...ids]}::uuid[]) ${older}`,
+    order: sql`order by id desc`,
+  };
+}
+
 /** Newest first, after `lastId`. */
 export async function mailsPage(
   db: Database,
   accountId: string,
-  { state, credentialId }: MailFilter,
+  filter: MailFilter,
   lastId: string | undefined,
   most: number,
 ): Promise<MailRow[]> {
-  const { where, order } = newestFirst(indexOf(accountId, { state, credentialId }), 'id', lastId);
+  const { state, credentialId, amongIds } = filter;
+  const { where, order } = amongIds
+    ? among(amongIds, lastId)
+    : newestFirst(indexOf(accountId, filter), 'id', lastId);
   const { rows } = await sql<MailRow>`${byValues}
     select id, credential_id as "credentialId", kind, recipient as "to", subject, state, attempts,
       last_error as "lastError", created_at as "createdAt", done_at as "doneAt"
     from mails where ${where}
       ${state === undefined ? sql`` : sql`and state = ${sql.lit(state)}`}
-      ${credentialId === undefined ? sql`` : sql`and account_id = ${accountId}`}
+      ${credentialId === undefined && !amongIds ? sql`` : sql`and account_id = ${accountId}`}
+      ${credentialId === undefined || !amongIds ? sql`` : sql`and credential_id = ${credentialId}`}
     ${order} limit ${most}`.execute(db);
   return rows;
 }
