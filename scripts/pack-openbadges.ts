@@ -5,6 +5,9 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { forBrowsers } from './for-browsers.ts';
+import { licencesOf } from './licences-of.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'packages/openbadges');
@@ -27,8 +30,10 @@ for (const [from, name] of [
 const { name, version, license, type, dependencies, exports } = JSON.parse(
   await readFile(join(source, 'package.json'), 'utf8'),
 );
+const enclosed = await enclose();
+const needed = Object.entries(dependencies).filter(([each]) => !enclosed.includes(each));
 const published = {
-  ...{ name, version, license, type, dependencies },
+  ...{ name, version, license, type, dependencies: Object.fromEntries(needed) },
   description: 'Open Badges 2.0 and 3.0: build, sign, bake, unbake and check, as pure functions',
   exports: Object.fromEntries(Object.entries<string>(exports).map(built)),
   files: ['dist'],
@@ -36,6 +41,27 @@ const published = {
   sideEffects: false,
 };
 await writeFile(join(directory, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+
+/** These go along, made ready for browsers: bundlers do not do it by themselves, and who uses the package need not know. */
+async function enclose(): Promise<string[]> {
+  const enclosed = {
+    'selective-suite': '@digitalbazaar/ecdsa-sd-2023-cryptosuite',
+    'credentials-contexts': '@digitalbazaar/credentials-context',
+  };
+  const folder = 'v3/verify/enclosed';
+  const packages = Object.values(enclosed);
+  const outdir = join(directory, 'dist', folder);
+  await rm(outdir, { recursive: true });
+  const { metafile } = await build({
+    entryPoints: Object.keys(enclosed).map((file) => join(source, 'src', folder, `${file}.ts`)),
+    ...{ outdir, absWorkingDir: root, metafile: true },
+    ...{ bundle: true, format: 'esm', target: 'es2022', platform: 'browser' },
+    external: Object.keys(dependencies).filter((each) => !packages.includes(each)),
+    ...forBrowsers,
+  });
+  await writeFile(join(outdir, 'LICENSES.txt'), await licencesOf(metafile));
+  return packages;
+}
 
 function built([path, file]: [string, string]): [string, object] {
   const made = file.replace('./src/', './dist/').replace(/\.ts$/, '');

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { slimContract } from '../packages/sdk/build/slim-contract.ts';
 import { writeSurface } from '../packages/sdk/build/write-surface.ts';
+import { forBrowsers } from './for-browsers.ts';
+import { licencesOf } from './licences-of.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'packages/sdk');
@@ -37,21 +39,21 @@ await build({
   ],
 });
 // A JSON-LD processor and contexts come with it, in the form that runs in browsers and in Node; what few proofs need is loaded with the first of these.
-await build({
+const { metafile } = await build({
   entryPoints: [join(source, 'src/verify.ts')],
   outdir: dist,
+  absWorkingDir: root,
+  metafile: true,
   bundle: true,
   format: 'esm',
   target: 'es2022',
   platform: 'browser',
-  // Its form for browsers, which esbuild does not find where a package has `exports`: the other one needs Buffer.
-  alias: {
-    'base64url-universal': join(root, 'node_modules/base64url-universal/lib/browser.js'),
-  },
+  ...forBrowsers,
   splitting: true,
   chunkNames: 'verify-[name]-[hash]',
-  legalComments: 'external',
+  legalComments: 'none',
 });
+await writeFile(join(dist, 'verify.LICENSES.txt'), await licencesOf(metafile));
 await declare();
 for (const [from, name] of [
   [join(source, 'README.md'), 'README.md'],

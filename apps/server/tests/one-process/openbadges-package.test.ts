@@ -9,6 +9,13 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { build as buildByVite } from 'vite';
+import {
+  disclose,
+  ecdsaIssuer,
+  issueBase,
+} from '../../../../packages/openbadges/tests/support/selective.ts';
+import { openBrowser } from '../support/browser.ts';
 import { findNode20 } from '../support/sdk/node-20.ts';
 import { compile, type Packed, packOpenBadges, root } from '../support/sdk/packed.ts';
 
@@ -52,6 +59,13 @@ const given = `
   globalThis.fetch = async (url) => web[url] ? Response.json(web[url]) : new Response('{}', { status: 404 });
 `;
 
+/** The credential that the examples verify. */
+async function textOfExample(): Promise<string> {
+  const code = `import './given.js'; process.stdout.write(text)`;
+  const args = ['--input-type=module', '-e', code];
+  return (await promisify(execFile)(process.execPath, args, { cwd: packed.project })).stdout;
+}
+
 const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
 const bare = ['--target', 'es2022', '--lib', 'es2023,dom,dom.iterable,dom.asynciterable'];
 
@@ -76,7 +90,7 @@ test('its manifest and types are sound, and nothing of ours is beside it', async
   assert.deepEqual(besides, []);
 });
 
-test('installed into an empty project all that it exports, and its README, compile strictly; bundlers take it for a browser', async () => {
+test('installed into an empty project all that it exports, and its README, compile strictly', async () => {
   const paths = Object.keys(manifest.exports).map((path) => `@insignia/openbadges${path.slice(1)}`);
   const all = paths.map((path, at) => `export * as part${at} from '${path}';\n`).join('');
   await writeFile(join(packed.project, 'all.ts'), all);
@@ -85,10 +99,63 @@ test('installed into an empty project all that it exports, and its README, compi
   // Without types of Node: a page has none.
   const options = [...modules, ...strict, ...bare, '--types', '', ...files];
   await compile(packed.project, { resolve: join(root, 'package.json'), options });
-  await build({
-    ...{ absWorkingDir: packed.project, entryPoints: ['all.ts'], bundle: true, write: false },
-    ...{ platform: 'browser', format: 'esm', logLevel: 'silent' },
-  });
+});
+
+/** As they do by themselves: nothing of ours is told to them. */
+const bundlers: Record<string, (page: string) => Promise<string | undefined>> = {
+  esbuild: async (page) => {
+    const { outputFiles } = await build({
+      ...{ entryPoints: [page], bundle: true, write: false, format: 'iife', logLevel: 'silent' },
+    });
+    return outputFiles[0]?.text;
+  },
+  vite: async (page) => {
+    const made = await buildByVite({
+      ...{ root: packed.project, configFile: false, logLevel: 'silent' },
+      build: {
+        ...{ write: false, modulePreload: false, minify: false },
+        rolldownOptions: {
+          ...{ input: page, output: { format: 'iife', codeSplitting: false } },
+          // A script on its own has no address, and of what is asked for by it nothing is used.
+          checks: { emptyImportMeta: false },
+        },
+      },
+    });
+    const [bundle] = [made].flat();
+    return bundle && 'output' in bundle ? bundle.output[0].code : undefined;
+  },
+};
+
+test('bundled for a browser by who knows nothing of it, it verifies there what it verifies in Node', async () => {
+  const they = await ecdsaIssuer();
+  const { proof: _, ...credential } = JSON.parse(await textOfExample());
+  const issuer = { ...credential.issuer, id: they.did };
+  const base = await issueBase(['/issuer'], { ...credential, issuer }, they);
+  const derived = await disclose(base, ['/id', '/validFrom', '/credentialSubject']);
+  const page = join(packed.project, 'page.js');
+  await writeFile(
+    page,
+    `import { verify } from '@insignia/openbadges/v3/verify';
+     const read = async () => ({ problem: 'is not asked', outcome: 'unknown' });
+     globalThis.judge = async (source) => (await verify({ source, now: Date.now(), read })).status;`,
+  );
+  const browser = await openBrowser();
+  try {
+    for (const [name, bundle] of Object.entries(bundlers)) {
+      const tab = await browser.newPage();
+      // Web Crypto is there for who came by TLS.
+      await tab.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '<p>' }));
+      await tab.goto('https://page.example/');
+      await tab.addScriptTag({ content: (await bundle(page)) ?? '' });
+      const held = [base, derived, { ...base, name: 'x' }, { ...derived, name: 'x' }];
+      const told = await tab.evaluate<string[]>(
+        `Promise.all(${JSON.stringify(held.map((each) => JSON.stringify(each)))}.map(judge))`,
+      );
+      assert.deepEqual(told, ['valid', 'valid', 'invalid', 'invalid'], name);
+    }
+  } finally {
+    await browser.close();
+  }
 });
 
 for (const [name, find] of [

@@ -60,6 +60,8 @@ test('the package needs nothing, is small, and its manifest and types are sound'
     ...{ entryPoints: [file], bundle: true, minify: true, write: false, format: 'esm' },
     ...{ splitting: true, outdir: directory },
   });
+  // A script that is no module does not have it, and would break at its start.
+  for (const { path, text } of outputFiles) assert.ok(!text.includes('import.meta'), path);
   const packedSize = (isWanted: (path: string) => boolean) =>
     outputFiles
       .filter(({ path }) => isWanted(path))

