@@ -247,6 +247,21 @@ test('what is wrong with the file as a whole is said at once, and nothing is kep
   assert.equal((await sql`select 1 from imports`.execute(instance.db)).rows.length, before);
 });
 
+test('a form that is broken is told: no boundary, none between, one that breaks off', async () => {
+  const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+  for (const [parameters, body] of [
+    ['', 'x'],
+    ['; boundary=', 'x'],
+    ['; boundary=x', 'no form at all'],
+    ['; boundary=x', `${part}${header}Ada`],
+  ]) {
+    const answer = await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, body, {
+      'content-type': `multipart/form-data${parameters}`,
+    });
+    assertRefused(answer, 400, 'invalid_request', 'body');
+  }
+});
+
 test('50 MB are refused before they are read', async () => {
   const answer = await fetch(`${instance.direct}/awards/imports?badgeId=${badgeId}`, {
     method: 'POST',

@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart';
 import { verifyLimit, verifyPosted } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
-import { invalid, Problem } from '../../../kernel/problem.ts';
-import { type App, readAs } from '../../../platform/http/index.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import { type App, readAs, readForm } from '../../../platform/http/index.ts';
 import type { VerifyInput } from './run.ts';
 
 const textLimit = 1024 * 1024;
@@ -23,11 +23,7 @@ export function takePictures(app: App): void {
 /** What was sent, as JSON or as a form. What a form leaves empty was not given. */
 export async function readInput(request: FastifyRequest): Promise<Omit<VerifyInput, 'client'>> {
   if (!request.isMultipart()) return readAs(verifyPosted.body, request.body ?? {});
-  const { fields, file } = await readParts(request).catch((error: unknown) => {
-    // Otherwise the rest of the form is parsed too, for nothing.
-    request.raw.unpipe().resume();
-    throw isCounted(error) ? error : invalid('body', 'is no form that can be read');
-  });
+  const { fields, file } = await readForm(request, () => readParts(request));
   if (file && file.length > verifyLimit) throw new Problem('body_too_large');
   return { ...readAs(verifyPosted.body, fields), file };
 }
@@ -43,9 +39,4 @@ async function readParts(
       fields[part.fieldname] = part.value;
   }
   return { fields, file };
-}
-
-/** A limit of the framework's, which says itself what is too much. */
-function isCounted(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('FST_');
 }
