@@ -154,6 +154,7 @@ export const reportBounces = operation({
       .int()
       .meta({ description: 'Addresses that nothing is sent to unasked from now on' }),
   }),
+  errors: ['not_found'],
   bodyLimit: bodyLimits.usual,
   examples: {
     body: {
