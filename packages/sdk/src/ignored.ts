@@ -5,9 +5,18 @@ export function createIgnored(tell: ((message: string) => void) | undefined) {
   const warn = tell ?? ((message: string) => console.warn(message));
   return (operation: string, names: string | null): void => {
     for (const name of names?.split(', ') ?? []) {
-      const message = `${operation}: ${decodeURIComponent(name)} means nothing to the service`;
+      const message = `${operation}: ${decoded(name)} means nothing to the service`;
       if (!told.has(message)) warn(message);
       told.add(message);
     }
   };
+}
+
+/** What a proxy has mangled is no reason to fail what went well. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

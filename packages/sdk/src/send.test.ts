@@ -125,6 +125,8 @@ test('a refusal is an error with code, fields and request id; what is none of th
     refusal('invalid_request', 400),
     new Response('<html>', { status: 502 }),
     new Response('ok'),
+    json(null),
+    json({ message: 'of a proxy' }),
   );
   const error = await client.badges.list().catch((caught: unknown) => caught);
   assert.ok(error instanceof InsigniaError);
@@ -135,6 +137,8 @@ test('a refusal is an error with code, fields and request id; what is none of th
   assert.deepEqual(error.details, [{ path: 'a', message: 'b' }]);
   await assert.rejects(client.badges.list(), { code: 'unreadable', status: 502 });
   await assert.rejects(client.badges.list(), { code: 'unreadable', status: 200 });
+  for (const _ of ['no object', 'no payload'])
+    await assert.rejects(client.credentials.list(), { code: 'unreadable', status: 200 });
 });
 
 test('an abort ends it, also between two attempts', async () => {
@@ -144,6 +148,15 @@ test('an abort ends it, also between two attempts', async () => {
   const asked = waiting.client.badges.list({}, { signal: ends.signal });
   ends.abort(reason);
   await assert.rejects(asked, reason);
+  const cut = new AbortController();
+  const body = new ReadableStream({
+    pull: (controller) => {
+      cut.abort(reason);
+      controller.error(reason);
+    },
+  });
+  const refused = answering(new Response(body, { status: 400 })).client;
+  await assert.rejects(refused.badges.list({}, { signal: cut.signal }), reason);
 });
 
 test('what means nothing is told once', async () => {
@@ -155,6 +168,69 @@ test('what means nothing is told once', async () => {
     'listBadges: badge_id means nothing to the service',
     'listBadges: recipient.nmäe means nothing to the service',
   ]);
+  const mangled = answering(json([], 200, { 'insignia-ignored-fields': 'a%2' }));
+  assert.deepEqual(await mangled.client.badges.list(), []);
+  assert.deepEqual(mangled.said, ['listBadges: a%2 means nothing to the service']);
+});
+
+test('it is told on the console where nobody else listens', async (t) => {
+  const warn = t.mock.method(console, 'warn', () => {});
+  const answer = json([], 200, { 'insignia-ignored-fields': 'page' });
+  const client = createClient({ baseUrl: 'https://a.example', fetch: async () => answer });
+  await client.badges.list();
+  assert.deepEqual(
+    warn.mock.calls.map((call) => call.arguments),
+    [['listBadges: page means nothing to the service']],
+  );
+});
+
+test('a job is told whenever it has changed, until it has ended; an abort ends that too', async () => {
+  const job = (status: string, done: number) =>
+    json({ statusCode: 200, info: { jobId: 'j', status, done } });
+  const { client, sent } = answering(
+    ...[job('queued', 0), job('queued', 0), job('running', 5), job('completed', 9)],
+  );
+  const seen: string[] = [];
+  for await (const { status } of client.jobs.follow('j', { every: 1 })) seen.push(status);
+  assert.deepEqual(seen, ['queued', 'running', 'completed']);
+  assert.equal(sent.length, 4);
+  const enough = new Error('enough');
+  const control = new AbortController();
+  const endless = answering(job('running', 1));
+  const watch = async () => {
+    const states = endless.client.jobs.follow('j', { every: 60_000, signal: control.signal });
+    for await (const _ of states) setImmediate(() => control.abort(enough));
+  };
+  await assert.rejects(watch, enough);
+});
+
+test('CSV and PDF come as streams, before they have come whole', async () => {
+  const slow = () => {
+    const held = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('first')),
+      pull: async (controller) => {
+        await held.promise;
+        controller.close();
+      },
+    });
+    return { answer: new Response(body), release: held.resolve };
+  };
+  const [csv, pdf] = [slow(), slow()];
+  const { client, sent } = answering(csv.answer, pdf.answer);
+  for (const [{ release }, response] of [
+    [csv, await client.credentials.exportCsv()],
+    [pdf, await client.credentials.certificate({ awardGuid: 'a' })],
+  ] as const) {
+    const reader = response.body?.getReader();
+    assert.equal(new TextDecoder().decode((await reader?.read())?.value), 'first');
+    release();
+    assert.equal((await reader?.read())?.done, true);
+  }
+  assert.deepEqual(
+    sent.map(({ init }) => init.headers.accept),
+    ['text/csv', 'application/pdf'],
+  );
 });
 
 test('lists go on page after page, and are asked for no sooner than needed', async () => {

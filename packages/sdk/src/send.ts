@@ -30,7 +30,9 @@ export function createSend(settings: Settings): Send {
         // A 503 may be a proxy's, or of a commit of which nobody knows: what makes something new could do so twice.
         const passes = isPassing(answer.status, isRepeatable || operation.method !== 'POST');
         const retryAfter = answer.headers.get('retry-after');
-        return { error: await failureOf(answer), isPassing: passes, retryAfter };
+        const error = await failureOf(answer);
+        signal?.throwIfAborted();
+        return { error, isPassing: passes, retryAfter };
       }
       const payload = await readAnswer(operation, answer, unreached(url, signal));
       return payload instanceof InsigniaError
@@ -99,16 +101,23 @@ async function readAnswer(
   if (!isJson(operation)) return answer;
   const text = await answer.text().catch(lost);
   if (text instanceof InsigniaError) return text;
-  const payload = parse(text, answer.status);
-  if (payload instanceof InsigniaError) return payload;
-  const read = operation.envelope ? (payload as { info: unknown }).info : payload;
+  const read = payloadIn(text, operation);
+  if (read === undefined) {
+    const { status } = answer;
+    return new InsigniaError("the answer was none of the service's", {
+      code: 'unreadable',
+      status,
+    });
+  }
   return operation.tagged ? { ...(read as object), etag: answer.headers.get('etag') ?? '' } : read;
 }
 
-function parse(text: string, status: number): unknown {
+/** `undefined`: it is none of the service's, such as what a proxy says on its own. */
+function payloadIn(text: string, { envelope }: Operation): unknown {
   try {
-    return JSON.parse(text);
-  } catch (cause) {
-    return new InsigniaError('the answer was no JSON', { code: 'unreadable', status, cause });
+    const answer = JSON.parse(text);
+    return envelope ? answer?.info : answer;
+  } catch {
+    return undefined;
   }
 }
