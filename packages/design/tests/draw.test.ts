@@ -112,6 +112,29 @@ test('words whose capitals are too long stay as they are', () => {
   assert.ok(JSON.stringify(stamp?.make(palette, { ...words, title: '𐐨a' })).includes('𐐀A'));
 });
 
+test('a title of one long word is read in every template, and none is cut', () => {
+  const longs = [
+    'Donaudampfschifffahrtskapitän',
+    `${'Rechtsschutzversicherungs'.repeat(2)}`,
+    'W'.repeat(120),
+  ];
+  for (const { id, make } of templates)
+    for (const title of longs) {
+      const design = make(palette, { ...words, title, issuer: title });
+      const { layers } = draw(design, bundled);
+      const box = design.layers.find(({ name }) => name === 'Title') ?? assert.fail(id);
+      const drawn = layers.find((layer) => layer.id === box.id);
+      assert.ok(drawn?.type === 'path');
+      const { left, right, top, bottom } = extentOf(drawn.path);
+      assert.ok(bottom - top > 100, `${id}: ${bottom - top} high`);
+      if (box.type === 'text')
+        assert.ok(
+          left >= -20 && right <= box.width + 20 && top >= -20 && bottom <= box.height + 20,
+          `${id} ${title.slice(0, 8)}: ${left} ${right} ${top} ${bottom}`,
+        );
+    }
+});
+
 test('a text stays in its box, however long it is', () => {
   for (const text of [
     'Ada',

@@ -5,6 +5,7 @@ import { findIcon } from '../src/icons/index.ts';
 import type { Supplies } from '../src/index.ts';
 import { createFallbacks } from '../src/text/fallbacks.ts';
 import { createOutliner } from '../src/text/harfbuzz.ts';
+import { syllablesOf } from '../src/text/syllables.ts';
 
 const read = async (url: URL) => new Uint8Array(await readFile(url));
 const fallbacks = new URL('../../../apps/server/fonts/', import.meta.url);
@@ -16,5 +17,5 @@ export async function supplies(): Promise<Supplies> {
   );
   const coverage = await readFile(new URL('coverage.txt', fallbacks), 'utf8');
   const fallBack = createFallbacks(coverage, (file) => readFileSync(new URL(file, fallbacks)));
-  return { outline: createOutliner(files, fallBack), icon: findIcon };
+  return { outline: createOutliner(files, fallBack), icon: findIcon, syllables: syllablesOf };
 }

@@ -1,6 +1,6 @@
 import type { LayerOf } from '../schema.ts';
 import { startsRight } from '../text/direction.ts';
-import { fitText } from '../text/fit-text.ts';
+import { fitText, type Syllables } from '../text/fit-text.ts';
 import { languageOf } from '../text/language.ts';
 import type { OutlinedLine, Outliner } from '../text/outliner.ts';
 import { spaceOut } from '../text/space-out.ts';
@@ -15,9 +15,19 @@ const usualSpan = 0.95;
 type Lettered = { path: string; missing: string[] };
 
 /** A text in its box: in the middle from top to bottom; each line starts where its writing does. */
-export function drawText(layer: LayerOf<'text'>, outline: Outliner): Lettered {
+export function drawText(
+  layer: LayerOf<'text'>,
+  outline: Outliner,
+  syllables: Syllables,
+): Lettered {
   const lineOf = lineOfLayer(layer, outline);
-  const { size, lines } = fitText(layer.text, layer, layer, (text) => lineOf(text).advance);
+  const { size, lines } = fitText(
+    layer.text,
+    layer,
+    layer,
+    (text) => lineOf(text).advance,
+    syllables,
+  );
   const top = (layer.height - lines.length * size * layer.lineHeight) / 2;
   const missing: string[] = [];
   const paths = lines.flatMap((text, n) => {

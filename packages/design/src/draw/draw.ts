@@ -1,5 +1,6 @@
 import type { Design, Layer } from '../schema.ts';
 import { shapePath } from '../shapes/shape-path.ts';
+import type { Syllables } from '../text/fit-text.ts';
 import type { Outliner } from '../text/outliner.ts';
 import { drawCircleText, drawText } from './draw-text.ts';
 import type { Drawing, DrawnLayer } from './drawing.ts';
@@ -12,6 +13,7 @@ export type Supplies = {
   outline: Outliner;
   /** Paths of an icon, in a box of 24 by 24; undefined when there is none of that name. */
   icon: (name: string) => string[] | undefined;
+  syllables: Syllables;
 };
 
 /** Brings a design to paths and pictures. What it names and nobody has is left out and told in `missing`. */
@@ -30,7 +32,7 @@ export function draw(design: Design, supplies: Supplies): Drawing {
 
 type Drawn = { layer?: DrawnLayer; missing: string[] };
 
-function drawLayer(layer: Layer, { outline, icon }: Supplies): Drawn {
+function drawLayer(layer: Layer, { outline, icon, syllables }: Supplies): Drawn {
   const { id, width, height, opacity } = layer;
   const matrix = times(
     moved(layer.x, layer.y),
@@ -56,7 +58,9 @@ function drawLayer(layer: Layer, { outline, icon }: Supplies): Drawn {
     case 'text':
     case 'circleText': {
       const { path, missing } =
-        layer.type === 'text' ? drawText(layer, outline) : drawCircleText(layer, outline);
+        layer.type === 'text'
+          ? drawText(layer, outline, syllables)
+          : drawCircleText(layer, outline);
       return { layer: { ...own, ...painted(layer), type: 'path', path }, missing };
     }
   }

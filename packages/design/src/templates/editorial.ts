@@ -46,8 +46,15 @@ export const editorial: Template = {
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 878], size: [800, 60] },
-        { fill: plain(c.main), font: 'Source Sans 3', weight: 400, size: 46, align: 'start' },
+        { at: [512, 882], size: [800, 92] },
+        {
+          fill: plain(c.main),
+          font: 'Source Sans 3',
+          weight: 400,
+          size: 46,
+          lineHeight: 1.1,
+          align: 'start',
+        },
       ),
     ]);
   },

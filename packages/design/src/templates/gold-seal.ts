@@ -1,7 +1,8 @@
-import { badge, capitals, circleText, icon, shape, text } from './build.ts';
+import { badge, icon, shape, text } from './build.ts';
 import { logoPlate } from './logos.ts';
 import { rosette, starsBelow } from './ornaments.ts';
 import { glow, metal, plain } from './paints.ts';
+import { onRing } from './rings.ts';
 import type { Template } from './template.ts';
 
 const lift = { color: '#00000055', x: 0, y: 14, blur: 36 };
@@ -28,12 +29,12 @@ export const goldSeal: Template = {
         { size: 566, teeth: 18, depth: 0.16, lines: 4 },
         { paint: plain(c.accent), width: 2, opacity: 0.32 },
       ),
-      circleText(
-        'Issuer',
-        capitals(words.issuer),
-        { size: 614 },
-        { fill: plain(c.paper), size: 58, letterSpacing: 0.14, span: 0.84 },
-      ),
+      onRing('Issuer', words.issuer, 614, {
+        fill: plain(c.paper),
+        size: 58,
+        letterSpacing: 0.14,
+        span: 0.84,
+      }),
       ...(words.logo ? [] : starsBelow({ radius: 342, size: 46, apart: 14 }, metal(c.accent))),
       icon(
         'Icon',

@@ -1,63 +1,81 @@
-import { badge, icon, shape, text } from './build.ts';
+import { badge, icon, type Piece, shape, text } from './build.ts';
 import { logoPlate } from './logos.ts';
-import { down, plain } from './paints.ts';
+import { down, glow, metal, plain } from './paints.ts';
 import type { Template } from './template.ts';
 
-const lift = { color: '#00000050', x: 0, y: 12, blur: 32 };
+const lift = { color: '#00000055', x: 0, y: 12, blur: 32 };
+/** From the middle of a cell of the comb to its corners. */
+const cell = 52;
+const rings = 4;
+
+/** Cells of a honeycomb beside the jewel, lines at its rim; the place of letters stays quiet. */
+function comb(accent: string): Piece[] {
+  const steps = Array.from({ length: 2 * rings + 1 }, (_, n) => n - rings);
+  const paint = plain(accent);
+  return steps
+    .flatMap((q) => steps.map((r) => ({ q, r, away: Math.max(...[q, r, q + r].map(Math.abs)) })))
+    .map(({ q, r, away }) => ({
+      away,
+      at: [512 + 1.5 * cell * q, 512 + Math.sqrt(3) * cell * (r + q / 2)] as [number, number],
+    }))
+    .filter(({ away, at }) => away <= rings && at[1] < 420)
+    .map(({ away, at }) =>
+      shape(
+        'Cell',
+        { kind: 'hexagon' },
+        { at, size: 2 * cell - 10 },
+        {
+          ...(away === rings
+            ? { stroke: { paint, width: 3 }, opacity: 0.55 }
+            : { fill: paint, opacity: 0.16 }),
+          rotation: 30,
+          group: 'comb',
+        },
+      ),
+    );
+}
 
 export const hexagon: Template = {
   id: 'hexagon',
   name: 'Hexagon',
   make: (c, words) => {
-    const up = words.logo ? 40 : 0;
+    const up = words.logo ? 34 : 0;
+    const form = (name: string, size: number, own: object, y = 512) =>
+      shape(name, { kind: 'hexagon' }, { at: [512, y], size: [size, size] }, own);
     return badge([
-      shape(
-        'Edge',
-        { kind: 'hexagon' },
-        { size: [960, 960] },
-        { fill: plain(c.deep), shadow: lift },
-      ),
-      shape('Field', { kind: 'hexagon' }, { size: [908, 908] }, { fill: down(c.main, c.deep) }),
-      ...[720, 560, 400].map((size) =>
-        shape(
-          `Facet ${size}`,
-          { kind: 'hexagon' },
-          { at: [512, 512 - (860 - size) / 2], size: [size, size] },
-          // Darker: letters in front stay readable.
-          { fill: plain(c.ink), opacity: 0.2, group: 'facets' },
-        ),
-      ),
-      shape(
-        'Line',
-        { kind: 'hexagon' },
-        { size: [856, 856] },
-        { stroke: { paint: plain(c.accent), width: 6 } },
-      ),
+      form('Edge', 1_000, { fill: metal(c.accent), shadow: lift }),
+      form('Groove', 936, { fill: plain(c.deep) }),
+      form('Field', 918, { fill: glow(c.main, c.deep) }),
+      ...comb(c.accent),
+      form('Line', 880, { stroke: { paint: metal(c.accent), width: 4 } }),
+      form('Jewel', 372, { fill: metal(c.accent), shadow: lift }, 284 - up),
+      form('Jewel field', 330, { fill: down(c.paper, '#ffffff') }, 284 - up),
       icon(
         'Icon',
         words.icon,
-        { at: [512, 318 - up], size: 236 },
-        { color: plain('#ffffff'), strokeWidth: 1.5 },
+        { at: [512, 284 - up], size: 176 },
+        { color: plain(c.main), strokeWidth: 1.6 },
       ),
       text(
         'Title',
         words.title,
-        { at: [512, 566 - up], size: [660, 220] },
+        { at: [512, 588 - up], size: [640, 216] },
         { fill: plain('#ffffff'), font: 'Montserrat', size: 132, lineHeight: 1.06 },
       ),
       shape(
         'Rule',
         { kind: 'rectangle', radius: 3 },
-        { at: [512, 706 - up], size: [112, 6] },
+        { at: [512, 712 - up], size: [112, 6] },
         { fill: plain(c.accent) },
       ),
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 770 - up], size: [500, 64] },
-        { fill: plain('#ffffff'), font: 'Montserrat', weight: 400, size: 48 },
+        { at: [512, 784 - up], size: [500, words.logo ? 72 : 90] },
+        { fill: plain('#ffffff'), font: 'Montserrat', weight: 400, size: 44, lineHeight: 1.1 },
       ),
-      ...logoPlate(words.logo, 886, plain(c.accent)),
+      ...(words.logo ? [] : [form('Stone', 64, { fill: metal(c.accent) }, 884)]),
+      ...logoPlate(words.logo, 880, metal(c.accent)),
     ]);
   },
 };

@@ -43,8 +43,14 @@ export const laurels: Template = {
       text(
         'Issuer',
         capitals(words.issuer),
-        { at: [512, 704 - up], size: [360, 60] },
-        { fill: plain(c.main), font: 'Source Sans 3', size: 44, letterSpacing: 0.08 },
+        words.logo ? { at: [512, 660], size: [360, 60] } : { at: [512, 706], size: [336, 84] },
+        {
+          fill: plain(c.main),
+          font: 'Source Sans 3',
+          size: 44,
+          letterSpacing: 0.08,
+          lineHeight: 1.1,
+        },
       ),
       ...logoIn(words.logo, { at: [512, 784], size: [320, 150] }),
     ]);

@@ -57,8 +57,14 @@ export const medal: Template = {
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 640], size: [450, 66] },
-        { fill: plain('#ffffffcc'), font: 'Source Sans 3', weight: 400, size: 52 },
+        { at: [512, 648], size: [450, 100] },
+        {
+          fill: plain('#ffffffcc'),
+          font: 'Source Sans 3',
+          weight: 400,
+          size: 52,
+          lineHeight: 1.1,
+        },
       ),
       ...logoPlate(words.logo, 836, metal(c.accent)),
     ]),

@@ -1,7 +1,62 @@
-import { badge, capitals, circleText, shape, text } from './build.ts';
+import type { Palette } from '../palette/palette.ts';
+import { startsRight } from '../text/direction.ts';
+import { badge, capitals, circleText, type Piece, shape, text } from './build.ts';
 import { logoIn } from './logos.ts';
 import { plain } from './paints.ts';
-import type { Template } from './template.ts';
+import { onRing } from './rings.ts';
+import type { Template, Words } from './template.ts';
+
+/** Letters of a title for which its part of the ring has room. */
+const few = 32;
+
+function letter(c: Palette, { title, logo }: Words, y: number, size: number): Piece[] {
+  if (logo) return logoIn(logo, { at: [512, y], size: [size * 1.18, size] });
+  // Many letters of Arabic reach far below the line.
+  const [em, up] = startsRight(title) ? [size * 0.72, size * 0.16] : [size, 12];
+  return [
+    text(
+      'Letter',
+      capitals([...title][0] ?? ''),
+      { at: [512, y - up], size: [560, size * 1.28] },
+      { fill: plain(c.main), font: 'Playfair Display', size: em, lineHeight: 1 },
+    ),
+  ];
+}
+
+/** Title and issuer on the ring. */
+function around(c: Palette, words: Words): Piece[] {
+  const own = { fill: plain(c.ink), font: 'Cinzel' };
+  return [
+    ...letter(c, words, 512, 440),
+    circleText(
+      'Title',
+      capitals(words.title),
+      { size: 700 },
+      { ...own, size: 72, letterSpacing: 0.1, span: 0.54 },
+    ),
+    circleText(
+      'Issuer',
+      capitals(words.issuer),
+      { size: 700 },
+      { ...own, side: 'bottom', weight: 400, size: 54, letterSpacing: 0.12, span: 0.36 },
+    ),
+  ];
+}
+
+/** A long title in lines below the letter, and the ring for the issuer alone. */
+function within(c: Palette, words: Words): Piece[] {
+  const own = { fill: plain(c.ink), font: 'Cinzel' };
+  return [
+    ...letter(c, words, 366, 200),
+    text(
+      'Title',
+      words.title,
+      { at: [512, 590], size: [500, 230] },
+      { ...own, size: 66, lineHeight: 1.1 },
+    ),
+    onRing('Issuer', words.issuer, 700, { ...own, size: 60, letterSpacing: 0.12, span: 0.94 }),
+  ];
+}
 
 export const monogram: Template = {
   id: 'monogram',
@@ -26,35 +81,6 @@ export const monogram: Template = {
         { size: 640 },
         { stroke: { paint: plain(c.accent), width: 2 } },
       ),
-      ...(words.logo
-        ? logoIn(words.logo, { at: [512, 512], size: [520, 440] })
-        : [
-            text(
-              'Letter',
-              capitals([...words.title][0] ?? ''),
-              { at: [512, 500], size: [560, 560] },
-              { fill: plain(c.main), font: 'Playfair Display', size: 440, lineHeight: 1 },
-            ),
-          ]),
-      circleText(
-        'Title',
-        capitals(words.title),
-        { size: 700 },
-        { fill: plain(c.ink), font: 'Cinzel', size: 72, letterSpacing: 0.1, span: 0.54 },
-      ),
-      circleText(
-        'Issuer',
-        capitals(words.issuer),
-        { size: 700 },
-        {
-          side: 'bottom',
-          fill: plain(c.ink),
-          font: 'Cinzel',
-          weight: 400,
-          size: 54,
-          letterSpacing: 0.12,
-          span: 0.36,
-        },
-      ),
+      ...([...words.title].length > few ? within(c, words) : around(c, words)),
     ]),
 };

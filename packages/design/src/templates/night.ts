@@ -42,8 +42,14 @@ export const night: Template = {
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 728 - up], size: [480, 68] },
-        { fill: plain('#ffffffcc'), font: 'Source Sans 3', weight: 400, size: 52 },
+        { at: [512, 734 - up], size: [460, 104] },
+        {
+          fill: plain('#ffffffcc'),
+          font: 'Source Sans 3',
+          weight: 400,
+          size: 52,
+          lineHeight: 1.1,
+        },
       ),
       ...logoPlate(words.logo, 872, plain(c.accent)),
     ]);

@@ -37,8 +37,8 @@ export const overlap: Template = {
       text(
         'Issuer',
         words.issuer,
-        { at: [512, 820], size: [500, 68] },
-        { fill: plain('#ffffff'), font: 'Montserrat', weight: 400, size: 52 },
+        { at: [512, 836], size: [500, 104] },
+        { fill: plain('#ffffff'), font: 'Montserrat', weight: 400, size: 52, lineHeight: 1.1 },
       ),
       ...logoIn(words.logo, { at: [616, 334], size: [350, 250] }),
     ]);

@@ -48,8 +48,14 @@ export const script: Template = {
       text(
         'Issuer',
         capitals(words.issuer),
-        { at: [512, 726 - up], size: [420, 60] },
-        { fill: plain(c.ink), font: 'Source Sans 3', size: 42, letterSpacing: 0.14 },
+        words.logo ? { at: [512, 686], size: [420, 60] } : { at: [512, 738], size: [420, 104] },
+        {
+          fill: plain(c.ink),
+          font: 'Source Sans 3',
+          size: 42,
+          letterSpacing: 0.14,
+          lineHeight: 1.1,
+        },
       ),
       ...logoIn(words.logo, { at: [512, 786], size: [280, 120] }),
     ]);

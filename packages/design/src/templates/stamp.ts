@@ -1,10 +1,28 @@
-import { badge, capitals, circleText, icon, shape, text } from './build.ts';
+import { badge, capitals, circleText, icon, type Piece, shape, text } from './build.ts';
 import { logoPlate } from './logos.ts';
 import { rosette, starsBelow } from './ornaments.ts';
 import { plain } from './paints.ts';
-import type { Template } from './template.ts';
+import { halves } from './rings.ts';
+import type { Template, Words } from './template.ts';
 
 const white = plain('#ffffff');
+/** Letters for which one half of the ring has room; the bar parts it from the other. */
+const few = 24;
+const lettering = { fill: white, font: 'Oswald', letterSpacing: 0.1, span: 0.37 };
+
+/** The issuer above and stars below; a longer name takes both halves, where no logo stands in one. */
+function ring({ issuer, logo }: Words): Piece[] {
+  const name = capitals(issuer.trim());
+  const isLong = [...name].length > few;
+  const size = isLong ? 726 : 690;
+  const own = isLong ? { ...lettering, letterSpacing: 0.05 } : lettering;
+  const both = isLong && !logo ? halves(name) : undefined;
+  const line = (side: 'top' | 'bottom', words: string) =>
+    circleText('Issuer', words, { size }, { ...own, side, size: 74 });
+  if (both) return [line('top', both[0]), line('bottom', both[1])];
+  const stars = logo ? [] : starsBelow({ radius: 388, size: 66, apart: 15 }, white);
+  return [line('top', name), ...stars];
+}
 
 /** One ink, as pressed on paper: a ring of letters, and a bar across on which the title has all the width. */
 export const stamp: Template = {
@@ -25,13 +43,7 @@ export const stamp: Template = {
         { paint: ink, width: 2.5, opacity: 0.34 },
       ),
       shape('Clearing', { kind: 'circle' }, { size: 420 }, { fill: white }),
-      circleText(
-        'Issuer',
-        capitals(words.issuer),
-        { size: 690 },
-        { fill: white, font: 'Oswald', size: 74, letterSpacing: 0.1, span: 0.37 },
-      ),
-      ...(words.logo ? [] : starsBelow({ radius: 388, size: 66, apart: 15 }, white)),
+      ...ring(words),
       icon('Icon', words.icon, { at: [512, 318], size: 132 }, { color: ink, strokeWidth: 2 }),
       shape('Bar', { kind: 'rectangle', radius: 10 }, { size: [1_016, 236] }, { fill: white }),
       shape('Bar line', { kind: 'rectangle', radius: 8 }, { size: [1_004, 212] }, { fill: ink }),

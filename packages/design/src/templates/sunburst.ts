@@ -1,7 +1,8 @@
-import { badge, capitals, circleText, icon, shape, text } from './build.ts';
+import { badge, icon, shape, text } from './build.ts';
 import { logoPlate } from './logos.ts';
 import { starsBelow } from './ornaments.ts';
 import { glow, metal, plain } from './paints.ts';
+import { onRing } from './rings.ts';
 import type { Template } from './template.ts';
 
 const lift = { color: '#0000004d', x: 0, y: 12, blur: 30 };
@@ -30,12 +31,13 @@ export const sunburst: Template = {
         { size: 624 },
         { fill: plain(c.paper), stroke: { paint: metal(c.accent), width: 12 } },
       ),
-      circleText(
-        'Issuer',
-        capitals(words.issuer),
-        { size: 690 },
-        { fill: plain('#ffffff'), font: 'Montserrat', size: 60, letterSpacing: 0.1, span: 0.84 },
-      ),
+      onRing('Issuer', words.issuer, 690, {
+        fill: plain('#ffffff'),
+        font: 'Montserrat',
+        size: 60,
+        letterSpacing: 0.1,
+        span: 0.84,
+      }),
       ...(words.logo ? [] : starsBelow({ radius: 380, size: 48, apart: 13 }, metal(c.accent))),
       icon(
         'Icon',

@@ -3,25 +3,58 @@ import type { Design, Shape } from '../schema.ts';
 import { templates } from './index.ts';
 import type { Words } from './template.ts';
 
-const mains = [
-  '#1f4e8c',
-  '#14532d',
-  '#7a1f3d',
-  '#3b2a6b',
-  '#0f4c5c',
-  '#7c2d12',
-  '#1e293b',
-  '#5b21b6',
+/** Main colour and what shines beside it: pairs, since not every one goes with every other. */
+export const colors = [
+  ...(['#1f4e8c', '#14532d', '#7a1f3d', '#3b2a6b', '#0f4c5c', '#1e293b'] as const).map(
+    (main) => [main, '#c9a227'] as const,
+  ),
+  ...(['#1f4e8c', '#7a1f3d', '#3b2a6b', '#1e293b', '#0f4c5c', '#4a044e'] as const).map(
+    (main) => [main, '#9aa8ba'] as const,
+  ),
+  ...(['#14532d', '#0f4c5c', '#1e293b', '#7c2d12'] as const).map(
+    (main) => [main, '#c08a55'] as const,
+  ),
+  ['#134e4a', '#e0a93b'],
+  ['#312e81', '#2dd4bf'],
+  ['#1e293b', '#f59e0b'],
+  ['#5b21b6', '#f0b429'],
+] as const;
+
+/** Signs of what one can be honoured for; of all icons most would be odd on a badge. */
+export const fitting = [
+  ...['award', 'certificate', 'medal', 'trophy', 'star', 'crown', 'diamond', 'rosette', 'sparkles'],
+  ...['school', 'book', 'books', 'pencil', 'feather', 'writing', 'abacus', 'language'],
+  ...['atom', 'flask', 'microscope', 'telescope', 'dna', 'math', 'brain', 'bulb'],
+  ...['code', 'terminal', 'database', 'cpu', 'robot', 'cloud', 'shield-check', 'lock', 'network'],
+  ...['heart', 'heart-handshake', 'stethoscope', 'first-aid-kit', 'users', 'speakerphone'],
+  ...['leaf', 'plant', 'trees', 'sun', 'mountain', 'compass', 'anchor', 'globe', 'map', 'world'],
+  ...['music', 'palette', 'theater', 'chess-knight', 'puzzle', 'rocket', 'flame'],
+  ...['scale', 'building-bank', 'building-bridge', 'target', 'key', 'tools'],
 ];
-const accents = ['#c9a227', '#d97706', '#b08d57', '#0ea5a4', '#e11d48', '#94a3b8'];
-/** Whole shapes that stand in for each other. */
-const round: Shape[] = [
-  { kind: 'circle' },
-  { kind: 'seal', teeth: 24, depth: 0.06 },
-  { kind: 'seal', teeth: 12, depth: 0.1 },
-  { kind: 'star', points: 24, depth: 0.1 },
-  { kind: 'hexagon' },
-];
+
+const scalloped: Shape = { kind: 'seal', teeth: 24, depth: 0.06 };
+const flowered: Shape = { kind: 'seal', teeth: 12, depth: 0.08 };
+const pointed: Shape = { kind: 'star', points: 30, depth: 0.08 };
+/** Whole forms of the lowest layers of a template, all of which look right there: what lies on them is round and smaller. */
+export const forms: Record<string, { layers: string[]; shapes: Shape[] }> = {
+  'gold-seal': { layers: ['Seal'], shapes: [scalloped, flowered, pointed] },
+  laurels: { layers: ['Ground'], shapes: [{ kind: 'seal', teeth: 32, depth: 0.03 }] },
+  medal: {
+    layers: ['Seal'],
+    shapes: [scalloped, pointed, { kind: 'seal', teeth: 16, depth: 0.08 }],
+  },
+  night: { layers: ['Sky'], shapes: [{ kind: 'seal', teeth: 36, depth: 0.04 }] },
+  stamp: {
+    layers: ['Rim'],
+    shapes: [{ kind: 'circle' }, { kind: 'star', points: 60, depth: 0.04 }],
+  },
+  script: {
+    layers: ['Ground', 'Line'],
+    shapes: [flowered, { kind: 'seal', teeth: 20, depth: 0.06 }, { kind: 'circle' }],
+  },
+  sunburst: { layers: ['Edge'], shapes: [scalloped, flowered, pointed] },
+  overlap: { layers: ['Disc'], shapes: [scalloped, { kind: 'seal', teeth: 40, depth: 0.04 }] },
+};
 
 /** A template in other colours, with another icon and another form; `random` gives shares of 1, as Math.random does. */
 export function surprise(
@@ -30,11 +63,17 @@ export function surprise(
   random: () => number,
 ): Design {
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
-  const palette = paletteOf(one(mains), one(accents));
-  const design = one(templates).make(palette, { ...words, icon: one(icons) });
-  const shape = one(round);
-  const [lowest, ...others] = design.layers;
-  if (lowest?.type !== 'shape' || !round.some(({ kind }) => kind === lowest.shape.kind))
-    return design;
-  return { ...design, layers: [{ ...lowest, shape }, ...others] };
+  const [main, accent] = one(colors);
+  const template = one(templates);
+  const own = icons.filter((icon) => fitting.includes(icon));
+  const icon = one(own.length > 0 ? own : icons);
+  const design = template.make(paletteOf(main, accent), { ...words, icon });
+  const varied = forms[template.id];
+  // As drawn in its template, or in another form.
+  const shape = one([undefined, ...(varied?.shapes ?? [])]);
+  if (!shape) return design;
+  const layers = design.layers.map((layer) =>
+    layer.type === 'shape' && varied?.layers.includes(layer.name) ? { ...layer, shape } : layer,
+  );
+  return { ...design, layers };
 }

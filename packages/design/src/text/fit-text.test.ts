@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fitText } from './fit-text.ts';
+import type { Part } from './pieces.ts';
 
 const measure = (text: string) => text.length * 0.6;
+const whole = (word: string): Part[] => [{ text: word, end: '' }];
 const at = (size: number) => ({ size, lineHeight: 1.2 });
 
 test('words go to the next line where the box ends, and lines stay where they were broken', () => {
-  assert.deepEqual(fitText('one two three', { width: 90, height: 100 }, at(20), measure), {
+  assert.deepEqual(fitText('one two three', { width: 90, height: 100 }, at(20), measure, whole), {
     size: 20,
     lines: ['one two', 'three'],
   });
@@ -16,14 +18,21 @@ test('words go to the next line where the box ends, and lines stay where they we
     { width: 200, height: 200 },
     at(20),
     measure,
+    whole,
   );
   assert.deepEqual(lines, ['one', 'two three', '', 'four']);
 });
 
 test('lines of a title are of about one length, in no more lines than there have to be', () => {
-  const { lines } = fitText('one two three four', { width: 200, height: 90 }, at(20), measure);
+  const { lines } = fitText(
+    'one two three four',
+    { width: 200, height: 90 },
+    at(20),
+    measure,
+    whole,
+  );
   assert.deepEqual(lines, ['one two', 'three four']);
-  const long = fitText('unbreakable word', { width: 60, height: 90 }, at(20), measure);
+  const long = fitText('unbreakable word', { width: 60, height: 90 }, at(20), measure, whole);
   assert.deepEqual(long.lines, ['unbreakable', 'word']);
 });
 
@@ -32,7 +41,7 @@ test('what is set fits its box, loses nothing, and would not fit much larger', (
   const length = fc.double({ min: 60, max: 1_000, noNaN: true });
   fc.assert(
     fc.property(words, length, length, (given, width, height) => {
-      const { size, lines } = fitText(given.join(' '), { width, height }, at(120), measure);
+      const { size, lines } = fitText(given.join(' '), { width, height }, at(120), measure, whole);
       assert.deepEqual(lines.join(' ').split(' '), given);
       if (size <= 4.1) return;
       const fits = (em: number, rows: string[]) =>
@@ -40,7 +49,7 @@ test('what is set fits its box, loses nothing, and would not fit much larger', (
         rows.every((row) => measure(row) * em <= width + 0.01);
       assert.ok(fits(size, lines));
       if (size >= 120) return;
-      const larger = fitText(given.join(' '), { width, height }, at(size * 1.05), measure);
+      const larger = fitText(given.join(' '), { width, height }, at(size * 1.05), measure, whole);
       assert.ok(larger.size <= size + 0.1);
     }),
   );
@@ -54,8 +63,31 @@ test('a text of a thousand pieces is measured some hundred times, whether it bec
       letters += part.length;
       return part.length;
     };
-    const { lines } = fitText(text, { width, height: 400 }, at(100), counting);
+    const { lines } = fitText(text, { width, height: 400 }, at(100), counting, whole);
     assert.equal(lines.join(''), text);
     assert.ok(letters < 100 * text.length, `${letters} letters measured`);
   }
+});
+
+test('a word that makes all small is parted: after its hyphens, between syllables, between letters, and no more than it has to be', () => {
+  const box = { width: 200, height: 100 };
+  const set = (text: string, parts = whole) => fitText(text, box, at(40), measure, parts);
+  const thirds = (word: string): Part[] => [
+    { text: word.slice(0, 8), end: '-' },
+    { text: word.slice(8, 16), end: '-' },
+    { text: word.slice(16), end: '' },
+  ];
+  assert.deepEqual(set('abcdefgh-ijklmnopqrst').lines, ['abcdefgh-', 'ijklmnopqrst']);
+  assert.deepEqual(set('abcdefghijklmnopqrstuvw', thirds).lines, [
+    'abcdefgh-',
+    'ijklmnop-',
+    'qrstuvw',
+  ]);
+  const letters = set('x'.repeat(120));
+  assert.equal(letters.lines.join(''), 'x'.repeat(120));
+  assert.ok(letters.lines.length > 2 && letters.size > 10, `${letters.size}`);
+  // Fifteen letters are no smaller than half of what is asked for: whole.
+  assert.deepEqual(set('abcdefghijklmno', thirds).lines, ['abcdefghijklmno']);
+  // A word that fits a line of the size found stays whole beside one that does not.
+  assert.ok(set('tea abcdefghijklmnopqrstuvw', thirds).lines.join(' ').includes('tea '));
 });

@@ -1,9 +1,11 @@
-import { type Piece, piecesOf } from './pieces.ts';
+import { compoundsOf, lettersOf, type Part, type Piece, piecesOf } from './pieces.ts';
 
 export type Box = { width: number; height: number };
 
 /** Width of a text in shares of the em. */
 export type Measure = (text: string) => number;
+/** The parts of a word between which a line may end, where it is too long for one. */
+export type Syllables = Way;
 
 const smallest = 4;
 // Each halves what is left between too small and too large.
@@ -11,14 +13,25 @@ const halvings = 12;
 const fewHalvings = 6;
 /** Lines of a title; longer ones are read as they come. */
 const mostBalanced = 5;
+/** Of the size asked for: words stay whole as long as they are set no smaller. */
+const smallWhole = 0.5;
+/** Letters of a word that is never parted. */
+const shortWord = 12;
 
-/** The largest size up to `size` in which the text fits its box, and its lines; below the smallest it runs over. */
+type Wanted = { size: number; lineHeight: number };
+type Fitted = { size: number; lines: string[] };
+
+/**
+ * The largest size up to `size` in which the text fits its box, and its lines; below the smallest it runs over. A word
+ * that makes all of it small is parted, where that makes it larger by as much as it is `worth`.
+ */
 export function fitText(
   text: string,
   box: Box,
-  { size, lineHeight }: { size: number; lineHeight: number },
+  wanted: Wanted,
   measure: Measure,
-): { size: number; lines: string[] } {
+  syllables: Syllables,
+): Fitted {
   const paragraphs = text.split('\n').map(piecesOf);
   const known = new Map<string, number>();
   const widthOf = (part: string): number => {
@@ -26,8 +39,50 @@ export function fitText(
     known.set(part, width);
     return width;
   };
+  const fitted = (ways: Way[]) =>
+    fitPieces(
+      (width) =>
+        paragraphs.map((pieces) => pieces.flatMap((piece) => parted(piece, width, widthOf, ways))),
+      box,
+      wanted,
+      widthOf,
+    );
+  let best = fitted([]);
+  if (best.size >= wanted.size * smallWhole) return best;
+  const between: Way[] = [compoundsOf, syllables];
+  for (const { ways, worth } of [
+    { ways: between, worth: 1.25 },
+    { ways: [...between, lettersOf], worth: 2 },
+  ]) {
+    const next = fitted(ways);
+    if (next.size > best.size * worth) best = next;
+  }
+  return best;
+}
+
+/** Parts of a word. */
+type Way = (word: string) => Part[];
+
+/** A piece that is wider than a line in parts, and those of them that are in parts of the next way. */
+function parted(piece: Piece, width: number, measure: Measure, ways: Way[]): Piece[] {
+  const fits = ({ text, end }: Part) => measure(text + end) <= width;
+  if (piece.text.length <= shortWord || fits(piece)) return [piece];
+  const apart = (parts: Part[], way: Way) =>
+    parts.flatMap((part) => (fits(part) ? [part] : way(part.text)));
+  return ways
+    .reduce<Part[]>(apart, [piece])
+    .map((part, n) => ({ ...part, gap: n === 0 ? piece.gap : '' }));
+}
+
+/** Of pieces as a line of such a width, in shares of the em, has them. */
+function fitPieces(
+  piecesFor: (width: number) => Piece[][],
+  box: Box,
+  { size, lineHeight }: Wanted,
+  widthOf: Measure,
+): Fitted {
   const linesAt = (em: number): string[] =>
-    paragraphs.flatMap((pieces) => wrap(pieces, box.width / em, widthOf));
+    piecesFor(box.width / em).flatMap((pieces) => wrap(pieces, box.width / em, widthOf));
   const fits = (em: number): boolean => {
     const lines = linesAt(em);
     return (
@@ -36,7 +91,7 @@ export function fitText(
     );
   };
   const balancedAt = (em: number): string[] =>
-    paragraphs.flatMap((pieces) => balanced(pieces, box.width / em, widthOf));
+    piecesFor(box.width / em).flatMap((pieces) => balanced(pieces, box.width / em, widthOf));
   if (fits(size)) return { size, lines: balancedAt(size) };
   let [low, high] = [smallest, size];
   for (let n = 0; n < halvings; n++) {
@@ -91,5 +146,5 @@ function endOfLine(pieces: Piece[], from: number, width: number, measure: Measur
 function joined(pieces: Piece[], from: number, to: number): string {
   let line = pieces[from]?.text ?? '';
   for (const { text, gap } of pieces.slice(from + 1, to)) line += gap + text;
-  return line;
+  return line + (pieces[to - 1]?.end ?? '');
 }

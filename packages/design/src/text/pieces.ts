@@ -1,5 +1,9 @@
-/** What stays on one line, and what parts it from the piece before when both are on one. */
-export type Piece = { text: string; gap: '' | ' ' };
+/** What stays on one line, and what is written where a line ends after it. */
+export type Part = { text: string; end: '' | '-' };
+/** With what parts it from the piece before when both are on one line. */
+export type Piece = Part & { gap: '' | ' ' };
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Written without spaces, and parted anywhere. */
 const sign = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
@@ -14,7 +18,9 @@ export function piecesOf(line: string): Piece[] {
   return line
     .trim()
     .split(/\s+/)
-    .flatMap((word) => partsOf(word).map((text, n): Piece => ({ text, gap: n === 0 ? ' ' : '' })));
+    .flatMap((word) =>
+      partsOf(word).map((text, n): Piece => ({ text, gap: n === 0 ? ' ' : '', end: '' })),
+    );
 }
 
 function partsOf(word: string): string[] {
@@ -29,4 +35,14 @@ function partsOf(word: string): string[] {
     before = char;
   }
   return parts;
+}
+
+/** After hyphens and strokes that are written; none is written twice. */
+export function compoundsOf(word: string): Part[] {
+  return word.split(/(?<=[-‐–/])(?=\p{L})/u).map((text) => ({ text, end: '' }));
+}
+
+/** What remains of a word that has no other parts: each of its letters, with the marks on it. */
+export function lettersOf(word: string): Part[] {
+  return [...graphemes.segment(word)].map(({ segment }) => ({ text: segment, end: '' }));
 }

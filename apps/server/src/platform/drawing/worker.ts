@@ -7,6 +7,7 @@ import { createFallbacks } from '@insignia/design/fallbacks';
 import { fontFiles } from '@insignia/design/font-files';
 import { findIcon } from '@insignia/design/icons';
 import { createOutliner } from '@insignia/design/outliner';
+import { syllablesOf } from '@insignia/design/syllables';
 import { fontFolder, readFontList } from '../fonts.ts';
 import { drawWhole } from './draw-whole.ts';
 import type { Answer, Job } from './job.ts';
@@ -21,6 +22,7 @@ const fallBack = createFallbacks(readFontList('coverage.txt'), (file) =>
 const supplies: Supplies = {
   outline: createOutliner(files, fallBack),
   icon: findIcon,
+  syllables: syllablesOf,
 };
 
 async function answer({ design, pictures, side }: Job): Promise<Answer> {

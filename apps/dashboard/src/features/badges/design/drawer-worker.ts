@@ -3,6 +3,7 @@ import { createFallbacks } from '@insignia/design/fallbacks';
 import { fontFiles } from '@insignia/design/font-files';
 import { findIcon } from '@insignia/design/icons';
 import { createOutliner } from '@insignia/design/outliner';
+import { syllablesOf } from '@insignia/design/syllables';
 
 export type Asked = { n: number; design: Design };
 export type Answered =
@@ -77,6 +78,7 @@ async function drawn(design: Design): Promise<Drawing> {
   const attempt = (whole?: Outliner) =>
     draw(design, {
       icon: findIcon,
+      syllables: syllablesOf,
       outline: (line, face) => {
         const set = own.get(face.font)?.(line, face);
         if (set?.missing.length === 0) return set;

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contrast } from '@insignia/tokens/color';
+import { icons } from '../icons/index.ts';
+import { readDesign, writeDesign } from '../read.ts';
+import type { Design } from '../schema.ts';
+import { templates } from './index.ts';
+import { colors, fitting, forms, surprise } from './surprise.ts';
+
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+const words = { title: 'Certified Data Steward', issuer: 'Northfield University' };
+const made = Array.from({ length: 600 }, (_, n) =>
+  surprise(words, Object.keys(icons), randomFrom(n + 1)),
+);
+const shapesOf = (design: Design, name: string) =>
+  design.layers.flatMap((layer) =>
+    layer.type === 'shape' && layer.name === name ? [JSON.stringify(layer.shape)] : [],
+  );
+
+test('whatever comes by chance is a design that can be read, with a sign that befits it', () => {
+  assert.deepEqual(
+    fitting.filter((name) => !(name in icons)),
+    [],
+  );
+  for (const design of made) {
+    assert.deepEqual(readDesign(writeDesign(design)), { design });
+    for (const layer of design.layers)
+      if (layer.type === 'icon') assert.ok(fitting.includes(layer.icon), layer.icon);
+  }
+});
+
+test('every template comes, and each that has other forms in all of them; its layers of one outline change together', () => {
+  const names = (design: Design) => JSON.stringify(design.layers.map(({ name }) => name));
+  for (const template of templates) {
+    const own = template.make(
+      {
+        main: '#000000',
+        deep: '#000000',
+        accent: '#000000',
+        soft: '#000000',
+        paper: '#000000',
+        ink: '#000000',
+      },
+      { ...words, icon: 'award' },
+    );
+    const found = made.filter((design) => names(design) === names(own));
+    assert.ok(found.length > 0, template.id);
+    const { layers, shapes } = forms[template.id] ?? { layers: [], shapes: [] };
+    const [first = '', ...others] = layers;
+    const seen = new Set(found.flatMap((design) => shapesOf(design, first)));
+    if (first) assert.equal(seen.size, shapes.length + 1, template.id);
+    for (const design of found)
+      for (const other of others)
+        assert.deepEqual(shapesOf(design, other), shapesOf(design, first), template.id);
+  }
+});
+
+test('what shines is seen on the colour it comes with', () => {
+  for (const [main, accent] of colors) assert.ok(contrast(main, accent) >= 3, `${main} ${accent}`);
+});

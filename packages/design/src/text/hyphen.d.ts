@@ -1,0 +1,3 @@
+declare module 'hyphen/de/index.js' {
+  export function hyphenateSync(text: string, options?: { hyphenChar?: string }): string;
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { syllablesOf } from './syllables.ts';
+
+const shown = (word: string) =>
+  syllablesOf(word)
+    .map(({ text, end }) => text + (end && '|'))
+    .join('');
+
+test('long words are parted between syllables, in capitals too, with three letters at least at both ends', () => {
+  assert.equal(shown('Donaudampfschifffahrtskapitän'), 'Donau|dampf|schiff|fahrts|ka|pi|tän');
+  assert.equal(shown('RECHTSSCHUTZ'), 'RECHTS|SCHUTZ');
+  assert.equal(shown('Ammattikorkeakoulu'), 'Ammat|ti|kor|kea|koulu');
+  for (const word of ['Speciaalpedagogiekonderwijs', 'Electroencephalography', 'Überwachung'])
+    for (const [n, { text }] of syllablesOf(word).entries()) {
+      const isEnd = n === 0 || n === syllablesOf(word).length - 1;
+      assert.ok(text.length >= (isEnd ? 3 : 2), `${word}: ${text}`);
+    }
+});
+
+test('nothing of a word is lost, and what is none stays whole', () => {
+  for (const word of ['W'.repeat(120), 'Ж'.repeat(40), 'القيادة', '字', '', '1234567890', '<b>&']) {
+    const parts = syllablesOf(word);
+    assert.deepEqual(parts, [{ text: word, end: '' }]);
+  }
+});
+
+test('Thai is parted between its words, without a hyphen', () => {
+  const parts = syllablesOf('ใบรับรองการเรียนรู้');
+  assert.ok(parts.length > 1);
+  assert.equal(parts.map(({ text, end }) => text + end).join(''), 'ใบรับรองการเรียนรู้');
+});

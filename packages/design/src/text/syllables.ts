@@ -1,0 +1,33 @@
+/// <reference path="./hyphen.d.ts" />
+import hyphens from 'hyphen/de/index.js';
+import type { Part } from './pieces.ts';
+
+const soft = '\u00ad';
+/** Fewer letters look lost: at the beginning and the end of a word, and between two hyphens. */
+const [leastAtEnds, leastWithin] = [3, 2];
+const wordwise = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const latin = /^[\p{Script=Latin}\p{Mark}\p{P}\p{N}]+$/u;
+
+const words = new Intl.Segmenter('th', { granularity: 'word' });
+
+/**
+ * Where a word that is too long for its line may be parted. Words that long are nearly always German or of a language
+ * that builds words as German does; by its patterns (Liang's, as TeX has them) others are parted between syllables too.
+ */
+export function syllablesOf(word: string): Part[] {
+  if (wordwise.test(word))
+    return [...words.segment(word)].map(({ segment }) => ({ text: segment, end: '' }));
+  if (!latin.test(word)) return [{ text: word, end: '' }];
+  const plain = word.replaceAll(soft, '');
+  const parts: string[] = [];
+  let [part, left] = ['', plain.length];
+  for (const syllable of hyphens.hyphenateSync(plain, { hyphenChar: soft }).split(soft)) {
+    part += syllable;
+    left -= syllable.length;
+    const least = parts.length === 0 ? leastAtEnds : leastWithin;
+    if (part.length < least || left < leastAtEnds) continue;
+    parts.push(part);
+    part = '';
+  }
+  return [...parts.map((text) => ({ text, end: '-' as const })), { text: part, end: '' }];
+}
