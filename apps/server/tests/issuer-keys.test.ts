@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import { addMember, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
@@ -7,7 +7,13 @@ import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
 const instance = await instanceForFile();
+/** One more process on the same database. */
+const other = await startInstance({
+  ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
+});
+after(() => other.stop());
 const anyone = client(instance.url);
+const elsewhere = client(other.direct);
 const owner = await createOwner(instance, 'pro');
 
 async function issuer(): Promise<{ issuerId: string; badgeId: string }> {
@@ -22,20 +28,46 @@ const keys = async (id: string) => (await owner.insignia.issuers.keys({ issuerId
 
 test('two processes that need the first key at once make one', async () => {
   const { issuerId, badgeId } = await issuer();
-  const other = await startInstance({
-    ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
-  });
-  try {
-    const ids: string[] = [];
-    for (let n = 0; n < 20; n++) ids.push(await issueAward(owner, badgeId));
-    assert.deepEqual(await keys(issuerId), []);
-    const elsewhere = client(other.direct);
-    const found = await Promise.all(ids.map((id, n) => signed(id, n % 2 ? anyone : elsewhere)));
-    assert.equal(new Set(found.map(({ proof }) => proof.verificationMethod)).size, 1);
-    assert.equal((await keys(issuerId)).length, 1);
-  } finally {
-    await other.stop();
-  }
+  const ids: string[] = [];
+  for (let n = 0; n < 20; n++) ids.push(await issueAward(owner, badgeId));
+  assert.deepEqual(await keys(issuerId), []);
+  const found = await Promise.all(ids.map((id, n) => signed(id, n % 2 ? anyone : elsewhere)));
+  assert.equal(new Set(found.map(({ proof }) => proof.verificationMethod)).size, 1);
+  assert.equal((await keys(issuerId)).length, 1);
+});
+
+test('did.json of two processes is the same, also once a key is rotated or revoked, and is kept for less than a new key waits', async () => {
+  const { issuerId } = await issuer();
+  const processes = [...instance.addresses, other.direct].map((address) => client(address));
+  const readEverywhere = async (tag = '"none"') => {
+    await Promise.all([instance.heard(), other.heard()]);
+    const path = `/issuer/${issuerId}/did.json`;
+    const given = { 'if-none-match': tag };
+    const found = await Promise.all(processes.map((send) => send('GET', path, undefined, given)));
+    const [one, ...more] = found.map(({ status, text, headers }) => ({
+      ...{ status, text, etag: headers.get('etag') ?? '' },
+      cache: headers.get('cache-control'),
+    }));
+    for (const each of more) assert.deepEqual(each, one);
+    return one ?? assert.fail('nobody was asked');
+  };
+  const seen: string[] = [];
+  /** What all say now, which none said before, and to the one who has it that it still holds. */
+  const changed = async () => {
+    const { status, text, etag, cache } = await readEverywhere(seen.at(-1));
+    assert.deepEqual([status, cache, seen.includes(etag)], [200, 'public, max-age=30', false]);
+    const again = await readEverywhere(etag);
+    assert.deepEqual([again.status, again.text, again.cache], [304, '', cache]);
+    seen.push(etag);
+    const { verificationMethod, assertionMethod } = JSON.parse(text);
+    return [verificationMethod.length, assertionMethod.length];
+  };
+  assert.deepEqual(await changed(), [2, 2]);
+  const { usedFrom } = await owner.insignia.issuers.rotateKey({ issuerId });
+  assert.deepEqual(await changed(), [4, 4], 'the old ones stay');
+  assert.ok(new Date(usedFrom).getTime() - instance.clock.now().getTime() > 60_000);
+  await owner.insignia.issuers.revokeKeys({ issuerId, reason: 'Stolen' });
+  assert.deepEqual(await changed(), [6, 2], 'all are named, and only new ones sign');
 });
 
 test('who reads the document before anything is signed has read of the first key', async () => {

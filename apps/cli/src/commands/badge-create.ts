@@ -1,5 +1,6 @@
 import type { Client } from '@insignia/sdk';
 import type { Command } from 'commander';
+import { detailsOf, type GivenDetails, withDetails } from '../badge-details.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { CommandFailed, tell } from '../output.ts';
@@ -8,7 +9,7 @@ import { readPicture } from '../read-picture.ts';
 import { connect } from '../settings.ts';
 import { type TemplateWords, withWord } from '../template-words.ts';
 
-type Options = {
+type Options = GivenDetails & {
   issuer: string;
   name: string;
   description: string;
@@ -21,7 +22,7 @@ type Options = {
 type Artwork = { image: string } | { designJson: string };
 
 export function addBadgeCreate({ output, signal }: Context, badges: Command): void {
-  badges
+  const create = badges
     .command('create')
     .description('a badge under a verified issuer, its picture from a template, a design or a file')
     .requiredOption('--issuer <id>', 'id or URL of the issuer')
@@ -35,21 +36,25 @@ export function addBadgeCreate({ output, signal }: Context, badges: Command): vo
       withWord,
     )
     .option('--design <file>', 'draw its picture from this design, JSON')
-    .option('--image <file>', 'PNG or JPG')
+    .option('--image <file>', 'PNG or JPG');
+  withDetails(create)
     .addHelpText(
       'after',
       `
 Example:
   insignia badges create --issuer <id> --name "First Aid" --description "Helps until help comes." \\
-    --criteria "Passed the exam." --template crest --set icon=heart`,
+    --criteria "Passed the exam." --template crest --set icon=heart \\
+    --tag rescue --valid-for P2Y --attribute Grade=number`,
     )
     .action(async (options: Options) => {
       const { issuer, name, description, criteria } = options;
       refuseUnclear(options);
       const client = await connect();
       const artwork = await artworkOf(client, options, signal);
+      const details = await detailsOf(client, options, signal);
       const words = { name, description, criteria, issuerId: issuer };
-      const { badgeId } = await client.badges.create({ ...words, ...artwork }, { signal });
+      const said = { ...words, ...details, ...artwork };
+      const { badgeId } = await client.badges.create(said, { signal });
       tell(output(), { badgeId }, [`Created: ${badgeId}`]);
     });
 }

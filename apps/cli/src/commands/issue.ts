@@ -1,8 +1,10 @@
-import { InvalidArgumentError } from 'commander';
+import type { Client } from '@insignia/sdk';
 import type { Context } from '../context.ts';
 import { tell } from '../output.ts';
 import { connect } from '../settings.ts';
+import { addressOrJson, named } from '../several.ts';
 
+type Evidence = NonNullable<Parameters<Client['credentials']['issue']>[0]['evidence']>[number];
 type Options = {
   badge: string;
   name: string;
@@ -10,7 +12,7 @@ type Options = {
   issuedOn?: string;
   expires?: string;
   narrative?: string;
-  evidence?: string[];
+  evidence?: (string | Evidence)[];
   attribute?: [string, string][];
   send?: true;
   idempotencyKey?: string;
@@ -26,11 +28,15 @@ export function addIssue({ program, output, signal }: Context): void {
     .option('--issued-on <date>', 'when it was earned, such as 2026-03-01; now when not given')
     .option('--expires <date>', 'until when it holds')
     .option('--narrative <text>', 'what the recipient did to earn it, in Markdown')
-    .option('--evidence <url>', 'what shows that it was earned; may be given again', oneMore)
+    .option(
+      '--evidence <url-or-json>',
+      'what shows that it was earned: its address, or all of it as in POST /awards; may be given again',
+      addressOrJson,
+    )
     .option(
       '--attribute <name=value>',
       "value of one of the badge's attributes, such as Grade=1.3; may be given again",
-      oneMoreValue,
+      named('Grade=1.3'),
     )
     .option('--send', 'mail it to the recipient')
     .option('--idempotency-key <key>', 'the same key again issues nothing new')
@@ -62,18 +68,6 @@ Example:
     );
 }
 
-const oneMore = (value: string, before: string[] = []): string[] => [...before, value];
-
-function oneMoreValue(text: string, before: [string, string][] = []): [string, string][] {
-  const end = text.indexOf('=');
-  const name = text.slice(0, end).trim();
-  if (end < 0 || name === '')
-    throw new InvalidArgumentError('It has to be a name and a value, such as Grade=1.3.');
-  if (before.some(([given]) => given === name))
-    throw new InvalidArgumentError(`${name} is given twice.`);
-  return [...before, [name, text.slice(end + 1).trim()]];
-}
-
 function moreOf({
   narrative,
   evidence,
@@ -81,7 +75,9 @@ function moreOf({
 }: Pick<Options, 'narrative' | 'evidence' | 'attribute'>) {
   return {
     ...(narrative === undefined ? {} : { narrative }),
-    ...(evidence ? { evidence: evidence.map((id) => ({ id })) } : {}),
+    ...(evidence
+      ? { evidence: evidence.map((each) => (typeof each === 'string' ? { id: each } : each)) }
+      : {}),
     ...(attribute ? { attributes: Object.fromEntries(attribute) } : {}),
   };
 }

@@ -18,9 +18,10 @@ import { readPdf } from '../support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
 import { freePort } from '../support/port.ts';
 import { temporaryDirectory } from '../support/process.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { instanceForFile } from '../support/setting.ts';
 
-const instance = await instanceForFile();
+const instance = await instanceForFile({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.1/32' });
 const owner = await createOwner(instance, 'pro');
 const badgeId = await createBadge(owner, await createIssuer(owner), {
   attributes: [{ name: 'Grade', type: 'number' }],
@@ -64,9 +65,13 @@ test('whoever logs in keeps a key that nobody else on the machine can read, and 
 test('one is issued and mailed, verified from its address and its picture, and revoked', async () => {
   await logIn();
   const ada = ['--name', 'Ada Lovelace', '--email', 'ada@example.org'];
-  const evidence = ['https://example.org/essay', 'https://example.org/talk'];
+  const talk = {
+    ...{ id: 'https://example.org/talk', name: 'Talk', description: 'Of an hour' },
+    ...{ narrative: 'Held **twice**', genre: 'Speech', audience: 'Engineers' },
+  };
+  const evidence = ['https://example.org/essay', JSON.stringify(talk)];
   const said = ['--narrative', 'Wrote the first program.', '--attribute', 'Grade=1.3'].concat(
-    evidence.flatMap((url) => ['--evidence', url]),
+    evidence.flatMap((each) => ['--evidence', each]),
   );
   const { awardId } = JSON.parse(
     ok(await insignia(['--json', 'issue', '--badge', badgeId, ...ada, ...said, '--send'])),
@@ -80,10 +85,7 @@ test('one is issued and mailed, verified from its address and its picture, and r
     await fetch(awardId, { headers: { accept: 'application/json' } })
   ).json();
   assert.equal(assertion.narrative, 'Wrote the first program.');
-  assert.deepEqual(
-    assertion.evidence.map(({ id }: { id: string }) => id),
-    evidence,
-  );
+  assert.deepEqual(assertion.evidence, [{ id: evidence[0] }, talk]);
   const picture = await fetch(typeof image === 'string' ? image : image.id);
   await writeFile(join(home, 'badge.png'), await picture.bytes());
   const read = JSON.parse(ok(await insignia(['--json', 'verify', 'badge.png'])));
@@ -144,9 +146,31 @@ test('a badge comes from a template, in the colour of the brand that was set, an
 
   const words = ['--description', 'Helps.', '--criteria', 'Passed.'];
   const create = ['badges', 'create', '--issuer', issuer, '--name', 'First Aid', ...words];
+  const site = await startReceiver((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<title>First response</title>'),
+  );
+  const pulse = { targetName: 'Pulse', targetUrl: 'https://skills.example/1', targetCode: 'P1' };
+  const details = ['--tag', 'rescue', '--tag', 'sea', '--alignment', site.url].concat(
+    ...['--alignment', JSON.stringify(pulse), '--achievement-type', 'MicroCredential'],
+    ...['--language', 'en', '--valid-for', 'P2Y', '--attribute', 'Grade=number'],
+    ...['--attribute', 'Mark = text:ext:Mark'],
+  );
   const crest = [...create, '--template', 'crest', '--set', 'icon=heart'];
-  const { badgeId: id } = JSON.parse(ok(await insignia(['--json', ...crest])));
-  const { designJson } = await owner.insignia.badges.get({ badgeId: id });
+  const { badgeId: id } = JSON.parse(ok(await insignia(['--json', ...crest, ...details])));
+  await site.close();
+  const { designJson, ...made } = await owner.insignia.badges.get({ badgeId: id });
+  assert.deepEqual(
+    [made.tags, made.alignment, made.achievementType, made.language, made.validFor],
+    [
+      ['rescue', 'sea'],
+      [{ targetName: 'First response', targetUrl: site.url }, pulse],
+      ...['MicroCredential', 'en', 'P2Y'],
+    ],
+  );
+  assert.deepEqual(made.attributes, [
+    { name: 'Grade', type: 'number' },
+    { name: 'Mark', type: 'text', resultType: 'ext:Mark' },
+  ]);
   for (const part of ['First Aid', '#8a1538', 'heart'])
     assert.ok(designJson?.includes(part), `${part}: ${designJson}`);
   assert.match(ok(await insignia(['badges', 'list'])), /^ID +NAME +CREATED\n.+ First Aid /);
@@ -158,6 +182,10 @@ test('a badge comes from a template, in the colour of the brand that was set, an
 
   const fails: [string[], number, RegExp][] = [
     [create, 2, /One of --template, --design and --image/],
+    [[...crest, '--alignment', 'http://10.0.0.1/'], 4, /private address/],
+    [[...crest, '--alignment', '{"targetName":'], 2, /It begins as JSON does, and is none/],
+    [[...crest, '--alignment', '{"targetName":"A"}'], 4, /alignment\.0\.targetUrl/],
+    [[...crest, '--attribute', 'Grade=grade'], 2, /one of text, number, date/],
     [[...create, '--template', 'crust'], 4, /there is no template crust: .*crest/],
     [['brand', 'set', issuer, '--style', 'baroque'], 4, /certificateStyle: /],
     [['brand', 'set', issuer, '--signature', 'A;;none.png'], 4, /none\.png is not there/],

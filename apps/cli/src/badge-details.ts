@@ -1,0 +1,76 @@
+import type { Client } from '@insignia/sdk';
+import { type Command, InvalidArgumentError } from 'commander';
+import { addressOrJson, named, oneMore } from './several.ts';
+
+type Details = Pick<
+  Parameters<Client['badges']['create']>[0],
+  'tags' | 'alignment' | 'achievementType' | 'language' | 'validFor' | 'attributes'
+>;
+type Alignment = NonNullable<Details['alignment']>[number];
+type Attribute = NonNullable<Details['attributes']>[number];
+
+/** What a badge may say beside its name, description and criteria, as options. */
+export type GivenDetails = {
+  tag?: string[];
+  alignment?: (string | Alignment)[];
+  achievementType?: string;
+  language?: string;
+  validFor?: string;
+  attribute?: [string, string][];
+};
+
+export function withDetails(command: Command): Command {
+  return command
+    .option('--tag <word>', 'what it is about; may be given again', oneMore)
+    .option(
+      '--alignment <url-or-json>',
+      'a skill or standard that it meets: its link, which is looked up, or all of it as in POST /badges; may be given again',
+      addressOrJson,
+    )
+    .option('--achievement-type <type>', 'of Open Badges 3.0, such as MicroCredential, or ext:…')
+    .option('--language <tag>', 'language of its words, such as en or pt-BR')
+    .option('--valid-for <duration>', 'how long its credentials hold, such as P2Y or P90D')
+    .option(
+      '--attribute <name=type>',
+      'what each of its credentials says: a text, number or date, or a result, such as Grade=number or Mark=text:LetterGrade; may be given again',
+      oneAttribute,
+    );
+}
+
+const types = ['text', 'number', 'date'] as const;
+const split = named('Grade=number');
+
+function oneAttribute(text: string, before?: [string, string][]): [string, string][] {
+  const all = split(text, before);
+  const [type] = all.at(-1)?.[1].split(':') ?? [];
+  if (!types.some((each) => each === type))
+    throw new InvalidArgumentError(`Its type has to be one of ${types.join(', ')}.`);
+  return all;
+}
+
+/** As the service takes them; what is given as a link is read there first. */
+export async function detailsOf(
+  client: Client,
+  { tag, alignment, achievementType, language, validFor, attribute }: GivenDetails,
+  signal: AbortSignal,
+): Promise<Details> {
+  const lookUp = (url: string) =>
+    client.alignments.lookUp({ url, ...(language ? { language } : {}) }, { signal });
+  const found: Alignment[] = [];
+  for (const each of alignment ?? [])
+    found.push(typeof each === 'string' ? await lookUp(each) : each);
+  return {
+    ...(tag ? { tags: tag } : {}),
+    ...(alignment ? { alignment: found } : {}),
+    ...(achievementType === undefined ? {} : { achievementType }),
+    ...(language === undefined ? {} : { language }),
+    ...(validFor === undefined ? {} : { validFor }),
+    ...(attribute ? { attributes: attribute.map(attributeOf) } : {}),
+  };
+}
+
+function attributeOf([name, kind]: [string, string]): Attribute {
+  const [type = ''] = kind.split(':', 1);
+  const resultType = kind.slice(type.length + 1);
+  return { name, type: type as Attribute['type'], ...(resultType ? { resultType } : {}) };
+}

@@ -1,0 +1,30 @@
+import { InvalidArgumentError } from 'commander';
+
+/** An option that may be given again. */
+export const oneMore = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** `Name=value`, each name once; `such` is one for who gets it wrong. */
+export function named(such: string) {
+  return (text: string, before: [string, string][] = []): [string, string][] => {
+    const end = text.indexOf('=');
+    const name = text.slice(0, end).trim();
+    if (end < 0 || name === '')
+      throw new InvalidArgumentError(`It has to be a name and a value, such as ${such}.`);
+    if (before.some(([given]) => given === name))
+      throw new InvalidArgumentError(`${name} is given twice.`);
+    return [...before, [name, text.slice(end + 1).trim()]];
+  };
+}
+
+/** An address, or JSON with all that can be said of one; the service says what is wrong within. */
+export function addressOrJson(text: string, before: (string | object)[] = []): (string | object)[] {
+  return [...before, text.trim().startsWith('{') ? objectIn(text) : text];
+}
+
+function objectIn(text: string): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    throw new InvalidArgumentError('It begins as JSON does, and is none.');
+  }
+}
