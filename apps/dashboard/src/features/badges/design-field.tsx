@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconPencilPlus } from '@tabler/icons-react';
+import { IconPencilPlus, IconSparkles } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { ProblemNotice } from '../../shared/notice.tsx';
 import classes from './details.module.css';
 import { t } from './t.ts';
-import type { Look } from './use-look-of.ts';
+import { type BadgeWords, useTemplate } from './use-template.ts';
 
 const DesignDialog = lazy(async () => ({
   default: (await import('./design/design-dialog.tsx')).DesignDialog,
@@ -12,24 +13,41 @@ const DesignDialog = lazy(async () => ({
 type Props = {
   draft: string;
   designJson: string;
-  words: { title: string; issuer: string } & Look;
+  words: BadgeWords;
   made: (designJson: string, image: string) => void;
 };
 
-/** The other way to a picture than uploading one. */
+/** The other ways to a picture than uploading one. */
 export function DesignField(props: Props) {
+  const { designJson, words, made } = props;
   const [isOpen, setOpen] = useState(false);
+  const { draw, isDrawing, problem, isShown, isOld } = useTemplate(designJson, words, made);
+  const next = isShown ? 'badges.template.next' : 'badges.template';
   return (
     <div className={classes.design}>
-      <Button
-        variant="default"
-        leftSection={<IconPencilPlus size={18} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {t('badges.design')}
-      </Button>
-      <p className="fine">{t('badges.design.hint')}</p>
-      {isOpen && !props.words.isComing && (
+      <div className={classes.ways}>
+        <Button
+          variant="default"
+          leftSection={<IconSparkles size={18} aria-hidden />}
+          loading={isDrawing}
+          disabled={words.isComing || words.title.trim() === ''}
+          onClick={() => void draw()}
+        >
+          {t(isOld ? 'badges.template.anew' : next)}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPencilPlus size={18} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          {t('badges.design')}
+        </Button>
+      </div>
+      <p className="fine" aria-live="polite">
+        {t(isOld ? 'badges.template.old' : 'badges.design.hint')}
+      </p>
+      <ProblemNotice problem={problem} />
+      {isOpen && !words.isComing && (
         <Suspense>
           <DesignDialog {...props} close={() => setOpen(false)} />
         </Suspense>

@@ -20,6 +20,7 @@ export function BadgeFields<V extends Words>({
 }: Form<V> & { design?: ReactNode }) {
   return (
     <>
+      <TextInput {...text('name')} label={t('badges.name')} required />
       <Picture
         label={t('badges.picture')}
         description={t('badges.picture.hint')}
@@ -28,7 +29,6 @@ export function BadgeFields<V extends Words>({
         onChange={(image) => set('image', image as V['image'])}
       />
       {design}
-      <TextInput {...text('name')} label={t('badges.name')} required />
       <Textarea
         {...text('description')}
         label={t('badges.description')}

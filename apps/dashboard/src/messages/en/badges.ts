@@ -22,7 +22,12 @@ export const badges = {
   'badges.picture.missing': 'choose a picture',
   'badges.picture.of': 'Picture of {name}',
   'badges.design': 'Design',
-  'badges.design.hint': 'Draw the picture here, from a template or from nothing.',
+  'badges.design.hint':
+    'A template is drawn at once, with the name above. Design opens it, or an empty one, to be changed.',
+  'badges.template': 'From a template',
+  'badges.template.next': 'Another template',
+  'badges.template.anew': 'Draw it anew',
+  'badges.template.old': 'The picture says what stood here before: draw it anew.',
   'badges.design.edit': 'Edit design',
   'badges.public': 'Public page',
   'badges.back': 'Back to the badge',

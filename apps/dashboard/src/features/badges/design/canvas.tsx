@@ -75,7 +75,10 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
     const { left, top } = currentTarget.getBoundingClientRect();
     const hit = stage.current?.getIntersection({ x: clientX - left, y: clientY - top });
     const { selected } = store.getState();
-    if (hit && selected.length === 1 && selected[0] === hit.id()) textField.current?.focus();
+    if (!hit || selected.length !== 1 || selected[0] !== hit.id()) return;
+    textField.current?.focus();
+    // What is typed takes its place.
+    textField.current?.select();
   };
 
   const { width, height, background } = design;

@@ -1,10 +1,11 @@
-import { type Design, paletteOf, readDesign, templates, writeDesign } from '@insignia/design';
+import { type Design, readDesign, templates, writeDesign } from '@insignia/design';
 import { emptyDesign } from '@insignia/design/edit';
 import { CloseButton, Modal } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../../../shared/draft.ts';
 import type { Words } from './context.ts';
 import { Designer, type Made } from './designer.tsx';
+import { fromTemplate } from './from-template.ts';
 import { t } from './t.ts';
 import classes from './whole.module.css';
 
@@ -24,14 +25,8 @@ function begin({ draft, designJson, words }: Props): Design {
     const read = readDesign(text ?? '');
     if ('design' in read) return read.design;
   }
-  const title = words.title || t('design.sample.title');
-  const issuer = words.issuer || t('design.sample.issuer');
-  return (
-    templates[0]?.make(paletteOf(words.color), {
-      ...{ title, issuer, icon: 'award' },
-      logo: words.logo,
-    }) ?? emptyDesign()
-  );
+  const [first] = templates;
+  return first ? fromTemplate(first, words) : emptyDesign();
 }
 
 /** The designer for a badge that is not there yet: what it makes goes into the form. */

@@ -1,8 +1,9 @@
-import { type Design, paletteOf, type Template, templates } from '@insignia/design';
+import { type Design, type Template, templates } from '@insignia/design';
 import { Checkbox, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useDesigner } from './context.ts';
 import type { Drawer } from './drawer.ts';
+import { fromTemplate } from './from-template.ts';
 import classes from './panel.module.css';
 import { canvasOf } from './picture-of.ts';
 import { picturesOf } from './pictures.ts';
@@ -14,12 +15,7 @@ export function Gallery({ close }: { close: () => void }) {
   const [color, setColor] = useState(words.color);
   const [hasLogo, setHasLogo] = useState(true);
   const make = (template: Template) =>
-    template.make(paletteOf(color), {
-      title: words.title || t('design.sample.title'),
-      issuer: words.issuer || t('design.sample.issuer'),
-      icon: 'award',
-      logo: hasLogo ? words.logo : undefined,
-    });
+    fromTemplate(template, { ...words, color, logo: hasLogo ? words.logo : undefined });
   return (
     <Modal
       opened

@@ -1,0 +1,13 @@
+import { type Design, paletteOf, type Template } from '@insignia/design';
+import type { Words } from './context.ts';
+import { t } from './t.ts';
+
+/** A template with the badge's own words, or with some that say what belongs there. */
+export function fromTemplate(template: Template, { title, issuer, color, logo }: Words): Design {
+  return template.make(paletteOf(color), {
+    title: title || t('design.sample.title'),
+    issuer: issuer || t('design.sample.issuer'),
+    icon: 'award',
+    logo,
+  });
+}
