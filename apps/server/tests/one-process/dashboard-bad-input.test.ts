@@ -7,7 +7,7 @@ import { openBrowser } from '../support/browser.ts';
 import { assertOk } from '../support/client.ts';
 import { heading, obstaclesOn, openDashboard, tabTo } from '../support/dashboard.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
-import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { createBadge, createIssuer, createOwner, issueAward, password } from '../support/people.ts';
 import { until } from '../support/until.ts';
 
 let instance: Instance;
@@ -143,4 +143,114 @@ test('names of 200 letters and from right to left stay where they belong', async
   await page.getByRole('dialog').getByRole('textbox').fill('שלום gnp.exe');
   await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
   await heading(page, 'Credentials').waitFor();
+});
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#24477f' } });
+
+test('pictures that are none, too large, cut off or of too many pixels are told at their field', async () => {
+  const owner = await createOwner(instance);
+  await createIssuer(owner);
+  const { page } = await openDashboard(browser, instance, owner, '/badges/new');
+  for (const name of ['Name', 'Description', 'Criteria'])
+    await field(page, name).fill('First steps');
+  const input = page.getByLabel('Upload a picture').first();
+  const choose = (name: string, buffer: Buffer) =>
+    input.setInputFiles({ name, mimeType: 'image/png', buffer });
+  const png = await plain(40, 40).png().toBuffer();
+  const noPicture = 'This is not a PNG or JPG, whatever its name says';
+  const bad: [name: string, content: Buffer, words: string][] = [
+    ['webp.png', await plain(40, 40).webp().toBuffer(), noPicture],
+    ['large.png', Buffer.concat([png, Buffer.alloc(30 * 1024 * 1024)]), 'larger than 5 MB'],
+    ['empty.png', Buffer.alloc(0), noPicture],
+  ];
+  for (const [name, content, words] of bad) {
+    await choose(name, content);
+    await page.getByRole('alert').getByText(words).waitFor();
+  }
+  // What only the service sees.
+  const refused: [name: string, content: Buffer, words: string][] = [
+    ['cut.png', png.subarray(0, 60), 'Is cut off'],
+    ['wide.png', await plain(5_001, 5_001).png().toBuffer(), 'Must have at most 25 megapixels'],
+  ];
+  for (const [name, content, words] of refused) {
+    await choose(name, content);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await button(page, 'Create badge').click();
+    await page.getByRole('alert').getByText(words).waitFor();
+    assert.equal(await input.getAttribute('aria-invalid'), 'true');
+    await until('the picture has the focus', () => isFocused(input));
+  }
+  await choose('badge.png', png);
+  await button(page, 'Create badge').click();
+  await heading(page, 'First steps').waitFor();
+});
+
+const step = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 2, name, exact: true });
+const chooseList = (page: Page, content: string) =>
+  page
+    .getByLabel('File with recipients')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+test('a list of one column says what is missing; 100,000 rows and a million columns are told, and another list is taken', async () => {
+  const owner = await createOwner(instance);
+  await createBadge(owner, await createIssuer(owner));
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
+  const row = 'Ada Lovelace,ada@example.org,2026-01-01\n';
+  await chooseList(page, `name,email,issuedOn\n${row.repeat(100_000)}`);
+  await page.getByRole('alert').getByText('more than 10,000 rows').waitFor();
+  await chooseList(page, `${'name,'.repeat(1_000_000)}\n${row}`);
+  await page.getByRole('alert').getByText('Row 1 is too long').waitFor();
+  await chooseList(page, 'name\nAda Lovelace\nAlan Turing\n');
+  await step(page, 'Match columns').waitFor();
+  await page.getByText('Still to be matched: E-mail, Issued on.').waitFor();
+  assert.equal(await button(page, 'Continue').isDisabled(), true);
+  await button(page, 'Back').click();
+  await chooseList(page, `name,email,issuedOn\n${row}`);
+  await step(page, 'Match columns').waitFor();
+  assert.equal(await button(page, 'Continue').isEnabled(), true);
+  assert.deepEqual(complaints, []);
+});
+
+test('back and forward at every step of an import, and a session that ends before the last one, lose nothing and issue once', async () => {
+  const owner = await createOwner(instance);
+  await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, '/imports/new');
+  await chooseList(page, 'name,email,issuedOn\nAda Lovelace,ada,2026-01-01\n');
+  await step(page, 'Match columns').waitFor();
+  await button(page, 'Continue').click();
+  const cell = page.getByRole('textbox', { name: 'E-mail, row 2', exact: true });
+  await cell.fill('ada@example.org');
+  await page.getByRole('textbox', { name: 'Name, row 2', exact: true }).focus();
+  await page.getByText('No faults', { exact: true }).waitFor();
+  await button(page, 'Continue').click();
+  const steps = ['Issue', 'Check rows', 'Match columns', 'Choose file'];
+  await step(page, 'Issue').waitFor();
+  for (const name of steps.slice(1)) {
+    await page.goBack();
+    await step(page, name).waitFor();
+  }
+  for (const name of steps.slice(0, -1).reverse()) {
+    await page.goForward();
+    await step(page, name).waitFor();
+    if (name === 'Check rows') assert.equal(await cell.inputValue(), 'ada@example.org');
+  }
+  await page.getByText('1 credential is issued.').waitFor();
+
+  assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
+  await button(page, 'Issue').click();
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await ended.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password').fill(password);
+  await button(page, 'Sign in').click();
+  await page.getByText('1 credential is issued.').waitFor();
+  await button(page, 'Issue').click();
+  await page.getByText('Completed', { exact: true }).waitFor();
+  // The list is gone with what it was for: nothing is issued once more.
+  await page.goBack();
+  await step(page, 'Choose file').waitFor();
+  const { body } = assertOk(await owner.api('GET', '/awards'));
+  assert.equal(body.info.awards.length, 1);
 });
