@@ -25,7 +25,7 @@ import {
 
 const didPath = pathMaker(issuerDid.path);
 
-/** did:web Method Specification §3.1; whether it can be resolved is for BASE_URL: over HTTPS, by a name. */
+/** did:web Method Specification §2.3; whether it can be resolved is for BASE_URL: over HTTPS, by a name. */
 function didOf(host: string, path: string): string {
   const segments = path.split('/').slice(1, -1);
   return ['did:web', host.replace(':', '%3A'), ...segments].join(':');

@@ -5,7 +5,7 @@ const mostComparisons = 2_000;
 
 /**
  * Canonical N-Quads (RDF Dataset Canonicalization 1.0, RDFC-1.0; by SHA-384 for P-384, Data Integrity ECDSA Cryptosuites
- * §3.1). Throws where telling blank nodes apart takes too much.
+ * §3.2.3). Throws where telling blank nodes apart takes too much.
  */
 export function canonical(
   quads: object[],

@@ -1,9 +1,9 @@
-// DNS names only: did:web §3.1 has no IP addresses, since no name would be proven.
+// DNS names only: did:web §2.3 has no IP addresses, since no name would be proven.
 const host = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 const segment = /^[A-Za-z0-9._-]+$/;
 
 /**
- * Where a did:web's document is (did:web Method Specification §3.2); undefined where it is no did:web that can be
+ * Where a did:web's document is (did:web Method Specification §2.5.2); undefined where it is no did:web that can be
  * resolved: an IP address, an escaped slash, a step upwards. Whom the name leads to is for the one to judge who fetches.
  */
 export function addressOfDid(did: string): string | undefined {

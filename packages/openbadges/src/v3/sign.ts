@@ -45,7 +45,7 @@ async function sign(
     proofPurpose: 'assertionMethod',
   };
   const texts = [canonicalProof(proof), await canonical(quadsOf(document, kind))];
-  // §3.3.4 Hashing: the proof's options first. Here, since a way to another thread and back takes longer than the hash.
+  // §3.2.4 Hashing: the proof's options first. Here, since a way to another thread and back takes longer than the hash.
   const bytes = concatBytes(...texts.map((text) => sha256(utf8ToBytes(text))));
   const proofValue = `z${base58.encode(await signer.sign(bytes))}`;
   return { ...document, proof: { ...proof, proofValue } };
@@ -53,7 +53,7 @@ async function sign(
 
 type Options = { created: string; cryptosuite: string; verificationMethod: string };
 
-/** §3.3.5 Proof Configuration: one blank node, so its canonical N-Quads are known but for three values. */
+/** §3.2.5 Proof Configuration: one blank node, so its canonical N-Quads are known but for three values. */
 function canonicalProof({ created, cryptosuite, verificationMethod }: Options): string {
   const security = 'https://w3id.org/security#';
   return [

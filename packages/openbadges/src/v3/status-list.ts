@@ -15,7 +15,7 @@ export function emptyStatusList(entries = fewestEntries): Uint8Array {
   return new Uint8Array(entries / 8);
 }
 
-/** Index 0 is the left-most bit (§3.2). Throws where the list has no such entry. */
+/** Index 0 is the left-most bit (§2.2). Throws where the list has no such entry. */
 export function readStatus(list: Uint8Array, index: number): boolean {
   return ((byteAt(list, index) >> (7 - (index % 8))) & 1) === 1;
 }

@@ -48,6 +48,80 @@ test('IMS CASE: an item, an item with its associations, a document', () => {
   assert.equal(ofJson(whole, item.uri)?.targetUrl, item.uri);
 });
 
+// Made after what is published: 1EdTech's Open Badges 3.0 Implementation Guide, answers of CASE 1.1, of CTDL's registry and of ESCO's API.
+test('as they are published: an item of a package, a credential of the registry, a skill with all that ESCO says', () => {
+  const identifier = '74f5bb7d-d7cc-11e8-824f-0242ac160002';
+  const uri = `https://caseregistry.example/uri/${identifier}`;
+  const statement = 'Cites evidence that supports what a text says.';
+  const inPackage = {
+    CFPackage: {
+      CFDocument: {
+        identifier: 'd1',
+        uri: 'https://caseregistry.example/uri/d1',
+        title: 'English',
+      },
+      CFItems: [
+        {
+          ...{ identifier: '00000000-d7cc-11e8-824f-0242ac160002', fullStatement: 'Another' },
+          ...{ uri: 'https://caseregistry.example/uri/0' },
+        },
+        {
+          ...{ identifier, uri, fullStatement: statement, humanCodingScheme: null },
+          ...{ abbreviatedStatement: null, CFItemType: 'Standard', educationLevel: ['10', '11'] },
+        },
+      ],
+    },
+  };
+  const found = {
+    ...{ targetName: statement, targetUrl: uri },
+    ...{ targetFramework: 'English', targetCode: identifier },
+  };
+  assert.deepEqual(ofJson(inPackage, uri), found);
+  const relative = {
+    CFItem: {
+      ...{ identifier, fullStatement: statement, uri: `/ims/case/v1p1/CFItems/${identifier}` },
+      CFDocumentURI: { title: 'English', identifier: 'd1', uri: '/ims/case/v1p1/CFDocuments/d1' },
+    },
+  };
+  assert.deepEqual(ofJson(relative, uri), found);
+
+  const ctid = 'ce-c4ccf4c4-76d5-4a6e-9ca0-2cd7a8937ee6';
+  const resource = {
+    ...{ '@id': `https://registry.example/resources/${ctid}`, '@type': 'ceterms:DigitalBadge' },
+    ...{ '@context': 'https://credreg.net/ctdl/schema/context/json', 'ceterms:ctid': ctid },
+    'ceterms:name': { 'en-US': 'Patient Interviewing' },
+    'ceterms:isPartOf': [{ '@id': 'https://registry.example/resources/ce-other' }],
+  };
+  const envelope = {
+    envelope_ceterms_ctid: ctid,
+    decoded_resource: {
+      '@graph': [{ '@id': '_:owner', 'ceterms:name': 'A College' }, resource],
+    },
+  };
+  for (const document of [resource, envelope])
+    assert.deepEqual(ofJson(document, `https://registry.example/graph/${ctid}`), {
+      ...{ targetName: 'Patient Interviewing', targetUrl: resource['@id'], targetCode: ctid },
+      targetFramework: 'Credential Transparency Description Language',
+    });
+
+  const skill = 'http://data.europa.eu/esco/skill/7111b95d-0ce3-441a-9d92-4c75d05c4388';
+  const esco = {
+    ...{ className: 'Skill', classId: 'http://data.europa.eu/esco/model#Skill', uri: skill },
+    ...{ title: 'project management', referenceLanguage: ['en'], status: 'released' },
+    preferredLabel: { fr: 'gestion de projets', en: 'project management', 'en-us': 'x' },
+    alternativeLabel: { en: ['managing projects'] },
+    description: {
+      fr: { literal: 'Comprendre', mimetype: 'plain/text' },
+      en: { literal: 'Understand', mimetype: 'plain/text' },
+    },
+    _links: { self: { href: 'https://esco.example/', uri: skill, title: 'project management' } },
+  };
+  assert.deepEqual(ofJson(esco, 'https://ec.europa.eu/esco/api/resource/skill?uri=x', 'fr'), {
+    ...{ targetName: 'gestion de projets', targetUrl: skill },
+    ...{ targetFramework: 'ESCO', targetDescription: 'Comprendre' },
+  });
+});
+
 test('CTDL-ASN, ESCO, SKOS and schema.org, in the language that is asked for', () => {
   const ce =
     'https://credentialengineregistry.org/resources/ce-5fd2bcb0-4ddd-4ae4-8b2f-000000000001';

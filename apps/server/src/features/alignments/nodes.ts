@@ -1,8 +1,8 @@
 /** A thing in a document, with its members by their own names: without prefixes, and without the addresses of vocabularies. */
 export type Node = ReadonlyMap<string, unknown>;
 
-/** Members that hold the things of a document: JSON-LD, and answers of IMS CASE. */
-const holders = ['@graph', 'CFItem', 'CFDocument', 'CFItems', 'CFPackage'];
+/** Members that hold the things of a document: JSON-LD, answers of IMS CASE, envelopes of CTDL's registry. */
+const holders = ['@graph', 'CFItem', 'CFDocument', 'CFItems', 'CFPackage', 'decoded_resource'];
 const frameworks = ['CompetencyFramework', 'ConceptScheme', 'CFDocument', 'DefinedTermSet'];
 /** Kinds of things that a badge may be aligned to. Pages describe their site, its owner and their breadcrumbs in JSON-LD too. */
 const described = [

@@ -13,7 +13,8 @@ const descriptions = [
   ...['fullStatement', 'competencyText', 'definition', 'description', 'scopeNote', 'comment'],
   'notes',
 ];
-const codes = ['humanCodingScheme', 'codedNotation', 'notation', 'termCode', 'code'];
+const codes = ['humanCodingScheme', 'codedNotation', 'notation', 'termCode', 'code', 'ctid'];
+const ctdl = 'Credential Transparency Description Language';
 const frameworks = ['CFDocumentURI', 'isPartOf', 'inDefinedTermSet', 'inScheme', 'frameworkName'];
 
 export function wordsOfNode(node: Node, nodes: readonly Node[], language: string): Words {
@@ -23,13 +24,21 @@ export function wordsOfNode(node: Node, nodes: readonly Node[], language: string
   return {
     name,
     description: texts(descriptions).find((text) => text !== name),
-    code: texts(codes)[0],
-    framework: frameworks
-      .flatMap((member) => [node.get(member) ?? []].flat())
-      .map((value) => nameOfFramework(value))
-      .find((text) => text !== undefined),
+    // What 1EdTech's examples take where people have given it none (Open Badges 3.0 Implementation Guide §Alignment with CASE items).
+    code: texts(node.has('fullStatement') ? [...codes, 'identifier'] : codes)[0],
+    framework:
+      frameworks
+        .flatMap((member) => [node.get(member) ?? []].flat())
+        .map((value) => nameOfFramework(value))
+        .find((text) => text !== undefined) ?? nameOfWhole(),
     address: addressOf(node),
   };
+
+  /** Items within a package of CASE do not say which document they are of; what is in CTDL's registry has its language (§Alignment with a CTDL resource). */
+  function nameOfWhole(): string | undefined {
+    const whole = nodes.find((each) => each.has('CFDocument'))?.get('CFDocument');
+    return nameOfFramework(whole) ?? (node.has('ctid') ? ctdl : undefined);
+  }
 
   /** It may be named, described in place, or be another thing of the document. */
   function nameOfFramework(value: unknown): string | undefined {

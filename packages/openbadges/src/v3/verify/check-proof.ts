@@ -25,7 +25,7 @@ const suites = new Map<string, PublicKey['kind'][]>([
 ]);
 
 /**
- * The proofs of a document (Verifiable Credentials Data Integrity §4.4, §4.6). One that its issuer made is enough (Open
+ * The proofs of a document (Verifiable Credentials Data Integrity §4.4, §4.5). One that its issuer made is enough (Open
  * Badges 3.0 §Proof Formats); one that is wrong makes all wrong, since something was changed.
  */
 export async function checkProofs(
@@ -126,7 +126,7 @@ function faultOf(proof: Json, document: Json, now: number, suite: string): strin
   if (previousProof !== undefined) return 'Its proof builds on another one.';
   const fault = faultOfDates(created, expires, now);
   if (fault) return fault;
-  // §4.4: a proof's own contexts must be those that its document begins with.
+  // As EdDSA and ECDSA Cryptosuites §3.3.2 have it: a proof's own contexts must be those that its document begins with.
   const [own, whole] = [all(proof['@context']), all(document['@context'])];
   return own.every((each, at) => each === whole[at])
     ? undefined
