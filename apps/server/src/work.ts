@@ -90,7 +90,7 @@ export function createWorker(parts: WorkParts): Worker {
     registerBulkWork(work, { db, clock, urls, changed });
     registerSigningWork(work, { db, clock, revokeMany, changed });
     registerImportsWork(work, { db, clock, urls, recipientNameMin });
-    registerEngagementWork(work);
+    registerEngagementWork(work, { clock });
     registerWebhooksWork(work, {
       ...{ db, clock, log, urls, sealer },
       // Its engine limits what is under way by endpoint and account; one host may be the receivers of many.

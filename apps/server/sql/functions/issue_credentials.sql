@@ -8,6 +8,8 @@ create or replace function issue_credentials(
   p_person uuid, p_api_key uuid,
   p_details jsonb[]
 ) returns void language plpgsql as $$
+declare
+  of_day integer;
 begin
   insert into credentials (id, account_id, badge_id, badge_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at, details)
   select r.id, p_account, b.id, b.version, r.name, email, name_search, email_search, issued_on,
@@ -30,6 +32,7 @@ begin
   if not found then
     raise exception 'quota reached' using errcode = 'IN402';
   end if;
+  of_day := count_issued(p_account, p_badge, p_now, cardinality(p_ids));
 end $$;
 
 -- As workers of the release before call it: their credentials say nothing more.

@@ -84,7 +84,7 @@ export async function heavyRowsAfter(
 
 export type BadgeDay = { day: string; badge_id: string; kind: string; network: string };
 
-/** Oldest first, after `last`. */
+/** Oldest first, after `last`; without what the credentials in the export say themselves. */
 export async function badgeDaysAfter(
   db: Database,
   accountId: string,
@@ -95,7 +95,7 @@ export async function badgeDaysAfter(
     : sql`account_id >= ${accountId}`;
   const { rows } = await sql<BadgeDay>`${byValues}
     select to_char(day, 'YYYY-MM-DD') as day, badge_id, kind, network, count from badge_days
-    where account_id <= ${accountId} and ${from}
+    where account_id <= ${accountId} and ${from} and kind not in ('issued', 'erased')
     order by account_id, badge_days.day, badge_id, kind, network limit ${pageRows}`.execute(db);
   return rows;
 }

@@ -61,6 +61,44 @@ export type CountedDay = Counted & { day: string };
 export type IssuedDay = { day: string; count: number };
 type Day = Stats & { issued: number };
 
+/** What is said of where counting begins once no day is left uncounted. */
+export const allCounted = '1970-01-01';
+
+/** The moment at which a day of the database begins. */
+export const midnightOf = (day: string): number => readDate(day)?.at ?? 0;
+
+/** What takes longest between `created_at` and the id, and until it is committed. */
+export const idsLagMs = 3_600_000;
+
+/**
+ * What is to be done next about days before `countedFrom`, whose credentials are counted one by one when they are asked for:
+ * nothing as long as the newest of them may still get some.
+ */
+export function turnOfCounting(
+  countedFrom: string | undefined,
+  now: number,
+): 'begin' | { end: number } | undefined {
+  if (countedFrom === undefined) return 'begin';
+  const end = midnightOf(countedFrom);
+  return countedFrom === allCounted || now < end + idsLagMs ? undefined : { end };
+}
+
+/** The days of the range on which credentials are to be counted one by one, if any. */
+export function uncounted({ from, to }: Range, countedFrom: string | null): Range | undefined {
+  const last = countedFrom === null ? to : Math.min(to, midnightOf(countedFrom) - dayMs);
+  return from <= last ? { from, to: last } : undefined;
+}
+
+/** What was issued on counted days and is not erased since. */
+export function issuedOf(counted: CountedDay[], countedFrom: string | null): IssuedDay[] {
+  const signs: Record<string, number> = { issued: 1, erased: -1 };
+  const days = new Map<string, number>();
+  for (const { day, kind, count } of counted)
+    if (countedFrom !== null && day >= countedFrom && kind in signs)
+      days.set(day, (days.get(day) ?? 0) + (signs[kind] ?? 0) * count);
+  return [...days].map(([day, count]) => ({ day, count }));
+}
+
 /** Every day of the range, also those on which nothing happened. */
 export function seriesOf({ from, to }: Range, counted: CountedDay[], issued: IssuedDay[]) {
   const byDay = Map.groupBy(counted, ({ day }) => day);

@@ -3,8 +3,9 @@ import type { Caller } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { EngagementDeps } from './deps.ts';
-import { decideRange, seriesOf } from './rules.ts';
-import { hasBadge, issuedByDay, perDay } from './store.ts';
+import { issuedByDay } from './issued-store.ts';
+import { decideRange, issuedOf, seriesOf, uncounted } from './rules.ts';
+import { hasBadge, perDay } from './store.ts';
 
 /** Engagement by day: of a whole account, and of one badge. */
 export function statsRoutes(route: Router, { db, clock }: EngagementDeps): void {
@@ -15,9 +16,10 @@ export function statsRoutes(route: Router, { db, clock }: EngagementDeps): void 
   ) => {
     const range = decideRange(query, clock().getTime());
     if ('fault' in range) throw invalid(range.field, range.fault);
-    const counted = await perDay(db, who.accountId, badgeId, range);
-    const issued = await issuedByDay(db, who.accountId, badgeId, range);
-    return seriesOf(range, counted, issued);
+    const { counted, countedFrom } = await perDay(db, who.accountId, badgeId, range);
+    const before = uncounted(range, countedFrom);
+    const one = before ? await issuedByDay(db, who.accountId, badgeId, before) : [];
+    return seriesOf(range, counted, [...one, ...issuedOf(counted, countedFrom)]);
   };
 
   route(contract.stats, ({ query, who }) => series(who, query));

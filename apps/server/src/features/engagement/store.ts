@@ -1,15 +1,8 @@
 import { dayOf } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
-import { firstIdAt } from '../../kernel/id.ts';
 import { byValues, type Database, dropSome, type Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
-import {
-  type Counted,
-  type CountedDay,
-  clientCountsMs,
-  type IssuedDay,
-  type Range,
-} from './rules.ts';
+import { type Counted, type CountedDay, clientCountsMs, type Range } from './rules.ts';
 
 type Engagement = {
   credentialId: string;
@@ -61,35 +54,28 @@ export function forgetClients(trx: Trx): Promise<'again' | undefined> {
   return dropSome(trx, { table: 'engagement_clients', by: 'counted_at', where });
 }
 
+export type CountedDays = {
+  counted: CountedDay[];
+  /** The first day from which on issued credentials are among them; null when none is. */
+  countedFrom: string | null;
+};
+
 /** Of one badge, or of the whole account; days inclusive. */
 export async function perDay(
   db: Database,
   accountId: string,
   badgeId: string | undefined,
   { from, to }: Range,
-): Promise<CountedDay[]> {
-  const { rows } = await sql<CountedDay>`${byValues}
-    select to_char(day, 'YYYY-MM-DD') as day, kind, network, sum(count)::int as count from badge_days
-    where account_id = ${accountId} and day between ${dayOf(from)} and ${dayOf(to)}
-      ${badgeId === undefined ? sql`` : sql`and badge_id = ${badgeId}`}
-    group by 1, 2, 3`.execute(db);
-  return rows;
-}
-
-/** Credentials by the day of their issue; those erased since are not counted. */
-export async function issuedByDay(
-  db: Database,
-  accountId: string,
-  badgeId: string | undefined,
-  { from, to }: Range,
-): Promise<IssuedDay[]> {
-  const end = new Date(to + 86_400_000);
-  const { rows } = await sql<IssuedDay>`${byValues}
-    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count from credentials
-    where account_id = ${accountId} and id >= ${firstIdAt(new Date(from))} and id < ${firstIdAt(end)}
-      ${badgeId === undefined ? sql`` : sql`and badge_id = ${badgeId}`}
-    group by 1`.execute(db);
-  return rows;
+): Promise<CountedDays> {
+  const { rows } = await sql<CountedDays>`${byValues}
+    select coalesce(jsonb_agg(d), '[]') as counted,
+      (select value from settings where name = 'issued_days_from') as "countedFrom"
+    from (
+      select to_char(day, 'YYYY-MM-DD') as day, kind, network, sum(count)::int as count from badge_days
+      where account_id = ${accountId} and day between ${dayOf(from)} and ${dayOf(to)}
+        ${badgeId === undefined ? sql`` : sql`and badge_id = ${badgeId}`}
+      group by 1, 2, 3) d`.execute(db);
+  return rows[0] ?? { counted: [], countedFrom: null };
 }
 
 export async function hasBadge(db: Database, accountId: string, badgeId: string): Promise<boolean> {

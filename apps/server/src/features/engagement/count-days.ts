@@ -1,0 +1,23 @@
+import type { Trx } from '../../platform/db/index.ts';
+import {
+  beginCounting,
+  holdCountedFrom,
+  newestBefore,
+  recount,
+  setCountedFrom,
+} from './issued-store.ts';
+import { allCounted, midnightOf, turnOfCounting } from './rules.ts';
+
+/**
+ * Counts, once, the days from before there were counts: a turn takes the newest day with credentials that was not counted. Who
+ * issues does not wait, since only days that are over are counted; who erases waits for the turn.
+ */
+export async function countDaysBefore(trx: Trx, now: Date): Promise<'again' | undefined> {
+  const turn = turnOfCounting(await holdCountedFrom(trx), now.getTime());
+  if (turn === 'begin') await beginCounting(trx, now);
+  if (turn === undefined || turn === 'begin') return undefined;
+  const day = (await newestBefore(trx, turn.end)) ?? allCounted;
+  await recount(trx, midnightOf(day), turn.end);
+  await setCountedFrom(trx, day);
+  return day === allCounted ? undefined : 'again';
+}

@@ -1,0 +1,74 @@
+import { dayOf } from '@insignia/contract';
+import { sql } from 'kysely';
+import { firstIdAt } from '../../kernel/id.ts';
+import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { type IssuedDay, idsLagMs, type Range } from './rules.ts';
+
+const settingName = 'issued_days_from';
+
+/**
+ * Credentials by the day of their issue, counted one by one, for days that nobody has counted yet; those erased since are not
+ * among them.
+ */
+export async function issuedByDay(
+  db: Database,
+  accountId: string,
+  badgeId: string | undefined,
+  { from, to }: Range,
+): Promise<IssuedDay[]> {
+  const { rows } = await sql<IssuedDay>`${byValues}
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count from credentials
+    where account_id = ${accountId} and ${issuedBetween(from, to + 86_400_000)}
+      ${badgeId === undefined ? sql`` : sql`and badge_id = ${badgeId}`}
+    group by 1`.execute(db);
+  return rows;
+}
+
+/** By an index on ids, which are made after `created_at` was looked up. */
+function issuedBetween(from: number, end: number) {
+  return sql`id >= ${firstIdAt(new Date(from))} and id < ${firstIdAt(new Date(end + idsLagMs))}
+    and created_at >= ${new Date(from)} and created_at < ${new Date(end)}`;
+}
+
+/** Nobody erases until the transaction ends. */
+export async function holdCountedFrom(trx: Trx): Promise<string | undefined> {
+  const { rows } = await sql<{ value: string }>`
+    select value from settings where name = ${settingName} for update`.execute(trx);
+  return rows[0]?.value;
+}
+
+/** Counts hold from tomorrow on: today some was issued before anybody counted. Later where a clock was ahead. */
+export async function beginCounting(trx: Trx, now: Date): Promise<void> {
+  const { rows } = await sql<{ at: Date }>`
+    select created_at as at from credentials order by id desc limit 1`.execute(trx);
+  const last = Math.max(now.getTime(), rows[0]?.at.getTime() ?? 0);
+  await sql`insert into settings (name, value) values (${settingName}, ${dayOf(last + 86_400_000)})
+    on conflict do nothing`.execute(trx);
+}
+
+export async function newestBefore(trx: Trx, end: number): Promise<string | undefined> {
+  const { rows } = await sql<{ day: string }>`${byValues}
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day from credentials
+    where id < ${firstIdAt(new Date(end + idsLagMs))} and created_at < ${new Date(end)}
+    order by id desc limit 1`.execute(trx);
+  return rows[0]?.day;
+}
+
+/** What was counted in these days is in part, from the moment on at which counting began. */
+export async function recount(trx: Trx, from: number, end: number): Promise<void> {
+  // Of a day on which millions were issued.
+  await sql`set local statement_timeout = '5min'`.execute(trx);
+  await sql`${byValues}
+    delete from badge_days d using accounts a
+    where d.account_id = a.id and d.day >= ${dayOf(from)} and d.day < ${dayOf(end)} and d.kind in ('issued', 'erased')`.execute(
+    trx,
+  );
+  await sql`${byValues}
+    insert into badge_days (account_id, badge_id, day, kind, network, count)
+    select account_id, badge_id, (created_at at time zone 'UTC')::date, 'issued', '', count(*)
+    from credentials where ${issuedBetween(from, end)} group by 1, 2, 3`.execute(trx);
+}
+
+export async function setCountedFrom(trx: Trx, day: string): Promise<void> {
+  await sql`update settings set value = ${day} where name = ${settingName}`.execute(trx);
+}

@@ -1,0 +1,178 @@
+// Counters of issued credentials are held against the credentials themselves.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dayOf } from '@insignia/contract';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { insertBadge, useRollback } from '../../../tests/support/rolled-back.ts';
+import { firstIdAt } from '../../kernel/id.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import { countDaysBefore } from './count-days.ts';
+import { issuedByDay } from './issued-store.ts';
+import { issuedOf, midnightOf, seriesOf, turnOfCounting, uncounted } from './rules.ts';
+import { perDay } from './store.ts';
+
+const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
+const account = id('a');
+const badges = [id('b'), id('c')];
+const began = Date.parse('2027-02-01T20:00:00Z');
+const hour = 3_600_000;
+const rolledBack = useRollback();
+
+/** A database of the release before, which is brought up to date at some time, and begins to count at another. */
+class Place {
+  #trx: Trx;
+  #now = began;
+  #isOld = true;
+  #serial = 0;
+
+  constructor(trx: Trx) {
+    this.#trx = trx;
+  }
+
+  later(hours: number): void {
+    this.#now += hours * hour;
+  }
+
+  async issue(badge: number, count: number): Promise<void> {
+    const { ids, badgeId, at } = this.#next(badge, count);
+    await (this.#isOld
+      ? sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+          select n, ${account}, ${badgeId}, '', '', '', '', ${at}, ${at} from unnest(${ids}::uuid[]) n`
+      : count === 1
+        ? sql`select issue_credential(${account}, ${badgeId}, ${ids[0]}, ${ids[0]}, '', '', '', '', ${at}, null, '{}',
+            ${at}, ${at}, 1000000, null, null, null, ${ids[0]}, null, null, '{}', null, null)`
+        : sql`select issue_credentials(${account}, ${badgeId}, ${ids}::uuid[], ${ids}::uuid[], ${ids}::text[], ${ids}::text[],
+            ${ids}::text[], ${ids}::text[], array(select ${at}::timestamptz from unnest(${ids}::uuid[])),
+            array(select null::timestamptz from unnest(${ids}::uuid[])), ${ids}::text[], array(select null::text from unnest(${ids}::uuid[])),
+            ${at}, ${at}, 1000000, null, null, array(select null::jsonb from unnest(${ids}::uuid[])))`
+    ).execute(this.#trx);
+  }
+
+  #next(badge: number, count: number) {
+    const at = new Date(this.#now);
+    const first = firstIdAt(at).slice(0, 24);
+    const ids = Array.from(
+      { length: count },
+      () => `${first}${String(this.#serial++).padStart(12, '0')}`,
+    );
+    return { at, ids, badgeId: badges[badge] ?? '' };
+  }
+
+  /** Every so many of them. */
+  async erase(step: number): Promise<void> {
+    await sql`delete from credentials where id in (
+      select id from (select id, row_number() over (order by id desc) as n from credentials) c where n % ${step} = 0)`.execute(
+      this.#trx,
+    );
+  }
+
+  async bringUpToDate(): Promise<void> {
+    this.#isOld = false;
+    await sql`alter table credentials enable trigger credentials_count_erased`.execute(this.#trx);
+  }
+
+  async count(): Promise<void> {
+    if (!this.#isOld) await countDaysBefore(this.#trx, new Date(this.#now));
+  }
+
+  async compare(): Promise<void> {
+    const range = {
+      from: began - 24 * hour - (began % (24 * hour)),
+      to: midnightOf(dayOf(this.#now)),
+    };
+    for (const badge of [undefined, ...badges]) {
+      const { counted, countedFrom } = await perDay(this.#trx, account, badge, range);
+      const before = uncounted(range, countedFrom);
+      const one = before ? await issuedByDay(this.#trx, account, badge, before) : [];
+      const { days, total } = seriesOf(range, counted, [...one, ...issuedOf(counted, countedFrom)]);
+      const { rows } = await sql<{ day: string; count: number }>`
+        select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count from credentials
+        where ${badge === undefined ? sql`true` : sql`badge_id = ${badge}`} group by 1 order by 1`.execute(
+        this.#trx,
+      );
+      const told = days.filter(({ issued }) => issued !== 0);
+      assert.deepEqual(
+        told.map(({ day, issued: count }) => ({ day, count })),
+        rows,
+      );
+      assert.equal(
+        total.issued,
+        rows.reduce((sum, { count }) => sum + count, 0),
+      );
+    }
+  }
+}
+
+test('what is told as issued are the credentials that there are, whatever is issued, erased and counted, and when the update comes', async () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('issue' as const), badge: fc.nat(1), count: fc.nat(3) }),
+    fc.record({ do: fc.constant('later' as const), hours: fc.integer({ min: 1, max: 60 }) }),
+    fc.record({ do: fc.constant('erase' as const), step: fc.integer({ min: 1, max: 4 }) }),
+    fc.record({ do: fc.constant('count' as const) }),
+  );
+  const steps = fc.array(step, { maxLength: 15 });
+  let finished = 0;
+  const cases = fc.asyncProperty(steps, steps, fc.boolean(), async (before, after, isNew) => {
+    await rolledBack(async (trx) => {
+      for (const [n, badge] of badges.entries()) {
+        if (n === 0)
+          await insertBadge(trx, { id: badge, accountId: account, verified: true, deleted: false });
+        else
+          await sql`insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, created_at)
+            select ${badge}, account_id, issuer_id, '', '', '', image_cid, now() from badges`.execute(
+            trx,
+          );
+      }
+      await sql`insert into account_usage values (${account}, '2027-01-01', 0)`.execute(trx);
+      const place = new Place(trx);
+      if (isNew) await place.bringUpToDate();
+      else {
+        await sql`delete from settings where name = 'issued_days_from'`.execute(trx);
+        await sql`alter table credentials disable trigger credentials_count_erased`.execute(trx);
+      }
+      for (const all of [before, after]) {
+        for (const each of all) {
+          if (each.do === 'issue' && each.count > 0) await place.issue(each.badge, each.count);
+          else if (each.do === 'later') place.later(each.hours);
+          else if (each.do === 'erase') await place.erase(each.step);
+          else await place.count();
+          if (each.do === 'count') await place.compare();
+        }
+        await place.compare();
+        await place.bringUpToDate();
+      }
+      // All is counted in the end.
+      await place.count();
+      for (let turn = 0; turn < 20; turn++) {
+        place.later(100);
+        await place.count();
+      }
+      await place.compare();
+      const { rows } = await sql<{ value: string }>`
+        select value from settings where name = 'issued_days_from'`.execute(trx);
+      if (rows[0]?.value === '1970-01-01') finished += 1;
+    });
+  });
+  const numRuns = 15;
+  await fc.assert(cases, { numRuns });
+  assert.equal(finished, numRuns);
+});
+
+test('days before there were counts wait until nobody can issue on them any more, and a database that counts all has none', () => {
+  const end = midnightOf('2027-02-02');
+  assert.equal(turnOfCounting(undefined, end), 'begin');
+  assert.equal(turnOfCounting('2027-02-02', end + hour - 1), undefined);
+  assert.deepEqual(turnOfCounting('2027-02-02', end + hour), { end });
+  assert.equal(turnOfCounting('1970-01-01', end), undefined);
+});
+
+test('of a range, days that are counted are not counted one by one', () => {
+  const day = 24 * hour;
+  const range = { from: midnightOf('2027-02-01'), to: midnightOf('2027-02-05') };
+  assert.deepEqual(uncounted(range, null), range);
+  assert.deepEqual(uncounted(range, '2027-02-06'), range);
+  assert.deepEqual(uncounted(range, '2027-02-03'), { from: range.from, to: range.to - 3 * day });
+  assert.equal(uncounted(range, '2027-02-01'), undefined);
+  assert.equal(uncounted(range, '1970-01-01'), undefined);
+});
