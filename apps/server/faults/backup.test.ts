@@ -14,7 +14,7 @@ import { client } from '../tests/support/client.ts';
 import { insigniaProgram } from '../tests/support/insignia.ts';
 import { freePort } from '../tests/support/port.ts';
 import { launch, start, temporaryDirectory } from '../tests/support/process.ts';
-import { openDatabase, prepareAccount, raiseQuota, spare } from './prepare.ts';
+import { miscountedDays, openDatabase, prepareAccount, raiseQuota, spare } from './prepare.ts';
 
 const rows = Number(process.env.ROWS ?? 100_000);
 const cleanups: (() => unknown)[] = [];
@@ -153,6 +153,7 @@ test('a backup under load is whole, and is restored after a full disk and a kill
     [],
   );
   assert.equal(await one(`select credentials + ${spare} as n from account_usage`), kept.size);
+  assert.equal(await one(miscountedDays), 0);
   const events = `from events e join credentials c on c.id = e.credential_id where e.type = 'credential.issued'`;
   assert.equal(await one(`select count(*)::int as n ${events}`), kept.size);
   await inCopy.end();

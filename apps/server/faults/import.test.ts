@@ -7,7 +7,7 @@ import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { assertOk, client } from '../tests/support/client.ts';
 import { freePort } from '../tests/support/port.ts';
 import { postmasterOf, start, temporaryDirectory } from '../tests/support/process.ts';
-import { openDatabase, prepareAccount } from './prepare.ts';
+import { miscountedDays, openDatabase, prepareAccount } from './prepare.ts';
 
 const rows = 10_000;
 const killAt = [1, 3_000, 6_000];
@@ -53,6 +53,7 @@ test(`an import of ${rows} rows that is killed ${killAt.length} times issues eac
   assert.equal(await one('select count(*)::int n from credentials'), rows);
   assert.equal(await one('select count(distinct credential_id)::int n from events'), rows);
   assert.equal(await one('select credentials n from account_usage'), rows);
+  assert.equal(await one(miscountedDays), 0);
   await database.end();
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);

@@ -8,7 +8,7 @@ import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { client } from '../tests/support/client.ts';
 import { freePort } from '../tests/support/port.ts';
 import { postmasterOf, start, temporaryDirectory } from '../tests/support/process.ts';
-import { openDatabase, prepareAccount, raiseQuota, spare } from './prepare.ts';
+import { miscountedDays, openDatabase, prepareAccount, raiseQuota, spare } from './prepare.ts';
 
 const kills = Number(process.env.KILLS ?? 10);
 const clients = 8;
@@ -88,6 +88,7 @@ test(`${kills} kills under load lose and double nothing`, async () => {
     rows.length,
   );
   assert.equal(await one('select count(*)::int as n from events'), rows.length);
+  assert.equal(await one(miscountedDays), 0);
   await database.end();
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);

@@ -64,6 +64,15 @@ export async function openDatabase(dataDir: string): Promise<pg.Client> {
   return database;
 }
 
+/** On how many days of a badge its counters tell another number of issued credentials than there are. */
+export const miscountedDays = `
+  select count(*)::int as n from (
+    select badge_id, day, sum(case kind when 'issued' then count else -count end) as told
+    from badge_days where kind in ('issued', 'erased') group by 1, 2
+  ) counters full join (
+    select badge_id, (created_at at time zone 'UTC')::date as day, count(*) as kept from credentials group by 1, 2
+  ) rows using (badge_id, day) where coalesce(told, 0) <> coalesce(kept, 0)`;
+
 /** Gives every account room for `spare` credentials more. */
 export async function raiseQuota(dataDir: string): Promise<void> {
   const database = await openDatabase(dataDir);

@@ -16,7 +16,7 @@ import { freePort } from '../tests/support/port.ts';
 import { start, temporaryDirectory } from '../tests/support/process.ts';
 import { ownAuthority, startReceiver } from '../tests/support/receiver.ts';
 import { makeNextVersion } from './next-version.ts';
-import { prepareAccount } from './prepare.ts';
+import { miscountedDays, prepareAccount } from './prepare.ts';
 
 const haproxy = '/usr/sbin/haproxy';
 const isMissing = existsSync(haproxy) ? false : 'HAProxy is not installed';
@@ -142,6 +142,7 @@ test('two processes behind a load balancer are replaced in turn by the next vers
   const looking = new pg.Client({ connectionString: database.url });
   await looking.connect();
   const { rows } = await looking.query('select id from credentials');
+  const [miscounted] = (await looking.query(miscountedDays)).rows;
   await looking.end();
   const kept = new Set(rows.map(({ id }) => id));
   assert.deepEqual(
@@ -149,6 +150,7 @@ test('two processes behind a load balancer are replaced in turn by the next vers
     [],
   );
   assert.equal(kept.size, issued.length, 'none twice');
+  assert.equal(miscounted.n, 0);
   proxy.kill('SIGTERM');
   for (const { child, ended } of running) {
     child.kill('SIGINT');

@@ -1,0 +1,106 @@
+// Issuing, erasing and counting at once: who waits for whom, and that all are counted once.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type RawBuilder, sql } from 'kysely';
+import { createDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { insertBadge } from '../../../tests/support/rolled-back.ts';
+import { until } from '../../../tests/support/until.ts';
+import { firstIdAt } from '../../kernel/id.ts';
+import { type Connection, connect, type Database, type Trx } from '../../platform/db/index.ts';
+import { countDaysBefore } from './count-days.ts';
+import { midnightOf } from './rules.ts';
+
+const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
+const [account, badge] = [id('a'), id('b')];
+const noon = midnightOf('2027-02-01') + 43_200_000;
+const nextDays = new Date(noon + 3 * 86_400_000);
+
+let database: TestDatabase;
+let connection: Connection;
+let db: Database;
+before(async () => {
+  database = await createDatabase();
+  connection = connect(database.url, () => {});
+  db = connection.db;
+  await db
+    .transaction()
+    .execute((trx) =>
+      insertBadge(trx, { id: badge, accountId: account, verified: true, deleted: false }),
+    );
+  await sql`insert into account_usage values (${account}, '2027-01-01', 0)`.execute(db);
+});
+after(async () => {
+  await connection.close();
+  await database.drop();
+});
+
+let serial = 0;
+async function issue(on: Database | Trx, at = new Date(noon)): Promise<string> {
+  const made = `${firstIdAt(at).slice(0, 24)}${String(serial++).padStart(12, '0')}`;
+  await sql`select issue_credential(${account}, ${badge}, ${made}, ${made}, '', '', '', '', ${at}, null, '{}',
+    ${at}, '2027-01-01', 1000000, null, null, null, ${made}, null, null, '{}', null, null)`.execute(
+    on,
+  );
+  return made;
+}
+const erase = (on: Database | Trx, made: string) =>
+  sql`delete from credentials where id = ${made}`.execute(on);
+const numberOf = async (from: RawBuilder<unknown>): Promise<number> =>
+  (await sql<{ n: number }>`select coalesce(${from}, 0)::int as n`.execute(db)).rows[0]?.n ?? 0;
+const told = () =>
+  numberOf(sql`(select sum(case kind when 'issued' then count else -count end) from badge_days)`);
+const kept = () => numberOf(sql`(select count(*) from credentials)`);
+const waiting = () =>
+  until('one waits for a lock', async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length > 0;
+  });
+/** As in a database whose days are still to be counted. */
+const forgetDays = () =>
+  sql`with counted as (delete from badge_days)
+    insert into settings values ('issued_days_from', '2027-02-02') on conflict (name) do update set value = excluded.value`.execute(
+    db,
+  );
+
+test('who erases waits for the day that is being counted, who issues does not, and all are counted once', async () => {
+  const [one] = [await issue(db), await issue(db)];
+  await forgetDays();
+  const counting = await db.startTransaction().execute();
+  assert.equal(await countDaysBefore(counting, nextDays), 'again');
+  const erasing = erase(db, one);
+  erasing.catch(() => {});
+  await waiting();
+  await issue(db, nextDays);
+  await counting.commit().execute();
+  await erasing;
+  assert.deepEqual([await told(), await kept()], [2, 2]);
+});
+
+test('a day is counted once those who have erased some of it are done', async () => {
+  const one = await issue(db);
+  await forgetDays();
+  const erasing = await db.startTransaction().execute();
+  await erase(erasing, one);
+  const counting = db.transaction().execute((trx) => countDaysBefore(trx, nextDays));
+  counting.catch(() => {});
+  await waiting();
+  await erasing.commit().execute();
+  await counting;
+  await sql`update settings set value = '2027-02-06' where name = 'issued_days_from'`.execute(db);
+  await db.transaction().execute((trx) => countDaysBefore(trx, new Date(+nextDays + 864_000_000)));
+  assert.deepEqual([await told(), await kept()], [2, 2]);
+});
+
+test('who issues and who erases of one badge and day do not wait for each other', async () => {
+  const [one, other] = [await issue(db), await issue(db)];
+  const erasing = await db.startTransaction().execute();
+  await erase(erasing, one);
+  await issue(db);
+  await erasing.commit().execute();
+  const issuing = await db.startTransaction().execute();
+  await issue(issuing);
+  await erase(db, other);
+  await issuing.commit().execute();
+  assert.deepEqual([await told(), await kept()], [4, 4]);
+});
