@@ -77,6 +77,7 @@ test('a log is read by its state, its account or its endpoint, however much lies
     ['deliveries', () => large('GET', `${log}?state=delivered`), 'delivered'],
     ['deliveries', () => large('GET', `${log}?state=failed`), 'failed'],
     ['deliveries', () => large('GET', `${log}?state=pending`), 'pending'],
+    ['deliveries', () => large('GET', '/webhooks')],
     ['events', () => newcomer.session('GET', '/account/export')],
   ];
   for (const [table, list, state] of lists) {

@@ -83,7 +83,7 @@ test('an endpoint is registered, listed without its secret, and deleted [3.4-1 4
   assert.equal(Number.isInteger(createdAt), true);
   assert.deepEqual(shown, {
     ...{ id: made.id, url, events: ['*'], active: true },
-    ...{ failureCount: 0, lastStatus: null, lastDeliveryAt: null },
+    ...{ failureCount: 0, lastStatus: null, lastDeliveryAt: null, recent: [] },
   });
   const { rows } = await sql<{ row: string }>`select t::text as row from webhooks t`.execute(
     instance.db,
@@ -304,7 +304,8 @@ test('each event is told with its data, signed so that receivers can verify it [
   await until('recorded', async () =>
     (await deliveries(id)).every(({ state }: { state: string }) => state === 'delivered'),
   );
-  const { active, failureCount, lastDeliveryAt } = await one(id);
+  const { active, failureCount, lastDeliveryAt, recent } = await one(id);
+  assert.equal(recent[0], 'delivered');
   assert.deepEqual([active, failureCount, Number.isInteger(lastDeliveryAt)], [true, 0, true]);
   const log = await deliveries(id);
   for (const { request } of log) {

@@ -5,6 +5,7 @@ import { managesAccount, operation, readsAccount } from './operation.ts';
 import { idOrUrl, line, nextPage, paged } from './text.ts';
 import {
   byWebhookId,
+  deliveryStates,
   endpointUrl,
   exampleCreatedAt,
   exampleWebhook,
@@ -15,7 +16,6 @@ const deliveryId = z
   .string()
   .meta({ description: 'Sent as `X-Service-Delivery`, the same for every attempt' });
 
-const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 const moment = line({ max: 40 });
 
 /** One delivery with its request and every attempt (decisions, GET /webhooks/{id}/deliveries). */

@@ -8,6 +8,8 @@ import { idOrUrl } from './text.ts';
 /** Endpoints of each plan (decisions, "Requests"). */
 export const webhookLimits = { free: 2, starter: 5, pro: 20, unlimited: noLimit } as const;
 
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+
 const id = z.string().meta({ description: 'Bare id' });
 export const endpointUrl = z.string().meta({ description: 'Where deliveries are posted to' });
 const events = z.array(z.string()).meta({ description: '["*"] stands for all' });
@@ -34,6 +36,9 @@ const webhook = z
       .int()
       .nullable()
       .meta({ description: 'The last attempt, epoch milliseconds' }),
+    recent: z
+      .array(z.enum(deliveryStates))
+      .meta({ description: 'How the last 20 deliveries stand, newest first' }),
   })
   .meta({ id: 'Webhook' });
 
@@ -108,6 +113,7 @@ export const listWebhooks = operation({
           createdAt: exampleCreatedAt,
           lastStatus: 204,
           lastDeliveryAt: exampleCreatedAt + 60_000,
+          recent: ['delivered', 'failed', 'delivered'],
         },
       ],
     },

@@ -32,6 +32,7 @@ export function ActSentence({ act }: { act: Act }) {
         of: about?.badge ? 'yes' : 'no',
         badge: <OfBadge key="badge" act={act} />,
         credential: <Credential key="credential" act={act} />,
+        import: <Import key="import" act={act} />,
         count: about?.count ?? 0,
       })
     : pieces<ReactNode>(actTexts['acts.other'], { who: <Who key="who" act={act} />, action });
@@ -133,6 +134,17 @@ function Credential({ act: { about, action, target } }: { act: Act }) {
   return (
     <Link to="/$accountId/credentials/$credentialId" params={{ accountId, credentialId: target }}>
       {t('acts.credential')}
+    </Link>
+  );
+}
+
+/** The way to it, while it is kept. */
+function Import({ act: { about, target } }: { act: Act }) {
+  const { accountId } = useHere();
+  if (!about?.import || target === null) return t('acts.import');
+  return (
+    <Link to="/$accountId/imports/$importId" params={{ accountId, importId: target }}>
+      {t('acts.import')}
     </Link>
   );
 }

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './form-end.module.css';
 import { ProblemNotice } from './notice.tsx';
 import { isOverwriting } from './overwrite.tsx';
 import { t } from './t.ts';
@@ -11,12 +13,24 @@ type Props = {
   cancel?: () => void;
   /** There is nothing to send. */
   isSame?: boolean;
+  /** Of a form that is longer than the window: at hand wherever one is in it. */
+  staysInSight?: boolean;
+  /** Beside its buttons. */
+  children?: ReactNode;
 };
 
 /** The end of a form: why it was refused, unless `Overwrite` asks about that, and its buttons. */
-export function FormEnd({ form: { problem, isBusy }, action, cancel, isSame = false }: Props) {
+export function FormEnd({
+  form: { problem, isBusy },
+  action,
+  cancel,
+  isSame = false,
+  staysInSight = false,
+  children,
+}: Props) {
   return (
-    <>
+    <div className={staysInSight ? classes.inSight : classes.end}>
+      {children}
       {!isOverwriting(problem) && <ProblemNotice problem={problem} />}
       {action && (
         <div className="actions">
@@ -30,6 +44,6 @@ export function FormEnd({ form: { problem, isBusy }, action, cancel, isSame = fa
           </Button>
         </div>
       )}
-    </>
+    </div>
   );
 }

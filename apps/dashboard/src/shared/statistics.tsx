@@ -7,14 +7,12 @@ import { Table } from './table.tsx';
 type Stats = Awaited<ReturnType<Client['account']['stats']>>;
 type Day = Stats['days'][number];
 
-const sharesOf = ({ shares }: Pick<Day, 'shares'>) =>
+export const sharesOf = ({ shares }: Pick<Day, 'shares'>) =>
   Object.values(shares).reduce((sum, count) => sum + count, 0);
 
 /** What was issued and what came of it: the sums, and the days on which something happened. */
-export function Statistics({ stats: { days, total } }: { stats: Stats }) {
-  const busy = days
-    .filter((day) => day.issued + day.views + sharesOf(day) + day.downloads + day.linkedin_adds > 0)
-    .toReversed();
+export function Statistics({ stats }: { stats: Stats }) {
+  const { total } = stats;
   const figures = [
     [t('stats.issued'), total.issued],
     [t('stats.views'), total.views],
@@ -32,34 +30,43 @@ export function Statistics({ stats: { days, total } }: { stats: Stats }) {
           </div>
         ))}
       </dl>
-      {busy.length > 0 && (
-        <details>
-          <summary>{t('stats.byDay')}</summary>
-          <Table
-            label={t('stats.byDay')}
-            rows={busy}
-            keyOf={({ day }) => day}
-            columns={[
-              { title: t('stats.day'), show: ({ day }) => givenDay(day) },
-              { title: t('stats.issued'), isNumber: true, show: ({ issued }) => number(issued) },
-              { title: t('stats.views'), isNumber: true, show: ({ views }) => number(views) },
-              { title: t('stats.shares'), isNumber: true, show: (one) => number(sharesOf(one)) },
-              {
-                title: t('stats.downloads'),
-                isNumber: true,
-                isMinor: true,
-                show: ({ downloads }) => number(downloads),
-              },
-              {
-                title: t('stats.linkedin'),
-                isNumber: true,
-                isMinor: true,
-                show: ({ linkedin_adds }) => number(linkedin_adds),
-              },
-            ]}
-          />
-        </details>
-      )}
+      <ByDay stats={stats} />
     </div>
+  );
+}
+
+/** The days on which something happened, as a table. */
+export function ByDay({ stats: { days } }: { stats: Stats }) {
+  const busy = days
+    .filter((day) => day.issued + day.views + sharesOf(day) + day.downloads + day.linkedin_adds > 0)
+    .toReversed();
+  if (busy.length === 0) return null;
+  return (
+    <details>
+      <summary>{t('stats.byDay')}</summary>
+      <Table
+        label={t('stats.byDay')}
+        rows={busy}
+        keyOf={({ day }) => day}
+        columns={[
+          { title: t('stats.day'), show: ({ day }) => givenDay(day) },
+          { title: t('stats.issued'), isNumber: true, show: ({ issued }) => number(issued) },
+          { title: t('stats.views'), isNumber: true, show: ({ views }) => number(views) },
+          { title: t('stats.shares'), isNumber: true, show: (one) => number(sharesOf(one)) },
+          {
+            title: t('stats.downloads'),
+            isNumber: true,
+            isMinor: true,
+            show: ({ downloads }) => number(downloads),
+          },
+          {
+            title: t('stats.linkedin'),
+            isNumber: true,
+            isMinor: true,
+            show: ({ linkedin_adds }) => number(linkedin_adds),
+          },
+        ]}
+      />
+    </details>
   );
 }

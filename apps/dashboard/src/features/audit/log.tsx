@@ -5,6 +5,7 @@ import { foldActs } from '../../shared/fold-acts.ts';
 import { clocks, clockToSecond, day, moment, weekday } from '../../shared/format.ts';
 import { ActIcon } from './act-icon.tsx';
 import classes from './audit.module.css';
+import { ImportState } from './import-state.tsx';
 import { t } from './t.ts';
 
 type Fold = readonly Act[];
@@ -55,6 +56,7 @@ const Entry = memo(
             <FoldSentence fold={fold} />
           </p>
           {isOne && <Given act={act} />}
+          {isOne && <ImportState act={act} />}
           {!isOne && (
             <button
               type="button"
@@ -90,6 +92,7 @@ function Parts({ fold, id }: { fold: Fold; id: string }) {
               <ActSentence act={act} />
             </p>
             <Given act={act} />
+            <ImportState act={act} />
           </div>
           <time dateTime={act.at} title={moment(act.at)}>
             {clockToSecond(act.at)}

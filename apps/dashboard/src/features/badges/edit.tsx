@@ -74,7 +74,7 @@ function Form({ badge }: { badge: WholeBadge }) {
       <Notice>{t('badges.edit.words')}</Notice>
       <BadgeFields {...form} />
       <MoreDetails form={form} />
-      <FormEnd form={form} action={t('save')} isSame={!form.isDirty} />
+      <FormEnd form={form} action={t('save')} isSame={!form.isDirty} staysInSight />
       <Overwrite
         form={form}
         query={badgeQuery(here, badgeId)}

@@ -135,7 +135,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
         }
       />
       <MoreDetails form={form} />
-      <FormEnd form={form} action={t('badges.create')} />
+      <FormEnd form={form} action={t('badges.create')} staysInSight />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
     </form>
   );

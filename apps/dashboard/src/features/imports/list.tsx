@@ -95,7 +95,20 @@ const columnsOf = (accountId: string, badgeOf: (badgeId: string) => Shown): Colu
       );
     },
   },
-  { title: t('state'), isBelow: true, show: (one) => <State {...one} /> },
+  {
+    title: t('state'),
+    isBelow: true,
+    show: (one) => (
+      <span className={classes.state}>
+        <State {...one} />
+        {one.failed > 0 && (
+          <span className={`state ${classes.narrow}`} data-tone="bad">
+            {t('imports.failed.count', { count: one.failed })}
+          </span>
+        )}
+      </span>
+    ),
+  },
   { title: t('imports.rows'), isNumber: true, show: ({ total }) => number(total) },
   {
     title: t('imports.issued'),

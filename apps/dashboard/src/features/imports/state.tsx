@@ -10,9 +10,9 @@ const tones = {
   cancelled: undefined,
 } as const;
 
-/** One that is done is not good where rows are missing. */
+/** One that is done is not good where rows are missing: their number says so, beside it. */
 export function State({ status, failed }: Pick<Import, 'status' | 'failed'>) {
-  const tone = status === 'completed' && failed > 0 ? 'warn' : tones[status];
+  const tone = status === 'completed' && failed > 0 ? undefined : tones[status];
   return (
     <span className="state" data-tone={tone}>
       {t(`imports.state.${status}`)}

@@ -4,12 +4,12 @@ import { useHere } from '../../shared/account.ts';
 import { faultsOf, useForm } from '../../shared/form.ts';
 import { FormEnd } from '../../shared/form-end.tsx';
 import { LeaveGuard } from '../../shared/leave.tsx';
-import { Notice } from '../../shared/notice.tsx';
 import { Overwrite } from '../../shared/overwrite.tsx';
 import { issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { tell } from '../../shared/toast.tsx';
-import { Changeable, type Fields, Fixed, withScheme } from './fields.tsx';
+import { Facts } from './facts.tsx';
+import { Changeable, type Fields, Named, withScheme } from './fields.tsx';
 import { issuerQuery, type OneIssuer } from './queries.ts';
 import { t } from './t.ts';
 
@@ -46,8 +46,7 @@ export function EditIssuer({ issuer }: { issuer: OneIssuer }) {
   });
   return (
     <form {...form.form} className="sheet stack">
-      {verified && <Notice>{t('issuers.fixed')}</Notice>}
-      <Fixed text={form.text} isFixed={verified} />
+      {verified ? <Facts issuer={issuer} /> : <Named text={form.text} />}
       <Changeable {...form} />
       <FormEnd form={form} action={here.may('updateIssuer') && t('save')} isSame={!form.isDirty} />
       <Overwrite

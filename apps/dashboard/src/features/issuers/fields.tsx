@@ -24,7 +24,8 @@ export function withScheme(url: string): string {
   return /^[^/:]+\.[^:]+$/.test(text) ? `https://${text}` : text;
 }
 
-export function Fixed({ text, isFixed }: { text: Form['text']; isFixed?: boolean }) {
+/** What an issuer is known by; fixed once it is verified. */
+export function Named({ text }: { text: Form['text'] }) {
   return (
     <>
       <TextInput
@@ -32,7 +33,6 @@ export function Fixed({ text, isFixed }: { text: Form['text']; isFixed?: boolean
         label={t('issuers.name')}
         description={t('issuers.name.hint')}
         autoComplete="organization"
-        readOnly={isFixed}
         required
       />
       <TextInput
@@ -41,7 +41,6 @@ export function Fixed({ text, isFixed }: { text: Form['text']; isFixed?: boolean
         type="url"
         inputMode="url"
         placeholder="https://"
-        readOnly={isFixed}
         required
       />
       <TextInput
@@ -50,7 +49,6 @@ export function Fixed({ text, isFixed }: { text: Form['text']; isFixed?: boolean
         description={t('issuers.email.hint')}
         type="email"
         autoComplete="email"
-        readOnly={isFixed}
         required
       />
     </>

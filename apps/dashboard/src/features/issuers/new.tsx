@@ -7,7 +7,7 @@ import { FormEnd } from '../../shared/form-end.tsx';
 import { LeaveGuard } from '../../shared/leave.tsx';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { Changeable, Fixed, initial, sentOf } from './fields.tsx';
+import { Changeable, initial, Named, sentOf } from './fields.tsx';
 import { t } from './t.ts';
 
 export function NewIssuer() {
@@ -39,7 +39,7 @@ export function NewIssuer() {
       narrow
     >
       <form {...form.form} className="sheet stack">
-        <Fixed text={form.text} />
+        <Named text={form.text} />
         <Changeable {...form} />
         <FormEnd form={form} action={t('issuers.create')} />
       </form>

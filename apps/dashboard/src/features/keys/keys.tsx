@@ -52,10 +52,13 @@ export function Keys() {
                 columns={[
                   {
                     title: t('keys.name'),
-                    show: ({ name, prefix }) => (
+                    show: ({ name, prefix, maker, createdAt }) => (
                       <div className={classes.name}>
                         <strong>{name}</strong>
                         <code className="fine">insignia_{prefix}…</code>
+                        <span className={`fine ${classes.narrow}`}>
+                          {t('keys.made.by', { name: maker.name, day: day(createdAt) })}
+                        </span>
                       </div>
                     ),
                   },
@@ -64,7 +67,16 @@ export function Keys() {
                     isMinor: true,
                     show: ({ scope }) => t(`keys.scope.${scope}`),
                   },
-                  { title: t('keys.made'), isMinor: true, show: ({ createdAt }) => day(createdAt) },
+                  {
+                    title: t('keys.made'),
+                    isMinor: true,
+                    show: ({ createdAt, maker }) => (
+                      <div className={classes.made}>
+                        <bdi title={maker.email}>{maker.name}</bdi>
+                        <span className="fine">{day(createdAt)}</span>
+                      </div>
+                    ),
+                  },
                   {
                     title: t('keys.used'),
                     show: (key) => <Used {...key} />,

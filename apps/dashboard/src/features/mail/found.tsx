@@ -15,14 +15,15 @@ import { Outcome } from './outcome.tsx';
 import type { MailItem } from './queries.ts';
 import { canResend } from './reasons.ts';
 import { Resend } from './resend.tsx';
+import type { Filter } from './search.ts';
 import { t } from './t.ts';
 
 type Pages = { pages: readonly { items: readonly MailItem[] }[] };
 const idOf = ({ mailId }: MailItem): string => mailId;
-type Props = { query: UseInfiniteQueryResult<Pages>; isFiltered: boolean };
+type Props = { query: UseInfiniteQueryResult<Pages>; filter: Filter };
 
 /** The mails that were found, what became of each, and another try. */
-export function Found({ query, isFiltered }: Props) {
+export function Found({ query, filter }: Props) {
   const { accountId, may } = useHere();
   const [resending, setResending] = useState<MailItem>();
   const pages = query.data?.pages;
@@ -30,7 +31,7 @@ export function Found({ query, isFiltered }: Props) {
   return (
     <Loaded query={query} lines={8}>
       {() => {
-        if (rows.length === 0) return <Empty isFiltered={isFiltered} />;
+        if (rows.length === 0) return <Empty filter={filter} />;
         return (
           <>
             <LongTable
@@ -55,7 +56,7 @@ function columnsOf(accountId: string): Column<MailItem>[] {
   return [
     {
       title: t('mail.to'),
-      show: ({ to, subject, awardId }) => (
+      show: ({ to, subject, awardId, createdAt }) => (
         <div className={classes.to}>
           {awardId ? (
             <Link
@@ -69,7 +70,12 @@ function columnsOf(accountId: string): Column<MailItem>[] {
               <Address email={to} />
             </strong>
           )}
-          <span className={classes.subject}>{subject}</span>
+          <span className={classes.about}>
+            <span>{subject}</span>
+            <time dateTime={createdAt} title={moment(createdAt)}>
+              {ago(createdAt)}
+            </time>
+          </span>
         </div>
       ),
     },
@@ -101,6 +107,7 @@ function Address({ email }: { email: string }) {
 function resend(choose: (mail: MailItem) => void): Column<MailItem> {
   return {
     title: t('actions'),
+    head: <span className={classes.wide}>{t('actions')}</span>,
     isNumber: true,
     show: (mail) =>
       canResend(mail) && (
@@ -108,6 +115,7 @@ function resend(choose: (mail: MailItem) => void): Column<MailItem> {
           // Where a mail did not arrive it is what is to be done.
           variant={mail.state === 'sent' ? 'subtle' : 'default'}
           size="compact-sm"
+          data-quiet={mail.state === 'sent' || undefined}
           aria-label={t('mail.resend.of', { to: mail.to })}
           onClick={() => choose(mail)}
         >
@@ -117,7 +125,13 @@ function resend(choose: (mail: MailItem) => void): Column<MailItem> {
   };
 }
 
-function Empty({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) return <p>{t('search.none')}</p>;
+function Empty({ filter }: { filter: Filter }) {
+  if (filter.search)
+    return (
+      <p>
+        {t('search.none')} {t('mail.search.none')}
+      </p>
+    );
+  if (filter.state) return <p>{t('search.none')}</p>;
   return <Nothing title={t('mail.none.title')}>{t('mail.none.words')}</Nothing>;
 }

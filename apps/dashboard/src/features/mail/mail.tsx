@@ -5,9 +5,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
 import { Screen } from '../../shared/screen.tsx';
+import { SearchField } from '../../shared/search-field.tsx';
 import { Found } from './found.tsx';
 import classes from './mail.module.css';
 import { type MailState, mailQuery } from './queries.ts';
+import { filterOf } from './search.ts';
 import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/mail');
@@ -15,12 +17,21 @@ const states = listMail.query.shape.state.unwrap().options;
 const any = 'any';
 
 export function Mail() {
-  const { state } = route.useSearch();
+  const asked = route.useSearch();
+  const { state, search = '' } = asked;
+  const filter = filterOf(asked);
   const navigate = route.useNavigate();
-  const query = useInfiniteQuery(mailQuery(useHere(), state));
+  const query = useInfiniteQuery(mailQuery(useHere(), filter));
   return (
     <Screen title={t('nav.mail')} lead={t('mail.lead')}>
-      <search className={classes.filter}>
+      <search className={classes.filters}>
+        <SearchField
+          value={search}
+          placeholder={t('mail.search')}
+          onChange={(words) =>
+            void navigate({ search: { ...asked, search: words || undefined }, replace: true })
+          }
+        />
         <Select
           aria-label={t('state')}
           data={[
@@ -31,12 +42,12 @@ export function Mail() {
           allowDeselect={false}
           onChange={(chosen) => {
             const wanted = chosen === any ? undefined : (chosen as MailState);
-            void navigate({ search: { state: wanted } });
+            void navigate({ search: { ...asked, state: wanted } });
           }}
         />
       </search>
-      <Found query={query} isFiltered={state !== undefined} key={state ?? any} />
-      <AsCurl operation="listMail" args={{ state }} />
+      <Found query={query} filter={filter} key={JSON.stringify(filter)} />
+      <AsCurl operation="listMail" args={filter} />
     </Screen>
   );
 }

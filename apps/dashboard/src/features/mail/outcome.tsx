@@ -19,7 +19,9 @@ export function Outcome({ mail }: { mail: MailItem }) {
           {t(`mail.state.${state}`)}
         </span>
       ) : (
-        <span className="fine">{t(`mail.state.${state}`)}</span>
+        <span className="fine" data-quiet={state === 'sent' || undefined}>
+          {t(`mail.state.${state}`)}
+        </span>
       )}
       {hasWhy && <Why mail={mail} />}
     </div>

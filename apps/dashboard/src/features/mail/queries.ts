@@ -1,6 +1,7 @@
 import type { Client } from '@insignia/sdk';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Here } from '../../shared/account.ts';
+import type { Filter } from './search.ts';
 
 type Page = Awaited<ReturnType<Client['mail']['list']>>;
 export type MailItem = Page['items'][number];
@@ -10,13 +11,13 @@ const whileQueuedMs = 3_000;
 const mostFollowed = 4;
 
 /** Mails page by page; asked for again while any of them is on its way, unless so many are shown that each time were a flood. */
-export const mailQuery = ({ accountId, api }: Here, state?: MailState) =>
+export const mailQuery = ({ accountId, api }: Here, filter: Filter) =>
   infiniteQueryOptions({
-    queryKey: [accountId, 'mail', state ?? ''],
+    queryKey: [accountId, 'mail', filter],
     queryFn: ({ signal, pageParam }) =>
       api.mail.list(
         {
-          ...(state === undefined ? {} : { state }),
+          ...filter,
           ...(pageParam === undefined ? {} : { lastEvaluatedKey: pageParam }),
         },
         { signal },

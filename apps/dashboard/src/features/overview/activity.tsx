@@ -1,17 +1,17 @@
 import { Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { number } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
-import { Statistics } from '../../shared/statistics.tsx';
+import { ByDay } from '../../shared/statistics.tsx';
 import classes from './chart.module.css';
 import { periodsOf, type Series, seriesQuery } from './queries.ts';
 import { ranges } from './search.ts';
-import { engagementOf, issuedOf, pointsOf } from './series.ts';
+import { engagement, engagements, issuedOf, pointsOf } from './series.ts';
 import { t } from './t.ts';
 
 const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }));
@@ -22,7 +22,7 @@ export function Activity() {
   const here = useHere();
   const asked = route.useSearch();
   const navigate = route.useNavigate();
-  const { days = 30, badge, compare = false } = asked;
+  const { days = 30, badge, of = 'all', compare = false } = asked;
   const { present, before } = periodsOf(days);
   const series = useQuery(seriesQuery(here, present, badge));
   const earlier = useQuery({ ...seriesQuery(here, before, badge), enabled: compare });
@@ -72,10 +72,24 @@ export function Activity() {
                 title={t('activity.engagement')}
                 {...{ found, days }}
                 earlier={compare ? earlier.data : undefined}
-                countOf={engagementOf}
-              />
+                countOf={engagement[of]}
+              >
+                <fieldset className={classes.choices} aria-label={t('activity.choose')}>
+                  {engagements.map((kind) => (
+                    <button
+                      key={kind}
+                      type="button"
+                      aria-pressed={kind === of}
+                      onClick={() => show({ of: kind === 'all' ? undefined : kind })}
+                    >
+                      <span>{t(`activity.of.${kind}`)}</span>
+                      <strong>{number(engagement[kind](found.total))}</strong>
+                    </button>
+                  ))}
+                </fieldset>
+              </Figure>
             </div>
-            <Statistics stats={found} />
+            <ByDay stats={found} />
           </>
         )}
       </Loaded>
@@ -89,19 +103,23 @@ type Props = {
   found: Series;
   earlier: Series | undefined;
   countOf: (day: Series['total']) => number;
+  /** In place of the one number. */
+  children?: ReactNode;
 };
 
-function Figure({ title, days, found, earlier, countOf }: Props) {
+function Figure({ title, days, found, earlier, countOf, children }: Props) {
   const before = earlier && countOf(earlier.total);
   return (
     <section className="sheet" aria-label={title}>
       <h3>{title}</h3>
-      <p className={classes.head}>
-        <strong>{number(countOf(found.total))}</strong>
-        {before !== undefined && (
-          <span className="fine">{t('activity.before', { count: number(before), days })}</span>
-        )}
-      </p>
+      {children ?? (
+        <p className={classes.sum}>
+          <strong>{number(countOf(found.total))}</strong>
+        </p>
+      )}
+      {before !== undefined && (
+        <p className="fine">{t('activity.before', { count: number(before), days })}</p>
+      )}
       <Suspense fallback={<div className={classes.place} />}>
         <Chart points={pointsOf(found, earlier, countOf)} />
       </Suspense>

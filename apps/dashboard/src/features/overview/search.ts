@@ -6,5 +6,6 @@ export const ranges = [7, 30, 90, 365] as const;
 export const searchOfOverview = z.object({
   days: z.literal(ranges).optional().catch(undefined),
   badge: z.uuid().optional().catch(undefined),
+  of: z.enum(['views', 'shares', 'downloads', 'linkedin']).optional().catch(undefined),
   compare: z.literal(true).optional().catch(undefined),
 });

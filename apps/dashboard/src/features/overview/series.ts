@@ -1,3 +1,4 @@
+import { sharesOf } from '../../shared/statistics.tsx';
 import type { Point } from './chart.tsx';
 import type { Series } from './queries.ts';
 
@@ -5,11 +6,16 @@ type Day = Series['total'];
 
 export const issuedOf = ({ issued }: Day): number => issued;
 
-/** All that people did with their credentials. */
-export function engagementOf({ views, shares, downloads, linkedin_adds }: Day): number {
-  const shared = Object.values(shares).reduce((sum, count) => sum + count, 0);
-  return views + shared + downloads + linkedin_adds;
-}
+/** What people did with their credentials: all of it, and each kind. */
+export const engagement = {
+  all: (day) => day.views + sharesOf(day) + day.downloads + day.linkedin_adds,
+  views: ({ views }) => views,
+  shares: sharesOf,
+  downloads: ({ downloads }) => downloads,
+  linkedin: ({ linkedin_adds }) => linkedin_adds,
+} as const satisfies Record<string, (day: Day) => number>;
+export type Engagement = keyof typeof engagement;
+export const engagements = Object.keys(engagement) as Engagement[];
 
 /** Both periods have as many days: the first stands for the first. */
 export function pointsOf(

@@ -35,6 +35,7 @@ export function Exchange({ webhook, delivery }: { webhook: Webhook; delivery: De
 }
 
 function Request({ request: { url, headers, body } }: Pick<Delivery, 'request'>) {
+  const entries = Object.entries(headers);
   return (
     <section className={classes.side} aria-label={t('webhooks.request')}>
       <header>
@@ -42,16 +43,19 @@ function Request({ request: { url, headers, body } }: Pick<Delivery, 'request'>)
         <CopyButton text={body} size="compact-sm" label={t('webhooks.copyBody')} />
       </header>
       <p className={classes.first}>POST {url}</p>
-      <dl className={classes.headers}>
-        {Object.entries(headers).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <details className={classes.folded}>
+        <summary>{t('webhooks.headers', { count: entries.length })}</summary>
+        <dl className={classes.headers}>
+          {entries.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="fine">{t('webhooks.request.words')}</p>
+      </details>
       <pre>{formatted(body)}</pre>
-      <p className="fine">{t('webhooks.request.words')}</p>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
-import { ago, number } from '../../shared/format.ts';
+import { ago } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { Nothing } from '../../shared/nothing.tsx';
 import { Screen } from '../../shared/screen.tsx';
@@ -15,7 +15,10 @@ import { Health } from './health.tsx';
 import { LastAnswer } from './last-answer.tsx';
 import { NewEndpoint } from './new-endpoint.tsx';
 import { type Webhook, webhooksQuery } from './queries.ts';
+import { Recent } from './recent.tsx';
+import { Signatures } from './signatures.tsx';
 import { t } from './t.ts';
+import classes from './webhooks.module.css';
 
 export function Webhooks() {
   const here = useHere();
@@ -39,12 +42,15 @@ export function Webhooks() {
               {t('webhooks.none.words')}
             </Nothing>
           ) : (
-            <Table
-              label={t('nav.webhooks')}
-              rows={webhooks}
-              keyOf={({ id }) => id}
-              columns={columnsOf(here.accountId)}
-            />
+            <>
+              <Table
+                label={t('nav.webhooks')}
+                rows={webhooks}
+                keyOf={({ id }) => id}
+                columns={columnsOf(here.accountId)}
+              />
+              <Signatures />
+            </>
           )
         }
       </Loaded>
@@ -57,20 +63,33 @@ export function Webhooks() {
 const columnsOf = (accountId: string): Column<Webhook>[] => [
   {
     title: t('webhooks.endpoint'),
-    show: ({ id, url }) => (
-      <Link to="/$accountId/webhooks/$webhookId" params={{ accountId, webhookId: id }}>
-        {url}
-      </Link>
+    show: ({ id, url, events }) => (
+      <>
+        <Link to="/$accountId/webhooks/$webhookId" params={{ accountId, webhookId: id }}>
+          {url}
+        </Link>
+        <br />
+        <span className="fine">
+          <Events events={events} />
+        </span>
+      </>
     ),
   },
-  { title: t('webhooks.health'), show: (webhook) => <Health webhook={webhook} /> },
   {
-    title: t('webhooks.failures'),
-    isNumber: true,
-    isMinor: true,
-    show: ({ failureCount }) => number(failureCount),
+    title: t('webhooks.health'),
+    isBelow: true,
+    show: (webhook) => (
+      <div className={classes.health}>
+        <Health webhook={webhook} />
+        {webhook.failureCount > 0 && (
+          <span className="fine">
+            {t('webhooks.failures.count', { count: webhook.failureCount })}
+          </span>
+        )}
+      </div>
+    ),
   },
-  { title: t('webhooks.events'), isMinor: true, show: ({ events }) => <Events events={events} /> },
+  { title: t('webhooks.recent'), show: ({ recent }) => <Recent recent={recent} /> },
   {
     title: t('webhooks.last'),
     isMinor: true,

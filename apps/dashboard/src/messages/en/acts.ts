@@ -34,10 +34,10 @@ export const acts = {
   sendAwards:
     '{who} mailed {count, plural, =0 {credentials} one {# credential} other {# credentials}}{of, select, yes { of {badge}} other {}}',
   createImport:
-    '{who} began an import{count, plural, =0 {} one { of # row} other { of # rows}}{of, select, yes { for {badge}} other {}}',
-  pauseImport: '{who} paused an import{of, select, yes { for {badge}} other {}}',
-  resumeImport: '{who} resumed an import{of, select, yes { for {badge}} other {}}',
-  cancelImport: '{who} cancelled an import{of, select, yes { for {badge}} other {}}',
+    '{who} began {import}{count, plural, =0 {} one { of # row} other { of # rows}}{of, select, yes { for {badge}} other {}}',
+  pauseImport: '{who} paused {import}{of, select, yes { for {badge}} other {}}',
+  resumeImport: '{who} resumed {import}{of, select, yes { for {badge}} other {}}',
+  cancelImport: '{who} cancelled {import}{of, select, yes { for {badge}} other {}}',
   resendMail: '{who} had a mail sent again{of, select, yes { about {badge}} other {}}',
   createKey: '{who} made {known, select, yes {the API key {name}} other {an API key}}',
   revokeKey: '{who} revoked {known, select, yes {the API key {name}} other {an API key}}',
@@ -146,6 +146,7 @@ export const actTexts = {
   'acts.someone': 'Somebody',
   'acts.operator': 'The operator',
   'acts.credential': 'a credential',
+  'acts.import': 'an import',
   'acts.badges': '{count, number} badges',
   'acts.times': '{count, number} times',
   'acts.other': '{who}: {action}',

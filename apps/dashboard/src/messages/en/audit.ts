@@ -1,6 +1,15 @@
 /** Texts of the screens in features/audit, loaded with them. */
 export const audit = {
-  'audit.lead': 'Every change to this account for 400 days: who made it, when, and with which key.',
+  'audit.lead':
+    'Every change to this account for 400 days and the rest of their month: who made it, when, and with which key.',
+  'audit.import.queued': 'Waiting',
+  'audit.import.running': 'Running, {issued, number} issued',
+  'audit.import.paused': 'Paused, {issued, number} issued',
+  'audit.import.checked': 'Checked only',
+  'audit.import.completed': '{issued, number} issued',
+  'audit.import.failed': 'Failed, {issued, number} issued',
+  'audit.import.cancelled': 'Cancelled, {issued, number} issued',
+  'audit.import.failedRows': '{failed, number} failed',
   'audit.person': 'Person',
   'audit.person.any': 'Everybody',
   'audit.person.gone': 'Somebody who has left',

@@ -20,6 +20,7 @@ export const imports = {
   'imports.rows': 'Rows',
   'imports.issued': 'Issued',
   'imports.failed': 'Failed',
+  'imports.failed.count': '{count, number} failed',
   'imports.skipped': 'Left out',
   'imports.state.queued': 'Waiting',
   'imports.state.running': 'Running',

@@ -1,6 +1,9 @@
 /** Texts of the screens in features/mail, loaded with them. */
 export const mail = {
-  'mail.lead': 'What was mailed in the last 90 days, and what became of it.',
+  'mail.lead':
+    'What was mailed, and what became of it. Mails stand here for 90 days, and up to a month longer.',
+  'mail.search': 'Search by the recipient’s name, or by e-mail with an @',
+  'mail.search.none': 'Mails about credentials are searched, by whom these were issued to.',
   'mail.any': 'All states',
   'mail.to': 'Recipient',
   'mail.at': 'When',

@@ -23,6 +23,10 @@ export const webhooks = {
   'webhooks.health.disabled': 'Disabled',
   'webhooks.health.unused': 'Nothing sent yet',
   'webhooks.failures': 'Failures in a row',
+  'webhooks.failures.count': '{count, number} failed in a row',
+  'webhooks.recent': 'Last deliveries',
+  'webhooks.recent.none': 'None',
+  'webhooks.recent.count': '{count, number} of {of, number} arrived',
   'webhooks.failing':
     '{count, plural, one {# attempt} other {# attempts}} in a row failed. After 20 it is disabled; the deliveries below say what came back.',
   'webhooks.disabled':
@@ -60,6 +64,7 @@ export const webhooks = {
   'webhooks.attempts': 'Attempts',
   'webhooks.attempt': 'Attempt {number, number}',
   'webhooks.request': 'Request',
+  'webhooks.headers': '{count, plural, one {# header} other {# headers}}',
   'webhooks.request.words':
     'Each attempt also carries X-Service-Signature and the headers of Standard Webhooks.',
   'webhooks.response': 'Response',

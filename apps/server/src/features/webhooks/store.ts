@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
 export type WebhookRow = {
   id: string;
@@ -10,13 +10,19 @@ export type WebhookRow = {
   createdAt: Date;
   lastStatus: number | null;
   lastDeliveryAt: Date | null;
+  recent: ('pending' | 'delivered' | 'failed')[];
 };
 
+const mostRecent = 20;
+
 export async function webhooksOf(db: Database, accountId: string): Promise<WebhookRow[]> {
+  const ofEndpoint = [{ column: sql`d.webhook_id`, value: sql`w.id` }];
+  const { where, order } = newestFirst(ofEndpoint, 'd.id', undefined);
   const { rows } = await sql<WebhookRow>`
     select id, url, events, active, failure_count as "failureCount", created_at as "createdAt",
-      last_status as "lastStatus", last_delivery_at as "lastDeliveryAt"
-    from webhooks where account_id = ${accountId} and deleted_at is null order by id`.execute(db);
+      last_status as "lastStatus", last_delivery_at as "lastDeliveryAt",
+      array(select d.state from deliveries d where ${where} ${order} limit ${mostRecent}) as recent
+    from webhooks w where account_id = ${accountId} and deleted_at is null order by id`.execute(db);
   return rows;
 }
 

@@ -56,12 +56,17 @@ export function EditBrand({ brand, issuerId, name }: Props) {
   return (
     <>
       <div className={classes.beside}>
-        <form {...form.form} className={`sheet stack ${classes.form}`}>
+        <form {...form.form} className="sheet stack">
           <Colors form={form} issuerId={issuerId} />
           <Certificates form={form} />
           <Signatures form={form} />
           <Words form={form} />
-          <div className={classes.end}>
+          <FormEnd
+            form={form}
+            action={here.may('updateBrand') && t('save')}
+            isSame={!form.isDirty}
+            staysInSight
+          >
             <Button
               variant="default"
               className={classes.look ?? ''}
@@ -69,12 +74,7 @@ export function EditBrand({ brand, issuerId, name }: Props) {
             >
               {t('brand.preview')}
             </Button>
-            <FormEnd
-              form={form}
-              action={here.may('updateBrand') && t('save')}
-              isSame={!form.isDirty}
-            />
-          </div>
+          </FormEnd>
         </form>
         <div className={classes.aside}>{preview}</div>
       </div>

@@ -1,0 +1,20 @@
+import type { Act } from '../../shared/act.tsx';
+import { t } from './t.ts';
+
+/** What has become of the import that was begun; only what asks for something has a colour. */
+export function ImportState({ act: { action, about } }: { act: Act }) {
+  if (action !== 'createImport' || !about?.import) return null;
+  const { status, dryRun, issued, failed } = about.import;
+  return (
+    <>
+      <span className="fine">
+        {dryRun ? t('audit.import.checked') : t(`audit.import.${status}`, { issued })}
+      </span>
+      {failed > 0 && (
+        <span className="state" data-tone="bad">
+          {t('audit.import.failedRows', { failed })}
+        </span>
+      )}
+    </>
+  );
+}

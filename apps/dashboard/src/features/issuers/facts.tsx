@@ -1,0 +1,25 @@
+import type { OneIssuer } from './queries.ts';
+import { t } from './t.ts';
+
+/** What nobody can change any more is no field. */
+export function Facts({ issuer: { name, url, email } }: { issuer: OneIssuer }) {
+  return (
+    <>
+      <dl className="facts">
+        <dt>{t('issuers.name')}</dt>
+        <dd>
+          <bdi>{name}</bdi>
+        </dd>
+        <dt>{t('issuers.website')}</dt>
+        <dd>
+          <a href={url} target="_blank" rel="noreferrer">
+            {url}
+          </a>
+        </dd>
+        <dt>{t('issuers.email')}</dt>
+        <dd>{email}</dd>
+      </dl>
+      <p className="fine">{t('issuers.fixed')}</p>
+    </>
+  );
+}
