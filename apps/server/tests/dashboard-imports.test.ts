@@ -503,6 +503,12 @@ test('rows with faults come back as a file; a viewer sees imports and begins non
   ]);
   const text = await contentOf(file);
   assert.match(text, /^\ufeff?name,email,issuedOn,expires,error\n'=Alan Turing,alan,/);
+  // Whoever reads of it in the log sees how it ended, and gets there.
+  await page.goto(`${instance.url}/app/${owner.accountId}/audit`);
+  const entry = page.getByRole('listitem').filter({ hasText: 'began an import of 2 rows' });
+  await entry.getByText('1 failed', { exact: true }).waitFor();
+  await entry.getByRole('link', { name: 'an import', exact: true }).click();
+  await page.getByText('Completed', { exact: true }).waitFor();
   // The very file is taken again, without what defused it.
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
   await toRows(page, 'failed.csv', text);

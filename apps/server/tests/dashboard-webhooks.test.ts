@@ -67,6 +67,13 @@ test('a mail that came back: why, in words, and once more when the mailbox is th
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'All states' }).click();
 
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('nobody of that name');
+  await page.getByText('Mails about credentials are searched').waitFor();
+  await search.fill('charles@');
+  await row.getByText('Came back').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('search'), 'charles@');
+
   instance.mailbox.unknown.delete(email);
   await row.getByRole('button', { name: 'Resend' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send it once more?' });
@@ -312,6 +319,8 @@ test('an address that is refused is told at its field; a viewer sees all and may
     assert.equal(await theirs.getByRole('button', { name }).count(), 0, name);
   await theirs.getByRole('link', { name: 'All endpoints' }).click();
   await theirs.getByRole('link', { name: receiver.url }).waitFor();
+  await theirs.getByRole('row').getByText('1 of 1 arrived').waitFor();
+  await theirs.getByRole('heading', { name: 'Check signatures' }).waitFor();
   assert.equal(await button(theirs, 'New endpoint').count(), 0);
 });
 

@@ -236,6 +236,7 @@ test('the old address of the keys leads to their screen, where those that nothin
   assert.equal(new URL(page.url()).pathname, `/app/${owner.accountId}/keys`);
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await row('New').getByText('Never used').waitFor();
+  await row('New').getByTitle(owner.email).waitFor();
   for (const [name, isIdle] of Object.entries({ Forgotten: 1, Unneeded: 1, Busy: 0, New: 0 }))
     assert.equal(await row(name).getByText('Idle for 90 days').count(), isIdle, name);
 });

@@ -134,6 +134,14 @@ test('activity by day: a range, one badge, and the period before', async () => {
   await page.getByText('7 days', { exact: true }).click();
   await page.getByRole('checkbox', { name: 'Compare with the period before' }).check();
   await figure('Views, shares and downloads').getByText('7 in the 7 days before').waitFor();
+  const choice = (name: RegExp) =>
+    figure('Views, shares and downloads').getByRole('button', { name });
+  await choice(/^Shares/).click();
+  await figure('Views, shares and downloads').getByText('0 in the 7 days before').waitFor();
+  assert.equal(await choice(/^Shares/).getAttribute('aria-pressed'), 'true');
+  await page.reload();
+  await figure('Views, shares and downloads').getByText('0 in the 7 days before').waitFor();
+  await choice(/^All/).click();
   await page.getByRole('combobox', { name: 'Badge' }).click();
   await page.getByRole('option', { name: 'Second steps' }).click();
   await figure('Issued').getByText('0 in the 7 days before').waitFor();
@@ -150,7 +158,9 @@ test('activity by day: a range, one badge, and the period before', async () => {
   const table = page.getByRole('table', { name: 'By day' });
   assert.equal(await table.getByRole('row').count(), 2);
   assert.deepEqual(await lookEverywhere(page, 'the overview'), []);
-  await page.goto(`${instance.url}/app/${owner.accountId}/?days=8000&badge=nonsense&compare=maybe`);
+  await page.goto(
+    `${instance.url}/app/${owner.accountId}/?days=8000&badge=nonsense&compare=maybe&of=money`,
+  );
   await figure('Issued').getByText('4', { exact: true }).first().waitFor();
   await figure('Issued').locator('svg g').nth(29).waitFor({ state: 'attached' });
   assert.deepEqual(complaints, []);

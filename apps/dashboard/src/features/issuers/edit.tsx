@@ -8,7 +8,6 @@ import { Overwrite } from '../../shared/overwrite.tsx';
 import { issuersQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { tell } from '../../shared/toast.tsx';
-import { Facts } from './facts.tsx';
 import { Changeable, type Fields, Named, withScheme } from './fields.tsx';
 import { issuerQuery, type OneIssuer } from './queries.ts';
 import { t } from './t.ts';
@@ -46,7 +45,7 @@ export function EditIssuer({ issuer }: { issuer: OneIssuer }) {
   });
   return (
     <form {...form.form} className="sheet stack">
-      {verified ? <Facts issuer={issuer} /> : <Named text={form.text} />}
+      {!verified && <Named text={form.text} />}
       <Changeable {...form} />
       <FormEnd form={form} action={here.may('updateIssuer') && t('save')} isSame={!form.isDirty} />
       <Overwrite

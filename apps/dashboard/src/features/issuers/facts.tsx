@@ -4,7 +4,7 @@ import { t } from './t.ts';
 /** What nobody can change any more is no field. */
 export function Facts({ issuer: { name, url, email } }: { issuer: OneIssuer }) {
   return (
-    <>
+    <section className="sheet stack">
       <dl className="facts">
         <dt>{t('issuers.name')}</dt>
         <dd>
@@ -20,6 +20,6 @@ export function Facts({ issuer: { name, url, email } }: { issuer: OneIssuer }) {
         <dd>{email}</dd>
       </dl>
       <p className="fine">{t('issuers.fixed')}</p>
-    </>
+    </section>
   );
 }

@@ -13,6 +13,7 @@ import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { tell } from '../../shared/toast.tsx';
 import { EditIssuer } from './edit.tsx';
+import { Facts } from './facts.tsx';
 import { issuerQuery, type OneIssuer as WholeIssuer } from './queries.ts';
 import { IssuerState } from './state.tsx';
 import { t } from './t.ts';
@@ -88,6 +89,7 @@ function Shown({ issuer }: { issuer: WholeIssuer }) {
       narrow
     >
       {!issuer.verified && may('verifyIssuer') && <Verify issuer={issuer} />}
+      {issuer.verified && <Facts issuer={issuer} />}
       <EditIssuer issuer={issuer} />
       <AsCurl operation="updateIssuer" args={{ issuerId, linkedinOrganizationId: '1234567' }} />
       <Confirm

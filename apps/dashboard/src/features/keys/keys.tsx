@@ -79,6 +79,7 @@ export function Keys() {
                   },
                   {
                     title: t('keys.used'),
+                    isBelow: true,
                     show: (key) => <Used {...key} />,
                   },
                   {

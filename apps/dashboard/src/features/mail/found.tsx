@@ -56,7 +56,7 @@ function columnsOf(accountId: string): Column<MailItem>[] {
   return [
     {
       title: t('mail.to'),
-      show: ({ to, subject, awardId, createdAt }) => (
+      show: ({ to, subject, state, awardId, createdAt }) => (
         <div className={classes.to}>
           {awardId ? (
             <Link
@@ -70,7 +70,7 @@ function columnsOf(accountId: string): Column<MailItem>[] {
               <Address email={to} />
             </strong>
           )}
-          <span className={classes.about}>
+          <span className={classes.about} data-arrived={state === 'sent' || undefined}>
             <span>{subject}</span>
             <time dateTime={createdAt} title={moment(createdAt)}>
               {ago(createdAt)}

@@ -24,7 +24,7 @@ export const webhooks = {
   'webhooks.health.unused': 'Nothing sent yet',
   'webhooks.failures': 'Failures in a row',
   'webhooks.failures.count': '{count, number} failed in a row',
-  'webhooks.recent': 'Last deliveries',
+  'webhooks.recent': 'Last 20 deliveries',
   'webhooks.recent.none': 'None',
   'webhooks.recent.count': '{count, number} of {of, number} arrived',
   'webhooks.failing':
