@@ -107,7 +107,6 @@ function Address({ email }: { email: string }) {
 function resend(choose: (mail: MailItem) => void): Column<MailItem> {
   return {
     title: t('actions'),
-    head: <span className={classes.wide}>{t('actions')}</span>,
     isNumber: true,
     show: (mail) =>
       canResend(mail) && (
