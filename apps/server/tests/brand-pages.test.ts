@@ -5,7 +5,7 @@ import { shadesOf } from '@insignia/tokens/shades';
 import sharp from 'sharp';
 import { violationsOn } from './support/axe.ts';
 import { assertOk, client } from './support/client.ts';
-import { badgeImage, dataUri } from './support/images.ts';
+import { badgeImage, dataUri, pngBytes } from './support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { instanceWithBrowser } from './support/setting.ts';
 
@@ -140,5 +140,39 @@ test('pages are in the issuer’s name; the service has a line at the foot', asy
       text,
       /<a href="https:\/\/register\.example\.org\/a\?b=1"[^>]*>register\.example\.org<\/a>/,
     );
+  }
+});
+
+test('of a logo of next to no pixels, or of which nothing is seen, sheets, cards and pages keep no place', async () => {
+  const logo = await wordmark('#1f4788');
+  const issuer = await createIssuer(owner, { logo });
+  const badge = await createBadge(owner, issuer, { image: await badgeImage() });
+  const credential = await issueAward(owner, badge);
+  const bytesOf = async (path: string) =>
+    Buffer.from(await (await fetch(instance.url + path)).arrayBuffer());
+  const shown = async () => {
+    const pages = [`/credentials/${credential}`, `/issuer/${issuer}`, `/badge/${badge}`];
+    const html = (await Promise.all(pages.map(bytesOf))).map(String);
+    const card = /og:image" content="([^"]+)"/.exec(html[0] ?? '')?.[1] ?? '';
+    return {
+      pictures: html.map(
+        (page) => page.match(/<img class="(?:wordmark|logo|emblem)"/g)?.length ?? 0,
+      ),
+      hasInitial: html[1]?.includes('class="logo initial"'),
+      card: await bytesOf(new URL(card).pathname),
+      sheet: await bytesOf(`/awards/${credential}/pdf`),
+    };
+  };
+  const withLogo = await shown();
+  await owner.insignia.issuers.update({ issuerId: issuer, logo: '' });
+  const without = await shown();
+  assert.ok(withLogo.pictures.every((count) => count > 0) && !withLogo.hasInitial);
+  assert.ok(!withLogo.card.equals(without.card) && !withLogo.sheet.equals(without.sheet));
+  const clear = { width: 300, height: 200, channels: 4, background: '#12345600' } as const;
+  const pictures = [pngBytes(1, 1), pngBytes(300, 7), sharp({ create: clear }).png().toBuffer()];
+  for (const picture of await Promise.all(pictures)) {
+    await owner.insignia.issuers.update({ issuerId: issuer, logo: dataUri(picture) });
+    assert.ok(assertOk(await owner.api('GET', `/issuers/${issuer}`)).body.logo);
+    assert.deepEqual(await shown(), without);
   }
 });

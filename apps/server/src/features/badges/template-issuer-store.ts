@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
-import { brandOf, type StoredBrand } from '../issuers/sql.ts';
+import { brandOf, type StoredBrand, shownLogo } from '../issuers/sql.ts';
 
 /** What templates take of an issuer. */
 export type TemplateIssuer = {
@@ -17,7 +17,7 @@ export async function templateIssuer(
 ): Promise<TemplateIssuer | undefined> {
   const { rows } = await sql<TemplateIssuer>`
     select i.name, ${brandOf('i.id')} as brand,
-      (select jsonb_build_object('picture', cid, 'width', width, 'height', height) from images where cid = i.logo_cid) as logo
+      (select jsonb_build_object('picture', cid, 'width', width, 'height', height) from images where cid = ${shownLogo('i.logo_cid')}) as logo
     from issuers i where i.id = ${id} and i.account_id = ${accountId} and i.deleted_at is null`.execute(
     db,
   );

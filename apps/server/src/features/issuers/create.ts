@@ -21,7 +21,7 @@ export async function createIssuer(
   const logo =
     input.logo === undefined
       ? undefined
-      : await storeImage(deps, 'logo', input.logo, { keepFormat: true });
+      : await storeImage(deps, 'logo', input.logo, { keepFormat: true, dropClear: true });
   const { code, codeHash } = newCode();
   const issuer = {
     id: newIdOf(who.accountId),

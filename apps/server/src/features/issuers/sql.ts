@@ -1,6 +1,7 @@
 import { defaultBrand } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredBrand } from './brand/rules.ts';
+import { leastBrandLogo } from './rules.ts';
 
 export type { StoredBrand } from './brand/rules.ts';
 
@@ -22,4 +23,15 @@ export function brandOf(issuerId: string): RawBuilder<StoredBrand> {
       'signatures', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'title', title, 'pictureCid', picture_cid) order by position), '[]')
         from brand_signatures where issuer_id = brands.issuer_id))
     from brands where issuer_id = ${sql.ref(issuerId)}), ${JSON.stringify(unchosen)}::jsonb)`;
+}
+
+/**
+ * The logo in this column, at so many pixels where it is larger; none that nobody would know for one. Issuers may have such a logo, and
+ * it would be printed as a square, or as a gap beside the name.
+ */
+export function shownLogo(logoCid: string, side?: 512 | 128): RawBuilder<string | null> {
+  const { width, height } = leastBrandLogo;
+  const sized = sql`select sized_cid from image_sizes where image_sizes.cid = images.cid and side = ${side}::int`;
+  const cid = side ? sql`coalesce((${sized}), images.cid)` : sql`images.cid`;
+  return sql`(select ${cid} from images where cid = ${sql.ref(logoCid)} and width >= ${width} and height >= ${height})`;
 }

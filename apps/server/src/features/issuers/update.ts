@@ -31,7 +31,7 @@ export async function updateIssuer(
   );
   if ('refuse' in foreseen) throw new Problem(foreseen.refuse);
   const logo = change.logo
-    ? await storeImage(deps, 'logo', change.logo, { keepFormat: true })
+    ? await storeImage(deps, 'logo', change.logo, { keepFormat: true, dropClear: true })
     : undefined;
   const now = clock();
   const etag = await db.transaction().execute(async (trx) => {

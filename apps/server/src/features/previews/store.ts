@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
-import { brandOf, type StoredBrand } from '../issuers/sql.ts';
+import { brandOf, type StoredBrand, shownLogo } from '../issuers/sql.ts';
 
 export type ShownIssuer = {
   accountId: string;
@@ -19,8 +19,8 @@ export type ShownIssuer = {
 export async function shownIssuer(db: Database, id: string): Promise<ShownIssuer | undefined> {
   const { rows } = await sql<ShownIssuer>`
     select i.account_id as "accountId", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl",
-      i.verified_at is not null as "issuerVerified", i.logo_cid as "logoCid",
-      coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 512), i.logo_cid) as "wideLogoCid",
+      i.verified_at is not null as "issuerVerified", ${shownLogo('i.logo_cid')} as "logoCid",
+      ${shownLogo('i.logo_cid', 512)} as "wideLogoCid",
       ${brandOf('i.id')} as brand
     from issuers i where i.id = ${id} and i.deleted_at is null and ${staying('i.account_id')}`.execute(
     db,

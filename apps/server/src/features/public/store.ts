@@ -2,7 +2,7 @@ import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
-import { brandOf, type StoredBrand } from '../issuers/sql.ts';
+import { brandOf, type StoredBrand, shownLogo } from '../issuers/sql.ts';
 
 /** How what an issuer has issued looks. */
 export type Brand = StoredBrand;
@@ -48,11 +48,11 @@ export async function wholeCredential(
     select c.id, c.account_id as "accountId", c.recipient_name as "recipientName", c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
       c.revocation_reason as "revocationReason", b.id as "badgeId", b.name as "badgeName", b.description, b.criteria,
       b.image_cid as "imageCid", b.details, c.details as said, b.share_text as "shareText", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl",
-      i.verified_at is not null as "issuerVerified", i.logo_cid as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",
+      i.verified_at is not null as "issuerVerified", ${shownLogo('i.logo_cid')} as "logoCid", i.linkedin_organization_id as "linkedinOrganizationId",
       (select sized_cid from image_sizes where cid = b.image_cid and side = 512) as "image512",
       (select sized_cid from image_sizes where cid = b.image_cid and side = 128) as "image128",
-      (select sized_cid from image_sizes where cid = i.logo_cid and side = 128) as "logo128",
-      coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 512), i.logo_cid) as "wideLogoCid",
+      ${shownLogo('i.logo_cid', 128)} as "logo128",
+      ${shownLogo('i.logo_cid', 512)} as "wideLogoCid",
       ${brandOf('i.id')} as brand
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
     where c.id = ${id} and ${staying('c.account_id')}`.execute(db);

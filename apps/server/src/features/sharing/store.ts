@@ -2,7 +2,7 @@ import type { Plan } from '@insignia/contract';
 import { sql } from 'kysely';
 import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
-import { brandOf, type StoredBrand } from '../issuers/sql.ts';
+import { brandOf, type StoredBrand, shownLogo } from '../issuers/sql.ts';
 import { isSuppressed } from './sql.ts';
 
 export type MailableCredential = {
@@ -29,7 +29,7 @@ const facts = sql`c.id, c.account_id as "accountId", a.plan, a.name as "accountN
   c.issued_on as "issuedOn", c.expires,
   coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid",
   i.linkedin_organization_id as "linkedinOrganizationId",
-  coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 512), i.logo_cid) as "logoCid", ${brandOf('i.id')} as brand`;
+  ${shownLogo('i.logo_cid', 512)} as "logoCid", ${brandOf('i.id')} as brand`;
 const others = sql`join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id`;
 
 /** What letters say of a credential; it is not erased until the transaction ends. Any account's without `accountId`. */

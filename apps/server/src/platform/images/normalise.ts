@@ -5,10 +5,20 @@ import { type Pixels, readPixels } from './pixels.ts';
 import { damaged, decodeBase64, type Refusal, type Shape, unseen } from './rules.ts';
 import { inTurn } from './turns.ts';
 
-/** `keepFormat`: a JPG stays one; `mustShow`: something is to be seen of it. */
-export type Requirements = { keepFormat?: boolean; mustShow?: boolean; least?: Least };
+/**
+ * `keepFormat`: a JPG stays one; `mustShow`: something is to be seen of it; `dropClear`: one of which nothing is seen becomes a single
+ * clear pixel, so that its size tells.
+ */
+export type Requirements = {
+  keepFormat?: boolean;
+  mustShow?: boolean;
+  dropClear?: boolean;
+  least?: Least;
+};
 
 export type Normalised = Encoded & { sizes: { side: number; image: Encoded }[] };
+
+const clearPixel: Pixels = { width: 1, height: 1, channels: 4, data: Buffer.alloc(4) };
 
 /** Pixels of the longer side: pages, and lists and mails. */
 const sizes = [512, 128] as const;
@@ -19,7 +29,7 @@ const sizes = [512, 128] as const;
  */
 export async function normaliseImage(
   text: string,
-  { keepFormat = false, mustShow = false, least }: Requirements,
+  { keepFormat = false, mustShow = false, dropClear = false, least }: Requirements,
 ): Promise<Normalised | Refusal> {
   const bytes = decodeBase64(text);
   if ('refused' in bytes) return bytes;
@@ -31,10 +41,15 @@ export async function normaliseImage(
   return inTurn(async () => {
     const pixels = await readPixels(plain, shape).catch(() => undefined);
     if (!pixels) return damaged;
-    if (mustShow && pixels.channels === 4 && isBlank(pixels.data)) return unseen;
+    if (mustShow && isClear(pixels)) return unseen;
+    if (dropClear && isClear(pixels)) return encodeDrawn(clearPixel);
     const isJpeg = keepFormat && shape.format === 'jpeg';
     return withSizes(pixels, await (isJpeg ? encodeJpeg(pixels) : encodePng(pixels, shape)));
   });
+}
+
+function isClear({ channels, data }: Pixels): boolean {
+  return channels === 4 && isBlank(data);
 }
 
 /** The same of pixels that were drawn here: their number is bounded, and nobody sent them. */

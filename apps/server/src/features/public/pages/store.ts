@@ -2,7 +2,7 @@ import type { BadgeDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db/index.ts';
 import { staying } from '../../accounts/sql.ts';
-import { brandOf, type StoredBrand } from '../../issuers/sql.ts';
+import { brandOf, type StoredBrand, shownLogo } from '../../issuers/sql.ts';
 
 export type PageIssuer = {
   accountId: string;
@@ -28,8 +28,8 @@ export type PageBadge = PageIssuer & {
 
 const issuerColumns = sql`i.account_id as "accountId", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail",
   i.verified_at is not null as "isVerified",
-  coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 128), i.logo_cid) as "logoCid",
-  coalesce((select sized_cid from image_sizes where cid = i.logo_cid and side = 512), i.logo_cid) as "wideLogoCid", ${brandOf('i.id')} as brand`;
+  ${shownLogo('i.logo_cid', 128)} as "logoCid",
+  ${shownLogo('i.logo_cid', 512)} as "wideLogoCid", ${brandOf('i.id')} as brand`;
 
 /** Deleted badges too, while a revoked credential refers to them: as their public documents. */
 export async function badgeForPage(db: Database, id: string): Promise<PageBadge | undefined> {
