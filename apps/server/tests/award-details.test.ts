@@ -213,6 +213,7 @@ test('what is wrong is named, all at once, and what is endless is not looked at 
   for (const [more, field] of [
     [{ name: 'Day', type: 'date', resultType: 'Percent' }, 'attributes.0.resultType'],
     [{ name: 'Day', type: 'day' }, 'attributes.0.type'],
+    [{ name: '__proto__', type: 'text' }, 'attributes.0.name'],
     [{ name: 'Day', type: 'text', resultType: 'Status' }, 'attributes.0.resultType'],
   ] as const)
     assertRefused(await badge(more), 400, 'invalid_request', field);

@@ -33,7 +33,9 @@ const definition = z
   .refine(({ type, resultType: kind }) => type !== 'date' || kind === undefined, {
     path: ['resultType'],
     error: 'must not be given for a date, which is no result',
-  });
+  })
+  // No request with a member of this name is read, so that no credential could ever have a value of it.
+  .refine(({ name }) => name !== '__proto__', { path: ['name'], error: 'must be another name' });
 export type AttributeDefinition = z.infer<typeof definition>;
 
 /** The attributes that a badge has. */
