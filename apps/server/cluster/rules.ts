@@ -44,12 +44,12 @@ export type Promised = {
   /** Addresses in files that were taken. */
   imported: ReadonlySet<string>;
 };
-export type Kept = { id: string; email: string }[];
+export type StoredCredentials = { id: string; email: string }[];
 
 export type Audit = { lost: string[]; doubled: string[] };
 
 /** Each request's recipient has an address of its own, so that a second credential shows. */
-export function compare({ issued, imported }: Promised, kept: Kept): Audit {
+export function compare({ issued, imported }: Promised, kept: StoredCredentials): Audit {
   const ids = new Set(kept.map(({ id }) => id));
   const count = new Map<string, number>();
   for (const { email } of kept) count.set(email, (count.get(email) ?? 0) + 1);

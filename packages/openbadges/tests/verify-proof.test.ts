@@ -9,7 +9,7 @@ import * as vc from '@digitalbazaar/vc';
 import type { Json } from '../src/shared/read.ts';
 import { controllerDocument, credentialDocument, signCredential } from '../src/v3/index.ts';
 import { digestOf } from '../src/v3/verify/digest.ts';
-import type { Question } from '../src/v3/verify/index.ts';
+import type { VerifyOptions } from '../src/v3/verify/index.ts';
 import { ordinary } from './support/facts.ts';
 import { issuer } from './support/issuer.ts';
 import { strangersLoader } from './support/strangers.ts';
@@ -172,14 +172,14 @@ test('four proofs of one document hash it once, and none after one that would ta
   const dated = [1, 2, 3, 4].map((day) => ({ ...proof, created: `2026-03-0${day}T00:00:00Z` }));
   const hashed: Json[] = [];
   const four = [proof, proof, proof, proof];
-  const real: Question['digest'] = (document, hash) => {
+  const real: VerifyOptions['digest'] = (document, hash) => {
     hashed.push(document);
     return digestOf(document, hash);
   };
   assert.equal((await judge({ ...rest, proof: four }, { digest: real })).status, 'valid');
   assert.equal(hashed.filter(({ credentialSubject }) => credentialSubject).length, 1);
   hashed.length = 0;
-  const endless: Question['digest'] = async (document) => {
+  const endless: VerifyOptions['digest'] = async (document) => {
     hashed.push(document);
     return 'endless';
   };

@@ -5,7 +5,7 @@ import { decode, encode } from 'cborg';
 import type { Json } from '../src/shared/read.ts';
 import { controllerDocument, credentialDocument } from '../src/v3/index.ts';
 import { disclosureOf } from '../src/v3/verify/disclosure.ts';
-import type { Question } from '../src/v3/verify/index.ts';
+import type { VerifyOptions } from '../src/v3/verify/index.ts';
 import { ordinary } from './support/facts.ts';
 import { disclose, ecdsaIssuer, issueBase } from './support/selective.ts';
 import { judge, outcomes, school } from './support/world.ts';
@@ -141,6 +141,6 @@ test('ecdsa-sd-2023: what is made to be endless, or to reach what all objects sh
   }
   const shared = [Object.prototype, Object, Array.prototype.push];
   assert.deepEqual(shared.flatMap(Object.keys), []);
-  const endless: Question['disclose'] = async () => 'endless';
+  const endless: VerifyOptions['disclose'] = async () => 'endless';
   assert.equal((await judge(base, { disclose: endless })).status, 'unknown');
 });

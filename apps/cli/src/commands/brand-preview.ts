@@ -6,7 +6,7 @@ import { CommandFailed, tell } from '../output.ts';
 import { connect } from '../settings.ts';
 import { writeGiven } from '../write-given.ts';
 
-type Given = BrandOptions & {
+type Options = BrandOptions & {
   out: string;
   card?: true;
   credential?: string;
@@ -27,10 +27,10 @@ export function addBrandPreview({ output, signal }: Context, brand: Command): vo
 Example:
   insignia brand preview <issuer> --style modern --recipient "Ada Lovelace" --out certificate.png`,
     )
-    .action(async (issuerId: string, { out, card, credential, recipient, ...given }: Given) => {
+    .action(async (issuerId: string, { out, card, credential, recipient, ...brand }: Options) => {
       const file = fileOf(out, card === true);
       const asked = {
-        ...{ issuerId, file, ...(await brandChange(given)) },
+        ...{ issuerId, file, ...(await brandChange(brand)) },
         ...(credential === undefined ? {} : { credentialId: credential }),
         ...(recipient === undefined ? {} : { recipientName: recipient }),
       };

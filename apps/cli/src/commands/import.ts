@@ -9,7 +9,7 @@ import { readGiven } from '../read-given.ts';
 import { plain } from '../rules.ts';
 import { connect } from '../settings.ts';
 
-type Given = { badge: string; send?: true; dryRun?: true; skipDuplicates?: true; again?: true };
+type Options = { badge: string; send?: true; dryRun?: true; skipDuplicates?: true; again?: true };
 type State = Awaited<ReturnType<Client['imports']['get']>>;
 
 export function addImport({ program, output, signal, endWith }: Context): void {
@@ -31,10 +31,10 @@ far it is and issues nothing twice.
 Example:
   insignia import class.csv --badge <id> --dry-run && insignia import class.csv --badge <id> --send`,
     )
-    .action(async (path: string, given: Given) => {
+    .action(async (path: string, options: Options) => {
       const file = path === '-' ? await buffer(process.stdin) : await readGiven(path);
       const client = await connect();
-      const importId = await start(client, file, given, signal);
+      const importId = await start(client, file, options, signal);
       const ended = await watch(client, importId, output(), signal);
       report(output(), ended);
       if (ended.status !== 'completed') endWith(exitCodes.failed);
@@ -47,7 +47,7 @@ const flag = (given: true | undefined) => (given ? 'true' : 'false');
 async function start(
   client: Client,
   file: Uint8Array<ArrayBuffer>,
-  { badge, dryRun, send, skipDuplicates, again }: Given,
+  { badge, dryRun, send, skipDuplicates, again }: Options,
   signal: AbortSignal,
 ): Promise<string> {
   const options = {

@@ -7,7 +7,7 @@ import { showProgress } from '../progress.ts';
 import { sizeOf, table } from '../table.ts';
 import { withCommands } from './operate.ts';
 
-type Given = { passphraseFile?: string; withoutSecret?: true; keep?: string; verify?: true };
+type Options = { passphraseFile?: string; withoutSecret?: true; keep?: string; verify?: true };
 
 export function addBackup(context: Context): void {
   const { program, output, endWith } = context;
@@ -28,13 +28,13 @@ that the database knows are missing in the image store, and so in the backup.
 Example:
   insignia backup /var/backups/insignia --passphrase-file /etc/insignia/backup-passphrase --keep 14 --verify`,
     )
-    .action(async (place: string, given: Given) => {
-      const passphrase = await secretWords(given);
-      const keep = countOf(given.keep);
+    .action(async (place: string, options: Options) => {
+      const passphrase = await secretWords(options);
+      const keep = countOf(options.keep);
       const progress = showProgress(output(), 'rows');
       const made = await withCommands(context, ({ backUp }, surroundings) =>
         backUp(surroundings, place, {
-          ...{ passphrase, keep, verify: given.verify === true },
+          ...{ passphrase, keep, verify: options.verify === true },
           onProgress: progress.show,
         }),
       ).finally(progress.end);
@@ -72,9 +72,11 @@ Example:
     });
 }
 
-async function secretWords(given: Given): Promise<string | undefined> {
-  const passphrase = given.withoutSecret ? undefined : await readPassphrase(given.passphraseFile);
-  if (!passphrase && !given.withoutSecret)
+async function secretWords(options: Options): Promise<string | undefined> {
+  const passphrase = options.withoutSecret
+    ? undefined
+    : await readPassphrase(options.passphraseFile);
+  if (!passphrase && !options.withoutSecret)
     throw new CommandFailed(
       'say what becomes of the secret: --passphrase-file or BACKUP_PASSPHRASE seals it, --without-secret leaves it out',
       exitCodes.usage,

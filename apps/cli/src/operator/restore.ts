@@ -7,7 +7,7 @@ import { showProgress } from '../progress.ts';
 import { verifiedLine } from './backup.ts';
 import { withCommands } from './operate.ts';
 
-type Given = {
+type Options = {
   backup?: string;
   passphraseFile?: string;
   withoutSecret?: true;
@@ -50,24 +50,24 @@ Example:
   DATA_DIR=/srv/insignia insignia restore /var/backups/insignia --passphrase-file /etc/insignia/backup-passphrase
   DATA_DIR=/srv/insignia insignia restore --to-time 2026-11-22T19:00:00Z /mnt/archive`,
     )
-    .action(async (place: string, given: Given) => {
-      if (given.toTime !== undefined) return toTime(context, place, given.toTime, given);
-      if (given.base !== undefined)
+    .action(async (place: string, options: Options) => {
+      if (options.toTime !== undefined) return toTime(context, place, options.toTime, options);
+      if (options.base !== undefined)
         throw new CommandFailed('--base goes with --to-time', exitCodes.usage);
-      if (given.printSecret) return printSecret(context, place, given);
-      if (given.dryRun) {
+      if (options.printSecret) return printSecret(context, place, options);
+      if (options.dryRun) {
         const tried = await withCommands(context, ({ tryRestore }, surroundings) =>
-          tryRestore(surroundings, place, given.backup),
+          tryRestore(surroundings, place, options.backup),
         );
         return tell(output(), tried, [verifiedLine(tried)]);
       }
-      const passphrase = await readPassphrase(given.passphraseFile);
+      const passphrase = await readPassphrase(options.passphraseFile);
       const progress = showProgress(output(), 'rows and pictures');
       const done = await withCommands(context, ({ restore }, surroundings) =>
         restore(surroundings, place, {
-          ...{ backup: given.backup, passphrase },
-          withoutSecret: given.withoutSecret === true,
-          releasesJobs: given.releaseJobs === true,
+          ...{ backup: options.backup, passphrase },
+          withoutSecret: options.withoutSecret === true,
+          releasesJobs: options.releaseJobs === true,
           onProgress: progress.show,
         }),
       ).finally(progress.end);
@@ -79,22 +79,22 @@ async function toTime(
   context: Context,
   place: string,
   moment: string,
-  given: Given,
+  options: Options,
 ): Promise<void> {
   const { output, endWith } = context;
-  if (given.backup !== undefined || given.printSecret)
+  if (options.backup !== undefined || options.printSecret)
     throw new CommandFailed(
       '--to-time goes neither with --backup nor --print-secret',
       exitCodes.usage,
     );
-  const passphrase = await readPassphrase(given.passphraseFile);
+  const passphrase = await readPassphrase(options.passphraseFile);
   const progress = showProgress(output(), 'bytes');
-  const dryRun = given.dryRun === true;
+  const dryRun = options.dryRun === true;
   const done = await withCommands(context, ({ recoverArchive }, surroundings) =>
     recoverArchive(surroundings, place, {
-      ...{ toTime: moment, base: given.base, passphrase, dryRun, onProgress: progress.show },
-      withoutSecret: given.withoutSecret === true,
-      releasesJobs: given.releaseJobs === true,
+      ...{ toTime: moment, base: options.base, passphrase, dryRun, onProgress: progress.show },
+      withoutSecret: options.withoutSecret === true,
+      releasesJobs: options.releaseJobs === true,
     }),
   ).finally(progress.end);
   tell(output(), done, linesOfRecovered(done, dryRun));
@@ -122,15 +122,15 @@ function linesOfRecovered(done: Recovered, dryRun: boolean): string[] {
   ];
 }
 
-async function printSecret(context: Context, place: string, given: Given): Promise<void> {
-  const passphrase = await readPassphrase(given.passphraseFile);
+async function printSecret(context: Context, place: string, options: Options): Promise<void> {
+  const passphrase = await readPassphrase(options.passphraseFile);
   if (!passphrase)
     throw new CommandFailed(
       'the secret is sealed: give --passphrase-file or BACKUP_PASSPHRASE',
       exitCodes.usage,
     );
   const found = await withCommands(context, ({ secretOf }, surroundings) =>
-    secretOf(surroundings, place, { backup: given.backup, passphrase }),
+    secretOf(surroundings, place, { backup: options.backup, passphrase }),
   );
   tell(context.output(), found, [found.secret]);
 }

@@ -22,11 +22,11 @@ export type Cluster = {
   issues: (more: number) => Promise<void>;
   /** All that was there before a fault is there again, and nobody started it. */
   isWhole: () => Promise<boolean>;
-  audit: () => Promise<Audit & Told>;
+  audit: () => Promise<Audit & Notifications>;
 };
 
 /** What others were told of: each event, each mail, and how many of them once more. */
-export type Told = {
+export type Notifications = {
   credentials: number;
   events: number;
   untold: number;
@@ -81,7 +81,7 @@ async function auditOf(
   { promised, mailed, imports }: Load,
   mailbox: Mailbox,
   receiver: Receiver,
-): Promise<Audit & Told> {
+): Promise<Audit & Notifications> {
   const db = await databases.open();
   try {
     const awaited = { imports: [...imports], mailed: [...mailed] };

@@ -1,11 +1,11 @@
 import { assertMoment } from '../shared/moment.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 import { check, type Source } from '../v2/index.ts';
-import { type Question, verify as verifySigned } from '../v3/verify/index.ts';
+import { type VerifyOptions as SignedOptions, verify as verifySigned } from '../v3/verify/index.ts';
 import { isSigned, readValue } from './recognize.ts';
 import { ofHosted, ofSigned, type Verdict } from './verdict.ts';
 
-export type Asked = Omit<Question, 'source'> & {
+export type VerifyOptions = Omit<SignedOptions, 'source'> & {
   /** The credential as somebody holds it, or where it is. */
   source: Source;
 };
@@ -16,14 +16,16 @@ export async function verify({
   digest,
   disclose,
   contexts,
-  ...asked
-}: Asked): Promise<Verdict> {
-  assertMoment(asked.now);
-  const read = once(asked.read);
+  ...options
+}: VerifyOptions): Promise<Verdict> {
+  assertMoment(options.now);
+  const read = once(options.read);
   const signed = await signedText(source, read);
   return signed === undefined
-    ? ofHosted(await check({ ...asked, source, read }))
-    : ofSigned(await verifySigned({ ...asked, source: signed, read, digest, disclose, contexts }));
+    ? ofHosted(await check({ ...options, source, read }))
+    : ofSigned(
+        await verifySigned({ ...options, source: signed, read, digest, disclose, contexts }),
+      );
 }
 
 /** The credential of Open Badges 3.0 that it is, or that is at its address; undefined where it is none. */

@@ -10,7 +10,7 @@ import {
   statusListDocument,
   writeStatus,
 } from '../../src/v3/index.ts';
-import { type Question, type Verdict, verify } from '../../src/v3/verify/index.ts';
+import { type Verdict, type VerifyOptions, verify } from '../../src/v3/verify/index.ts';
 import { ordinary } from './facts.ts';
 import { issuer, type TestIssuer } from './issuer.ts';
 
@@ -32,7 +32,7 @@ export function sign(
   return signCredential(credentialDocument(ordinary(more)), by.signer, at);
 }
 
-type Circumstances = Partial<Question> & { web?: Record<string, unknown> };
+type Circumstances = Partial<VerifyOptions> & { web?: Record<string, unknown> };
 
 /** What the verifier says; it is handed no more than these documents, and is told 404 of all others. */
 export function judge(credential: object | string, more: Circumstances = {}): Promise<Verdict> {

@@ -17,7 +17,7 @@ import { type Details, noDetails, sentDetails } from './details.ts';
 import { BadgeFields } from './fields.tsx';
 import { MoreDetails } from './more-details.tsx';
 import { t } from './t.ts';
-import { useLookOf } from './use-look-of.ts';
+import { useBrandOf } from './use-brand-of.ts';
 
 export function NewBadge() {
   const here = useHere();
@@ -100,7 +100,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       });
     },
   });
-  const look = useLookOf(form.values.issuerId);
+  const brand = useBrandOf(form.values.issuerId);
   return (
     <form {...form.form} className="sheet stack">
       <Select
@@ -125,7 +125,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
             words={{
               title: form.values.name,
               issuer: issuers.find(({ id }) => bareId(id) === form.values.issuerId)?.name ?? '',
-              ...look,
+              ...brand,
             }}
             made={(designJson, image) => {
               form.set('image', image);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Look } from './use-look-of.ts';
+import type { BrandFacts } from './use-brand-of.ts';
 
-export type BadgeWords = { title: string; issuer: string } & Look;
+export type BadgeWords = { title: string; issuer: string } & BrandFacts;
 type Made = (designJson: string, image: string) => void;
 type Drawn = { at: number; designJson: string; words: BadgeWords };
 

@@ -8,7 +8,7 @@ import { refused } from '../fault.ts';
 
 export type SecretOfArchive = { place: (db: Database) => Promise<SecretOfRestore> };
 
-type Given = { passphrase: string | undefined; withoutSecret: boolean; dryRun: boolean };
+type SecretOptions = { passphrase: string | undefined; withoutSecret: boolean; dryRun: boolean };
 
 const loss =
   'or go on --without-secret, by which people are signed out, and keys of issuers and secrets of webhooks are lost';
@@ -29,16 +29,16 @@ export async function secretOfArchive(
   config: Config,
   archive: Repository,
   { manifest }: Base,
-  given: Given,
+  options: SecretOptions,
 ): Promise<SecretOfArchive> {
   const known = await knownSecrets(config);
   const isKnown = (mark: string | null): boolean =>
     mark === null || known.some((secret) => markOf(secret) === mark);
   const find = async (mark: string | null): Promise<string | undefined> => {
     if (mark === null || isKnown(mark)) return undefined;
-    const { passphrase } = given;
+    const { passphrase } = options;
     const sealed = passphrase && (await openSealed(archive, mark, passphrase));
-    refuseUnusable(config, given, { isFound: Boolean(sealed), hasOther: known.length > 0 });
+    refuseUnusable(config, options, { isFound: Boolean(sealed), hasOther: known.length > 0 });
     return sealed || undefined;
   };
   await find(manifest.secretMark);
@@ -47,7 +47,7 @@ export async function secretOfArchive(
       const mark = (await keptSecretMark(db)) ?? null;
       const sealed = await find(mark);
       if (sealed === undefined) return isKnown(mark) ? 'the same' : 'left out';
-      if (!given.dryRun) await keepSecret(sealed, config.dataDir);
+      if (!options.dryRun) await keepSecret(sealed, config.dataDir);
       return 'written';
     },
   };
@@ -55,7 +55,7 @@ export async function secretOfArchive(
 
 function refuseUnusable(
   config: Config,
-  { passphrase, withoutSecret, dryRun }: Given,
+  { passphrase, withoutSecret, dryRun }: SecretOptions,
   { isFound, hasOther }: { isFound: boolean; hasOther: boolean },
 ): void {
   if (dryRun || (!isFound && withoutSecret)) return;

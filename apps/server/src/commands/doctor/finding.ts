@@ -20,10 +20,10 @@ export function worst(findings: readonly Finding[]): Outcome {
 export async function orFault(
   check: string,
   remedy: string,
-  look: () => Promise<Finding[]>,
+  run: () => Promise<Finding[]>,
 ): Promise<Finding[]> {
   try {
-    return await look();
+    return await run();
   } catch (error) {
     // What is said to clients hides what an operator looks for.
     const { cause } = error as Error;

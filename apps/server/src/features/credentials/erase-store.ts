@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
 
-export type Held = { badgeId: string; email: string };
+export type ErasedSubject = { badgeId: string; email: string };
 
 /** Nobody else changes it until the transaction ends; undefined when the account has no such credential. */
 export async function holdCredential(
   trx: Trx,
   accountId: string,
   id: string,
-): Promise<Held | undefined> {
-  const { rows } = await sql<Held>`
+): Promise<ErasedSubject | undefined> {
+  const { rows } = await sql<ErasedSubject>`
     select badge_id as "badgeId", recipient_email as email
     from credentials where id = ${id} and account_id = ${accountId} for update`.execute(trx);
   return rows[0];

@@ -1,7 +1,7 @@
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type Letter, serviceBranding } from '../../platform/mail/index.ts';
-import { lookOf } from './look.ts';
+import { brandingOf } from './branding.ts';
 import type { MailableCredential } from './store.ts';
 import { textsIn } from './texts/index.ts';
 
@@ -95,7 +95,7 @@ export function visitorLetter(
 function ofIssuer(credential: CredentialFacts, urls: Urls) {
   const { issuerName: name, issuerEmail: email } = credential;
   return {
-    look: lookOf(credential, urls),
+    look: brandingOf(credential, urls),
     sender: { name, email },
     picture: pictureOf(credential, urls),
   };

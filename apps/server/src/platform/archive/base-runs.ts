@@ -10,7 +10,7 @@ export type BaseRunParts = Omit<BaseParts, 'signal' | 'archive'> & {
   everyHours: number;
 };
 
-type Given = {
+type BaseRunDeps = {
   /** Of the history that the server goes on with. */
   timeline: number;
   contents: Contents;
@@ -23,13 +23,13 @@ const pauseMs = 15 * 60_000;
 /** Base backups, one after another, beside everything else. */
 export class BaseRuns {
   readonly #parts: BaseRunParts;
-  readonly #given: Given;
+  readonly #deps: BaseRunDeps;
   #run: Promise<void> | undefined;
   #notBefore = 0;
   #failing: Status['baseFailing'];
 
-  constructor(parts: BaseRunParts, given: Given) {
-    [this.#parts, this.#given] = [parts, given];
+  constructor(parts: BaseRunParts, deps: BaseRunDeps) {
+    [this.#parts, this.#deps] = [parts, deps];
   }
 
   get isFailing(): boolean {
@@ -37,7 +37,7 @@ export class BaseRuns {
   }
 
   beginIfDue(): void {
-    const { contents, signal } = this.#given;
+    const { contents, signal } = this.#deps;
     if (!contents.isRead) return;
     const why = this.#why();
     if (why === undefined) this.#failing = undefined;
@@ -57,7 +57,7 @@ export class BaseRuns {
   }
 
   #why(): string | undefined {
-    const { timeline, contents } = this.#given;
+    const { timeline, contents } = this.#deps;
     const { base, hasGap: isBroken } = contents;
     const last = base && { finishedAt: base.finishedAt, timeline: base.manifest.timeline };
     const { everyHours } = this.#parts;
@@ -66,7 +66,7 @@ export class BaseRuns {
 
   async #take(): Promise<void> {
     const { log } = this.#parts;
-    const { contents, pictures, signal } = this.#given;
+    const { contents, pictures, signal } = this.#deps;
     const began = justBefore(Date.now());
     try {
       const archive = await contents.open();

@@ -15,7 +15,10 @@ export type ContentsParts = {
   log: Logger;
 };
 
-type Told = Pick<Status, 'system' | 'place' | 'base' | 'droppedAt' | 'isBroken' | 'beside'>;
+type ContentsStatus = Pick<
+  Status,
+  'system' | 'place' | 'base' | 'droppedAt' | 'isBroken' | 'beside'
+>;
 
 /** What the archive has already: from it alone it is known what is missing. */
 export class Contents {
@@ -98,7 +101,7 @@ export class Contents {
     this.#droppedAt = new Date().toISOString();
   }
 
-  told(): Told {
+  told(): ContentsStatus {
     const droppedAt = this.#droppedAt;
     const isBroken = this.hasGap || droppedAt !== undefined;
     const { system } = this.#cluster;

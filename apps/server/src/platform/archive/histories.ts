@@ -18,7 +18,7 @@ export function forksOf(history: string): Fork[] {
 export const historyName = (timeline: number): string =>
   `${timeline.toString(16).toUpperCase().padStart(8, '0')}.history`;
 
-export type Told = Based & {
+export type HistoryBase = Based & {
   manifest: { timeline: number; segmentBytes: number; lastSegment: string };
 };
 
@@ -29,7 +29,7 @@ const headBytes = 40n;
  * The last base backup of each history that the one of `newest` does not simply go on from: another database's, one that
  * is not among those it comes from, and one that has gone on after it was left. Which of them is meant only the operator knows.
  */
-export function besideOf<T extends Told>(
+export function besideOf<T extends HistoryBase>(
   newest: T,
   bases: readonly T[],
   { forks, names }: { forks: readonly Fork[]; names: readonly string[] },
@@ -53,7 +53,7 @@ export function besideOf<T extends Told>(
   return lastOfEach(bases).filter((base) => !isFollowed(base));
 }
 
-function lastOfEach<T extends Told>(bases: readonly T[]): T[] {
+function lastOfEach<T extends HistoryBase>(bases: readonly T[]): T[] {
   const last = new Map<string, T>();
   for (const base of inTime(bases)) last.set(`${base.system}/${base.manifest.timeline}`, base);
   return [...last.values()];
@@ -61,18 +61,18 @@ function lastOfEach<T extends Told>(bases: readonly T[]): T[] {
 
 type Own = { system: string; timeline: number };
 
-const isOf = ({ system, timeline }: Own, base: Told): boolean =>
+const isOf = ({ system, timeline }: Own, base: HistoryBase): boolean =>
   base.system === system && base.manifest.timeline === timeline;
 
 /** The base backup because of which a history must not begin in an archive: it is of a database that it was not restored from. */
-export function taken<T extends Told>(bases: readonly T[], own: Own): T | undefined {
+export function taken<T extends HistoryBase>(bases: readonly T[], own: Own): T | undefined {
   const newest = inTime(bases).at(-1);
   if (!newest || bases.some((base) => isOf(own, base))) return undefined;
   const comesAfter = newest.system === own.system && newest.manifest.timeline < own.timeline;
   return comesAfter ? undefined : newest;
 }
 
-export function refuseTaken(bases: readonly Told[], own: Own, place: string): void {
+export function refuseTaken(bases: readonly HistoryBase[], own: Own, place: string): void {
   const other = taken(bases, own);
   if (other)
     throw new BackupFault(
@@ -82,7 +82,7 @@ export function refuseTaken(bases: readonly Told[], own: Own, place: string): vo
 }
 
 /** The last base backup that another history has taken since this one began: both live. */
-export function rivalOf<T extends Told>(bases: readonly T[], own: Own): T | undefined {
+export function rivalOf<T extends HistoryBase>(bases: readonly T[], own: Own): T | undefined {
   const sorted = inTime(bases);
   const began = sorted.findIndex((base) => isOf(own, base));
   return began < 0 ? undefined : sorted.slice(began).findLast((base) => !isOf(own, base));

@@ -40,8 +40,8 @@ export class NewPictures {
     // What a former run did not bring any more; the last base backup has what was used before it began.
     const started = base && justBefore(Date.parse(base.manifest.startedAt));
     const since = latest(this.#since, started) ?? began;
-    const given = { archive, images, system, since, kept: this.#kept };
-    const { missing } = await keepNewImages(db, given);
+    const input = { archive, images, system, since, kept: this.#kept };
+    const { missing } = await keepNewImages(db, input);
     // What is still on its way into the store is looked for again.
     if (missing.length > 0) return;
     this.#since = began;

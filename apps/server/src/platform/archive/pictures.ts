@@ -9,7 +9,7 @@ import { ofSystem } from './place.ts';
 const pageRows = 1_000;
 const lists = 'pictures/';
 
-type Given = {
+type KeepInput = {
   archive: Repository;
   images: ImageStore;
   system: string;
@@ -24,7 +24,7 @@ type Given = {
  */
 export async function keepNewImages(
   db: Database,
-  { archive, images, system, since, kept }: Given,
+  { archive, images, system, since, kept }: KeepInput,
 ): Promise<{ missing: string[] }> {
   const lines: string[] = [];
   const missing: string[] = [];

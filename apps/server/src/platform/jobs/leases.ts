@@ -12,7 +12,7 @@ export function thisMoment(): Moment {
   return { monotonic: performance.now(), wall: Date.now() };
 }
 
-type Held = { job: Pick<Job, 'id' | 'attempts'>; claimed: Moment; isTaken: boolean };
+type Lease = { job: Pick<Job, 'id' | 'attempts'>; claimed: Moment; isTaken: boolean };
 
 /** Why a job is no longer, or may not be, the worker's own; undefined while it is. */
 export type Lost = () => Error | undefined;
@@ -24,7 +24,7 @@ export type Lost = () => Error | undefined;
 export class Leases {
   readonly #db: Database;
   readonly #leaseMs: number;
-  readonly #held = new Set<Held>();
+  readonly #held = new Set<Lease>();
   readonly #timer: NodeJS.Timeout;
   /** Since when the database has always answered. */
   #steadySince: number | undefined;
@@ -59,7 +59,7 @@ export class Leases {
    * tenth before its time, as clocks go.
    */
   hold(job: Pick<Job, 'id' | 'attempts'>, asked: Moment): { lost: Lost; end: () => void } {
-    const held: Held = { job, claimed: asked, isTaken: false };
+    const held: Lease = { job, claimed: asked, isTaken: false };
     this.#held.add(held);
     return {
       lost: () => {

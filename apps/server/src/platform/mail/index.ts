@@ -7,7 +7,7 @@ export {
   releaseBounced,
 } from './bounce-store.ts';
 export type { MailKind } from './kind.ts';
-export type { Letter } from './letter.ts';
+export type { Letter, LetterBranding } from './letter.ts';
 export { accountOfMail, type LoggedMail, mailsSince } from './log-store.ts';
 export { createMailMarks, type MailMarks, markHeader } from './marks.ts';
 export { type NewMail, post } from './post.ts';

@@ -13,7 +13,7 @@ export type LetterBranding = {
 /** What a mail says: the words once, from which both parts are made. */
 export type Letter = {
   subject: string;
-  /** Without it, the service's. */
+  /** Without it, the service's. Called so in the letters that are stored. */
   look?: LetterBranding;
   /** On whose behalf it goes out, and who gets the answers; without it, the service writes for itself. */
   sender?: { name: string; email: string };

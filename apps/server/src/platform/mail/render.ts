@@ -30,7 +30,7 @@ const textPart = plain.compile(
 <% } %><%= it.after.join('\\n\\n') %>
 
 -- 
-<% for (const line of it.look.foot) { %><%= line %>
+<% for (const line of it.branding.foot) { %><%= line %>
 
 <% } %><%= it.words.sentBy('Insignia') %> <%= it.baseUrl %>
 <% if (it.unsubscribe) { %><%= it.words.unsubscribe %>: <%= it.unsubscribe %>
@@ -42,10 +42,10 @@ export function renderLetter(
   baseUrl: string,
   unsubscribe?: string,
 ): { subject: string; text: string; html: string } {
-  const look = letter.look ?? serviceBranding('en');
-  const { language } = look;
+  const branding = letter.look ?? serviceBranding('en');
+  const { language } = branding;
   const about = { dir: directionOf(language), words: words[language] };
-  const it = { ...letter, ...about, ...tokens, look, baseUrl, unsubscribe };
+  const it = { ...letter, ...about, ...tokens, branding, baseUrl, unsubscribe };
   return {
     subject: letter.subject,
     text: plain.render(textPart, it),

@@ -4,7 +4,7 @@ import type { Metrics } from './start.ts';
 /** Hosts that DATABASE_READ_URL names, by how they are; it may name the primary too, which is no standby. */
 const states = ['fit', 'behind', 'away', 'astray', 'primary'] as const;
 
-export function measureReplicas({ family }: Metrics, { look }: Replicas): void {
+export function measureReplicas({ family }: Metrics, { hosts }: Replicas): void {
   family({
     name: 'insignia_replicas',
     help: 'Hosts that public answers are to be read from, by how this process finds them: fit, behind by more than may be, away, astray, or the primary itself.',
@@ -13,13 +13,13 @@ export function measureReplicas({ family }: Metrics, { look }: Replicas): void {
     read: () =>
       states.map((state) => ({
         labels: { state },
-        value: look().filter((each) => each.state === state).length,
+        value: hosts().filter((each) => each.state === state).length,
       })),
   });
   family({
     name: 'insignia_replica_lag_seconds',
     help: 'How old at most what is read from the replica that is furthest behind of those that are read from.',
     type: 'gauge',
-    read: () => Math.max(0, ...look().flatMap(({ lagSeconds }) => lagSeconds ?? [])),
+    read: () => Math.max(0, ...hosts().flatMap(({ lagSeconds }) => lagSeconds ?? [])),
   });
 }

@@ -3,4 +3,4 @@ export type { Digest, HashName } from './digest.ts';
 export type { Disclosure } from './disclosure.ts';
 export type { Check, CheckName, Status } from './report.ts';
 export { type Fault, faultsOfBadgeCredential, faultsOfCredential } from './shape.ts';
-export { type Found, type Question, type Verdict, verify } from './verify.ts';
+export { type Found, type Verdict, type VerifyOptions, verify } from './verify.ts';

@@ -9,7 +9,7 @@ declare module 'jsonld' {
 declare module '@digitalbazaar/ecdsa-sd-2023-cryptosuite' {
   type Json = Record<string, unknown>;
   type Loader = (url: string) => Promise<{ document: object; documentUrl: string }>;
-  type Asked = { cryptosuite: object; document: Json; documentLoader: Loader };
+  type SuiteInput = { cryptosuite: object; document: Json; documentLoader: Loader };
   type VerifyData = {
     baseSignature: Uint8Array;
     proofHash: Uint8Array;
@@ -19,17 +19,17 @@ declare module '@digitalbazaar/ecdsa-sd-2023-cryptosuite' {
     nonMandatory: string[];
   };
   export function createVerifyCryptosuite(): {
-    createVerifyData(asked: Asked & { proof: Json }): Promise<VerifyData>;
+    createVerifyData(input: SuiteInput & { proof: Json }): Promise<VerifyData>;
   };
   export function createDiscloseCryptosuite(options: {
     proofId?: string;
     selectivePointers: string[];
   }): {
     derive(
-      asked: Asked & {
+      input: SuiteInput & {
         purpose: { term: string };
         proofSet: Json[];
-        dataIntegrityProof: { matchProof(asked: { proof: Json }): Promise<boolean> };
+        dataIntegrityProof: { matchProof(input: { proof: Json }): Promise<boolean> };
       },
     ): Promise<Json & { proof: Json }>;
   };

@@ -29,7 +29,7 @@ export type Found = {
 
 export type Verdict = { status: Status; outcome: Outcome; checks: Check[]; found: Found };
 
-export type Question = {
+export type VerifyOptions = {
   /** The credential as somebody holds it: JSON with a proof, or a compact JWS. */
   source: string;
   /** Whether it was issued to this address. */
@@ -51,8 +51,8 @@ export type Question = {
  * dates, its status and, when asked, the recipient. Throws only what `read` throws, and at a `now` that is none: what cannot be
  * checked is `unknown`, which is not `valid`. Endorsements, refreshing and JSON schemas are not looked at.
  */
-export async function verify(question: Question): Promise<Verdict> {
-  const { source, email, now, read } = question;
+export async function verify(options: VerifyOptions): Promise<Verdict> {
+  const { source, email, now, read } = options;
   assertMoment(now);
   const report = new Report();
   const opened = open(source);
@@ -61,9 +61,9 @@ export async function verify(question: Question): Promise<Verdict> {
     return verdict(report, {});
   }
   const { document } = opened;
-  const contexts = new Map([...bundled, ...(question.contexts ?? [])]);
-  const digest = question.digest ?? (await here(contexts));
-  const disclose = question.disclose ?? disclosedHere(contexts);
+  const contexts = new Map([...bundled, ...(options.contexts ?? [])]);
+  const digest = options.digest ?? (await here(contexts));
+  const disclose = options.disclose ?? disclosedHere(contexts);
   const faults = faultsOfBadgeCredential(document);
   const all = faults.map(({ message, section }) => `${message} (${section})`).join('; ');
   report.add('shape', {
@@ -89,13 +89,13 @@ export async function verify(question: Question): Promise<Verdict> {
 }
 
 /** The JSON-LD processor is loaded only by who uses it. */
-async function here(contexts: Contexts): Promise<NonNullable<Question['digest']>> {
+async function here(contexts: Contexts): Promise<NonNullable<VerifyOptions['digest']>> {
   const { digestOf } = await import('./digest.ts');
   return (document, hash) => digestOf(document, hash, contexts);
 }
 
 /** So is what takes apart proofs that few have. */
-function disclosedHere(contexts: Contexts): NonNullable<Question['disclose']> {
+function disclosedHere(contexts: Contexts): NonNullable<VerifyOptions['disclose']> {
   return async (document, proof) =>
     (await import('./disclosure.ts')).disclosureOf(document, proof, contexts);
 }

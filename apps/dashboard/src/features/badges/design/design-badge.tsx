@@ -13,7 +13,7 @@ import { bareId } from '../../../shared/random-id.ts';
 import { announced } from '../../../shared/screen.tsx';
 import { tell } from '../../../shared/toast.tsx';
 import { badgeQuery, type WholeBadge } from '../queries.ts';
-import { useLookOf } from '../use-look-of.ts';
+import { useBrandOf } from '../use-brand-of.ts';
 import { beginWith } from './begin.ts';
 import { Designer, type Made } from './designer.tsx';
 import { SavedByOther } from './saved-by-other.tsx';
@@ -66,7 +66,7 @@ function Open({ badgeId, badge, reopen }: Props) {
   const [isDirty, setDirty] = useState(begun.isDirty);
   const [notice, setNotice] = useState(begun.notice);
   const [refused, setRefused] = useState<Made>();
-  const { color, logo } = useLookOf(bareId(badge.issuer));
+  const { color, logo } = useBrandOf(bareId(badge.issuer));
   const words = useMemo(
     () => ({ title: badge.name, issuer, color, logo }),
     [badge.name, issuer, color, logo],

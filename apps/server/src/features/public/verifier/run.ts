@@ -1,5 +1,11 @@
 import type { Source } from '@insignia/openbadges';
-import { type Asked, isJwt, textIn, type Verdict, verify } from '@insignia/openbadges/either';
+import {
+  isJwt,
+  textIn,
+  type Verdict,
+  type VerifyOptions,
+  verify,
+} from '@insignia/openbadges/either';
 import { readId } from '../../../kernel/id.ts';
 import { excessOf } from '../../../kernel/json-bounds.ts';
 import { invalid } from '../../../kernel/problem.ts';
@@ -30,9 +36,9 @@ export async function runChecks(
   const { clock, throttle } = deps;
   const signal = AbortSignal.timeout(wholeMs);
   const read = createReader(deps, () => throttle.take(callsOutside, input.client), signal);
-  const digest: Asked['digest'] = (document, hash) =>
+  const digest: VerifyOptions['digest'] = (document, hash) =>
     deps.digester.digest(input.client, { document, hash }, signal);
-  const disclose: Asked['disclose'] = (document, proof) =>
+  const disclose: VerifyOptions['disclose'] = (document, proof) =>
     deps.digester.digest(input.client, { document, proof }, signal);
   const now = clock().getTime();
   const verdict = await verify({ source, email: input.email, now, read, digest, disclose });

@@ -15,7 +15,7 @@ export type BaseStream = {
   bytes: () => number;
 };
 
-type Given = { maxKilobytes: number | undefined; signal: AbortSignal };
+type BaseBackupOptions = { maxKilobytes: number | undefined; signal: AbortSignal };
 
 /** Of the session alone, so that it is gone with it; for its time the server keeps all of the log that the backup needs. */
 const keepLog = (name: string): string =>
@@ -27,7 +27,7 @@ const keepLog = (name: string): string =>
  */
 export async function withBaseBackup<T>(
   url: string,
-  { maxKilobytes, signal }: Given,
+  { maxKilobytes, signal }: BaseBackupOptions,
   work: (base: BaseStream) => Promise<T>,
 ): Promise<T> {
   const options = { connectionString: url, replication: 'true' };

@@ -25,7 +25,7 @@ export type Replicas = {
   /** Something has changed, or without a name anything. */
   changed: (source: string | undefined) => void;
   /** How each host is, as it was found last. */
-  look: () => { state: ReplicaState; lagSeconds: number | undefined }[];
+  hosts: () => { state: ReplicaState; lagSeconds: number | undefined }[];
   stop: () => Promise<void>;
 };
 
@@ -89,7 +89,7 @@ export function openReplicas(
         return found ?? read(ofPrimary);
       };
     },
-    look: () =>
+    hosts: () =>
       replicas.map(({ state, asOf }) => ({
         state,
         lagSeconds: asOf === undefined ? undefined : (performance.now() - asOf) / 1_000,

@@ -1,15 +1,12 @@
 import { shadesOf } from '@insignia/tokens/shades';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Letter } from '../../platform/mail/index.ts';
+import type { LetterBranding } from '../../platform/mail/index.ts';
 import type { MailableCredential } from './store.ts';
 
 type Facts = Pick<MailableCredential, 'issuerName' | 'logoCid' | 'brand'>;
 
 /** The brand of a credential's issuer, as letters have it. */
-export function lookOf(
-  { issuerName, logoCid, brand }: Facts,
-  urls: Urls,
-): NonNullable<Letter['look']> {
+export function brandingOf({ issuerName, logoCid, brand }: Facts, urls: Urls): LetterBranding {
   const darkCid = brand.logoDark512 ?? brand.logoDarkCid;
   return {
     language: brand.language,

@@ -6,7 +6,7 @@ import { loadPicture } from './design/pictures.ts';
 import { brandOfQuery } from './queries.ts';
 
 /** What templates take of an issuer beside its name. */
-export type Look = {
+export type BrandFacts = {
   /** The accent colour of its brand. */
   color: string;
   logo?: Logo | undefined;
@@ -25,7 +25,7 @@ const logoQuery = (address: string) =>
     },
   });
 
-export function useLookOf(issuerId: string): Look {
+export function useBrandOf(issuerId: string): BrandFacts {
   const brand = useQuery(brandOfQuery(useHere(), issuerId));
   const address = brand.data?.logo;
   const logo = useQuery({ ...logoQuery(address ?? ''), enabled: address !== undefined });
