@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { roles } from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
+import { isAtLeast, refusal } from './rules.ts';
+
+const person: Caller = {
+  ...{ accountId: 'a', memberId: 'm', personId: 'p', role: 'editor', scope: 'write' },
+  ...{ plan: 'pro', accountCreatedAt: new Date(0), accountEmail: 'ada@example.org' },
+  keyId: undefined,
+};
+const by = (more: Partial<Caller>): Caller => ({ ...person, ...more });
+const writing = { who: 'caller', scope: 'write', role: 'editor' } as const;
+
+test('a role includes those below it, and none above', () => {
+  for (const [at, role] of roles.entries())
+    assert.deepEqual(
+      roles.filter((least) => isAtLeast(role, least)),
+      roles.slice(0, at + 1),
+    );
+});
+
+test('scope and role must both suffice', () => {
+  assert.equal(refusal(writing, person), undefined);
+  assert.equal(refusal(writing, by({ scope: 'read', role: 'owner' })), 'scope_too_small');
+  assert.equal(refusal(writing, by({ role: 'viewer' })), 'role_too_small');
+  assert.equal(refusal({ ...writing, scope: 'read' }, by({ scope: 'read' })), undefined);
+});
+
+test('what is a person’s own no key may do, whatever its scope', () => {
+  const key = by({ keyId: 'k', role: 'owner' });
+  assert.equal(refusal(writing, key), undefined);
+  assert.equal(refusal({ ...writing, personOnly: true }, key), 'person_required');
+  assert.equal(refusal({ who: 'person' }, key), 'person_required');
+  assert.equal(refusal({ who: 'person' }, by({ role: 'viewer', scope: 'read' })), undefined);
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decideDelete, detailsWith } from './rules.ts';
+
+test('a valid credential keeps its badge, a revoked one the document of it', () => {
+  assert.deepEqual(decideDelete({ valid: 1, revoked: 0 }), { refuse: 'badge_has_credentials' });
+  assert.deepEqual(decideDelete({ valid: 1, revoked: 2 }), { refuse: 'badge_has_credentials' });
+  assert.deepEqual(decideDelete({ valid: 0, revoked: 1 }), { hide: true });
+  assert.deepEqual(decideDelete({ valid: 0, revoked: 0 }), { hide: false });
+});
+
+test('of details, what is not sent stays, and what is sent empty goes', () => {
+  const before = { tags: ['sea'], language: 'de' };
+  assert.deepEqual(detailsWith(before, {}), before);
+  assert.deepEqual(detailsWith(before, { tags: ['land'] }), { tags: ['land'], language: 'de' });
+  assert.deepEqual(detailsWith(before, { tags: [] }), { language: 'de' });
+  assert.equal(detailsWith(before, { tags: [], language: null }), null);
+  assert.equal(detailsWith(null, {}), null);
+  assert.deepEqual(detailsWith(null, { validFor: 'P1Y' }), { validFor: 'P1Y' });
+});

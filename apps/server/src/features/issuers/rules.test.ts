@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decideUpdate, isProven, readCode } from './rules.ts';
+
+const account = 'ada@example.org';
+const verified = { verified: true, email: 'office@uni.example' };
+const unverified = { ...verified, verified: false };
+
+test('of a verified issuer only its ornaments change', () => {
+  for (const core of [{ name: 'Other' }, { url: 'https://x.example' }, { email: account }])
+    assert.deepEqual(decideUpdate(verified, { ...core, logo: 'x' }, account), {
+      refuse: 'verified_issuer_not_editable',
+    });
+  for (const ornament of [{ logo: '' }, { linkedinOrganizationId: '1337' }])
+    assert.deepEqual(decideUpdate(verified, ornament, account), { edit: true, verify: 'stays' });
+});
+
+test('a changed issuer is proven anew: by a mail, or at once by the address of the account', () => {
+  const decide = (email?: string) => decideUpdate(unverified, { name: 'Other', email }, account);
+  assert.deepEqual(decide(), { edit: true, verify: 'mailed' });
+  assert.deepEqual(decide('ADA@example.org'), { edit: true, verify: 'now' });
+  assert.deepEqual(decideUpdate({ ...unverified, email: account }, { name: 'Other' }, account), {
+    ...{ edit: true, verify: 'now' },
+  });
+  assert.equal(isProven('ada@example.org.evil.example', account), false);
+});
+
+test('where nothing is asked for, nothing changes', () => {
+  for (const issuer of [verified, unverified])
+    assert.deepEqual(decideUpdate(issuer, { name: undefined }, account), { keep: true });
+});
+
+test('a code is read from the link of the mail too', () => {
+  for (const text of ['abc123', 'https://badges.example/verify-issuer/abc123'])
+    assert.equal(readCode(text), 'abc123');
+});

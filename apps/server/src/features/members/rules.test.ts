@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { roles } from '@insignia/contract';
+import { isInvited, refuseOwner } from './rules.ts';
+
+test('of all roles the owner’s alone is not touched', () => {
+  for (const role of roles)
+    assert.equal(
+      refuseOwner(role, 'owner_role_fixed'),
+      role === 'owner' ? 'owner_role_fixed' : undefined,
+    );
+});
+
+test('an invitation is for the address that it went to, in whatever case', () => {
+  assert.ok(isInvited('Grace@Example.org', 'grace@example.org'));
+  assert.equal(isInvited('grace@example.org', 'grace@example.org.evil.example'), false);
+});
