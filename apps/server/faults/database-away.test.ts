@@ -37,7 +37,7 @@ test(`a database that is away for ${awaySeconds} s: 503 in time, documents still
   const receiver = await startReceiver((_request, response) => {
     setTimeout(() => response.writeHead(200).end(), 50);
   });
-  assertOk(await owner.api('POST', '/webhooks', { url: receiver.url }), 201);
+  await owner.insignia.webhooks.create({ url: receiver.url });
   const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id)).size;
   const issued = await Promise.all(Array.from({ length: 60 }, () => issueAward(owner, badgeId)));
   while (told() < 5) await sleep(10);
@@ -66,7 +66,7 @@ test(`a database that is away for ${awaySeconds} s: 503 in time, documents still
   const opened = Date.now();
   while ((await stranger('GET', '/readyz')).status !== 200) assert.ok(Date.now() - opened < 10_000);
   const healed = Date.now() - opened;
-  assertOk(await owner.api('POST', '/awards', awardOf(badgeId)));
+  await issueAward(owner, badgeId);
   const since = Date.now();
   while (told() < issued.length + 1) {
     assert.ok(Date.now() - since < 30_000, `${told()} events were told`);
@@ -92,7 +92,7 @@ test('a database that vanishes without a word: refused in time, and found again 
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const receiver = await startReceiver((_request, response) => response.writeHead(200).end());
-  assertOk(await owner.api('POST', '/webhooks', { url: receiver.url }), 201);
+  await owner.insignia.webhooks.create({ url: receiver.url });
   // Every connection of the pool is in use or has just been.
   await Promise.all(Array.from({ length: 40 }, () => issueAward(owner, badgeId)));
   const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id)).size;

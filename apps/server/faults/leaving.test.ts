@@ -35,8 +35,7 @@ async function settle(receiverUrl: string): Promise<Home> {
   const owner = await createOwner(instance, 'pro');
   const issuerId = await createIssuer(owner);
   const badgeId = await createBadge(owner, issuerId);
-  for (let n = 0; n < 3; n++)
-    assertOk(await owner.api('POST', '/webhooks', { url: receiverUrl }), 201);
+  for (let n = 0; n < 3; n++) await owner.insignia.webhooks.create({ url: receiverUrl });
   const rows = Array.from(
     { length: 3_000 },
     (_, n) => `Person Number ${n},p${n}@example.org,2026-01-01`,

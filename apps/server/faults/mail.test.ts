@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { assertOk } from '../tests/support/client.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 import { type Mailbox, startMailbox } from '../tests/support/mailbox.ts';
 import {
@@ -37,7 +36,7 @@ after(async () => {
 });
 
 const send = async (email: string): Promise<void> => {
-  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
+  await owner.insignia.credentials.send({ awardId, email });
 };
 const count = async (query: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
   (await query.execute(instance.db)).rows[0]?.n ?? 0;
@@ -133,7 +132,7 @@ test('a mail that a killed worker was sending is sent by another, under the same
     return texts.length === 1 ? new Promise(() => {}) : undefined;
   };
   const parameters = { email: 'held@example.org' };
-  assertOk(await home.api('POST', `/awards/${award}/send`, { parameters }));
+  await home.insignia.credentials.send({ awardId: award, ...parameters });
   await until('it is being sent', () => texts.length === 1);
   workers = [...workers, await launch(settings)];
   const killed = performance.now();
@@ -173,9 +172,7 @@ test('400 recipients while the pool is starved, again and again: each once, each
   const award = await issueAward(home, await createBadge(home, await createIssuer(home)));
   const address = (n: number): string => `starved-${n}@example.org`;
   for (let n = 0; n < 400; n++)
-    assertOk(
-      await home.api('POST', `/awards/${award}/send`, { parameters: { email: address(n) } }),
-    );
+    await home.insignia.credentials.send({ awardId: award, email: address(n) });
   const starved = await startMailing('3');
   worker = starved;
   const arrived = (): string[] =>

@@ -54,7 +54,7 @@ test(`50 invitations for the last seat: one, ${races} times`, async () => {
       }),
     );
     const { memberId } = assertOne(answers, 400, 'seat_limit_reached').body;
-    assertOk(await owner.api('DELETE', `/members/${memberId}`));
+    await owner.insignia.members.remove({ memberId });
   }
 });
 
@@ -63,22 +63,20 @@ test(`50 registrations for the last issuer: one, ${races} times`, async () => {
     const parameters = { name: 'The last one', url: 'https://last.example', email: owner.email };
     const answers = await many(50, () => owner.api('POST', '/issuers', { parameters }));
     const { issuerId } = assertOne(answers, 403, 'issuer_limit_reached').body;
-    assertOk(await owner.api('DELETE', `/issuers/${issuerId.split('/').at(-1)}`));
+    await owner.insignia.issuers.delete({ issuerId: issuerId.split('/').at(-1) });
   }
 });
 
 test(`an invitation that is accepted 50 times at once: once, ${races} times`, async () => {
   const friend = await createOwner(instance);
   for (let race = 0; race < races; race++) {
-    const parameters = { email: friend.email, role: 'viewer' };
-    const { inviteId, memberId } = assertOk(
-      await owner.api('POST', '/members', { parameters }),
-    ).body;
+    const parameters = { email: friend.email, role: 'viewer' } as const;
+    const { inviteId, memberId } = await owner.insignia.members.invite(parameters);
     const answers = await many(50, () =>
       friend.api('POST', '/members/accept', { parameters: { inviteId } }),
     );
     assertOne(answers, 404, 'invitation_not_found');
-    assertOk(await owner.api('DELETE', `/members/${memberId}`));
+    await owner.insignia.members.remove({ memberId });
   }
 });
 
@@ -117,11 +115,8 @@ test(`webhooks come and go while 20 are issued and mailed: each succeeds, each i
   const badge = await createBadge(home, await createIssuer(home));
   const awardId = await issueAward(home, badge);
   const comeAndGo = async (): Promise<void> => {
-    const { body } = assertOk(
-      await home.api('POST', '/webhooks', { url: 'https://gone.invalid' }),
-      201,
-    );
-    assertOk(await home.api('DELETE', `/webhooks/${body.id}`));
+    const body = await home.insignia.webhooks.create({ url: 'https://gone.invalid' });
+    await home.insignia.webhooks.delete({ webhookId: body.id });
   };
   for (let race = 0; race < races; race++) {
     const going = Promise.all(
@@ -131,7 +126,7 @@ test(`webhooks come and go while 20 are issued and mailed: each succeeds, each i
     );
     const answers = await many(20, async (n) => {
       const parameters = { email: `race-${race}-${n}@example.org` };
-      assertOk(await home.api('POST', `/awards/${awardId}/send`, { parameters }));
+      await home.insignia.credentials.send({ awardId, ...parameters });
       return home.api('POST', '/awards', awardOf(badge));
     });
     for (const answer of answers) assertOk(answer);

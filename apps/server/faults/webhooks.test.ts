@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { assertOk } from '../tests/support/client.ts';
 import { createDatabase } from '../tests/support/database.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 import {
@@ -29,7 +28,7 @@ async function settle(instance: Instance): Promise<Home> {
   return { owner, badgeId: await createBadge(owner, await createIssuer(owner)) };
 }
 const register = async ({ owner }: Home, url: string): Promise<string> =>
-  assertOk(await owner.api('POST', '/webhooks', { url }), 201).body.id;
+  (await owner.insignia.webhooks.create({ url })).id;
 const idsAt = ({ received }: Receiver): string[] => received.map(({ body }) => JSON.parse(body).id);
 const webhook = async ({ owner }: Home, id: string) =>
   (await owner.api('GET', '/webhooks')).body.webhooks.find((one: { id: string }) => one.id === id);

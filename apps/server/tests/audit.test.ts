@@ -172,19 +172,19 @@ test('every write is about something, and things are named: as they are now, or 
   const badge = await createBadge(one, issuer, { name: 'First steps' });
   const other = await createBadge(one, issuer, { name: 'Second steps' });
   const gone = await createBadge(one, issuer, { name: 'False steps' });
-  assertOk(await one.api('DELETE', `/badges/${gone}`));
+  await one.insignia.badges.delete({ badgeId: gone });
   const awards = [await issueAward(one, badge), await issueAward(one, badge)];
   const revoke = async (awardIds: string[]) =>
     assertOk(await one.api('POST', '/awards/revoke', { parameters: { awardIds } }), 202);
   await revoke(awards);
   await revoke([awards[0] ?? '', await issueAward(one, other)]);
-  assertOk(await one.api('PUT', `/badges/${badge}`, { parameters: { name: 'First strides' } }));
+  await one.insignia.badges.update({ badgeId: badge, name: 'First strides' });
   const { keyId } = assertOk(
     await one.bearer('POST', '/api-keys', { parameters: { name: 'Old platform', scope: 'read' } }),
   ).body;
   assertOk(await one.session('DELETE', `/api-keys/${keyId}`));
-  const invited = { email: 'grace@example.org', role: 'viewer' };
-  assertOk(await one.api('POST', '/members', { parameters: invited }));
+  const invited = { email: 'grace@example.org', role: 'viewer' } as const;
+  await one.insignia.members.invite(invited);
   const told: Act[] = assertOk(await one.bearer('GET', '/audit-log')).body.items;
   const about = (action: string) =>
     told.filter((act) => act.action === action).map((act) => act.about);
@@ -247,7 +247,7 @@ test('an account is renamed by its admins, and by nobody else', async () => {
   await addMember(instance, one, editor, 'editor');
   const home = { 'x-account-id': one.accountId };
   const name = '  Universität Zürich ';
-  assert.deepEqual(assertOk(await one.api('PUT', '/account', { parameters: { name } })).body, {
+  assert.deepEqual(await one.insignia.account.update({ name }), {
     ...{ accountId: one.accountId, name: 'Universität Zürich', updated: true },
   });
   const { name: told, accounts } = assertOk(await one.read('GET', '/account')).body;
@@ -299,7 +299,7 @@ test('stats tell every day of the range, of the account and of one badge', async
   assertOk(await record(x, { kind: 'view' }));
   assertOk(await record(x, { kind: 'share', network: 'copy' }));
   assertOk(await record(y, { kind: 'view' }));
-  assertOk(await one.api('DELETE', `/awards/${y}`));
+  await one.insignia.credentials.delete({ awardId: y });
   const today = new Date().toISOString().slice(0, 10);
   const all = assertOk(await one.read('GET', '/stats')).body;
   assert.deepEqual([all.to, all.days.length], [today, 30]);
@@ -331,10 +331,10 @@ test('stats tell every day of the range, of the account and of one badge', async
     const { days, total } = assertOk(await one.read('GET', `/stats?${query}`)).body;
     assert.deepEqual([days.length, total.issued], [query.startsWith('from') ? 2 : 30, 0]);
   }
-  assertOk(await one.api('DELETE', `/badges/${b}`));
+  await one.insignia.badges.delete({ badgeId: b });
   assertRefused(await one.read('GET', `/badges/${b}/stats`), 404, 'badge_not_found');
-  assertOk(await one.api('POST', `/awards/${x}/revoke`));
-  assertOk(await one.api('DELETE', `/badges/${a}`));
+  await one.insignia.credentials.revoke({ awardId: x });
+  await one.insignia.badges.delete({ badgeId: a });
   assertRefused(await one.read('GET', `/badges/${a}/stats`), 404, 'badge_not_found');
   assert.equal(assertOk(await one.read('GET', '/stats')).body.total.views, 2);
   assertRefused(await owner.read('GET', `/badges/${bare(b)}/stats`), 404, 'badge_not_found');

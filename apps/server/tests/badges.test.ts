@@ -130,7 +130,7 @@ test('an update changes what it names, and the public documents at once [4.4-5]'
   assert.notEqual(after.image, before.image);
   assert.deepEqual([after.description, after.criteria], [before.description, before.criteria]);
   assert.equal((await get(`/badges/${id}`)).designJson, '{"v":1}');
-  assertOk(await owner.api('PUT', `/badges/${id}`, { parameters: {} }));
+  await owner.insignia.badges.update({ badgeId: id });
   assertRefused(
     await owner.api('PUT', `/badges/${id}`, { parameters: { badgeId: issuerId } }),
     400,
@@ -206,7 +206,7 @@ test('a badge with credentials stays; revoked ones only keep its document [4.4-7
   assertRefused(await owner.api('POST', '/awards', { parameters: award }), 404, 'badge_not_found');
   assertRefused(await owner.api('DELETE', `/badges/${id}`), 404, 'badge_not_found');
   const unused = await createBadge(owner, issuerId);
-  assertOk(await owner.api('DELETE', `/badges/${unused}`));
+  await owner.insignia.badges.delete({ badgeId: unused });
   assertRefused(
     await client(instance.url)('GET', `/certify-badge/badge/${unused}`),
     404,

@@ -28,15 +28,13 @@ before(async () => {
 
 type Mail = { mailId: string; state: string; lastError: string | null };
 const mailsTo = async (to: string): Promise<Mail[]> =>
-  assertOk(await owner.api('GET', '/mail')).body.items.filter(
-    (each: { to: string }) => each.to === to,
-  );
+  (await owner.insignia.mail.list()).items.filter((each: { to: string }) => each.to === to);
 
 /** A credential that is mailed, and what became of its mail. */
 async function mailed(email: string): Promise<Mail> {
   const before = (await mailsTo(email)).length;
   const id = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
-  assertOk(await owner.api('POST', `/awards/${id}/send`, { parameters: { email } }));
+  await owner.insignia.credentials.send({ awardId: id, email });
   let found: Mail[] = [];
   await until('not queued', async () => {
     found = await mailsTo(email);

@@ -280,7 +280,7 @@ test('it goes with its issuer, and its pictures are let go of', async () => {
   await sql`update images set may_be_unused = false where cid = any(${cids}::text[])`.execute(
     instance.db,
   );
-  assertOk(await owner.api('DELETE', `/issuers/${id}`));
+  await owner.insignia.issuers.delete({ issuerId: id });
   assertRefused(await owner.read('GET', `/issuers/${id}/brand`), 404, 'issuer_not_found');
   const { rows } = await sql`
     select 1 from brands where issuer_id = ${id} union all select 1 from brand_signatures where issuer_id = ${id}`.execute(

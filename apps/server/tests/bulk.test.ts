@@ -238,7 +238,7 @@ test('by state: what has expired is revoked, what is valid or revoked is left', 
     issueAward(home, badge, { recipient: recipient(n), issuedOn: '2025-01-01', expires });
   const past = await Promise.all([1, 2, 3].map((n) => issue(n, '2025-06-01')));
   const [valid, later, revoked] = [await issue(4), await issue(5, '2999-01-01'), await issue(6)];
-  assertOk(await home.api('POST', `/awards/${revoked}/revoke`, { parameters: {} }));
+  await home.insignia.credentials.revoke({ awardId: revoked });
   const { credentials, jobs } = sdk(instance.url, home.key);
   const ids = async (filter: object): Promise<string[]> => {
     const { awards } = await credentials.list({ filter });

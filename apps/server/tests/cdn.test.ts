@@ -103,9 +103,7 @@ test('what is revoked is purged, and once more when no process can have the old 
     .credentialStatus.statusListCredential;
   const keys = [`credential/${id}`, new URL(list).pathname.slice(1)];
   const before = keys.map(toldOf);
-  assertOk(
-    await owner.api('POST', `/awards/${id}/revoke`, { parameters: { reason: 'by mistake' } }),
-  );
+  await owner.insignia.credentials.revoke({ awardId: id, reason: 'by mistake' });
   await until('told', () => keys.every((key, n) => toldOf(key) > (before[n] ?? 0)));
   assert.equal(cdn.received.at(-1)?.headers.authorization, 'Bearer purge-token');
   assert.ok(cdn.received.at(-1)?.headers['surrogate-key']);
@@ -147,9 +145,7 @@ test('while the hook is away nothing is lost: what waits is told together when i
   const badges = [await createBadge(owner, issuerId), await createBadge(owner, issuerId)];
   const keys = badges.map((id) => `badge/${id}`);
   for (const id of badges)
-    assertOk(
-      await owner.api('PUT', `/badges/${id}`, { parameters: { description: 'Other words.' } }),
-    );
+    await owner.insignia.badges.update({ badgeId: id, description: 'Other words.' });
   await until('tried', () => keys.every((key) => failed.includes(key)));
   const waiting = async () =>
     (await noted()).filter(({ payload }) => keys.some((key) => payload.keys.includes(key)));

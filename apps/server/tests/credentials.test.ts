@@ -50,7 +50,7 @@ test('a credential is issued, listed and read with the fields of the contract [4
   assert.match(item.badge.image, new RegExp(`^${instance.url}/ipfs/bafkrei`));
   assert.deepEqual(item.recipient, { name: 'Charles Babbage', email: 'charles@example.org' });
   assert.equal(item.issuedOn, '2026-03-01T00:00:00.000Z');
-  const one = assertOk(await owner.api('GET', `/awards/${bare(info.awardId)}`)).body.info;
+  const one = await owner.insignia.credentials.get({ awardId: bare(info.awardId) });
   const more = { expires: '2030-12-31T23:59:59.999Z', revoked: false, delivery: null };
   assert.deepEqual(one, { ...item, ...more });
   assertRefused(await owner.api('GET', `/awards/${owner.accountId}`), 404, 'credential_not_found');
@@ -94,7 +94,7 @@ test('what is wrong with dates is named', async () => {
       'invalid_request',
       field,
     );
-  assertOk(await owner.api('POST', '/awards', awardOf(badgeId, { expires: null })));
+  await issueAward(owner, badgeId, { expires: null });
 });
 
 test('a credential may hold through the year 9999 in UTC, and stays readable', async () => {
@@ -118,13 +118,7 @@ test('a recipient name has at least 5 characters, all faults are named at once [
   );
   for (const field of ['recipient.name', 'recipient.email', 'issuedOn'])
     assertRefused(answer, 400, 'invalid_request', field);
-  assertOk(
-    await owner.api(
-      'POST',
-      '/awards',
-      awardOf(badgeId, { recipient: { name: 'Abcde', email: 'a@b.example' } }),
-    ),
-  );
+  await issueAward(owner, badgeId, { recipient: { name: 'Abcde', email: 'a@b.example' } });
 });
 
 test('a date that is wrong is named beside a name that is too short', async () => {
@@ -155,7 +149,7 @@ test('text is trimmed and brought to NFC', async () => {
   const id = await issueAward(owner, badgeId, {
     recipient: { name: '  Zoe\u0308 Müller ', email: ' zoe@example.org ' },
   });
-  const { recipient } = assertOk(await owner.api('GET', `/awards/${id}`)).body.info;
+  const { recipient } = await owner.insignia.credentials.get({ awardId: id });
   assert.deepEqual(recipient, { name: 'Zoë Müller', email: 'zoe@example.org' });
 });
 

@@ -49,7 +49,7 @@ async function withBadge(plan?: 'pro'): Promise<{ owner: Owner; badgeId: string 
 const issued = async (
   owner: Owner,
 ): Promise<{ id: string; recipient: { name: string; email: string } }[]> =>
-  assertOk(await owner.api('GET', '/awards')).body.info.awards;
+  (await owner.insignia.credentials.list()).awards;
 
 test('from a file to credentials: columns guessed, faults mended where they are, duplicates left out', async () => {
   const { owner, badgeId } = await withBadge();

@@ -7,7 +7,6 @@ import { verify } from '@insignia/sdk/webhooks';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './support/browser.ts';
-import { assertOk } from './support/client.ts';
 import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
@@ -43,7 +42,7 @@ after(async () => {
 async function mailTo(owner: Owner, email: string): Promise<void> {
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const awardId = await issueAward(owner, badgeId);
-  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
+  await owner.insignia.credentials.send({ awardId, email });
 }
 
 test('a mail that came back: why, in words, and once more when the mailbox is there', async () => {
@@ -114,7 +113,7 @@ test('whatever a mail server says, why a mail did not arrive is told in words', 
   const email = 'said@example.org';
   instance.mailbox.unknown.add(email);
   await mailTo(owner, email);
-  const mails = async () => assertOk(await owner.api('GET', '/mail?state=bounced')).body.items;
+  const mails = async () => (await owner.insignia.mail.list({ state: 'bounced' })).items;
   await until('bounced', async () => (await mails()).length === 1);
   const { page } = await openDashboard(browser, instance, owner);
   for (const [state, said, words] of [
@@ -178,7 +177,7 @@ const lineOf = (page: Page, event: string) =>
   page.getByRole('region', { name: 'Deliveries' }).getByRole('button', { name: event });
 
 async function register(owner: Owner, url: string): Promise<{ id: string; secret: string }> {
-  return assertOk(await owner.api('POST', '/webhooks', { url }), 201).body;
+  return await owner.insignia.webhooks.create({ url });
 }
 
 test('an endpoint is made, tried, and its deliveries are seen as they happen, and once more', async () => {
@@ -294,7 +293,7 @@ test('an address that is refused is told at its field; a viewer sees all and may
   await addMember(instance, owner, viewer, 'viewer');
   const receiver = await receive();
   const { id } = await register(owner, receiver.url);
-  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  await owner.insignia.webhooks.test({ webhookId: id });
   const { page } = await openDashboard(browser, instance, owner, '/webhooks');
   await button(page, 'New endpoint').click();
   const dialog = page.getByRole('dialog');
@@ -328,7 +327,7 @@ test('the sample that is shown for JavaScript tells a genuine delivery from anot
   const owner = await createOwner(instance);
   const receiver = await receive();
   const { id, secret } = await register(owner, receiver.url);
-  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  await owner.insignia.webhooks.test({ webhookId: id });
   await until('one delivery', () => receiver.received.length === 1);
   const { page } = await openDashboard(browser, instance, owner, `/webhooks/${id}`);
   for (const [language, words] of [
@@ -366,7 +365,7 @@ test('webhooks are accessible and fit, wide and narrow, in light and dark', asyn
   const found = await lookEverywhere(page, 'no endpoints');
   const { id } = await register(owner, `${receiver.url}/${'long'.repeat(40)}`);
   receiver.answer = failing;
-  assertOk(await owner.api('POST', `/webhooks/${id}/test`));
+  await owner.insignia.webhooks.test({ webhookId: id });
   await page.reload();
   await page.getByText('Failing').waitFor();
   found.push(...(await lookEverywhere(page, 'endpoints')));

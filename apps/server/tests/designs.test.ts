@@ -126,9 +126,7 @@ test('templates take name, colour and logo of an issuer; of one without a logo n
   // What the badge shows stays with it, whatever becomes of the issuer's logo.
   await owner.insignia.issuers.update({ issuerId: branded, logo: '' });
   const again = first?.designJson.replace('OTHER', 'THIRD') ?? '';
-  assertOk(
-    await owner.api('PUT', `/badges/${bare(badge.badgeId)}`, { parameters: { designJson: again } }),
-  );
+  await owner.insignia.badges.update({ badgeId: bare(badge.badgeId), designJson: again });
   for (const { id, designJson } of await list({ issuerId: branded })) {
     assert.deepEqual(picturesOf(designJson), [], id);
     assert.doesNotMatch(designJson, /Logo/, id);
@@ -321,9 +319,7 @@ test('pictures of designs: of the account alone, kept by the badges that have th
   assert.deepEqual(await kept(), [added.picture]);
   // What the badge showed before belongs to it, and stays for the design that has it as a layer.
   const whole = designOf([pictureLayer(bare(drawn))]);
-  assertOk(
-    await owner.api('PUT', `/badges/${bare(badgeId)}`, { parameters: { designJson: whole } }),
-  );
+  await owner.insignia.badges.update({ badgeId: bare(badgeId), designJson: whole });
   assert.deepEqual(await kept(), [bare(drawn)]);
   const now = await owner.insignia.badges.get({ badgeId });
   assert.notEqual(now.image, drawn);

@@ -38,7 +38,7 @@ function holdBack(start: string): void {
 async function share(by: Owner, award: string, start: string, count: number): Promise<void> {
   const recipients = Array.from({ length: count }, (_, n) => `${start}${n}@example.org`).join();
   const parameters = { recipients, subject: 'Look', message: 'At this' };
-  assertOk(await by.api('POST', `/awards/${award}/share`, { parameters }));
+  await by.insignia.credentials.share({ awardId: award, ...parameters });
 }
 const arrived = (start: string): string[] =>
   instance.mailbox.received.flatMap(({ to }) => to).filter((to) => to.startsWith(start));
@@ -52,11 +52,11 @@ test('what a person is waiting for arrives while all other mail hangs', async ()
   const { email } = person;
   assertOk(await client(instance.url)('POST', '/api/auth/request-password-reset', { email }));
   await instance.mailbox.waitFor(email, /password/i);
-  const invited = { email: 'invited@example.org', role: 'viewer' };
-  assertOk(await large.api('POST', '/members', { parameters: invited }));
+  const invited = { email: 'invited@example.org', role: 'viewer' } as const;
+  await large.insignia.members.invite(invited);
   await instance.mailbox.waitFor(invited.email);
   const issuer = { name: 'Another', url: 'https://another.example', email: 'issuer@example.org' };
-  assertOk(await large.api('POST', '/issuers', { parameters: issuer }));
+  await large.insignia.issuers.create(issuer);
   await instance.mailbox.waitFor(issuer.email);
   assert.deepEqual(arrived('slow-'), []);
   release();

@@ -336,7 +336,7 @@ test('rows are issued up to the quota, each later row fails, and the import comp
     field: '',
     message: 'monthly award quota reached',
   });
-  const { usage } = assertOk(await free.api('GET', '/account')).body;
+  const { usage } = await free.insignia.account.get();
   assert.equal(usage.credentials, 100);
   assertRefused(
     await free.api('POST', '/awards', {

@@ -13,7 +13,7 @@ const invite = (owner: Owner, email: string, role = 'editor') =>
   owner.api('POST', '/members', { parameters: { email, role } });
 const accept = (who: Owner, inviteId: string) =>
   who.bearer('POST', '/members/accept', { parameters: { inviteId } });
-const list = async (owner: Owner) => assertOk(await owner.api('GET', '/members')).body.items;
+const list = async (owner: Owner) => (await owner.insignia.members.list()).items;
 const inAccount = (who: Owner, owner: Owner) =>
   client(instance.url, { authorization: `Bearer ${who.jwt}`, 'x-account-id': owner.accountId });
 
@@ -35,11 +35,7 @@ test('an invitation is mailed, listed as pending, and makes a member of whoever 
   );
   assert.equal(new URL(link).searchParams.get('inviteId'), made.inviteId);
   assert.deepEqual(
-    (await list(owner)).map(({ email, role, status }: Record<string, string>) => [
-      email,
-      role,
-      status,
-    ]),
+    (await list(owner)).map(({ email, role, status }) => [email, role, status]),
     [
       [owner.email, 'owner', 'active'],
       [guest.email.toUpperCase(), 'viewer', 'pending'],
@@ -47,7 +43,7 @@ test('an invitation is mailed, listed as pending, and makes a member of whoever 
   );
   const accepted = assertOk(await accept(guest, made.inviteId)).body;
   assert.deepEqual(accepted, { memberId: made.memberId, status: 'active' });
-  const { createdAt, ...member } = (await list(owner))[1];
+  const { createdAt = 0, ...member } = (await list(owner))[1] ?? {};
   assert.deepEqual(member, {
     ...{ memberId: made.memberId, personId: guest.personId, name: guest.name },
     ...{ email: guest.email.toUpperCase(), role: 'viewer', status: 'active' },
@@ -127,7 +123,7 @@ test('a role is changed by owner or admin, never the owner’s [4.2-4 5-6a 7-7 7
     updated: true,
   });
   const [first] = await list(owner);
-  const refused = await change(inAccount(guest, owner), first.memberId, 'viewer');
+  const refused = await change(inAccount(guest, owner), first?.memberId ?? '', 'viewer');
   assertRefused(refused, 400, 'owner_role_fixed');
   assert.equal(refused.body.error, 'the owner role cannot be changed');
   for (const role of ['owner', undefined]) {
@@ -158,18 +154,18 @@ test('removal ends access and keys with the answer, frees the seat and cancels i
   assertRefused(await as('GET', '/issuers'), 404, 'account_not_found');
   assertRefused(await owner.api('DELETE', `/members/${memberId}`), 404, 'member_not_found');
   const [first] = await list(owner);
-  const refused = await owner.api('DELETE', `/members/${first.memberId}`);
+  const refused = await owner.api('DELETE', `/members/${first?.memberId ?? ''}`);
   assertRefused(refused, 400, 'owner_not_removable');
   assert.equal(refused.body.error, 'the owner cannot be removed');
   const pending = assertOk(await invite(owner, guest.email)).body;
-  assertOk(await owner.api('DELETE', `/members/${pending.memberId}`));
+  await owner.insignia.members.remove({ memberId: pending.memberId });
   assertRefused(await accept(guest, pending.inviteId), 404, 'invitation_not_found');
   assert.equal((await list(owner)).length, 1);
 });
 
 test('the account tells plan, limits, usage and where else one belongs', async () => {
   const { owner, guest } = await team('viewer');
-  const mine = assertOk(await owner.api('GET', '/account')).body;
+  const mine = await owner.insignia.account.get();
   assert.deepEqual(Object.keys(mine), [
     'accountId',
     'name',
@@ -198,7 +194,7 @@ test('the account tells plan, limits, usage and where else one belongs', async (
   await sql`update account_usage set credentials = 7, period_start = period_start - interval '2 months' where account_id = ${owner.accountId}`.execute(
     instance.db,
   );
-  assert.equal(assertOk(await owner.api('GET', '/account')).body.usage.credentials, 0);
+  assert.equal((await owner.insignia.account.get()).usage.credentials, 0);
 });
 
 test('the page of the invitation accepts it after sign-in', async () => {

@@ -169,13 +169,13 @@ test('revoked, erased and unknown ones', async () => {
   const { body, text } = await signed(revoked);
   assert.equal(await isListed(body), false);
   for (const id of [revoked, late])
-    assertOk(await owner.api('POST', `/awards/${id}/revoke`, { parameters: { reason: 'Copied' } }));
+    await owner.insignia.credentials.revoke({ awardId: id, reason: 'Copied' });
   assert.equal(await isListed(body), true);
   const after = await signed(revoked);
   assert.deepEqual([after.text, after.headers.get('cache-control')], [text, 'public, max-age=30']);
   assert.equal(await isListed((await signed(late)).body), true, 'asked for once it is revoked');
   const copy = (await signed(erased)).body;
-  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  await owner.insignia.credentials.delete({ awardId: erased });
   assert.equal(await isListed(copy), true, 'copies of one that is erased are revoked');
   for (const path of ['vc', 'vc.jwt', 'badge3.png']) {
     assertRefused(await anyone('GET', `/credentials/${erased}/${path}`), 410, 'credential_gone');

@@ -102,7 +102,7 @@ test('another plan holds at once, in every process', async () => {
   const changed = await told('accounts', 'plan', owner.accountId, 'unlimited');
   assert.deepEqual([changed.before, changed.plan], ['free', 'unlimited']);
   await instance.heard();
-  assert.equal(assertOk(await owner.api('GET', '/account')).body.plan, 'unlimited');
+  assert.equal((await owner.insignia.account.get()).plan, 'unlimited');
   const [{ action, byOperator } = {}] = await actsOf(owner);
   assert.deepEqual([action, byOperator], ['changePlan', true]);
 });
@@ -114,7 +114,7 @@ test('whoever is disabled gets in nowhere, by session, token, key or password, u
     [unasked.code, unasked.err],
     [2, 'insignia: nobody can be asked here: say --yes\n'],
   );
-  assertOk(await person.api('GET', '/account'));
+  await person.insignia.account.get();
   assert.equal((await told('people', 'disable', person.email.toUpperCase(), '--yes')).accounts, 1);
   const refused = async (by: Owner['api']) => (await by('GET', '/account')).status === 401;
   await instance.heard();
@@ -128,7 +128,7 @@ test('whoever is disabled gets in nowhere, by session, token, key or password, u
 
   ok(await insignia('people', 'enable', person.email));
   await instance.heard();
-  assertOk(await person.api('GET', '/account'));
+  await person.insignia.account.get();
   assertOk(await signIn());
   const acts = (await actsOf({ bearer: person.api } as Owner)).map(({ action }) => action);
   assert.deepEqual(acts.slice(0, 2), ['enablePerson', 'disablePerson']);

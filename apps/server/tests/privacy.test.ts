@@ -16,7 +16,7 @@ const owner = await createOwner(instance, 'pro');
 const issuerId = await createIssuer(owner);
 const badgeId = await createBadge(owner, issuerId);
 // What it cannot be told goes on waiting, with the recipient in it.
-assertOk(await owner.api('POST', '/webhooks', { url: 'https://sample.invalid' }), 201);
+await owner.insignia.webhooks.create({ url: 'https://sample.invalid' });
 const awardId = await issueAward(owner, badgeId, {
   recipient: { name: 'Export Me Please', email: 'export.me@example.org' },
 });
@@ -121,8 +121,8 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
   const { raw } = await instance.mailbox.waitFor('x@example.org');
   const unsubscribe = /mail\/unsubscribe\/[\w-]+/.exec(raw.replaceAll(/=\r?\n/g, ''))?.[0] ?? '';
   assertOk(await anyone('GET', `/${unsubscribe}`));
-  const parameters = { email: 'invited@example.org', role: 'viewer' };
-  const { inviteId } = assertOk(await owner.api('POST', '/members', { parameters })).body;
+  const parameters = { email: 'invited@example.org', role: 'viewer' } as const;
+  const { inviteId } = await owner.insignia.members.invite(parameters);
   assertOk(await anyone('GET', `/accept-invitation?inviteId=${inviteId}`));
   instance.mailbox.refuse({ code: 421, message: 'later' });
   const late = 'late@example.org';

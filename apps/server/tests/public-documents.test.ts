@@ -140,11 +140,7 @@ test('the share text has its placeholders filled in, and a default [4.6-4]', asy
   assert.deepEqual(assertOk(await get(path)).body, {
     text: 'Grace {{badge_name}} $& Hopper got Poet of Science of Analytical Society',
   });
-  assertOk(
-    await owner.api('PUT', `/badges/${badgeId}/share-text`, {
-      parameters: { text: 'Now {{badge_name}}' },
-    }),
-  );
+  await owner.insignia.badges.setShareText({ badgeId, text: 'Now {{badge_name}}' });
   assert.deepEqual(assertOk(await get(path)).body, { text: 'Now Poet of Science' });
   const plain = await issueAward(owner, await createBadge(owner, issuerId));
   const { text } = assertOk(await get(`/certify-badge/award/${plain}/share-text`)).body;

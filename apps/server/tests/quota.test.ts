@@ -4,7 +4,14 @@ import { sql } from 'kysely';
 import { issuedIn } from '../src/features/accounts/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
-import { awardOf, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import {
+  awardOf,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
 import { instanceForFile } from './support/setting.ts';
 
 const instance = await instanceForFile();
@@ -29,9 +36,9 @@ const numbers = async ({ accountId }: Owner) =>
 test("the operator's own plan has no limits of number", async () => {
   const { owner, badgeId } = await ready('unlimited');
   await use(owner, 3_000_000);
-  assertOk(await owner.api('POST', '/awards', awardOf(badgeId)));
+  await issueAward(owner, badgeId);
   for (let n = 0; n < 11; n += 1) await createIssuer(owner);
-  const { body } = assertOk(await owner.api('GET', '/account'));
+  const body = await owner.insignia.account.get();
   assert.equal(body.plan, 'unlimited');
   assert.deepEqual(body.limits, { issuers: null, seats: null, credentials: null });
   assert.deepEqual(body.usage, { issuers: 12, seats: 1, credentials: 3_000_001 });
@@ -57,7 +64,7 @@ test('the plan limits credentials a month, exactly, also 200 at once with one le
 
 test('each credential counts as one, a refused one as none [8-7]', async () => {
   const { owner, badgeId } = await ready('free');
-  for (let n = 0; n < 3; n++) assertOk(await owner.api('POST', '/awards', awardOf(badgeId)));
+  for (let n = 0; n < 3; n++) await issueAward(owner, badgeId);
   assertRefused(
     await owner.api('POST', '/awards', awardOf(owner.accountId)),
     404,

@@ -73,7 +73,7 @@ test('one account cannot use up what others may send to a mailbox', async () => 
   const [one, other] = [await createOwner(instance), await createOwner(instance)];
   const again = async (n: number) => {
     const made = await invite(one.api, `Wanted+${n}@strangers.example`);
-    if (made.status === 200) assertOk(await one.api('DELETE', `/members/${made.body.memberId}`));
+    if (made.status === 200) await one.insignia.members.remove({ memberId: made.body.memberId });
     return made.status;
   };
   const statuses = [];
@@ -95,7 +95,7 @@ test('invitations and codes count among the mails of the day; what is refused or
   for (let n = 0; n < 9; n++) assertOk(await share(50, `s${n}`));
   assertOk(await share(47, 'rest'));
   const issuer = { name: 'Other', url: 'https://x.example', email: 'code@strangers.example' };
-  const { issuerId } = assertOk(await owner.api('POST', '/issuers', { parameters: issuer })).body;
+  const { issuerId } = await owner.insignia.issuers.create(issuer);
   const tries = await Promise.all(Array.from({ length: 5 }, (_, n) => share(50, `big${n}`)));
   for (const answer of tries) assertRefused(answer, 429, 'too_many_requests');
   const once = () => invite(owner.api, 'guest@strangers.example', { 'idempotency-key': 'one' });
@@ -104,7 +104,7 @@ test('invitations and codes count among the mails of the day; what is refused or
   for (const answer of made) assert.equal(assertOk(answer).body.memberId, memberId);
   assertRefused(await invite(owner.api, 'seat@strangers.example'), 400, 'seat_limit_reached');
   assertOk(await share(1, 'last'));
-  assertOk(await owner.api('DELETE', `/members/${memberId}`));
+  await owner.insignia.members.remove({ memberId });
   for (const answer of [
     await invite(owner.api, 'late@strangers.example'),
     await owner.api('POST', `/issuers/${bare(issuerId)}/rotate-code`),

@@ -281,7 +281,7 @@ test('each mail has its state, and can be sent again', async () => {
   );
   assert.match(mail.lastError, /no such mailbox/);
   instance.mailbox.unknown.clear();
-  const again = assertOk(await owner.api('POST', `/mail/${mail.mailId}/resend`)).body;
+  const again = await owner.insignia.mail.resend({ mailId: mail.mailId });
   assert.equal(again.state, 'queued');
   assert.notEqual(again.mailId, mail.mailId);
   const received = await instance.mailbox.waitFor('gone@example.org');
@@ -292,10 +292,10 @@ test('each mail has its state, and can be sent again', async () => {
   });
   assertOk(invited);
   await until('sent', async () => (await stateOf('new@example.org')) === 'sent');
-  const { items } = assertOk(await owner.api('GET', '/mail')).body;
-  const secret = items.find(({ to }: { to: string }) => to === 'new@example.org');
+  const { items } = await owner.insignia.mail.list();
+  const secret = items.find(({ to }) => to === 'new@example.org');
   assertRefused(
-    await owner.api('POST', `/mail/${secret.mailId}/resend`),
+    await owner.api('POST', `/mail/${secret?.mailId}/resend`),
     409,
     'mail_not_resendable',
   );

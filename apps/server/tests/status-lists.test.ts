@@ -113,7 +113,7 @@ test('a list is told to be new to every process, and spares a second transfer wh
       [body.credentialSubject.statusPurpose, body.credentialSubject.ttl, body.issuer],
       ['revocation', 30_000, body.proof.verificationMethod.split('#')[0]],
     );
-    assertOk(await owner.api('POST', `/awards/${id}/revoke`));
+    await owner.insignia.credentials.revoke({ awardId: id });
     assert.equal(await isSet(entry), true, 'at once where it was done');
     await other.heard();
     assert.equal(await isSet(entry, elsewhere), true, 'and elsewhere once it is heard');
@@ -127,7 +127,7 @@ test('a place is not given again when its credential is erased', async () => {
   const badgeId = await badge();
   const erased = await issueAward(owner, badgeId);
   const entry = await entryOf(erased);
-  assertOk(await owner.api('DELETE', `/awards/${erased}`));
+  await owner.insignia.credentials.delete({ awardId: erased });
   const later = await Promise.all((await several(badgeId, 20)).map((id) => entryOf(id)));
   assert.ok(later.every(({ statusListIndex }) => statusListIndex !== entry.statusListIndex));
   assert.equal(await isSet(entry), true);

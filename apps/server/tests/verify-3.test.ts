@@ -152,9 +152,9 @@ test('our own: by address, pasted, as JWT, baked, with the recipient, revoked an
     headers: { accept: 'text/html' },
   });
   assert.match(await page.text(), /Valid credential[\s\S]*Signature[\s\S]*intact/);
-  assertOk(await owner.api('POST', `/awards/${id}/revoke`));
+  await owner.insignia.credentials.revoke({ awardId: id });
   for (const held of [text, jwt]) assert.equal((await post(held)).status, 'revoked');
-  assertOk(await owner.api('DELETE', `/awards/${id}`));
+  await owner.insignia.credentials.delete({ awardId: id });
   assert.equal((await post(text)).status, 'revoked', 'a copy of one that is erased');
   assert.equal((await ask(address)).outcome, 'invalid');
 });

@@ -442,7 +442,7 @@ test('20 consecutive failures disable it with a mail to owner and admins; enable
   assert.equal((await deliveries(id, '', home)).length, 12, 'nothing is kept for a disabled one');
   assertRefused(await home.api('POST', `/webhooks/${id}/test`), 409, 'webhook_disabled');
   status = 200;
-  assert.deepEqual(assertOk(await home.api('POST', `/webhooks/${id}/enable`)).body, {
+  assert.deepEqual(await home.insignia.webhooks.enable({ webhookId: id }), {
     id,
     active: true,
   });
@@ -529,7 +529,7 @@ test('an endpoint that hangs does not delay another one of the same host', async
     instance.db,
   );
   const since = { since: '2020-01-01' };
-  assertOk(await slow.api('POST', `/webhooks/${slowId}/deliveries/redeliver`, since));
+  await slow.insignia.webhooks.redeliverSince({ webhookId: slowId, ...since });
   await got(receiver, 16);
   const { id } = await register(`${receiver.url}quick`, {}, quick);
   await quick.insignia.webhooks.test({ webhookId: id });

@@ -24,7 +24,7 @@ test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, i
   const erased = await issueAward(owner, badgeId);
   await owner.api('DELETE', `/awards/${erased}`);
   const email = 'reader@pages.example';
-  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
+  await owner.insignia.credentials.send({ awardId, email });
   const unsubscribe = linkIn(await instance.mailbox.waitFor(email), '/mail/unsubscribe/');
   const pages = [
     unsubscribe,

@@ -253,13 +253,13 @@ test('it follows the brand at once, in bytes and in what caches compare', async 
   const issuerId = await createIssuer(owner);
   const id = await issueAward(owner, await createBadge(owner, issuerId));
   const before = await file(`/awards/${id}/pdf`);
-  const brand = {
-    ...{ certificateStyle: 'modern', orientation: 'portrait', paper: 'letter', language: 'de' },
+  await owner.insignia.issuers.updateBrand({
+    ...{ issuerId, certificateStyle: 'modern', orientation: 'portrait', paper: 'letter' },
+    language: 'de',
     signatures: [
       { name: 'Emmy Noether', title: 'Dekanin', picture: dataUri(await pngBytes(90, 30)) },
     ],
-  };
-  assertOk(await owner.api('PUT', `/issuers/${issuerId}/brand`, { parameters: brand }));
+  });
   const after = await file(`/awards/${id}/pdf`);
   assert.notEqual(after.headers.get('etag'), before.headers.get('etag'));
   const picture = await file(`/credentials/${id}/certificate.png`);
@@ -414,8 +414,8 @@ test('the card is made once, kept, and another one when what it shows changes', 
   const [kept] = await rows();
   assert.equal(new URL(first).searchParams.get('v'), kept?.source);
   assert.deepEqual((await file(`/ipfs/${kept?.cid}`)).bytes, card.bytes);
-  const parameters = { accentColor: '#8a1538', language: 'ar' };
-  assertOk(await owner.api('PUT', `/issuers/${issuerId}/brand`, { parameters }));
+  const accentColor = '#8a1538';
+  await owner.insignia.issuers.updateBrand({ issuerId, accentColor, language: 'ar' });
   const branded = await url();
   assert.notEqual(branded, first);
   const other = await file(new URL(branded).pathname);

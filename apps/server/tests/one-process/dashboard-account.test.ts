@@ -243,7 +243,7 @@ test('the old address of the keys leads to their screen, where those that nothin
 
 test('the account is accessible and fits, wide and narrow, in light and dark', async () => {
   const owner = await createOwner(instance);
-  assertOk(await owner.api('PUT', '/account', { parameters: { name: `Long${'er'.repeat(80)}` } }));
+  await owner.insignia.account.update({ name: `Long${'er'.repeat(80)}` });
   const { page } = await openDashboard(browser, instance, owner, '/account');
   await page.getByText('This one').waitFor();
   const found = await lookEverywhere(page, 'account');

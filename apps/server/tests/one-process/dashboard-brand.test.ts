@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shadesOf } from '@insignia/tokens/shades';
-import { assertOk } from '../support/client.ts';
 import { heading, lookEverywhere, obstaclesOn, openDashboard } from '../support/dashboard.ts';
 import { badgeImage, pngBytes } from '../support/images.ts';
 import {
@@ -50,13 +49,13 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   await signature.setInputFiles(await file(200, 60));
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The brand is saved.').waitFor();
-  const brand = assertOk(await owner.api('GET', `/issuers/${issuer}/brand`)).body;
+  const brand = await owner.insignia.issuers.brand({ issuerId: issuer });
   assert.deepEqual(
     [brand.accentColor, brand.certificateStyle, brand.language, brand.footText],
     ['#ffdd00', 'engraved', 'de', 'Registered charity 123456'],
   );
   assert.equal(brand.signatures.length, 1);
-  assert.ok(brand.logoDark && brand.signatures[0].picture);
+  assert.ok(brand.logoDark && brand.signatures[0]?.picture);
   await page.reload();
   await heading(page, 'Brand').waitFor();
   assert.equal(await color.inputValue(), '#ffdd00');
@@ -71,9 +70,9 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   await color.fill('#112233');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The brand is saved.').first().waitFor();
-  const after = assertOk(await owner.api('GET', `/issuers/${issuer}/brand`)).body;
+  const after = await owner.insignia.issuers.brand({ issuerId: issuer });
   assert.deepEqual([after.accentColor, after.logoDark], ['#112233', undefined]);
-  assert.equal(after.signatures[0].picture, brand.signatures[0].picture);
+  assert.equal(after.signatures[0]?.picture, brand.signatures[0]?.picture);
   assert.deepEqual(await lookEverywhere(page, 'brand'), []);
   // What the form was told of its pictures.
   assert.deepEqual(

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk } from '../support/client.ts';
 import { heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
 import { instanceWithBrowser } from '../support/setting.ts';
@@ -43,7 +42,7 @@ test('all that match a state are revoked, in numbers before and progress after',
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Revoked' }).click();
   await page.getByRole('row').filter({ hasText: 'Person 59' }).getByText('Revoked').waitFor();
-  const { revoked } = assertOk(await owner.api('GET', `/awards/${valid}`)).body.info;
+  const { revoked } = await owner.insignia.credentials.get({ awardId: valid });
   assert.equal(revoked, false);
   assert.deepEqual(complaints, []);
 });

@@ -3,7 +3,6 @@ import { after, afterEach, before, test } from 'node:test';
 import { paletteOf, templates, writeDesign } from '@insignia/design';
 import type { Browser, Page } from 'playwright-core';
 import { complaintsOf, openBrowser } from '../support/browser.ts';
-import { assertOk } from '../support/client.ts';
 import { heading, pictureFile, tabTo } from '../support/dashboard.ts';
 import {
   blankLike,
@@ -416,9 +415,7 @@ test('what was drawn is there after a reload, asks before it is left, and two wh
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
   await button(page, 'Stay').click();
 
-  assertOk(
-    await owner.api('PUT', `/badges/${badgeId}`, { parameters: { description: 'Changed' } }),
-  );
+  await owner.insignia.badges.update({ badgeId, description: 'Changed' });
   await button(page, 'Save').click();
   await page.getByRole('dialog', { name: 'Saved by somebody else' }).waitFor();
   const before = await owner.insignia.badges.get({ badgeId });

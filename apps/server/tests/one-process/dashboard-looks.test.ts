@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertOk } from '../support/client.ts';
 import {
   heading,
   lookEverywhere,
@@ -26,7 +25,7 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     parameters: { email: `${'long'.repeat(15)}@example.org` },
   });
   await until('the mail is sent', async () => {
-    const { body } = assertOk(await owner.api('GET', '/mail?state=sent'));
+    const body = await owner.insignia.mail.list({ state: 'sent' });
     return body.items.length > 0;
   });
   const unverified = await createIssuer(owner, { email: 'registrar@looks.example' });

@@ -94,16 +94,16 @@ test('the overview says what needs somebody, each with a link, and nothing when 
   await createIssuer(owner, { name: 'Unproven', email: 'registrar@unproven.example' });
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const awardId = await issueAward(owner, badgeId);
-  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
+  await owner.insignia.credentials.send({ awardId, email });
   const url = 'https://hooks.example.org/in';
-  const { id } = assertOk(await owner.api('POST', '/webhooks', { url }), 201).body;
+  const { id } = await owner.insignia.webhooks.create({ url });
   await sql`update webhooks set active = false, failure_count = 20 where id = ${id}`.execute(
     instance.db,
   );
   await sql`update account_usage set credentials = credentials + 85 where account_id = ${owner.accountId}`.execute(
     instance.db,
   );
-  const bounced = async () => assertOk(await owner.api('GET', '/mail?state=bounced')).body.items;
+  const bounced = async () => (await owner.insignia.mail.list({ state: 'bounced' })).items;
   await until('the mail has come back', async () => (await bounced()).length === 1);
   await page.reload();
   await needs.getByText('86 of 100 credentials of this month are used.').waitFor();

@@ -62,8 +62,8 @@ test('a colleague is invited, joins, gets another role and is removed; seats are
   await row.getByText(guest.email).waitFor();
   await choose(page, `Role of ${guest.name}`, 'Editor');
   await page.getByText(`${guest.name}: Editor from now on`).waitFor();
-  const { items } = assertOk(await owner.api('GET', '/members')).body;
-  assert.equal(items[1].role, 'editor');
+  const { items } = await owner.insignia.members.list();
+  assert.equal(items[1]?.role, 'editor');
   await button(page, `Remove ${guest.name}`).click();
   const dialog = page.getByRole('dialog', { name: `Remove ${guest.name}?` });
   await dialog.getByText('What they issued stays').waitFor();
@@ -131,8 +131,8 @@ test('an address that was typed survives the end of the session, and the form se
   );
   await button(page, 'Invite').click();
   await rowOf(page, 'late@example.org').getByText('Invited').waitFor();
-  const { items } = assertOk(await owner.api('GET', '/members')).body;
-  assert.deepEqual([items[1].email, items[1].role], ['late@example.org', 'admin']);
+  const { items } = await owner.insignia.members.list();
+  assert.deepEqual([items[1]?.email, items[1]?.role], ['late@example.org', 'admin']);
 });
 
 /** An account in which two people did this and that. */
@@ -219,7 +219,7 @@ test('every write that an account can do has words of its own in the log', async
 test('team and audit log are accessible and fit, wide and narrow, in light and dark', async () => {
   const { owner } = await busyAccount();
   const email = `${'long'.repeat(15)}@example.org`;
-  assertOk(await owner.api('POST', '/members', { parameters: { email, role: 'admin' } }));
+  await owner.insignia.members.invite({ email, role: 'admin' });
   const { page } = await openDashboard(browser, instance, owner, '/team');
   await rowOf(page, email).waitFor();
   const found = await lookEverywhere(page, 'team');

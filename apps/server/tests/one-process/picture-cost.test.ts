@@ -96,7 +96,7 @@ for (const [name, make] of Object.entries(worst))
 test('thirty at once: some are stored, the others told when to come again, and others are answered meanwhile', async () => {
   const bytes = await noise(1_600, 3).jpeg({ quality: 10 }).toBuffer();
   const uploads = Array.from({ length: 30 }, () => send(bytes));
-  assertOk(await owner.api('GET', '/healthz'));
+  await owner.insignia.service.health();
   const answers = await Promise.all(uploads);
   const refused = answers.filter(({ status }) => status !== 200);
   assert.ok(refused.length > 0 && refused.length < answers.length, `${refused.length} refused`);
