@@ -1,0 +1,119 @@
+// A newcomer's way from an empty directory to the first credential, with the mouse: npm run newcomer. It presses what is
+// seen, at a person's pace, and prints how long each screen took; a picture of each is in the directory that it names.
+import { mkdtemp } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
+import { openBrowser, visit } from '../apps/server/tests/support/browser.ts';
+import { launch, temporaryDirectory } from '../apps/server/tests/support/process.ts';
+import { until } from '../apps/server/tests/support/until.ts';
+
+/** Of the keystroke-level model (Card, Moran, Newell 1980): a key of an average typist; pointing, pressing, and the hand on its way. */
+const [keyMs, pressMs] = [200, 1_700];
+/** To look at a new screen, and to think of what to write into a field. */
+const [lookMs, thinkMs] = [5_000, 2_000];
+
+test('a newcomer', { timeout: 1_200_000 }, async () => {
+  const directory = await temporaryDirectory();
+  const began = performance.now();
+  const started = await launch({ DATA_DIR: directory.path });
+  const browser = await openBrowser();
+  try {
+    await until('the service is ready', () => started.output().includes('Insignia is ready'));
+    const ready = performance.now();
+    const pictures = await mkdtemp(join(tmpdir(), 'newcomer-'));
+    const { page } = await visit(browser, started.url, '/');
+    const first = performance.now();
+    const rows: { screen: string; seconds: string; presses: number; fields: number }[] = [];
+    let [since, presses, fields] = [first, 0, 0];
+
+    const seen = async (name: string) => {
+      await page.getByRole('heading', { name }).first().waitFor();
+      await sleep(lookMs);
+      await page.screenshot({ path: join(pictures, `${rows.length + 1}.png`) });
+    };
+    const left = (screen: string) => {
+      const seconds = ((performance.now() - since) / 1_000).toFixed(1);
+      rows.push({ screen, seconds, presses, fields });
+      [since, presses, fields] = [performance.now(), 0, 0];
+    };
+    const press = async (wanted: Locator) => {
+      presses += 1;
+      await sleep(pressMs);
+      await wanted.click();
+    };
+    const write = async (wanted: Locator, text: string) => {
+      fields += 1;
+      await sleep(thinkMs + pressMs);
+      await wanted.click();
+      await page.keyboard.type(text, { delay: keyMs });
+    };
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+    const email = 'mara@sailing.example';
+    const writePassword = () => write(page.getByLabel('Password'), 'a good long one 7');
+
+    await seen('Create your account');
+    await write(field('Your name'), 'Mara Lindqvist');
+    await write(field('E-mail'), email);
+    await writePassword();
+    await press(button('Create account'));
+    left('create the account');
+    await seen('Check your inbox');
+    const linkOf = () => /"link":"([^"]+)"/.exec(started.output())?.[1];
+    await until('the mail', () => linkOf() !== undefined);
+    // In what the program prints, in another window.
+    await sleep(lookMs + pressMs);
+    presses += 1;
+    await page.goto(linkOf() ?? '');
+    left('find the link');
+    await seen('Confirm your e-mail');
+    await writePassword();
+    await press(button('Confirm'));
+    left('confirm the address');
+    await seen('Overview');
+    await press(link('Register an issuer'));
+    left('overview');
+    await seen('New issuer');
+    await write(field('Name'), 'Lindqvist Sailing School');
+    await write(field('Website'), 'sailing.example');
+    await write(field('E-mail'), email);
+    await press(button('Create issuer'));
+    left('register the issuer');
+    await seen('Lindqvist Sailing School');
+    await press(link('Create a badge'));
+    left('the issuer');
+    await seen('New badge');
+    await write(field('Name'), 'First sail');
+    await press(button('From a template'));
+    await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
+    await write(field('Description'), 'Sails a dinghy alone in light wind.');
+    await write(field('Criteria'), 'Sailed a triangle and righted a boat.');
+    await press(button('Create badge'));
+    left('create the badge');
+    await seen('First sail');
+    await press(link('Issue'));
+    left('the badge');
+    await seen('Issue a credential');
+    await write(field('Recipient’s name'), 'Ada Lovelace');
+    await write(field('Recipient’s e-mail'), 'ada@lovelace.example');
+    await press(button('Issue'));
+    await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
+    left('issue the credential');
+
+    const seconds = (from: number, to: number) => ((to - from) / 1_000).toFixed(1);
+    console.table(rows);
+    const [load = 0] = loadavg();
+    console.log(
+      `started in ${seconds(began, ready)} s, then ${seconds(first, performance.now())} s to the first credential; load ${load.toFixed(1)}; pictures in ${pictures}`,
+    );
+  } finally {
+    await browser.close();
+    started.child.kill('SIGTERM');
+    await started.ended;
+    await directory.remove();
+  }
+});
