@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { Nothing } from '../shared/nothing.tsx';
 import { ProblemNotice } from '../shared/notice.tsx';
@@ -8,7 +9,10 @@ import { t } from '../shared/t.ts';
 /** A screen that broke; what stands around it goes on. */
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const queries = useQueryClient();
   const again = () => {
+    // An answer that cannot be drawn would break it again; what stands around it goes on with its own.
+    queries.removeQueries({ type: 'inactive' });
     reset();
     void router.invalidate();
   };

@@ -254,3 +254,19 @@ test('back and forward at every step of an import, and a session that ends befor
   const { body } = assertOk(await owner.api('GET', '/awards'));
   assert.equal(body.info.awards.length, 1);
 });
+
+test('a screen that breaks leaves what stands around it, and asks anew when it is tried again', async () => {
+  const owner = await createOwner(instance);
+  await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, '/team');
+  // No answer of ours: what cannot be drawn.
+  await page.route('**/badges', (route) =>
+    route.fulfill({ json: { info: { badges: [null] }, badges: [null] } }),
+  );
+  await page.getByRole('link', { name: 'Badges', exact: true }).click();
+  await heading(page, 'Something went wrong').waitFor();
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  await page.unroute('**/badges');
+  await button(page, 'Try again').click();
+  await page.getByRole('link', { name: 'Poet of Science' }).waitFor();
+});
