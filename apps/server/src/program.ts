@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChangeEvents, createCaches } from './caches.ts';
@@ -12,6 +11,7 @@ import { webhookSecrets } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createUrls } from './kernel/urls.ts';
 import { measure } from './measure.ts';
+import { openMetrics, openTracing } from './observe.ts';
 import { openDatabase } from './open-database.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
 import { startEdge } from './platform/cdn/index.ts';
@@ -23,22 +23,16 @@ import {
 } from './platform/db/index.ts';
 import { createDrawer } from './platform/drawing/index.ts';
 import type { Health } from './platform/health.ts';
-import { type Siblings as Counting, closeApp } from './platform/http/index.ts';
+import type { Siblings as Counting } from './platform/http/index.ts';
 import { openImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import { createMailMarks } from './platform/mail/index.ts';
-import {
-  type Expose,
-  type Metrics,
-  measureReplicas,
-  measureThreads,
-} from './platform/metrics/index.ts';
+import { type Expose, measureReplicas, measureThreads } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { createSealer, openSecrets } from './platform/secrets/index.ts';
 import { createThrottle } from './platform/throttle.ts';
 import { createTypesetter } from './platform/typeset/index.ts';
-import { createServer } from './server.ts';
-import type { ServerParts } from './server-parts.ts';
+import { serve } from './serve.ts';
 import { settle } from './settle.ts';
 import { createWorker } from './work.ts';
 
@@ -166,13 +160,6 @@ async function start(
   return { address, mailPlace, db, heard, drain };
 }
 
-/** The SDK is loaded only where it is wanted. */
-async function openTracing({ tracing, role }: Config, stops: Stop[]): Promise<void> {
-  if (!tracing) return;
-  const { startTracing } = await import('./platform/tracing/start.ts');
-  stops.push(startTracing({ ...tracing, role }));
-}
-
 function readReplicas(
   { databaseReadUrl, role }: Config,
   primary: Pick<Connection, 'db' | 'pool'>,
@@ -183,30 +170,4 @@ function readReplicas(
   const replicas = openReplicas(databaseReadUrl, primary, log);
   stops.push(replicas.stop);
   return replicas;
-}
-
-async function openMetrics(
-  { host, metricsPort: port }: Config,
-  stops: Stop[],
-  expose: Expose | undefined,
-): Promise<Metrics | undefined> {
-  if (port === undefined) return undefined;
-  const { serveMetrics, startMetrics } = await import('./platform/metrics/index.ts');
-  const metrics = await startMetrics(expose ?? (({ text }) => serveMetrics(host, port, text)));
-  stops.push(metrics.stop);
-  return metrics;
-}
-
-async function serve(parts: ServerParts, stops: Stop[]): Promise<string> {
-  const { config, health } = parts;
-  const app = await createServer(parts);
-  // Siblings each take connections from the system: one that dies leaves none waiting, as it would by way of the first process.
-  const shared = { reusePort: parts.siblings !== undefined && process.platform === 'linux' };
-  await app.listen({ host: config.host, port: config.port, ...shared });
-  stops.push(async () => {
-    health.stopping = true;
-    await closeApp(app);
-  });
-  const { address, port } = app.server.address() as AddressInfo;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

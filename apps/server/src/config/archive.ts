@@ -1,6 +1,6 @@
 import { isAbsolute, resolve, sep } from 'node:path';
 import type { S3Place } from '../platform/s3.ts';
-import type { Env } from './env.ts';
+import type { Env, Read } from './env.ts';
 import { bucket, wholeNumber } from './parsers.ts';
 import { bytesWithin } from './tuning.ts';
 
@@ -25,8 +25,6 @@ const names = {
 };
 const place = 'BACKUP_ARCHIVE';
 const gigabyte = 1024 ** 3;
-
-type Read = <T>(name: string, fallback: T, reader: (text: string) => T) => T;
 
 export function readArchive(dataDir: string, read: Read): ArchiveSettings | undefined {
   const found = read<string | S3Place | undefined>(place, undefined, (text) =>

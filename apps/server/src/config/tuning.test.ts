@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from './config.ts';
+import { readConfig } from './read-config.ts';
 
 const gigabyte = 1024 ** 3;
 const read = (env: Record<string, string>, memory = 8 * gigabyte) =>

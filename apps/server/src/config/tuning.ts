@@ -1,4 +1,4 @@
-import type { Env } from './env.ts';
+import type { Env, Read } from './env.ts';
 import { wholeNumber } from './parsers.ts';
 
 const kilobyte = 1024;
@@ -59,8 +59,6 @@ export function tuningOfServer(env: Env): string[] {
         `${name} is for the embedded database: with DATABASE_URL, set it in the postgresql.conf of the server`,
     );
 }
-
-type Read = <T>(name: string, fallback: T, reader: (text: string) => T) => T;
 
 /** Settings of the embedded PostgreSQL: by the memory that there is, but for those that somebody has chosen. */
 export function readTuning(memoryBytes: number, read: Read): Record<string, string> {

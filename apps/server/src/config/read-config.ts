@@ -1,0 +1,112 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { type Plan, plans, recipientNameMin } from '@insignia/contract';
+import type { ImagePlace } from '../platform/images/index.ts';
+import { readArchive } from './archive.ts';
+import { readCdn } from './cdn.ts';
+import { type Config, samplers } from './config.ts';
+import type { Env } from './env.ts';
+import { withFiles } from './files.ts';
+import { usableMemory } from './memory.ts';
+import * as parse from './parsers.ts';
+import { reachabilityWarning } from './reachability.ts';
+import { readTuning, tuningOfServer } from './tuning.ts';
+import { unmet } from './unmet.ts';
+
+const mostProcesses = 64;
+
+export type ReadConfig = { config: Config; faults: string[]; warnings: string[] };
+
+const usualSchedule = parse.durations('5s,30s,2m,10m,1h,3h');
+
+export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig {
+  const { env, faults } = withFiles(given);
+  function read<T>(name: string, fallback: T, reader: (text: string) => T): T {
+    const text = env(name);
+    if (text === undefined) return fallback;
+    try {
+      return reader(text);
+    } catch (cause) {
+      faults.push(`${name} ${(cause as Error).message}`);
+      return fallback;
+    }
+  }
+  const port = read('PORT', 3000, (text) => parse.wholeNumber(text, 0, 65_535));
+  const databaseUrl = read<string | undefined>('DATABASE_URL', undefined, parse.database);
+  const traces = read<string | undefined>('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, (text) =>
+    parse.urlWith(text, ['http:', 'https:']),
+  );
+  const sampler = read('OTEL_TRACES_SAMPLER', 'parentbased_always_on', (text) =>
+    parse.oneOf(text, samplers),
+  );
+  const ratio = read('OTEL_TRACES_SAMPLER_ARG', 1, parse.ratio);
+  const oidcIssuer = read<string | undefined>('OIDC_ISSUER', undefined, parse.secureUrl);
+  const oidcAudience = env('OIDC_AUDIENCE');
+  const nobody = { name: 'Insignia', address: 'insignia@localhost' };
+  const mailFrom = read('MAIL_FROM', nobody, parse.mailbox);
+  const dataDir = resolve(env('DATA_DIR') ?? './data');
+  const isOff = env('OTEL_SDK_DISABLED') === 'true';
+  const config: Config = {
+    tracing: traces && !isOff ? { endpoint: traces, sampler, ratio } : undefined,
+    port,
+    host: env('HOST') ?? '127.0.0.1',
+    baseUrl: read('BASE_URL', `http://localhost:${port}`, parse.origin),
+    baseUrlMayChange:
+      read('BASE_URL_CHANGED', 'no', (text) => parse.oneOf(text, ['yes', 'no'])) === 'yes',
+    dataDir,
+    databaseUrl,
+    databaseReadUrl: read<string | undefined>('DATABASE_READ_URL', undefined, parse.replicas),
+    databaseListenUrl: read<string | undefined>(
+      'DATABASE_LISTEN_URL',
+      undefined,
+      parse.directDatabase,
+    ),
+    postgres: readTuning(memoryBytes, read),
+    archive: readArchive(dataDir, read),
+    smtpUrl: read<string | undefined>('SMTP_URL', undefined, (text) =>
+      parse.urlWith(text, ['smtp:', 'smtps:']),
+    ),
+    mailFrom,
+    mailFromName: read('MAIL_FROM_NAME', parse.usualSender(mailFrom), parse.senderPattern),
+    mailBounceToken: read<string | undefined>('MAIL_BOUNCE_TOKEN', undefined, parse.token),
+    signUp: read('SIGN_UP', 'open', (text) => parse.oneOf(text, ['open', 'invited', 'closed'])),
+    defaultPlan: read('DEFAULT_PLAN', 'free', (text) =>
+      parse.oneOf(text, Object.keys(plans) as Plan[]),
+    ),
+    recipientNameMin: read('RECIPIENT_NAME_MIN', recipientNameMin, (text) =>
+      parse.wholeNumber(text, 1, 50),
+    ),
+    secret: read<string | undefined>('SECRET', undefined, parse.secret),
+    secretPrevious: read<string | undefined>('SECRET_PREVIOUS', undefined, parse.secret),
+    oidc: oidcIssuer && oidcAudience ? { issuer: oidcIssuer, audience: oidcAudience } : undefined,
+    trustProxy: read('TRUST_PROXY', [], parse.cidrList),
+    cdn: readCdn(env, read),
+    webhookSchedule: read('WEBHOOK_RETRY_SCHEDULE', usualSchedule, parse.durations),
+    webhookAllowedCidrs: read('WEBHOOK_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
+    verifyAllowedCidrs: read('VERIFY_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
+    imageStore: read('IMAGE_STORE', parse.imagePlace('file', dataDir), (text) =>
+      parse.imagePlace(text, dataDir),
+    ),
+    imageStorePrevious: read<ImagePlace | undefined>('IMAGE_STORE_PREVIOUS', undefined, (text) =>
+      parse.imagePlace(text, dataDir),
+    ),
+    drainSeconds: read('DRAIN_SECONDS', databaseUrl ? 5 : 0, (text) =>
+      parse.wholeNumber(text, 0, 60),
+    ),
+    rateLimit: read('RATE_LIMIT', 1, parse.rateLimit),
+    role: read('ROLE', 'all', (text) => parse.oneOf(text, ['api', 'worker', 'all'])),
+    processes: read('PROCESSES', 1, (text) =>
+      text === 'auto' ? availableParallelism() : parse.wholeNumber(text, 1, mostProcesses),
+    ),
+    logLevel: read('LOG_LEVEL', 'info', (text) =>
+      parse.oneOf(text, ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    ),
+    metricsPort: read<number | undefined>('METRICS_PORT', undefined, (text) =>
+      parse.wholeNumber(text, 1, 65_535),
+    ),
+  };
+  const isShared =
+    read('IMAGE_STORE_SHARED', 'no', (text) => parse.oneOf(text, ['yes', 'no'])) === 'yes';
+  faults.push(...unmet(config, env, isShared), ...(databaseUrl ? tuningOfServer(env) : []));
+  return { config, faults, warnings: reachabilityWarning(config.baseUrl) };
+}
