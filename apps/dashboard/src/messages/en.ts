@@ -19,6 +19,9 @@ export const en = {
   more: 'Show more',
   'more.shown': '{shown, number} shown',
   openPage: 'Open page',
+  'part.missing':
+    'A part of the program could not be loaded. Once there is a connection, load the page again: what you have done here is kept.',
+  'part.reload': 'Load again',
   retry: 'Try again',
   revoke: 'Revoke',
   save: 'Save',

@@ -1,12 +1,10 @@
 import { InsigniaError } from '@insignia/sdk';
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import type { Values } from './form.ts';
 import type { Choosing } from './overwrite-dialog.tsx';
+import { partOf } from './part.tsx';
 
-const Dialog = lazy(async () => ({
-  default: (await import('./overwrite-dialog.tsx')).OverwriteDialog,
-}));
+const Dialog = partOf(async () => (await import('./overwrite-dialog.tsx')).OverwriteDialog);
 
 type Props<V extends Values, T, K extends QueryKey> = Omit<Choosing<V>, 'read'> & {
   /** What is being edited, as others have saved it, and its fields. */
@@ -26,11 +24,7 @@ export function Overwrite<V extends Values, T extends { etag?: string }, K exten
     const now = await queries.fetchQuery({ ...query, staleTime: 0 });
     return { initial: fieldsOf(now), etag: now.etag };
   };
-  return (
-    <Suspense fallback={null}>
-      <Dialog {...({ ...choosing, read } as unknown as Choosing<Values>)} />
-    </Suspense>
-  );
+  return <Dialog {...({ ...choosing, read } as unknown as Choosing<Values>)} />;
 }
 
 export function isOverwriting(problem: unknown): boolean {

@@ -1,26 +1,12 @@
-import { type ComponentType, lazy, Suspense, useRef } from 'react';
+import { type ComponentType, useRef } from 'react';
+import { partOf } from './part.tsx';
 
-/** A dialog whose code is asked for when it is first opened, and once more where it could not be had. */
+/** A dialog whose code is asked for when it is first opened. */
 export function whenOpened<P extends { opened: boolean }>(load: () => Promise<ComponentType<P>>) {
-  const make = () =>
-    lazy(async () => {
-      try {
-        return { default: await load() };
-      } catch (error) {
-        // React keeps the failure of a lazy component for good.
-        Dialog = make();
-        throw error;
-      }
-    });
-  let Dialog = make();
+  const Dialog = partOf(load);
   return function WhenOpened(props: P) {
     const wasOpened = useRef(false);
     wasOpened.current ||= props.opened;
-    if (!wasOpened.current) return null;
-    return (
-      <Suspense fallback={null}>
-        <Dialog {...props} />
-      </Suspense>
-    );
+    return wasOpened.current ? <Dialog {...props} /> : null;
   };
 }

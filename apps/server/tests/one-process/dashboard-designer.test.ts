@@ -374,6 +374,19 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
   const image = await saved(page);
   assert.equal((await pixelsOf(image)).info.width, 1_024);
   await context.close();
+
+  // Opened again and exported on a screen of one pixel and of two, it is the same picture.
+  for (const deviceScaleFactor of [1, 2]) {
+    const other = await browser.newContext({
+      deviceScaleFactor,
+      storageState: await designer.context.storageState(),
+    });
+    const again = await other.newPage();
+    await again.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/design`);
+    await layer(again, 'Title').waitFor();
+    assert.equal((await difference(image, await saved(again))).single, 0);
+    await other.close();
+  }
 });
 
 test('a broken design, an icon that there is not, and nothing at all: told, the picture locked, kept unless it is saved', async () => {
@@ -394,14 +407,25 @@ test('a broken design, an icon that there is not, and nothing at all: told, the 
   assert.equal(JSON.parse(kept).layers.length, 2);
   assert.deepEqual(complaints, []);
 
+  const { layers: own, ...sheet } = JSON.parse(
+    templateJson('hexagon')
+      .replaceAll('"icon":"heart"', '"icon":"constructor"')
+      .replaceAll('"font":"Montserrat"', '"font":"No Such Font"'),
+  );
+  const gone = { ...own[0], id: 'gone', name: 'Gone', type: 'picture', picture: 'b'.repeat(59) };
   const strange = await openDesigner({
-    designJson: templateJson('hexagon').replaceAll('"icon":"heart"', '"icon":"constructor"'),
+    designJson: JSON.stringify({ ...sheet, layers: [...own, gone] }),
   });
+  await strange.page.getByText('A picture of this design is gone').waitFor();
   await strange.page
     .getByText('Left out, since no font or set of icons has them: constructor')
     .waitFor();
   await layer(strange.page, 'Title').waitFor();
-  assert.deepEqual(strange.complaints, []);
+  // Only of the picture that is gone.
+  assert.deepEqual(
+    strange.complaints.filter((said) => !/404/.test(said)),
+    [],
+  );
 });
 
 test('what was drawn is there after a reload, asks before it is left, and two who save are told of each other', async () => {
@@ -473,6 +497,12 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
   assert.ok(await field(page, 'Text').evaluate((found) => found === document.activeElement));
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Written offline');
+  // Parts of the program that nothing has asked for yet: told in their place, and the designer stays.
+  const missing = page.getByText('A part of the program could not be loaded');
+  await button(page, 'Surprise me').click();
+  await missing.waitFor();
+  await button(page, 'Add icon').click();
+  await missing.nth(1).waitFor();
   await own.context.setOffline(false);
   await page.getByText('what you have added is kept').waitFor({ state: 'detached' });
   const picture = await saved(page);

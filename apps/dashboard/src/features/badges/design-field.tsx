@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPencilPlus, IconSparkles } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ProblemNotice } from '../../shared/notice.tsx';
+import { partOf } from '../../shared/part.tsx';
 import classes from './details.module.css';
 import { t } from './t.ts';
 import { type BadgeWords, useTemplate } from './use-template.ts';
 
-const DesignDialog = lazy(async () => ({
-  default: (await import('./design/design-dialog.tsx')).DesignDialog,
-}));
+const DesignDialog = partOf(async () => (await import('./design/design-dialog.tsx')).DesignDialog);
 
 type Props = {
   draft: string;
@@ -47,11 +46,7 @@ export function DesignField(props: Props) {
         {t(isOld ? 'badges.template.old' : 'badges.design.hint')}
       </p>
       <ProblemNotice problem={problem} />
-      {isOpen && !words.isComing && (
-        <Suspense>
-          <DesignDialog {...props} close={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && !words.isComing && <DesignDialog {...props} close={() => setOpen(false)} />}
     </div>
   );
 }

@@ -17,15 +17,16 @@ import {
   IconSquare,
   IconTextSize,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { PartMissing, partOf } from '../../../shared/part.tsx';
 import { AddPicture } from './add-picture.tsx';
 import { newId, useDesign, useDesigner } from './context.ts';
 import classes from './panel.module.css';
 import { t } from './t.ts';
 import { useActs } from './use-acts.ts';
 
-const IconPicker = lazy(async () => ({ default: (await import('./icon-picker.tsx')).IconPicker }));
-const Gallery = lazy(async () => ({ default: (await import('./gallery.tsx')).Gallery }));
+const IconPicker = partOf(async () => (await import('./icon-picker.tsx')).IconPicker);
+const Gallery = partOf(async () => (await import('./gallery.tsx')).Gallery);
 const kinds = Object.keys(shapes) as Shape['kind'][];
 /** Of the picture's sides. */
 const logoShare = 0.3;
@@ -37,6 +38,7 @@ export function Add() {
   const design = useDesign();
   const { add } = useActs();
   const [open, setOpen] = useState<'icons' | 'templates'>();
+  const [isUnsurprised, setUnsurprised] = useState(false);
   /** Of letters in the middle of the picture as it is. */
   const letters = () => {
     const { layers, background } = store.getState().design;
@@ -53,8 +55,9 @@ export function Add() {
     add([newPicture(design, named(t('design.logo')), picture, size, logoShare)]);
   };
   const surprise = async () => {
-    const { surpriseMe } = await import('./surprise-me.ts');
-    change(() => surpriseMe(words));
+    const found = await import('./surprise-me.ts').catch(() => undefined);
+    setUnsurprised(!found);
+    if (found) change(() => found.surpriseMe(words));
   };
   return (
     <section className={classes.add} aria-label={t('design.add')}>
@@ -133,17 +136,16 @@ export function Add() {
           </button>
         ))}
       </div>
-      <Suspense>
-        {open === 'icons' && (
-          <IconPicker
-            close={() => setOpen(undefined)}
-            take={(icon) =>
-              add([newIcon(design, named(t('design.icon.named', { icon })), icon, letters())])
-            }
-          />
-        )}
-        {open === 'templates' && <Gallery close={() => setOpen(undefined)} />}
-      </Suspense>
+      {isUnsurprised && <PartMissing />}
+      {open === 'icons' && (
+        <IconPicker
+          close={() => setOpen(undefined)}
+          take={(icon) =>
+            add([newIcon(design, named(t('design.icon.named', { icon })), icon, letters())])
+          }
+        />
+      )}
+      {open === 'templates' && <Gallery close={() => setOpen(undefined)} />}
     </section>
   );
 }

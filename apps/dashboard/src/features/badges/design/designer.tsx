@@ -1,17 +1,9 @@
 import type { Design } from '@insignia/design';
 import { Button } from '@mantine/core';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { connection } from '../../../shared/connection.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
+import { partOf } from '../../../shared/part.tsx';
 import { isPassing } from '../../../shared/problem.ts';
 import { Add } from './add.tsx';
 import { Bar } from './bar.tsx';
@@ -28,7 +20,7 @@ import { t } from './t.ts';
 import { useDrawing } from './use-drawing.ts';
 import { useKeys } from './use-keys.ts';
 
-const Previews = lazy(async () => ({ default: (await import('./previews.tsx')).Previews }));
+const Previews = partOf(async () => (await import('./previews.tsx')).Previews);
 
 /** What is kept: the document, and the picture that was drawn from it (PNG in base64). */
 export type Made = { design: Design; image: string };
@@ -151,11 +143,9 @@ function Frame({
       <section className={classes.properties} aria-label={t('design.properties')}>
         <Properties />
       </section>
-      <Suspense>
-        {isPreviewing && drawing && (
-          <Previews drawing={drawing} pictures={pictures} close={() => setPreviewing(false)} />
-        )}
-      </Suspense>
+      {isPreviewing && drawing && (
+        <Previews drawing={drawing} pictures={pictures} close={() => setPreviewing(false)} />
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type Design, type Template, templates } from '@insignia/design';
 import { Checkbox, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useAgain } from '../../../shared/use-again.ts';
 import { useDesigner } from './context.ts';
 import type { Drawer } from './drawer.ts';
 import { fromTemplate } from './from-template.ts';
@@ -67,22 +68,33 @@ export function Gallery({ close }: { close: () => void }) {
 const shown = 160;
 /** Pixels of a screen for one of a style sheet. */
 const sharpest = 2;
+/** Between two tries while no answer comes. */
+const pauseMs = 5_000;
 
 function Sample({ drawer, design }: { drawer: Drawer; design: Design }) {
   const [source, setSource] = useState<string>();
+  const [isMissing, setMissing] = useState(false);
+  const again = useAgain(isMissing, pauseMs);
   const key = JSON.stringify(design);
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal designs look alike
   useEffect(() => {
     let isOver = false;
     Promise.all([drawer.draw(design), picturesOf(design)]).then(
       ([drawing, pictures]) => {
-        if (!isOver) setSource(canvasOf(drawing, pictures, shown * sharpest).toDataURL());
+        if (isOver) return;
+        setSource(canvasOf(drawing, pictures, shown * sharpest).toDataURL());
+        setMissing(false);
       },
-      () => {},
+      () => !isOver && setMissing(true),
     );
     return () => {
       isOver = true;
     };
-  }, [drawer, key]);
-  return <img src={source} alt="" width={shown} height={shown} />;
+  }, [drawer, key, again]);
+  return (
+    <>
+      <img src={source} alt="" width={shown} height={shown} />
+      {isMissing && <span className="fine">{t('design.templates.away')}</span>}
+    </>
+  );
 }

@@ -1,11 +1,12 @@
 import type { LayerOf } from '@insignia/design';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { partOf } from '../../../shared/part.tsx';
 import { NumberField, Section } from './fields.tsx';
 import classes from './panel.module.css';
 import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
-const IconPicker = lazy(async () => ({ default: (await import('./icon-picker.tsx')).IconPicker }));
+const IconPicker = partOf(async () => (await import('./icon-picker.tsx')).IconPicker);
 
 export function IconFields({ layer }: { layer: LayerOf<'icon'> }) {
   const edit = useEdit([layer]);
@@ -24,12 +25,10 @@ export function IconFields({ layer }: { layer: LayerOf<'icon'> }) {
         set={(strokeWidth, within) => edit({ strokeWidth }, within)}
       />
       {isOpen && (
-        <Suspense>
-          <IconPicker
-            close={() => setOpen(false)}
-            take={(icon) => edit({ icon, name: t('design.icon.named', { icon }) })}
-          />
-        </Suspense>
+        <IconPicker
+          close={() => setOpen(false)}
+          take={(icon) => edit({ icon, name: t('design.icon.named', { icon }) })}
+        />
       )}
     </Section>
   );

@@ -2,7 +2,7 @@ import { getImage, pathMaker } from '@insignia/contract';
 import type { Design } from '@insignia/design';
 import type { Pictures } from '@insignia/design/canvas';
 import { useEffect, useState } from 'react';
-import { useAgain } from './use-again.ts';
+import { useAgain } from '../../../shared/use-again.ts';
 
 /** From where this page came, so that a canvas on which it was painted may be read again. */
 const pathOfPicture = pathMaker(getImage.path);

@@ -1,8 +1,8 @@
 import type { Design, Drawing } from '@insignia/design';
 import { useEffect, useRef, useState } from 'react';
 import { isPassing } from '../../../shared/problem.ts';
+import { useAgain } from '../../../shared/use-again.ts';
 import type { Drawer } from './drawer.ts';
-import { useAgain } from './use-again.ts';
 
 /** After which it is told that something is coming: a font for other letters. */
 const patienceMs = 600;

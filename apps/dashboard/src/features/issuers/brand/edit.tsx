@@ -1,12 +1,13 @@
 import { updateBrand } from '@insignia/contract';
 import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useHere } from '../../../shared/account.ts';
 import { faultsOf, useForm } from '../../../shared/form.ts';
 import { FormEnd } from '../../../shared/form-end.tsx';
 import { LeaveGuard } from '../../../shared/leave.tsx';
 import { Overwrite } from '../../../shared/overwrite.tsx';
+import { partOf } from '../../../shared/part.tsx';
 import { tell } from '../../../shared/toast.tsx';
 import classes from './brand.module.css';
 import { Certificates } from './certificates.tsx';
@@ -19,7 +20,7 @@ import { Signatures } from './signatures.tsx';
 import { t } from './t.ts';
 import { Words } from './words.tsx';
 
-const Samples = lazy(async () => ({ default: (await import('./samples.tsx')).Samples }));
+const Samples = partOf(async () => (await import('./samples.tsx')).Samples);
 
 type Props = { brand: Brand; issuerId: string; name: string };
 
@@ -86,9 +87,7 @@ export function EditBrand({ brand, issuerId, name }: Props) {
       >
         {preview}
       </Modal>
-      <Suspense>
-        <Samples form={form} issuerId={issuerId} />
-      </Suspense>
+      <Samples form={form} issuerId={issuerId} />
       <Overwrite
         form={form}
         query={brandQuery(here, issuerId)}
