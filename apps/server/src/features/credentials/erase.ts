@@ -15,8 +15,9 @@ export async function erase(
   const gone = await db.transaction().execute(async (trx) => {
     const held = await holdCredential(trx, who.accountId, id);
     if (!held) throw new Problem('credential_not_found');
-    await eraseCredentials(trx, [id], clock(), dropDeliveriesOf);
+    // First, since it may wait for an import: the day's count, which all who erase of a badge write, is not held meanwhile.
     await forgetInImports(trx, who.accountId, held.email);
+    await eraseCredentials(trx, [id], clock(), dropDeliveriesOf);
     const unused = await dropUnusedBadge(trx, held.badgeId);
     await recordAct(trx, who, { action: 'deleteAward', target: id }, clock());
     return unused;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
 export type WebhookRow = {
   id: string;
@@ -18,7 +18,7 @@ const mostRecent = 20;
 export async function webhooksOf(db: Database, accountId: string): Promise<WebhookRow[]> {
   const ofEndpoint = [{ column: sql`d.webhook_id`, value: sql`w.id` }];
   const { where, order } = newestFirst(ofEndpoint, 'd.id', undefined);
-  const { rows } = await sql<WebhookRow>`
+  const { rows } = await sql<WebhookRow>`${byValues}
     select id, url, events, active, failure_count as "failureCount", created_at as "createdAt",
       last_status as "lastStatus", last_delivery_at as "lastDeliveryAt",
       array(select d.state from deliveries d where ${where} ${order} limit ${mostRecent}) as recent
