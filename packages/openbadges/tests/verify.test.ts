@@ -197,5 +197,7 @@ test('a document that lacks what the standards ask for is told so by section, th
     const shape = verdict.checks.find(({ check }) => check === 'shape');
     assert.deepEqual([verdict.status, shape?.outcome], ['invalid', 'invalid']);
     assert.match(shape?.message ?? '', section);
+    // As sentences: “It its id is not a URI” was one once.
+    assert.match(shape?.message ?? '', /^It ((is|has|does|names) [^;]+(; |\.$))+$/);
   }
 });

@@ -21,39 +21,39 @@ export function faultsOfParts(
       // It may be named alone.
       values: all(document.issuer).filter(isObject),
       isGood: (part) => isOfType(part, 'Profile'),
-      message: 'its issuer is not a Profile',
+      message: 'has an issuer that is not a Profile',
     },
     {
       section: 'OB Image',
       values: [document, achievement, subject].flatMap(({ image }) => all(image)),
       isGood: (part) => isOfType(part, 'Image') && isUri(part.id),
-      message: 'a picture lacks type or id',
+      message: 'has a picture without type or id',
     },
     {
       section: 'OB Alignment',
       values: all(alignment),
       isGood: ({ targetName, targetUrl, ...part }) =>
         isOfType(part, 'Alignment') && isText(targetName) && isUri(targetUrl),
-      message: 'an alignment lacks type, targetName or targetUrl',
+      message: 'has an alignment without type, targetName or targetUrl',
     },
     {
       section: 'OB Evidence',
       values: all(document.evidence),
       isGood: (part) => isOfType(part, 'Evidence'),
-      message: 'a piece of evidence has no type',
+      message: 'has a piece of evidence without a type',
     },
     {
       section: 'OB Result',
       values: all(subject.result),
       isGood: (part) => isOfType(part, 'Result'),
-      message: 'a result has no type',
+      message: 'has a result without a type',
     },
     {
       section: 'OB ResultDescription',
       values: all(resultDescription),
       isGood: ({ id, name, resultType, ...part }) =>
         isOfType(part, 'ResultDescription') && isUri(id) && isText(name) && isText(resultType),
-      message: 'a result description lacks type, id, name or resultType',
+      message: 'has a result description without type, id, name or resultType',
     },
   ];
   return parts

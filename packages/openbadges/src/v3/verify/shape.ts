@@ -3,7 +3,7 @@ import { contextsOf } from './form.ts';
 import { isOfType, isText, isUri } from './plain.ts';
 import { faultsOfParts } from './shape-parts.ts';
 
-/** What is wrong with a credential, each with the section that says so. */
+/** What is wrong with a credential, as what follows “It”, each with the section that says so. */
 export type Fault = { section: string; message: string };
 type Rule = [section: string, isGood: boolean, message: string];
 
@@ -22,9 +22,9 @@ export function faultsOfCredential(document: Json): Fault[] {
   const subjects = all(document.credentialSubject);
   const dates = ['validFrom', 'validUntil', 'issuanceDate', 'expirationDate', 'awardedDate'];
   return broken([
-    ['VC 4.3', first === v2 || isOld, 'its first context is not that of verifiable credentials'],
+    ['VC 4.3', first === v2 || isOld, 'does not begin with the context of verifiable credentials'],
     ['VC 4.5', isOfType(document, 'VerifiableCredential'), 'is not of type VerifiableCredential'],
-    ['VC 4.4', document.id === undefined || isUri(document.id), 'its id is not a URI'],
+    ['VC 4.4', document.id === undefined || isUri(document.id), 'has an id that is not a URI'],
     [
       'VC 4.7',
       isUri(issuer) || (isObject(issuer) && isUri(issuer.id)),
@@ -41,13 +41,13 @@ export function faultsOfCredential(document: Json): Fault[] {
       (name): Rule => [
         'VC 4.9',
         document[name] === undefined || isDateTime(document[name]),
-        `its ${name} is not one date-time with a zone`,
+        `has a ${name} that is not one date-time with a zone`,
       ],
     ),
     [
       'VC 4.10',
       all(document.credentialStatus).every((each) => isObject(each) && typesOf(each).length > 0),
-      'its credentialStatus has no type',
+      'has a credentialStatus without a type',
     ],
   ]);
 }
@@ -65,7 +65,7 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
       [
         'OB AchievementCredential',
         openBadges.test(second ?? ''),
-        'its second context is not that of Open Badges 3.0',
+        'does not have the context of Open Badges 3.0 as its second',
       ],
       [
         'OB AchievementCredential',
@@ -82,7 +82,7 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
       [
         'OB AchievementSubject',
         isOfType(known, 'AchievementSubject'),
-        'its subject is not an AchievementSubject',
+        'has a subject that is not an AchievementSubject',
       ],
       [
         'OB AchievementSubject',
@@ -92,13 +92,17 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
       [
         'OB IdentityObject',
         identifiers.every(isIdentity),
-        'an identifier lacks type, hash or kind',
+        'has an identifier without type, hash or kind',
       ],
       ['OB Achievement', isOfType(achievement, 'Achievement'), 'is not about an Achievement'],
-      ['OB Achievement', isUri(achievement.id), 'its achievement has no id'],
-      ['OB Achievement', isText(achievement.name), 'its achievement has no name'],
-      ['OB Achievement', isText(achievement.description), 'its achievement has no description'],
-      ['OB Achievement', isObject(achievement.criteria), 'its achievement has no criteria'],
+      ['OB Achievement', isUri(achievement.id), 'has an achievement without an id'],
+      ['OB Achievement', isText(achievement.name), 'has an achievement without a name'],
+      [
+        'OB Achievement',
+        isText(achievement.description),
+        'has an achievement without a description',
+      ],
+      ['OB Achievement', isObject(achievement.criteria), 'has an achievement without criteria'],
     ]),
     ...faultsOfParts(document, known, achievement),
   ];
