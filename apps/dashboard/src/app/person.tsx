@@ -3,8 +3,10 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { clientFor } from '../shared/client.ts';
+import { ProblemNotice } from '../shared/notice.tsx';
 import { personQuery } from '../shared/queries.ts';
 import { t } from '../shared/t.ts';
+import { useAct } from '../shared/use-act.ts';
 import { showKeys } from './keyboard.tsx';
 import classes from './person.module.css';
 import { chooseTheme, themes, useChosenTheme } from './theme.ts';
@@ -19,44 +21,52 @@ async function signOut(): Promise<void> {
 export function Person() {
   const { data: person } = useQuery(personQuery);
   const chosen = useChosenTheme();
+  const { act, isBusy, problem } = useAct(signOut);
   return (
-    <Menu position="top-start" width={240} transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <UnstyledButton
-          className={classes.button}
-          aria-label={t('person.label', { name: person?.name ?? '' })}
-        >
-          <span className={classes.words}>
-            <span className={classes.name}>{person?.name}</span>
-            <span className={classes.email}>{person?.email}</span>
-          </span>
-          <IconDots size={18} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('theme')}</Menu.Label>
-        {themes.map((theme) => (
-          <Menu.Item
-            key={theme}
-            role="menuitemradio"
-            aria-checked={theme === chosen}
-            data-checked={theme === chosen || undefined}
-            className={classes.choice}
-            onClick={() => chooseTheme(theme)}
+    <>
+      <ProblemNotice problem={problem} />
+      <Menu position="top-start" width={240} transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <UnstyledButton
+            className={classes.button}
+            aria-label={t('person.label', { name: person?.name ?? '' })}
           >
-            {t(`theme.${theme}`)}
+            <span className={classes.words}>
+              <span className={classes.name}>{person?.name}</span>
+              <span className={classes.email}>{person?.email}</span>
+            </span>
+            <IconDots size={18} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('theme')}</Menu.Label>
+          <fieldset aria-label={t('theme')} className={classes.themes}>
+            {themes.map((theme) => (
+              <Menu.RadioItem
+                key={theme}
+                value={theme}
+                checked={theme === chosen}
+                closeMenuOnClick
+                className={classes.choice}
+                onChange={() => chooseTheme(theme)}
+              >
+                {t(`theme.${theme}`)}
+              </Menu.RadioItem>
+            ))}
+          </fieldset>
+          <Menu.Divider />
+          <Menu.Item onClick={() => showKeys.set(true)} rightSection={<kbd>?</kbd>}>
+            {t('keyboard.title')}
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={() => showKeys.set(true)} rightSection={<kbd>?</kbd>}>
-          {t('keyboard.title')}
-        </Menu.Item>
-        <Menu.Item component="a" href={pagePaths.reference}>
-          {t('person.reference')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>{t('person.signOut')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Item component="a" href={pagePaths.reference}>
+            {t('person.reference')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item disabled={isBusy} onClick={() => void act()}>
+            {t('person.signOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

@@ -58,6 +58,8 @@ export const mantine = createTheme({
   variantColorResolver: variants,
   components: {
     Button: { defaultProps: { variant: 'filled' } },
+    // Its placeholder has a role that a menu may not contain; without it the first item has the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: {
         lockScroll: false,

@@ -5,6 +5,7 @@ import { readPicture } from './picture-file.ts';
 import { sourceOf } from './picture-source.ts';
 import { t } from './t.ts';
 
+export type PictureSize = { width: number; height: number };
 type Props = {
   label: string;
   description?: string;
@@ -14,11 +15,13 @@ type Props = {
   onChange: (base64: string) => void;
   /** What it will stand on, whatever the theme is; else what fields have. */
   ground?: 'light' | 'dark';
+  /** What to know about a picture of this size; it is taken all the same. */
+  advise?: (size: PictureSize) => string | undefined;
 };
 
 /** Takes a picture by choosing or dropping, and shows it. */
 export function Picture(props: Props) {
-  const { label, description = t('picture.hint'), value, error, onChange, ground } = props;
+  const { label, description = t('picture.hint'), value, error, onChange, ground, advise } = props;
   const id = useId();
   const [own, setOwn] = useState<{ fault: string; value: string | undefined }>();
   const last = useRef<File>(undefined);
@@ -41,11 +44,20 @@ export function Picture(props: Props) {
   };
   // Some are megabytes, and whatever is typed beside them draws this anew.
   const source = useMemo(() => value && sourceOf(value), [value]);
+  const [seen, setSeen] = useState<PictureSize & { source: string }>();
+  const advice = seen && seen.source === source ? advise?.(seen) : undefined;
+  const described = ['hint', advice && 'advice', fault && 'fault'].filter(Boolean);
   return (
     <div className={classes.picture}>
       <div className={classes.drop} data-ground={value ? ground : undefined}>
         {source ? (
-          <img src={source} alt={t('picture.alt')} />
+          <img
+            src={source}
+            alt={t('picture.alt')}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setSeen({ source, width, height })
+            }
+          />
         ) : (
           <IconPhotoUp size={32} stroke={1.4} aria-hidden />
         )}
@@ -54,7 +66,7 @@ export function Picture(props: Props) {
           type="file"
           accept="image/png,image/jpeg"
           aria-label={label}
-          aria-describedby={fault ? `${id}-hint ${id}-fault` : `${id}-hint`}
+          aria-describedby={described.map((part) => `${id}-${part}`).join(' ')}
           aria-invalid={fault ? true : undefined}
           onChange={(event) => void choose(event)}
         />
@@ -63,6 +75,9 @@ export function Picture(props: Props) {
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-hint`} className="fine">
           {description}
+        </p>
+        <p id={`${id}-advice`} role="status" className={classes.advice}>
+          {advice}
         </p>
         {fault && (
           <p id={`${id}-fault`} role="alert" className={classes.fault}>

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { assertOk, assertRefused, client } from '../support/client.ts';
-import { heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
+import { heading, lookEverywhere, obstaclesOn, openDashboard } from '../support/dashboard.ts';
 import {
   addMember,
   createBadge,
@@ -16,6 +16,7 @@ import {
   password,
 } from '../support/people.ts';
 import { instanceWithBrowser } from '../support/setting.ts';
+import { until } from '../support/until.ts';
 
 const { instance, browser } = await instanceWithBrowser();
 
@@ -33,6 +34,51 @@ async function signInAgain(page: Page, { email }: Owner): Promise<void> {
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
 }
+
+test('the theme is chosen among three; signing out that fails is told, and done at the second press', async () => {
+  const owner = await createOwner(instance);
+  const { page } = await openDashboard(browser, instance, owner);
+  const menu = page.getByRole('button', { name: /^Signed in as/ });
+  const theme = (name: string) => page.getByRole('menuitemradio', { name, exact: true });
+  await menu.click();
+  assert.equal(await theme('As the system').getAttribute('aria-checked'), 'true');
+  // What floats stands at the end of the page, outside of its landmarks.
+  const found = await obstaclesOn(page, 'menu');
+  assert.deepEqual(
+    found.filter((said) => !said.startsWith('menu: region:')),
+    [],
+  );
+  await theme('Dark').click();
+  await page.locator('html[data-theme="dark"]').waitFor();
+  await page.reload();
+  await page.locator('html[data-theme="dark"]').waitFor();
+  await menu.press('Enter');
+  assert.equal(await theme('Dark').getAttribute('aria-checked'), 'true');
+  assert.equal(await page.getByRole('menuitemradio', { checked: true }).count(), 1);
+  const first = theme('As the system');
+  await until('the first item has the focus', () =>
+    first.evaluate((element) => element === document.activeElement),
+  );
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('html[data-theme="light"]').waitFor();
+
+  const signOut = async () => {
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  const requestId = '01a1ff35-a000-7000-8000-0000000000ff';
+  const refusal = { error: 'something went wrong on our side', code: 'internal_error' };
+  await page.route('**/sign-out', (route) =>
+    route.fulfill({ status: 500, json: { ...refusal, statusCode: 500, requestId } }),
+  );
+  await signOut();
+  await page.getByRole('alert').getByText(requestId).waitFor();
+  await page.unroute('**/sign-out');
+  await signOut();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.equal((await owner.session('GET', '/account')).status, 401);
+});
 
 test('the account gets another name, which its switcher says at once; a name that is none is told', async () => {
   const owner = await createOwner(instance);

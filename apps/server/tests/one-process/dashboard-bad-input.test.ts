@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { openBrowser } from '../support/browser.ts';
 import { assertOk } from '../support/client.ts';
 import { heading, obstaclesOn, openDashboard, tabTo } from '../support/dashboard.ts';
+import { pngBytes } from '../support/images.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward, password } from '../support/people.ts';
 import { until } from '../support/until.ts';
@@ -78,7 +79,18 @@ test('what was typed is kept: cells by hand, and beside a picture that the brows
     .png({ compressionLevel: 0 })
     .toBuffer();
   const picture = { name: 'a.png', mimeType: 'image/png', buffer };
-  await page.getByLabel('Upload a picture').first().setInputFiles(picture);
+  const upload = page.getByLabel('Upload a picture').first();
+  const advice = page.getByText(/^This picture is/);
+  for (const [width, height] of [
+    [640, 320],
+    [128, 128],
+  ] as const) {
+    await upload.setInputFiles({ ...picture, buffer: await pngBytes(width, height) });
+    await page.getByText(`This picture is ${width} by ${height} pixels`).waitFor();
+    assert.equal(await upload.getAttribute('aria-invalid'), null, 'it is taken all the same');
+  }
+  await upload.setInputFiles(picture);
+  await advice.waitFor({ state: 'detached' });
   await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
   await field(page, 'Name').fill('First steps');
   await page.reload();

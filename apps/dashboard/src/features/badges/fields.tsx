@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { useForm } from '../../shared/form.ts';
 import { Picture } from '../../shared/picture.tsx';
+import { adviceOn } from './picture-advice.ts';
 import { t } from './t.ts';
 
 export type Words = { name: string; description: string; criteria: string; image: string };
@@ -26,6 +27,7 @@ export function BadgeFields<V extends Words>({
         description={t('badges.picture.hint')}
         value={values.image}
         error={faults.image}
+        advise={adviceOn}
         onChange={(image) => set('image', image as V['image'])}
       />
       {design}

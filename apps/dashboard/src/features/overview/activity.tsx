@@ -1,10 +1,11 @@
 import { Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { number } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
+import { partOf } from '../../shared/part.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { ByDay } from '../../shared/statistics.tsx';
@@ -14,7 +15,10 @@ import { ranges } from './search.ts';
 import { engagement, engagements, issuedOf, pointsOf } from './series.ts';
 import { t } from './t.ts';
 
-const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }));
+const Chart = partOf(
+  async () => (await import('./chart.tsx')).Chart,
+  <div className={classes.place} />,
+);
 const route = getRouteApi('/$accountId/');
 
 /** What was issued and what came of it, day by day: of all badges or one, beside the period before. */
@@ -120,9 +124,7 @@ function Figure({ title, days, found, earlier, countOf, children }: Props) {
       {before !== undefined && (
         <p className="fine">{t('activity.before', { count: number(before), days })}</p>
       )}
-      <Suspense fallback={<div className={classes.place} />}>
-        <Chart points={pointsOf(found, earlier, countOf)} />
-      </Suspense>
+      <Chart points={pointsOf(found, earlier, countOf)} />
     </section>
   );
 }

@@ -19,6 +19,10 @@ export const badges = {
   'badges.picture.hint':
     'PNG or JPG, square, best 1024 pixels wide. Choose a file or drop it here.',
   'badges.picture.one': 'Picture',
+  'badges.picture.notSquare':
+    'This picture is {width} by {height} pixels. Badges are shown in squares, so that a square one comes out largest.',
+  'badges.picture.small':
+    'This picture is {width} by {height} pixels. It looks blurred where it is shown large; with 512 by 512 or more it is sharp.',
   'badges.picture.missing': 'choose a picture',
   'badges.picture.of': 'Picture of {name}',
   'badges.design': 'Design',

@@ -18,15 +18,14 @@ import {
   IconTextSize,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { PartMissing, partOf } from '../../../shared/part.tsx';
+import { PartMissing } from '../../../shared/part.tsx';
 import { AddPicture } from './add-picture.tsx';
 import { newId, useDesign, useDesigner } from './context.ts';
 import classes from './panel.module.css';
+import { Gallery, IconPicker, loadSurprise } from './parts.ts';
 import { t } from './t.ts';
 import { useActs } from './use-acts.ts';
 
-const IconPicker = partOf(async () => (await import('./icon-picker.tsx')).IconPicker);
-const Gallery = partOf(async () => (await import('./gallery.tsx')).Gallery);
 const kinds = Object.keys(shapes) as Shape['kind'][];
 /** Of the picture's sides. */
 const logoShare = 0.3;
@@ -55,7 +54,7 @@ export function Add() {
     add([newPicture(design, named(t('design.logo')), picture, size, logoShare)]);
   };
   const surprise = async () => {
-    const found = await import('./surprise-me.ts').catch(() => undefined);
+    const found = await loadSurprise().catch(() => undefined);
     setUnsurprised(!found);
     if (found) change(() => found.surpriseMe(words));
   };

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { connection } from '../../../shared/connection.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
-import { partOf } from '../../../shared/part.tsx';
 import { isPassing } from '../../../shared/problem.ts';
 import { Add } from './add.tsx';
 import { Bar } from './bar.tsx';
@@ -14,13 +13,12 @@ import { drawWhole } from './draw-whole.ts';
 import { startDrawer } from './drawer.ts';
 import { createDesignStore } from './editing.ts';
 import { Layers } from './layers.tsx';
+import { loadParts, Previews } from './parts.ts';
 import { usePictures } from './pictures.ts';
 import { Properties } from './properties.tsx';
 import { t } from './t.ts';
 import { useDrawing } from './use-drawing.ts';
 import { useKeys } from './use-keys.ts';
-
-const Previews = partOf(async () => (await import('./previews.tsx')).Previews);
 
 /** What is kept: the document, and the picture that was drawn from it (PNG in base64). */
 export type Made = { design: Design; image: string };
@@ -90,6 +88,11 @@ function Frame({
     () => store.subscribe((now, before) => now.design !== before.design && changed(now.design)),
     [store, changed],
   );
+
+  const isDrawn = drawing !== undefined;
+  useEffect(() => {
+    if (isDrawn) loadParts();
+  }, [isDrawn]);
 
   const saveNow = useCallback(async () => {
     // Two presses come before the first one has been drawn.

@@ -1,12 +1,10 @@
 import type { LayerOf } from '@insignia/design';
 import { useState } from 'react';
-import { partOf } from '../../../shared/part.tsx';
 import { NumberField, Section } from './fields.tsx';
 import classes from './panel.module.css';
+import { IconPicker } from './parts.ts';
 import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
-
-const IconPicker = partOf(async () => (await import('./icon-picker.tsx')).IconPicker);
 
 export function IconFields({ layer }: { layer: LayerOf<'icon'> }) {
   const edit = useEdit([layer]);
