@@ -98,8 +98,8 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     await press(link('Issue'));
     left('the badge');
     await seen('Issue a credential');
-    await write(field('Recipient’s name'), 'Ada Lovelace');
-    await write(field('Recipient’s e-mail'), 'ada@lovelace.example');
+    await write(field("Recipient's name"), 'Ada Lovelace');
+    await write(field("Recipient's e-mail"), 'ada@lovelace.example');
     await press(button('Issue'));
     await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
     left('issue the credential');

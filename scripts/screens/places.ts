@@ -91,8 +91,8 @@ export function placesOf(world: World): Place[] {
       title: 'Issue a credential',
       path: `/issue?badge=${badgeId}`,
       prepare: async (page) => {
-        await page.getByLabel('Recipient’s name').fill('Hanna Virtanen');
-        await page.getByLabel('Recipient’s e-mail').fill('hanna@students.fjord.example');
+        await page.getByLabel("Recipient's name").fill('Hanna Virtanen');
+        await page.getByLabel("Recipient's e-mail").fill('hanna@students.fjord.example');
         await page.getByLabel('Vessel').fill('Colin Archer');
         await button(page, 'Add evidence').click();
       },

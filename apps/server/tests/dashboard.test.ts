@@ -93,8 +93,8 @@ test('from signing up to a verified credential with the mouse alone, led by the 
 
   await page.getByRole('main').getByRole('link', { name: 'Issue', exact: true }).click();
   await heading(page, 'Issue a credential').waitFor();
-  await write('Recipient’s name', 'Ada Lovelace');
-  await write('Recipient’s e-mail', 'ada@walks.example');
+  await write("Recipient's name", 'Ada Lovelace');
+  await write("Recipient's e-mail", 'ada@walks.example');
   await page.getByRole('region', { name: 'Preview' }).getByText('Ada Lovelace').waitFor();
   await press('button', 'Issue');
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
@@ -107,7 +107,7 @@ test('from signing up to a verified credential with the mouse alone, led by the 
   await shown.getByRole('heading', { level: 1, name: 'Valid credential' }).waitFor();
 
   await press('button', 'Issue another');
-  assert.equal(await page.getByRole('textbox', { name: 'Recipient’s name' }).inputValue(), '');
+  assert.equal(await page.getByRole('textbox', { name: "Recipient's name" }).inputValue(), '');
   await press('link', 'Overview');
   const [seen] = await Promise.all([
     page.waitForEvent('popup'),
@@ -184,8 +184,8 @@ test('the same with the keyboard alone', async () => {
   await keyboard.press('ArrowDown');
   await page.getByRole('option', { name: 'First steps' }).waitFor();
   await keyboard.press('Enter');
-  await write('Recipient’s name', 'Ada Lovelace');
-  await write('Recipient’s e-mail', 'ada@keys.example');
+  await write("Recipient's name", 'Ada Lovelace');
+  await write("Recipient's e-mail", 'ada@keys.example');
   await to('checkbox', 'Mail it to the recipient');
   await keyboard.press('Space');
   await press('button', 'Issue');
@@ -204,9 +204,9 @@ test('the same with the keyboard alone', async () => {
 
   // What was pressed is gone: whoever issues the next one types on.
   await press('button', 'Issue another');
-  await page.getByRole('textbox', { name: 'Recipient’s name' }).waitFor();
+  await page.getByRole('textbox', { name: "Recipient's name" }).waitFor();
   await keyboard.type('Grace');
-  assert.equal(await page.getByRole('textbox', { name: 'Recipient’s name' }).inputValue(), 'Grace');
+  assert.equal(await page.getByRole('textbox', { name: "Recipient's name" }).inputValue(), 'Grace');
   await press('link', 'Credentials');
   await press('button', 'Leave');
   await heading(page, 'Credentials').waitFor();

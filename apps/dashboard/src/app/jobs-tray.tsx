@@ -10,7 +10,7 @@ import { t } from '../shared/t.ts';
 import { DownloadJob } from './download.tsx';
 import classes from './jobs-tray.module.css';
 
-/** `left`: rows with faults, or what was left as it was. */
+/** `left`: rows with faults, those left out as duplicates, or what was left as it was. */
 type State = { isEnded: boolean; done: number; total: number; left: number };
 
 const everyMs = 1_000;
@@ -18,8 +18,12 @@ const ended = new Set(['completed', 'failed', 'cancelled']);
 
 async function stateOf(api: Here['api'], { kind, id }: Work, signal: AbortSignal): Promise<State> {
   if (kind === 'import') {
-    const { status, issued, failed, total } = await api.imports.get({ importId: id }, { signal });
-    return { isEnded: ended.has(status), done: issued + failed, left: failed, total };
+    const { status, issued, failed, skipped, total } = await api.imports.get(
+      { importId: id },
+      { signal },
+    );
+    const left = failed + skipped;
+    return { isEnded: ended.has(status), done: issued + left, left, total };
   }
   const { status, done, skipped, total } = await api.jobs.get({ jobId: id }, { signal });
   return { isEnded: ended.has(status), done: done + skipped, left: skipped, total };

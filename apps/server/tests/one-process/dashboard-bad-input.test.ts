@@ -33,8 +33,8 @@ test('two tabs with one form: what the other one has sent is told, and a badge t
   const badgeId = await createBadge(owner, issuerId, { name: 'First steps' });
   const other = await createBadge(owner, issuerId, { name: 'Second steps' });
   const { page } = await openDashboard(browser, instance, owner, `/issue?badge=${badgeId}`);
-  await field(page, 'Recipient’s name').fill('Ada Lovelace');
-  await field(page, 'Recipient’s e-mail').fill('ada@example.org');
+  await field(page, "Recipient's name").fill('Ada Lovelace');
+  await field(page, "Recipient's e-mail").fill('ada@example.org');
   // A tab that is copied has what the other one kept.
   const kept = await page.evaluate(() => Object.entries(sessionStorage));
   const copy = await page.context().newPage();
@@ -45,7 +45,7 @@ test('two tabs with one form: what the other one has sent is told, and a badge t
   await copy.goto(page.url());
   await button(page, 'Issue').click();
   await issued(page).waitFor();
-  await field(copy, 'Recipient’s name').fill('Grace Hopper');
+  await field(copy, "Recipient's name").fill('Grace Hopper');
   await button(copy, 'Issue').click();
   await copy.getByRole('alert').getByText('This form was sent before').waitFor();
   await button(copy, 'Issue').click();
@@ -54,8 +54,8 @@ test('two tabs with one form: what the other one has sent is told, and a badge t
   assert.equal(body.info.awards.length, 2);
 
   await button(copy, 'Issue another').click();
-  await field(copy, 'Recipient’s name').fill('Alan Turing');
-  await field(copy, 'Recipient’s e-mail').fill('alan@example.org');
+  await field(copy, "Recipient's name").fill('Alan Turing');
+  await field(copy, "Recipient's e-mail").fill('alan@example.org');
   const badge = copy.getByRole('combobox', { name: 'Badge' });
   await badge.click();
   await copy.getByRole('option', { name: 'Second steps' }).click();

@@ -67,8 +67,8 @@ test('a badge gets attributes and a validity; what is issued has values, a story
 
   await page.getByRole('link', { name: 'Issue', exact: true }).last().click();
   await heading(page, 'Issue a credential').waitFor();
-  await page.getByRole('textbox', { name: 'Recipient’s name' }).fill('Ada Lovelace');
-  await page.getByRole('textbox', { name: 'Recipient’s e-mail' }).fill('ada@example.org');
+  await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
+  await page.getByRole('textbox', { name: "Recipient's e-mail" }).fill('ada@example.org');
   await page.getByText('Left empty: as long as its badge says').waitFor();
   await field('Grade').fill('1,3');
   const link = '[the log](https://log.example/2?a=1&b)';

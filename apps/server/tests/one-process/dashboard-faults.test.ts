@@ -16,8 +16,8 @@ import { instanceWithBrowser } from '../support/setting.ts';
 const { instance, browser } = await instanceWithBrowser();
 
 async function fillIn(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Recipient’s name' }).fill('Ada Lovelace');
-  await page.getByRole('textbox', { name: 'Recipient’s e-mail' }).fill('ada@example.org');
+  await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
+  await page.getByRole('textbox', { name: "Recipient's e-mail" }).fill('ada@example.org');
 }
 
 const issue = (page: Page) => page.getByRole('button', { name: 'Issue', exact: true });
@@ -39,7 +39,7 @@ test('a session that ends while a form is filled in: signed in again, at the sam
   await page.getByRole('button', { name: 'Sign in' }).click();
   await heading(page, 'Issue a credential').waitFor();
   assert.equal(new URL(page.url()).search, `?badge=${badgeId}`);
-  const name = page.getByRole('textbox', { name: 'Recipient’s name' });
+  const name = page.getByRole('textbox', { name: "Recipient's name" });
   assert.equal(await name.inputValue(), 'Ada Lovelace');
   await issue(page).click();
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
@@ -64,7 +64,7 @@ test('two clicks issue once; a reload brings back what was typed; leaving asks',
   const { page } = await openDashboard(browser, instance, owner, '/issue');
   await fillIn(page);
   await page.reload();
-  const name = page.getByRole('textbox', { name: 'Recipient’s name' });
+  const name = page.getByRole('textbox', { name: "Recipient's name" });
   await name.waitFor();
   assert.equal(await name.inputValue(), 'Ada Lovelace');
   await page.getByRole('link', { name: 'Issuers' }).click();
@@ -81,9 +81,9 @@ test('what the service refuses stands at its field; what breaks tells its reques
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/issue');
-  const name = page.getByRole('textbox', { name: 'Recipient’s name' });
+  const name = page.getByRole('textbox', { name: "Recipient's name" });
   await name.fill('Ada');
-  await page.getByRole('textbox', { name: 'Recipient’s e-mail' }).fill('ada');
+  await page.getByRole('textbox', { name: "Recipient's e-mail" }).fill('ada');
   await issue(page).click();
   await page.getByText('Must have at least 5 characters').waitFor();
   await page.getByText('Must be an e-mail address').waitFor();
@@ -153,8 +153,8 @@ test('who is removed from an account while they look at it is told so, also by a
     const home = { cookie: colleague.cookie, accountId: owner.accountId };
     await addMember(instance, owner, colleague, 'editor');
     const { page } = await openDashboard(browser, instance, home, '/issue');
-    await page.getByRole('textbox', { name: 'Recipient’s name' }).fill('Ada Lovelace');
-    await page.getByRole('textbox', { name: 'Recipient’s e-mail' }).fill('ada@example.org');
+    await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
+    await page.getByRole('textbox', { name: "Recipient's e-mail" }).fill('ada@example.org');
     await page.getByRole('combobox', { name: 'Badge' }).click();
     await page.getByRole('option', { name: 'First steps' }).click();
     const members = await owner.insignia.members.list();
