@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { inOwnMemory } from './own-memory.ts';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -29,10 +30,10 @@ export function chooseEncoding(accepted: string | string[] | undefined): Encodin
 
 /** Brotli's and gzip's middle: what is packed once is read for 10 s at least, so neither the quickest nor the smallest. */
 export function pack(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'gzip') return gzipSync(body);
+  if (encoding === 'gzip') return inOwnMemory(gzipSync(body));
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 4,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
-  return brotliCompressSync(body, { params });
+  return inOwnMemory(brotliCompressSync(body, { params }));
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPackable } from './encodings.ts';
+import { inOwnMemory } from './own-memory.ts';
 import type { PreparedResponse, Served } from './prepared-response.ts';
 
 export type Answer = {
@@ -29,7 +30,8 @@ export const headersOfBody = 4;
 /** The one way to an answer that is kept as bytes. Text that is long enough is sent packed to those who take it. */
 export function prepareResponse(answer: Answer): PreparedResponse {
   const { status = 200, type, cache, headers = [], madeFrom = [], freshFor, served } = answer;
-  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+  const { body: given } = answer;
+  const body = inOwnMemory(typeof given === 'string' ? Buffer.from(given) : given);
   const etag = tagOf(answer, body);
   const isPacked = isPackable(type, body.length);
   const others = ['cache-control', cache, ...headers];
