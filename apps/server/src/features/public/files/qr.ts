@@ -7,8 +7,8 @@ function qrOf(url: string): string {
   return renderSVG(url, { border: 4, ecc: 'M' });
 }
 
-// A module must be more than one and a half dots wide where a sheet is photographed with 60 to the inch.
-const module = 0.7;
+// A module must be two dots wide where a sheet is photographed with 60 to the inch.
+const module = 0.85;
 const quiet = 4;
 
 /** The code for a sheet of paper, with how large it has to be there, in millimetres. */
