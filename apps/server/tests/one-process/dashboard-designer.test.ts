@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { paletteOf, templates, writeDesign } from '@insignia/design';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { complaintsOf, openBrowser } from '../support/browser.ts';
 import { heading, pictureFile, tabTo } from '../support/dashboard.ts';
 import {
@@ -388,6 +388,67 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
     await other.close();
   }
 });
+
+for (const by of ['keyboard', 'touch'] as const)
+  test(`by ${by} alone: aligned, spread, turned, ordered, hidden, locked, duplicated, copied and pasted`, async () => {
+    const shape = {
+      type: 'shape',
+      shape: { kind: 'circle' },
+      fill: { type: 'color', color: '#204080' },
+    };
+    const at = (name: string, x: number, y: number) => ({ ...shape, id: name, name, x, y });
+    const sized = [at('A', 40, 60), at('B', 200, 300), at('C', 700, 500)].map((one) => ({
+      ...{ ...one, width: 100, height: 100, rotation: 0, opacity: 1, locked: false, hidden: false },
+    }));
+    const designJson = JSON.stringify({
+      ...{ insigniaDesign: 1, kind: 'badge', width: 1024, height: 1024 },
+      ...{ background: { type: 'color', color: '#ffffff' }, layers: sized },
+    });
+    const badgeId = await createBadge(owner, issuerId, { designJson });
+    const context = await browser.newContext({
+      ...(by === 'touch' ? { viewport: phone, hasTouch: true, isMobile: true } : {}),
+      storageState: await designer.context.storageState(),
+    });
+    const page = await context.newPage();
+    const complaints = complaintsOf(page, instance.url);
+    await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/design`);
+    await layer(page, 'A').waitFor();
+    const press = (one: Locator) => (by === 'touch' ? one.tap() : one.press('Enter'));
+    const pressed = (name: string) => press(button(page, name));
+    await pressed('Choose several');
+    for (const name of ['A', 'B', 'C']) await press(layer(page, name));
+    await page.getByRole('heading', { name: '3 layers' }).waitFor();
+    await pressed('Choose several');
+    await pressed('Align top');
+    await pressed('Distribute horizontally');
+    await press(layer(page, 'B'));
+    assert.deepEqual([await numberIn(page, 'X'), await numberIn(page, 'Y')], [370, 60]);
+    await field(page, 'Rotation').fill('45');
+    await field(page, 'Rotation').press('Enter');
+    await pressed('Bring to front');
+    assert.deepEqual(await names(page), ['B', 'C', 'A']);
+    await pressed('Duplicate');
+    assert.equal((await names(page)).length, 4);
+    await pressed('Undo');
+    assert.equal((await names(page)).length, 3);
+    for (const name of ['Hide B', 'Lock B']) {
+      const one = layers(page).getByRole('button', { name });
+      await press(one);
+      assert.equal(await one.getAttribute('aria-pressed'), 'true');
+    }
+    await press(layer(page, 'A'));
+    await pressed('Copy layers');
+    await pressed('Paste');
+    await until('pasted', async () => (await names(page)).length === 4);
+    await saved(page);
+    const { layers: kept } = JSON.parse(
+      (await owner.insignia.badges.get({ badgeId })).designJson ?? '',
+    );
+    const b = kept.find(({ name }: { name: string }) => name === 'B');
+    assert.deepEqual([b.rotation, b.hidden, b.locked, b.y], [45, true, true, 60]);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
 
 test('a broken design, an icon that there is not, and nothing at all: told, the picture locked, kept unless it is saved', async () => {
   const designJson = '{"insigniaDesign":1,"layers":[{"id":1}]}';
