@@ -9,7 +9,7 @@ import { build } from 'vite';
 import { supplies } from '../../../../packages/design/tests/supplies.ts';
 import { createDrawer, type Drawer } from '../../src/platform/drawing/index.ts';
 import { openBrowser } from '../support/browser.ts';
-import { differenceOf, pngBytes } from '../support/images.ts';
+import { differenceOf } from '../support/images.ts';
 
 /** What of the shares of 255 may differ: on average over all channels of all pixels, and at most. */
 const most = { mean: 0.6, single: 48 };
@@ -50,6 +50,12 @@ async function exporting(): Promise<string> {
 
 /** A quarter of the pixels of what is saved, in a quarter of the time. */
 const side = 512;
+/** Lines and edges as fine as those of logos. */
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="1001" height="419" viewBox="0 0 1001 419">
+  <rect width="420" height="419" fill="#8a1538"/>
+  <circle cx="210" cy="210" r="150" fill="none" stroke="#fff" stroke-width="7"/>
+  ${Array.from({ length: 40 }, (_, n) => `<path d="M${430 + n * 14} 0l60 419" stroke="#24477f" stroke-width="${1 + (n % 5)}"/>`).join('')}
+</svg>`;
 const picture = 'b'.repeat(40);
 const base = { name: '', x: 112, y: 112, width: 800, height: 800 };
 const usual = { rotation: 0, opacity: 1, locked: false, hidden: false };
@@ -115,6 +121,16 @@ const all: [string, Design][] = [
     design({ type: 'icon', icon: 'heart', color: radial, strokeWidth: 1.5, rotation: -30, shadow }),
   ],
   ['picture', design({ type: 'picture', picture, rotation: 15, opacity: 0.7, shadow })],
+  ...[
+    [900, 0],
+    [610, 15],
+    [333, 0],
+    [120, 15],
+    [40, 0],
+  ].map(([width, rotation]): [string, Design] => [
+    `picture in ${width} units, turned by ${rotation}`,
+    design({ type: 'picture', picture, x: 101.3, y: 77.7, width, height: width, rotation }),
+  ]),
 ];
 
 /** Letters stand on something in all their box: in both ends and the middle of its middle line. */
@@ -145,7 +161,7 @@ async function inBrowser(given: Design, file: Buffer): Promise<Buffer> {
 const bundled = supplies();
 
 test('the server draws every template and every kind of layer as the browser does', async () => {
-  const file = await pngBytes(300, 200);
+  const file = await sharp(Buffer.from(logo)).png().toBuffer();
   for (const [name, given] of all) {
     const drawn = await drawer.draw({
       design: given,

@@ -18,9 +18,11 @@ export type Context = {
   getTransform(): { a: number; b: number; c: number; d: number; e: number; f: number };
   setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void;
   resetTransform(): void;
+  clip(path: object): void;
   fill(path: object): void;
   stroke(path: object): void;
   fillRect(x: number, y: number, width: number, height: number): void;
+  clearRect(x: number, y: number, width: number, height: number): void;
   setLineDash(lengths: number[]): void;
   drawImage(image: object, x: number, y: number): void;
   drawImage(image: object, x: number, y: number, width: number, height: number): void;
@@ -39,7 +41,9 @@ export type Gradient = { addColorStop(at: number, color: string): void };
 
 /** Makes what contexts take. */
 export type Tools = {
-  /** A canvas with nothing on it; the last but one of them is needed no longer. */
+  /** A canvas with nothing on it, to be kept. */
+  canvas: (width: number, height: number) => { canvas: object; context: Context };
+  /** One of the size of what is painted; the last but one of them is needed no longer. */
   beside: (width: number, height: number) => { canvas: object; context: Context };
   /** Of SVG path data. */
   path: (data: string) => object;

@@ -1,7 +1,8 @@
 import type { Drawing, DrawnLayer } from '../draw/drawing.ts';
 import { gradientLine } from '../draw/to-svg.ts';
 import type { Paint } from '../paint.ts';
-import type { Context, Gradient, Picture, Pictures, Tools } from './canvas.ts';
+import type { Context, Gradient, Pictures, Tools } from './canvas.ts';
+import { paintPicture } from './paint-picture.ts';
 
 /** The whole drawing, in units of the design. */
 export function paintDrawing(
@@ -56,7 +57,7 @@ export function isCostly(layer: DrawnLayer): boolean {
 function paintPlain(context: Context, layer: DrawnLayer, pictures: Pictures, tools: Tools): void {
   if (layer.type === 'picture') {
     const picture = pictures.get(layer.picture);
-    if (picture) paintPicture(context, picture, layer);
+    if (picture) paintPicture(context, picture, layer, tools);
     return;
   }
   const path = tools.path(layer.path);
@@ -74,19 +75,6 @@ function paintPlain(context: Context, layer: DrawnLayer, pictures: Pictures, too
   // Skia knows no dashes without length; where they are drawn, as SVG says, they are a whole line.
   context.setLineDash(dash.some((length) => length > 0) ? dash : []);
   context.stroke(path);
-}
-
-/** Whole and in its own proportions, in the middle of its box. */
-function paintPicture(
-  context: Context,
-  picture: Picture,
-  { width, height }: { width: number; height: number },
-): void {
-  const { naturalWidth, naturalHeight } = picture;
-  const scale = Math.min(width / naturalWidth, height / naturalHeight);
-  const [w, h] = [naturalWidth * scale, naturalHeight * scale];
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, (width - w) / 2, (height - h) / 2, w, h);
 }
 
 /** Paints on a canvas of the same size and place, to be put on this one as a whole. */

@@ -8,6 +8,10 @@ function createTools(): Tools {
   const canvases: Canvas[] = [];
   let nth = 0;
   return {
+    canvas(width, height) {
+      const canvas = createCanvas(width, height);
+      return { canvas, context: canvas.getContext('2d') as unknown as Context };
+    },
     beside(width, height) {
       const at = nth++ % 2;
       const canvas = canvases[at] ?? createCanvas(width, height);

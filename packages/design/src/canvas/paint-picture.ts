@@ -1,0 +1,74 @@
+import type { Context, Picture, Tools } from './canvas.ts';
+
+/** Around what is drawn, so that its edges are those of a path, which every canvas smooths alike. */
+const border = 2;
+
+/** A picture at one of its sizes, with the colours of its edges going on around it. */
+type Level = { canvas: object; width: number; height: number };
+
+const known = new WeakMap<Picture, Map<number, Level>>();
+
+/** Whole and in its own proportions, in the middle of its box. */
+export function paintPicture(
+  context: Context,
+  picture: Picture,
+  { width, height }: { width: number; height: number },
+  tools: Tools,
+): void {
+  const { naturalWidth, naturalHeight } = picture;
+  const scale = Math.min(width / naturalWidth, height / naturalHeight);
+  const [w, h] = [naturalWidth * scale, naturalHeight * scale];
+  const [x, y] = [(width - w) / 2, (height - h) / 2];
+  const { a, b, c, d } = context.getTransform();
+  const drawn = scale * Math.max(Math.hypot(a, b), Math.hypot(c, d));
+  const level = levelOf(picture, halvingsFor(drawn, picture), tools);
+  const [beyondX, beyondY] = [(border * w) / level.width, (border * h) / level.height];
+  context.save();
+  context.clip(tools.path(`M${x} ${y}h${w}v${h}h${-w}z`));
+  context.imageSmoothingQuality = drawn > 1 ? 'high' : 'low';
+  context.drawImage(level.canvas, x - beyondX, y - beyondY, w + 2 * beyondX, h + 2 * beyondY);
+  context.restore();
+}
+
+/** Canvases make pictures smaller each in their own way, except by at most half, between four neighbours. */
+function halvingsFor(drawn: number, { naturalWidth, naturalHeight }: Picture): number {
+  const most = Math.ceil(Math.log2(Math.max(naturalWidth, naturalHeight)));
+  let times = 0;
+  for (let scale = drawn; scale < 0.5 && times < most; scale *= 2) times++;
+  return times;
+}
+
+/** Kept as long as the picture is: layers are painted again with every move. */
+function levelOf(picture: Picture, halvings: number, tools: Tools): Level {
+  const levels = known.get(picture) ?? new Map<number, Level>();
+  known.set(picture, levels);
+  const level = levels.get(halvings) ?? bordered(halved(picture, halvings, tools), tools);
+  levels.set(halvings, level);
+  return level;
+}
+
+function halved(picture: Picture, times: number, tools: Tools): Level {
+  let level = {
+    canvas: picture as object,
+    width: picture.naturalWidth,
+    height: picture.naturalHeight,
+  };
+  for (let n = 0; n < times; n++) {
+    const [width, height] = [Math.ceil(level.width / 2), Math.ceil(level.height / 2)];
+    const { canvas, context } = tools.canvas(width, height);
+    context.imageSmoothingQuality = 'low';
+    context.drawImage(level.canvas, 0, 0, width, height);
+    level = { canvas, width, height };
+  }
+  return level;
+}
+
+function bordered({ canvas: inner, width, height }: Level, tools: Tools): Level {
+  const [allWidth, allHeight] = [width + 2 * border, height + 2 * border];
+  const { canvas, context } = tools.canvas(allWidth, allHeight);
+  context.imageSmoothingQuality = 'low';
+  context.drawImage(inner, 0, 0, allWidth, allHeight);
+  context.clearRect(border, border, width, height);
+  context.drawImage(inner, border, border, width, height);
+  return { canvas, width, height };
+}
