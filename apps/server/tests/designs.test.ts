@@ -186,6 +186,14 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
     ],
     [designOf([{ ...text, text: 'Well done ⴰⵣ' }]), /layers\.0\.text: no font has ⴰ ⵣ: write/],
     [
+      designOf([
+        { ...text, text: 'Bell\u0000' },
+        { ...text, id: 'u', type: 'circleText', text: '\u001b[31mRed' },
+        { ...text, id: 'v', text: 'Two\tparts\r\nand lines' },
+      ]),
+      /^layers\.0\.text: must not contain control characters;.*\n.*layers\.1\.text: must not .*$/,
+    ],
+    [
       designOf([square, { ...base, id: 'i', type: 'icon', icon: 'constructor', color: red }]),
       /layers\.1\.icon: /,
     ],

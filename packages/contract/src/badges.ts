@@ -27,7 +27,7 @@ const fields = z.object({
   image,
   designJson: designJson.meta({
     description:
-      'The design that the picture was drawn from: any text. From one of ours the picture is drawn when none is sent with it',
+      'The design that the picture was drawn from: any text. From one of ours the picture is drawn when none is sent with it; with any other text a badge keeps the picture that it has',
   }),
 });
 
@@ -180,7 +180,7 @@ export const updateBadge = operation({
   tag: 'Badges',
   summary: 'Update a badge',
   description:
-    'What is not sent stays; a new design of ours that comes without `image` is drawn, other texts are only kept. Credentials that were issued show the badge as it is now, as Open Badges 2.0 has it. With `If-Match` nothing is overwritten that somebody else has written since it was read.',
+    'What is not sent stays; a new design of ours that comes without `image` is drawn, or refused when it cannot be. A `designJson` that is none of ours (not JSON, or without `insigniaDesign`) is only kept, and the picture stays: the answer is 200 then too. Credentials that were issued show the badge as it is now, as Open Badges 2.0 has it. With `If-Match` nothing is overwritten that somebody else has written since it was read.',
   params: byId,
   ids,
   tagged: true,

@@ -4,9 +4,19 @@ import { t } from './t.ts';
 
 type Tone = 'plain' | 'good' | 'warn' | 'bad';
 
-export function Notice({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+/** `comesUp`: it appears while somebody is at work, so that screen readers say it too. */
+export function Notice({
+  tone = 'plain',
+  comesUp = false,
+  children,
+}: {
+  tone?: Tone;
+  comesUp?: boolean;
+  children: ReactNode;
+}) {
+  const role = tone === 'bad' ? 'alert' : comesUp ? 'status' : undefined;
   return (
-    <div className="notice" data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+    <div className="notice" data-tone={tone} role={role}>
       {children}
     </div>
   );

@@ -13,6 +13,8 @@ import { isCostly } from '@insignia/design/canvas';
 import type { Fault } from './job.ts';
 
 const mostFaults = 20;
+// As in all texts of several lines.
+const control = /[^\P{Cc}\t\n\r]/u;
 const most = limits.drawn;
 const tooManyDashes = `makes more than ${most.dashes} dashes and gaps, with those of the layers below: make them longer`;
 
@@ -82,6 +84,9 @@ function lackOf(layer: Layer, missing: string[]): Fault | undefined {
     const known = fonts.map(({ font }) => font).join(', ');
     return { path: 'font', message: `must be one of ${known}` };
   }
+  // Fonts have signs for some of them, which nobody meant.
+  if ('text' in layer && control.test(layer.text))
+    return { path: 'text', message: 'must not contain control characters' };
   if (missing.length === 0) return undefined;
   if (layer.type === 'icon')
     return { path: 'icon', message: 'is no icon of Tabler’s that is here' };

@@ -123,7 +123,13 @@ function Open({ badgeId, badge, reopen }: Props) {
         isDirty={isDirty}
         changed={changed}
         save={save}
-        notice={notice && <Notice tone="warn">{notice}</Notice>}
+        notice={
+          notice && (
+            <Notice tone="warn" comesUp>
+              {notice}
+            </Notice>
+          )
+        }
         head={
           <>
             <Link to="/$accountId/badges/$badgeId" params={{ accountId, badgeId }}>

@@ -127,15 +127,25 @@ function Frame({
       </header>
       <div className={classes.told}>
         {notice}
-        {isAway && <Notice tone="warn">{t('design.away')}</Notice>}
+        {isAway && (
+          <Notice tone="warn" comesUp>
+            {t('design.away')}
+          </Notice>
+        )}
         {failed !== undefined && !isPassing(failed) && (
           <Notice tone="bad">{t('design.failed', { reason: String(failed) })}</Notice>
         )}
         {missing.length > 0 && (
-          <Notice tone="warn">{t('design.missing', { names: missing.join(' ') })}</Notice>
+          <Notice tone="warn" comesUp>
+            {t('design.missing', { names: missing.join(' ') })}
+          </Notice>
         )}
         {blank === design && <Notice tone="bad">{t('design.blank')}</Notice>}
-        {gone.length > 0 && !isOffline && <Notice tone="warn">{t('design.gone')}</Notice>}
+        {gone.length > 0 && !isOffline && (
+          <Notice tone="warn" comesUp>
+            {t('design.gone')}
+          </Notice>
+        )}
         <ProblemNotice problem={fault ?? problem} />
       </div>
       <div className={classes.start}>
