@@ -18,7 +18,7 @@ export function addVerify({ program, output, signal, endWith }: Context): void {
     .description(
       'check a badge of any issuer: its address, its document, or the picture it is baked into',
     )
-    .argument('<url|file>', 'an address, or a file: JSON, PNG or SVG')
+    .argument('<url|file>', 'an address, or a file: JSON, JWT, PNG or SVG')
     .option('--email <address>', 'whether it was issued to this address')
     .addHelpText(
       'after',
