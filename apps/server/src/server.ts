@@ -23,6 +23,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const signing = createSigning({
     ...{ db, clock, urls, sealer: parts.keySealer, opened: parts.opened },
     sourceOfIssuer: sourceOf.issuer,
+    changed: (issuerId) => parts.announce(sourceOf.issuer(issuerId)),
   });
   const limits = new RequestLimits(config.rateLimit, config.trustProxy, parts.siblings);
   const app = await createApp({

@@ -25,7 +25,9 @@ export async function settle(
 ): Promise<Presence> {
   const wanted = secrets.mark;
   if (await settleSecret(db, secrets, dropSigningKeys))
-    log.warn('SECRET is another one than before: everybody has to sign in again');
+    log.warn(
+      'SECRET is another one than before: everybody has to sign in again, secrets of webhooks have to be rotated, and issuers sign with new keys (where the one before is known still, set SECRET_PREVIOUS to it)',
+    );
   const presence = await startPresence(db, secrets, config.role, () => knownSecrets(config));
   try {
     if (!config.secretPrevious) {

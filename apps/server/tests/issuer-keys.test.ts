@@ -163,6 +163,12 @@ test('one key by its id, those of others not at all, and only by admins', async 
     owner.api('POST', `/issuers/${other.issuerId}/keys/revoke`, { parameters: { keyId } });
   for (const keyId of [first?.keyId, badgeId, 'nonsense'])
     assertRefused(await revoke(keyId), 404, 'issuer_key_not_found');
+  const since = new Date(instance.clock.now().getTime() + 3_600_000).toISOString();
+  const early = await owner.api('POST', `/issuers/${other.issuerId}/keys/revoke`, {
+    parameters: { since },
+  });
+  assertRefused(early, 400, 'invalid_request');
+  assert.equal(early.body.details[0].path, 'since');
   const [own] = await keys(other.issuerId);
   assert.equal(assertOk(await revoke(own?.keyId)).body.revoked, 1);
   assert.equal((await keys(other.issuerId)).length, 2);

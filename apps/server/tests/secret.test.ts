@@ -18,6 +18,7 @@ import {
   issueAward,
   password,
 } from './support/people.ts';
+import { freePort } from './support/port.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { withSettings } from './support/settings.ts';
 import { until } from './support/until.ts';
@@ -56,12 +57,14 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
     );
   };
 
-  const first = await start({ SECRET: old });
+  // did:web knows names, no addresses.
+  const port = String(await freePort());
+  const first = await start({ SECRET: old, PORT: port, BASE_URL: `http://localhost:${port}` });
   const owner = await createOwner(first);
   const issuerId = await createIssuer(owner);
   const badgeId = await createBadge(owner, issuerId);
   const awardId = await issueAward(owner, badgeId);
-  await issueAward(owner, badgeId);
+  const unsigned = await issueAward(owner, badgeId);
   const webhook = await owner.insignia.webhooks.create({ url: receiver.url });
   await owner.insignia.credentials.send({ awardId, email: 'tired@example.org' });
   const { raw } = await first.mailbox.waitFor('tired@example.org', /./);
@@ -162,4 +165,61 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   assertRefused(await byToken(other, token), 401, 'invalid_credentials');
   assertOk(await byToken(other, (await signIn(other)).token));
   assertOk(await byKey(other)('GET', '/issuers'));
+
+  // Nor can its issuer's key be opened. It may be that others can: then nothing takes its place.
+  const saved = JSON.parse(text);
+  const verify = async (document: unknown) =>
+    assertOk(await client(other.direct)('POST', '/verify', { document })).body.outcome;
+  const get = (at: Instance, path: string) => client(at.direct)('GET', path);
+  const keys = async () =>
+    assertOk(await byKey(other)('GET', `/issuers/${issuerId}/keys`)).body.items;
+  const set = (name: string, value: string) =>
+    sql`insert into settings (name, value) values (${name}, ${value})
+      on conflict (name) do update set value = excluded.value`.execute(other.db);
+  const { rows } = await sql<{ mark: string }>`
+    select value as mark from settings where name = 'secret_mark'`.execute(other.db);
+  const refusesToReplace = async () => {
+    assert.equal((await get(other, `/credentials/${awardId}/vc`)).status, 500);
+    assert.equal(await verify(saved), 'unknown');
+    assert.equal((await keys()).length, 1);
+  };
+  await set('secret_mark', 'of another secret');
+  await refusesToReplace();
+  await set('secret_mark', rows[0]?.mark ?? '');
+  await set('secret_rotation', 'a moment ago');
+  await refusesToReplace();
+  await sql`delete from settings where name = 'secret_rotation'`.execute(other.db);
+
+  // It is lost for good: one new key signs at once, and what was signed before stays valid.
+  const beside = await start({ SECRET: 'a third secret, long enough for this too' });
+  const old3 = saved.proof.verificationMethod;
+  const found = await Promise.all(
+    [awardId, unsigned].flatMap((id) =>
+      [other, beside].map(async (at) => assertOk(await get(at, `/credentials/${id}/vc`)).text),
+    ),
+  );
+  assert.deepEqual([found[1], found[3]], [found[0], found[2]]);
+  const [used, ...more] = new Set(found.map((each) => JSON.parse(each).proof.verificationMethod));
+  assert.deepEqual(more, []);
+  assert.notEqual(used, old3);
+  assert.deepEqual(
+    (await keys()).map(({ signs }: { signs: boolean }) => signs),
+    [true, false],
+  );
+  assertOk(await get(other, `/credentials/${awardId}/vc.jwt`));
+  const list = assertOk(
+    await get(other, new URL(saved.credentialStatus.statusListCredential).pathname),
+  );
+  assert.equal(JSON.parse(list.text).proof.verificationMethod, used);
+  for (const document of [saved, JSON.parse(found[0] ?? '')])
+    assert.equal(await verify(document), 'valid');
+
+  // Keys that nothing names are dropped in time; the lost one has signed copies.
+  for (const days of [0, 2, 4]) {
+    other.clock.set(new Date(Date.now() + days * 86_400_000));
+    assertOk(await byKey(other)('POST', `/issuers/${issuerId}/keys/rotate`));
+  }
+  const did = assertOk(await get(other, `/issuer/${issuerId}/did.json`)).body;
+  for (const each of [old3, used]) assert.ok(did.assertionMethod.includes(each));
+  assert.equal(did.assertionMethod.length, 8, 'of four keys');
 });

@@ -91,7 +91,7 @@ export const revokeIssuerKeys = operation({
     since: z.iso
       .datetime({ offset: true, error: 'must be a date-time with a zone' })
       .optional()
-      .meta({ description: 'Credentials issued from then on are revoked' }),
+      .meta({ description: 'Credentials issued from then on are revoked; not in the future' }),
     reason: prose({ min: 0, max: 500 })
       .optional()
       .meta({ description: 'Published with each credential that is revoked' }),

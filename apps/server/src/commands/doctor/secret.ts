@@ -19,7 +19,7 @@ export async function lookAtSecret(config: Config, db: Database): Promise<Findin
       fault(
         check,
         'the SECRET here is not the one that the service writes with',
-        'set it, or SECRET_PREVIOUS, to that one: without it webhooks and keys of issuers cannot be read',
+        'set it, or SECRET_PREVIOUS, to that one: without it secrets of webhooks have to be rotated, and issuers sign with new keys',
       ),
     ];
   const since = await rotatingSince(db);

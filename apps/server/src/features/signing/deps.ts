@@ -16,6 +16,8 @@ export type SignDeps = SigningDeps & {
   opened: OpenedKeys;
   /** What is announced when an issuer's keys change. */
   sourceOfIssuer: (issuerId: string) => string;
+  /** Which keys this issuer has. */
+  changed: (issuerId: string) => Promise<void>;
 };
 
 export type KeyDeps = SigningDeps & {

@@ -82,15 +82,23 @@ export async function markKeysRevoked(
     where id = any(${ids}::uuid[])`.execute(trx);
 }
 
-/** Keys that others have replaced more than a day ago and that no credential names, so that they do not pile up. */
-export async function dropUnusedKeys(trx: Trx, issuerId: string, now: Date): Promise<void> {
+/**
+ * Keys that others have replaced more than a day ago and that no credential names, so that they do not pile up. A key that
+ * signed at once took the place of one that was lost: that one has signed copies, though no credential names it any more.
+ */
+export async function dropUnusedKeys(
+  trx: Trx,
+  issuerId: string,
+  usable: string[],
+  now: Date,
+): Promise<void> {
   await sql`
-    delete from issuer_keys k where issuer_id = ${issuerId} and revoked_at is null
+    delete from issuer_keys k where issuer_id = ${issuerId} and id = any(${usable}::uuid[]) and revoked_at is null
       and not exists (select 1 from signed_credentials where key_id = k.id)
       and exists (select 1 from issuer_keys n where n.issuer_id = k.issuer_id and n.number > k.number
-        and n.revoked_at is null and n.used_from < ${now}::timestamptz - interval '1 day')`.execute(
-    trx,
-  );
+        and n.revoked_at is null and n.used_from < ${now}::timestamptz - interval '1 day')
+      and not exists (select 1 from issuer_keys n where n.issuer_id = k.issuer_id and n.number > k.number
+        and n.used_from = n.created_at)`.execute(trx);
 }
 
 type Sealed = { id: string; sealed: Buffer };

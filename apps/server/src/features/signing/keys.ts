@@ -1,7 +1,8 @@
 import { generateKey } from '@insignia/openbadges/v3';
 import { newId } from '../../kernel/id.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
+import type { SignDeps } from './deps.ts';
 import { insertKey, type KeyRow, keysOf } from './key-store.ts';
 
 /** A key pair for each form of proof, the private halves sealed. */
@@ -26,17 +27,30 @@ export async function makeKey(
   };
 }
 
-/** The issuer's keys, the first made now when it has none: of several who make it at once one is kept. */
-export async function keysAtNeed(
-  db: Database,
-  sealer: Sealer,
-  issuerId: string,
-  now: Date,
-): Promise<KeyRow[]> {
+/** Whether this process can sign with it: not when the SECRET that has sealed it is lost. */
+export function opens(sealer: Sealer, { sealed }: KeyRow): boolean {
+  return sealer.markOf(sealed) !== undefined;
+}
+
+/** Those that this process can sign with. */
+export function usableKeys(sealer: Sealer, keys: KeyRow[]): KeyRow[] {
+  return keys.filter((key) => !key.revokedAt && opens(sealer, key));
+}
+
+type Need = Pick<SignDeps, 'db' | 'sealer' | 'changed'> & { issuerId: string; now: Date };
+
+/**
+ * The issuer's keys, one made now when it has none, or when those that it has are lost: of several who make it at once one
+ * is kept.
+ */
+export async function keysAtNeed({ db, sealer, changed, issuerId, now }: Need): Promise<KeyRow[]> {
   const known = await keysOf(db, issuerId);
-  if (known.length > 0) return known;
+  if (known.some((key) => !key.revokedAt && opens(sealer, key))) return known;
   await db.transaction().execute(async (trx) => {
-    await insertKey(trx, await makeKey(trx, sealer, issuerId, 1, { now }));
+    if (known.length > 0) await sealer.holdLost(trx);
+    const number = (known[0]?.number ?? 0) + 1;
+    await insertKey(trx, await makeKey(trx, sealer, issuerId, number, { now }));
   });
+  if (known.length > 0) await changed(issuerId);
   return keysOf(db, issuerId);
 }

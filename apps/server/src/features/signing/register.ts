@@ -1,13 +1,14 @@
 import * as contract from '@insignia/contract';
 import { verificationMethodId } from '@insignia/openbadges/v3';
 import { readId } from '../../kernel/id.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import type { KeyDeps } from './deps.ts';
 import { isIssuerOf, keysOf } from './key-store.ts';
+import { usableKeys } from './keys.ts';
 import { revokeKeys } from './revoke-keys.ts';
 import { rotateKey } from './rotate.ts';
-import { signingKey } from './rules.ts';
+import { isToCome, signingKey } from './rules.ts';
 
 /** The keys that an issuer signs with. */
 export function registerSigning({ route }: Scope, deps: KeyDeps): void {
@@ -17,7 +18,7 @@ export function registerSigning({ route }: Scope, deps: KeyDeps): void {
     if (!(await isIssuerOf(db, who.accountId, issuerId))) throw new Problem('issuer_not_found');
     const keys = await keysOf(db, issuerId);
     const did = urls.did(issuerId);
-    const present = signingKey(keys, clock());
+    const present = signingKey(usableKeys(deps.sealer, keys), clock());
     return {
       items: keys.map(({ id, proofKey, jwtKey, createdAt, revokedAt }) => ({
         keyId: id,
@@ -38,6 +39,7 @@ export function registerSigning({ route }: Scope, deps: KeyDeps): void {
     const keyId = body.keyId === undefined ? undefined : readId(body.keyId);
     if (body.keyId !== undefined && !keyId) throw new Problem('issuer_key_not_found');
     const since = body.since === undefined ? undefined : new Date(body.since);
+    if (since && isToCome(since, clock())) throw invalid('since', 'must not be in the future');
     return revokeKeys(deps, who, { issuerId, keyId, since, reason: body.reason });
   });
 }

@@ -5,7 +5,7 @@ import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { KeyDeps } from './deps.ts';
 import { holdIssuer, insertKey, type KeyRow, keysOf, markKeysRevoked } from './key-store.ts';
-import { makeKey } from './keys.ts';
+import { makeKey, usableKeys } from './keys.ts';
 import { type RevokeSigned, revokeSignedKind } from './revoke-signed.ts';
 import { signingKey } from './rules.ts';
 
@@ -31,7 +31,7 @@ export async function revokeKeys(
     const keys = await keysOf(trx, issuerId);
     const ids = namedKeys(keys, asked.keyId);
     await markKeysRevoked(trx, ids, now, since ?? null);
-    const present = signingKey(keys, now);
+    const present = signingKey(usableKeys(deps.sealer, keys), now);
     const keyId =
       present && !ids.includes(present.id) ? present.id : await replaceKey(trx, deps, keys, asked);
     if (since && ids.length > 0) await revokeLater(trx, who, ids, since, asked.reason);

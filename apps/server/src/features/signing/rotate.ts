@@ -3,7 +3,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { recordAct } from '../audit/index.ts';
 import type { KeyDeps } from './deps.ts';
 import { dropUnusedKeys, holdIssuer, insertKey, type KeyRow, keysOf } from './key-store.ts';
-import { makeKey } from './keys.ts';
+import { makeKey, opens, usableKeys } from './keys.ts';
 import { leadMs, waitingKey } from './rules.ts';
 
 /** A new key beside the old ones: published now, used once everybody has had the time to read of it. */
@@ -13,11 +13,14 @@ export async function rotateKey(deps: KeyDeps, who: Caller, issuerId: string): P
     if (!(await holdIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
     const now = clock();
     const keys = await keysOf(trx, issuerId);
-    const waiting = waitingKey(keys, now);
-    if (waiting) return waiting;
-    await dropUnusedKeys(trx, issuerId, now);
     const [newest] = keys;
-    const usedFrom = newest ? new Date(now.getTime() + leadMs) : now;
+    const waiting = waitingKey(keys, now);
+    if (waiting && opens(sealer, waiting)) return waiting;
+    const usable = usableKeys(sealer, keys).map(({ id }) => id);
+    const isFirst = usable.length === 0;
+    if (isFirst && newest) await sealer.holdLost(trx);
+    await dropUnusedKeys(trx, issuerId, usable, now);
+    const usedFrom = isFirst ? now : new Date(now.getTime() + leadMs);
     const key = await makeKey(trx, sealer, issuerId, (newest?.number ?? 0) + 1, { now, usedFrom });
     await insertKey(trx, key);
     await recordAct(trx, who, { action: 'rotateIssuerKey', target: issuerId }, now);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSignedAnew, signingKey, waitingKey } from './rules.ts';
+import { isSignedAnew, isToCome, signingKey, waitingKey } from './rules.ts';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 2, 1, 12, minute));
 const key = (number: number, minute: number, revoked = false) => ({
@@ -23,4 +23,8 @@ test('a credential whose key is revoked is signed anew, but for what was issued 
   assert.equal(isSignedAnew(stolen, at(20)), false);
   assert.equal(isSignedAnew({ ...stolen, voidFrom: null }, at(40)), true);
   assert.equal(isSignedAnew({ revokedAt: null, voidFrom: null }, at(19)), false);
+});
+
+test('a time is to come once it is later than clocks may differ', () => {
+  assert.deepEqual([isToCome(at(31), at(30)), isToCome(at(32), at(30))], [false, true]);
 });

@@ -1,6 +1,9 @@
 /** How long a new key is published before it signs: longer than anybody keeps the document that names it. */
 export const leadMs = 5 * 60_000;
 
+/** By so much clocks may differ. */
+const clocksDifferMs = 60_000;
+
 type Moment = { getTime: () => number };
 type Key = { number: number; usedFrom: Moment; revokedAt: Moment | null };
 
@@ -28,3 +31,7 @@ export function isSignedAnew(
   if (!key.revokedAt) return false;
   return !key.voidFrom || issuedAt.getTime() < key.voidFrom.getTime();
 }
+
+/** Whether it is later than by what clocks differ. */
+export const isToCome = (time: Moment, now: Moment): boolean =>
+  time.getTime() > now.getTime() + clocksDifferMs;

@@ -6,12 +6,13 @@ import {
   signStatusList,
   statusListDocument,
 } from '@insignia/openbadges/v3';
+import type { Sealer } from '../../platform/secrets/index.ts';
 import type { SignDeps } from './deps.ts';
 import { type Entry, type Stated, statedCredential } from './entry-store.ts';
 import { documentOf } from './facts.ts';
 import { fixEntry, needsKey } from './fix-entry.ts';
 import { accountOfIssuer, type KeyRow, keysOf } from './key-store.ts';
-import { keysAtNeed } from './keys.ts';
+import { keysAtNeed, usableKeys } from './keys.ts';
 import { signingKey } from './rules.ts';
 import { type Signers, signersOf } from './signers.ts';
 import { listById } from './status-store.ts';
@@ -37,6 +38,7 @@ export type Signing = {
 
 export function createSigning(deps: SignDeps): Signing {
   const { db, clock, urls, sealer, opened, sourceOfIssuer } = deps;
+  const keysNeeded = (issuerId: string, now: Date) => keysAtNeed({ ...deps, issuerId, now });
   const signers = (issuerId: string, key: KeyRow): Signers =>
     opened.get(key.id, sourceOfIssuer(issuerId), () => signersOf(sealer, urls.did(issuerId), key));
   return {
@@ -45,15 +47,15 @@ export function createSigning(deps: SignDeps): Signing {
       if (!stated) return undefined;
       const { issuerId } = stated;
       const now = clock();
-      const keys = await keysAtNeed(db, sealer, issuerId, now);
-      const known = entryOf(stated, keys);
+      const keys = await keysNeeded(issuerId, now);
+      const known = entryOf(sealer, stated, keys);
       if (known) return known;
-      const asked = { id, issuerId, keys, now };
+      const asked = { id, issuerId, keys, sealer, now };
       const fixed = await db.transaction().execute((trx) => fixEntry(trx, asked));
       // Of what was read before nothing else can change.
       if (fixed) return { ...stated, ...fixed, revokedAt: fixed.isRevoked ? now : null };
       const again = await statedCredential(db, id);
-      return again && entryOf(again, await keysOf(db, issuerId));
+      return again && entryOf(sealer, again, await keysOf(db, issuerId));
     },
     async document(credential) {
       const { issuerId, key, createdAt } = credential;
@@ -71,7 +73,7 @@ export function createSigning(deps: SignDeps): Signing {
       ]);
       if (accountId === undefined) return undefined;
       // Else who has read of no key would still say so of the first credential, which is signed at once.
-      const keys = known.length > 0 ? known : await keysAtNeed(db, sealer, issuerId, clock());
+      const keys = known.length > 0 ? known : await keysNeeded(issuerId, clock());
       const published = keys.flatMap(({ proofKey, jwtKey, jwtJwk, revokedAt }) => {
         const revoked = revokedAt ?? undefined;
         return [
@@ -85,7 +87,8 @@ export function createSigning(deps: SignDeps): Signing {
       const list = await listById(db, id);
       if (!list) return undefined;
       const { issuerId, accountId, bits, changedAt } = list;
-      const key = signingKey(await keysAtNeed(db, sealer, issuerId, clock()), clock());
+      const now = clock();
+      const key = signingKey(usableKeys(sealer, await keysNeeded(issuerId, now)), now);
       if (!key) return undefined;
       const document = statusListDocument({
         ...{ id: urls.statusList(id), issuer: urls.did(issuerId), purpose: 'revocation' },
@@ -98,10 +101,13 @@ export function createSigning(deps: SignDeps): Signing {
 }
 
 function entryOf(
+  sealer: Sealer,
   known: NonNullable<Awaited<ReturnType<typeof statedCredential>>>,
   keys: KeyRow[],
 ): Credential | undefined {
-  if (known.keyId === null || needsKey(keys, known)) return undefined;
+  if (known.keyId === null) return undefined;
   const key = keys.find(({ id }) => id === known.keyId);
-  return key && { ...known, key };
+  const { createdAt, revokedAt } = known;
+  const needsOther = needsKey(sealer, key, { createdAt, isRevoked: revokedAt !== null });
+  return !key || needsOther ? undefined : { ...known, key };
 }

@@ -11,6 +11,6 @@ export { type Presence, startPresence, tellOfSecrets } from './presence.ts';
 export { type Running, running } from './presence-store.ts';
 export type { SealedRows } from './reseal.ts';
 export { type Rotated, rotate } from './rotate.ts';
-export { createSealer, type Sealer } from './sealer.ts';
+export { createSealer, LacksSecret, type Sealer } from './sealer.ts';
 export { type Keys, markOf, Secrets } from './secrets.ts';
 export { settleSecret } from './settle.ts';

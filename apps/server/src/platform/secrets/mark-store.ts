@@ -35,7 +35,7 @@ export async function setMark(trx: Trx, mark: string): Promise<void> {
 }
 
 /** Since when things may be sealed with two secrets; undefined when they are not. */
-export async function rotatingSince(db: Database): Promise<string | undefined> {
+export async function rotatingSince(db: Database | Trx): Promise<string | undefined> {
   const { rows } = await sql<Setting>`
     select value from settings where name = ${turnName}`.execute(db);
   return rows[0]?.value;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Trx } from '../db/index.ts';
-import { holdMark } from './mark-store.ts';
+import { holdMark, rotatingSince } from './mark-store.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Encrypts what must be read again (AES-256-GCM). */
@@ -11,7 +11,15 @@ export type Sealer = {
   open: (sealed: Buffer) => string;
   /** The mark of the secret that reads it; undefined when none that is known does. */
   markOf: (sealed: Buffer) => string | undefined;
+  /**
+   * What this process cannot open nobody can, until `trx` ends: it knows the present secret, and nothing is left that was
+   * sealed before that one. Else it throws.
+   */
+  holdLost: (trx: Trx) => Promise<void>;
 };
+
+/** This process lacks a secret that others may have. */
+export class LacksSecret extends Error {}
 
 const ivBytes = 12;
 const tagBytes = 16;
@@ -30,17 +38,26 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
     async seal(trx, text) {
       const key = keys.of((await holdMark(trx)) ?? secrets.mark);
       if (!key)
-        throw new Error(
+        throw new LacksSecret(
           'the service has another SECRET by now: start this process with it, and with this one as SECRET_PREVIOUS',
         );
       return encrypt(key, text);
     },
     open(sealed) {
       const found = find(sealed);
-      if (!found) throw new Error('sealed with another SECRET: set SECRET_PREVIOUS to it');
+      if (!found) throw new LacksSecret('sealed with another SECRET: set SECRET_PREVIOUS to it');
       return found.text;
     },
     markOf: (sealed) => find(sealed)?.mark,
+    async holdLost(trx) {
+      const mark = await holdMark(trx);
+      if (!mark || !secrets.marks.includes(mark))
+        throw new LacksSecret('the service has another SECRET by now');
+      if (await rotatingSince(trx))
+        throw new LacksSecret(
+          'SECRET is being changed: set SECRET_PREVIOUS to the one before, until insignia secret rotate has ended',
+        );
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { readId } from '../../../kernel/id.ts';
 import { excessOf } from '../../../kernel/json-bounds.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { whyNot } from '../../../platform/outbound/index.ts';
+import { LacksSecret } from '../../../platform/secrets/index.ts';
 import type { Signing } from '../../signing/index.ts';
 import type { VerifyDeps } from './deps.ts';
 import { isOwn, ownDocument, type SignedAt, signedAt, underBase } from './rules.ts';
@@ -22,7 +23,11 @@ export function createReader(
 ): ReadDocument {
   const inside = async (url: string): Promise<Answer> => {
     const signed = signedAt(url, urls.base);
-    if (signed) return readSigned(signing, signed);
+    if (signed)
+      return readSigned(signing, signed).catch((error: unknown) => {
+        if (!(error instanceof LacksSecret)) throw error;
+        return { outcome: 'unknown', problem: `cannot be signed here now: ${url}` };
+      });
     const own = ownDocument(url, urls.base);
     const guid = own && readId(own.guid);
     if (!own || !guid) return { status: 404, document: undefined };
