@@ -15,6 +15,8 @@ import {
 } from '@tabler/icons-react';
 import type { MessageId } from '../shared/t.ts';
 
+type Place = { to: string; label: MessageId; needs: OperationId };
+
 /** Where the side bar leads. `letter` goes there after `g`; `needs` is what one must be allowed to do. */
 export const screens = [
   { to: '/$accountId', label: 'nav.overview', letter: 'o', icon: IconHome2, needs: 'getAccount' },
@@ -77,10 +79,24 @@ export const screens = [
     icon: IconSettings,
     needs: 'getAccount',
   },
-] as const satisfies readonly {
-  to: string;
-  label: MessageId;
-  letter: string;
-  icon: unknown;
-  needs: OperationId;
-}[];
+] as const satisfies readonly (Place & { letter: string; icon: unknown })[];
+
+/** Where links lead that are only drawn for those who may, and whoever has been sent the address gets to. */
+const forms = [
+  { to: '/$accountId/issuers/new', label: 'issuers.new', needs: 'createIssuer' },
+  { to: '/$accountId/badges/new', label: 'badges.new', needs: 'createBadge' },
+  { to: '/$accountId/badges/$badgeId/edit', label: 'nav.badges', needs: 'updateBadge' },
+  { to: '/$accountId/badges/$badgeId/design', label: 'nav.badges', needs: 'updateBadge' },
+  { to: '/$accountId/imports/new', label: 'nav.imports', needs: 'createImport' },
+] as const satisfies readonly Place[];
+
+/** What the place at a route's path is called, and what one must be allowed to do there. */
+export const placeAt = (path: string | undefined) =>
+  [...screens, ...forms].find(({ to }) => to === path);
+
+/** The nearest screen above a place that one may see. */
+export function wayBack(path: string, may: (needs: OperationId) => boolean) {
+  const [overview] = screens;
+  const above = screens.filter(({ to, needs }) => may(needs) && path.startsWith(`${to}/`));
+  return above.at(-1) ?? overview;
+}

@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { type Here, HereContext, mayBy } from '../shared/account.ts';
 import { clientFor } from '../shared/client.ts';
@@ -11,6 +11,7 @@ import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';
 import { Toasts } from '../shared/toast.tsx';
 import { AccountAbsent } from './account-failed.tsx';
+import { AllowedScreen } from './allowed-screen.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { accountQuery } from './open.ts';
@@ -80,7 +81,7 @@ function Frame() {
       <div className={classes.page}>
         <ConnectionBanner />
         <main id="main" className={classes.main} tabIndex={-1}>
-          <Outlet />
+          <AllowedScreen />
         </main>
       </div>
       <div className="unseen" aria-live="polite">

@@ -88,6 +88,9 @@ export const en = {
   'missing.title': 'Page not found',
   'missing.words': 'There is no screen at this address.',
   'missing.home': 'To the overview',
+  'forbidden.title': 'Your role does not allow this',
+  'forbidden.words':
+    'It takes the role {least} or a higher one; yours in this account is {own}. An owner or admin can change that.',
   'failed.title': 'Something went wrong',
   'problem.unknown': 'Something went wrong in this page. Try again.',
   'problem.network': 'No answer came from the service. Check your connection and try again.',
@@ -113,9 +116,9 @@ export const en = {
   'leave.stay': 'Stay',
   'leave.leave': 'Leave',
   'confirm.type': 'Type “{name}” to confirm',
-  'picture.hint': 'PNG or JPG, at most 5 MB. Choose a file or drop it here.',
+  'picture.hint': 'PNG or JPG, at most 5 MiB. Choose a file or drop it here.',
   'picture.alt': 'The chosen picture',
-  'picture.large': 'The file is larger than 5 MB: choose a smaller one',
+  'picture.large': 'The file is larger than 5 MiB: choose a smaller one',
   'picture.unreadable': 'This file cannot be read any more: choose it again',
   'picture.kind': 'This is not a PNG or JPG, whatever its name says',
 

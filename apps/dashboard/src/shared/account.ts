@@ -20,11 +20,13 @@ export function useHere(): Here {
   return here;
 }
 
+/** The role from which on one may do it. */
+export function leastRole(id: OperationId): Role {
+  const { access }: Operation = operations[id];
+  return access === 'public' || access.who === 'person' ? 'viewer' : access.role;
+}
+
 /** By the same table as the service's own check: what one may not do is not offered. */
 export function mayBy(role: Role): Here['may'] {
-  return (id) => {
-    const { access }: Operation = operations[id];
-    if (access === 'public' || access.who === 'person') return true;
-    return roles.indexOf(role) >= roles.indexOf(access.role);
-  };
+  return (id) => roles.indexOf(role) >= roles.indexOf(leastRole(id));
 }

@@ -173,7 +173,7 @@ test('pictures that are none, too large, cut off or of too many pixels are told 
   const noPicture = 'This is not a PNG or JPG, whatever its name says';
   const bad: [name: string, content: Buffer, words: string][] = [
     ['webp.png', await plain(40, 40).webp().toBuffer(), noPicture],
-    ['large.png', Buffer.concat([png, Buffer.alloc(30 * 1024 * 1024)]), 'larger than 5 MB'],
+    ['large.png', Buffer.concat([png, Buffer.alloc(30 * 1024 * 1024)]), 'larger than 5 MiB'],
     ['empty.png', Buffer.alloc(0), noPicture],
   ];
   for (const [name, content, words] of bad) {
@@ -248,7 +248,7 @@ test('back and forward at every step of an import, and a session that ends befor
     await step(page, name).waitFor();
     if (name === 'Check rows') assert.equal(await cell.inputValue(), 'ada@example.org');
   }
-  await page.getByText('1 credential is issued.').waitFor();
+  await page.getByText('1 credential will be issued.').waitFor();
 
   assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
   await button(page, 'Issue').click();
@@ -257,7 +257,7 @@ test('back and forward at every step of an import, and a session that ends befor
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
-  await page.getByText('1 credential is issued.').waitFor();
+  await page.getByText('1 credential will be issued.').waitFor();
   await button(page, 'Issue').click();
   await page.getByText('Completed', { exact: true }).waitFor();
   // The list is gone with what it was for: nothing is issued once more.

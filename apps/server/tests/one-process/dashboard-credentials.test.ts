@@ -42,6 +42,25 @@ test('all that match a state are revoked, in numbers before and progress after',
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Revoked' }).click();
   await page.getByRole('row').filter({ hasText: 'Person 59' }).getByText('Revoked').waitFor();
+
+  // What is revoked already is not among those that will be.
+  await page.getByRole('button', { name: 'Select all that match' }).click();
+  await bar.getByText('60 selected (60 already revoked)').waitFor();
+  for (const name of ['Send', 'Revoke'])
+    assert.equal(await bar.getByRole('button', { name }).isDisabled(), true, name);
+  await page.goto(`${instance.url}/app/${owner.accountId}/credentials`);
+  await page.getByRole('checkbox', { name: 'Select Person 100' }).check();
+  await page.getByRole('checkbox', { name: 'Select Person 59' }).check();
+  const only = page.getByRole('dialog', { name: 'Revoke 1 credential?' });
+  const asks = async (selected: string) => {
+    await bar.getByText(selected).waitFor();
+    await bar.getByRole('button', { name: 'Revoke' }).click();
+    await only.getByText('1 credential will show as revoked to everyone').waitFor();
+    await only.getByRole('button', { name: 'Cancel' }).click();
+  };
+  await asks('2 selected (1 already revoked)');
+  await page.getByRole('button', { name: 'Select all that match' }).click();
+  await asks('61 selected (60 already revoked)');
   const { revoked } = await owner.insignia.credentials.get({ awardId: valid });
   assert.equal(revoked, false);
   assert.deepEqual(complaints, []);

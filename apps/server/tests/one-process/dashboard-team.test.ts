@@ -196,7 +196,35 @@ test('an address with nonsense in it shows the whole log; who may not read it fi
   const theirs = await openDashboard(browser, instance, of(editor, owner));
   assert.equal(await theirs.page.getByRole('link', { name: 'Audit log' }).count(), 0);
   await theirs.page.goto(`${instance.url}/app/${owner.accountId}/audit`);
-  await theirs.page.getByRole('alert').getByText(/role/i).waitFor();
+  await theirs.page.getByText('It takes the role Admin or a higher one; yours').waitFor();
+});
+
+test('an address of what one may not do says so in place of its form, and leads back', async () => {
+  const [owner, viewer] = [await createOwner(instance, 'starter'), await createOwner(instance)];
+  await addMember(instance, owner, viewer, 'viewer');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const { page, complaints } = await openDashboard(browser, instance, of(viewer, owner));
+  const places = {
+    '/issue': ['Issue', 'Overview'],
+    '/issuers/new': ['New issuer', 'Issuers'],
+    '/badges/new': ['New badge', 'Badges'],
+    [`/badges/${badgeId}/edit`]: ['Badges', 'Badges'],
+    [`/badges/${badgeId}/design`]: ['Badges', 'Badges'],
+    '/imports/new?step=check': ['Imports', 'Imports'],
+  };
+  const main = page.getByRole('main');
+  for (const [place, [title, back = '']] of Object.entries(places)) {
+    await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
+    await heading(page, title).waitFor();
+    await main.getByText('It takes the role Editor or a higher one; yours').waitFor();
+    await main.getByRole('link', { name: back, exact: true }).waitFor();
+    assert.equal(await main.locator('form, input, button').count(), 0, place);
+  }
+  assert.deepEqual(await lookEverywhere(page, 'what one may not do'), []);
+  await main.getByRole('link', { name: 'Imports', exact: true }).click();
+  await page.waitForURL(/\/imports$/);
+  await main.getByText('No imports yet').waitFor();
+  assert.deepEqual(complaints, []);
 });
 
 test('every write that an account can do has words of its own in the log', async () => {

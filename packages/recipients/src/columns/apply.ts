@@ -11,10 +11,17 @@ export type Reading = {
 /** A decimal comma; three digits behind it may be thousands. */
 const decimalComma = /^(-?\d{1,15}),(\d{1,2}|\d{4,15})$/;
 
+const breaks = /[\t-\r\u0085]/u;
+/** Of what is one line by the contract: cells are wrapped by hand, in headers and forms above all. */
+const inOneLine = (text: string): string =>
+  // One pass: of a long run of spaces each would be tried as a beginning.
+  text.replaceAll(/[\s\u0085]+/gu, (space) => (breaks.test(space) ? ' ' : space));
+
 /** What is typed or read for a field, as it is sent; what is not understood stays, to be told as a fault. */
 export function readCell(field: Field, text: string, reading: Reading): string {
-  const bare = withoutGuards(text).trim();
   const { kind } = aboutSource(field, reading.attributes);
+  const own = withoutGuards(text).trim();
+  const bare = kind === 'long' ? own : inOneLine(own);
   if (kind === 'number') return bare.replace(decimalComma, '$1.$2');
   if (kind !== 'date' || bare === '') return bare;
   const date = understandDate(bare, reading.order, reading.months) ?? bare;

@@ -125,6 +125,22 @@ test('a row is what its columns say; names may come in two parts, a day may stan
   );
 });
 
+test('a cell that is wrapped by hand is one line, but for what may have several', () => {
+  const matched = { columns: { name: 0, email: 1, issuedOn: 2, narrative: 3 }, fixed: {} };
+  const wrapped = ['Ada \r\n Love\tlace', 'ada@example.org\n', '1.3.2026\v', 'Flew\n\nfar  off\n'];
+  assert.deepEqual(readRow(wrapped, matched, { ...dates, attributes: [] }), [
+    'Ada Love lace',
+    'ada@example.org',
+    '2026-03-01',
+    '',
+    'Flew\n\nfar  off',
+  ]);
+  assert.equal(
+    readRow(['Ada  Lovelace\u0085II'], matched, { ...dates, attributes })[0],
+    'Ada  Lovelace II',
+  );
+});
+
 test('attributes of the badge are known by their names, evidence by its links; another badge forgets them', () => {
   const header = ['Grade', 'attribute: sailed ON', 'Date', 'Links', 'attribute:Rank'];
   const rows = [

@@ -7,6 +7,7 @@ import type { Selection } from './asked.ts';
 import classes from './list.module.css';
 import { countQuery } from './queries.ts';
 import type { Filter } from './search.ts';
+import { standing, sumOf } from './standing.ts';
 import { t } from './t.ts';
 
 /** Selects what the filter lets through, also what has not been loaded, once it has been counted. */
@@ -20,9 +21,11 @@ export function AllMatching({
   const here = useHere();
   const queries = useQueryClient();
   const { act, isBusy, problem } = useAct(async () => {
-    const counted = await queries.fetchQuery(countQuery(here, filter));
+    const count = (which: Filter) => queries.fetchQuery(countQuery(here, which));
+    const [counted, ...parts] = await Promise.all([filter, ...standing(filter)].map(count));
     const isAll = Object.keys(filter).length === 0;
-    choose({ ...counted, which: isAll ? { all: true } : { filter } });
+    if (counted)
+      choose({ ...counted, standing: sumOf(parts), which: isAll ? { all: true } : { filter } });
   });
   return (
     <div className={classes.all}>

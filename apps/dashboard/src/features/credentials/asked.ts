@@ -9,10 +9,14 @@ export type Asked = {
   credential: Credential;
 };
 
-export type Selection = {
+export type Counted = {
   count: number;
   /** There are more than were counted. */
   isMore?: boolean;
+};
+export type Selection = Counted & {
+  /** Those that are not revoked: what is done to several is done to them alone. */
+  standing: Counted;
   which: { awardIds: string[] } | { filter: Filter } | { all: true };
 };
 
@@ -22,6 +26,6 @@ export type AskedOfMany = {
   close: () => void;
   clear: () => void;
   selection: Selection;
-  /** As the texts take them. */
+  /** How many it is done to, as the texts take them. */
   values: { count: number; more: string };
 };

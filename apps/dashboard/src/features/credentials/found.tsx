@@ -36,10 +36,8 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ awards }) => awards) ?? [], [pages]);
   // What is no longer in the list, since somebody else erased it, cannot be meant.
-  const chosen = useMemo(
-    () => new Set(rows.map(({ id }) => bareId(id)).filter((id) => selected.has(id))),
-    [rows, selected],
-  );
+  const ticked = useMemo(() => rows.filter(({ id }) => selected.has(bareId(id))), [rows, selected]);
+  const chosen = useMemo(() => new Set(ticked.map(({ id }) => bareId(id))), [ticked]);
   return (
     <Loaded query={query} lines={10}>
       {() => {
@@ -47,7 +45,9 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
         return (
           <div className={classes.found}>
             <Tools
-              {...{ filter, chosen, all, none, setAll }}
+              {...{ filter, none, setAll }}
+              selection={all ?? selectionOf(ticked)}
+              isEvery={all !== undefined}
               shown={t('credentials.shown', {
                 count: rows.length,
                 more: String(query.hasNextPage),
@@ -72,20 +72,28 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
   );
 }
 
+function selectionOf(ticked: readonly Item[]): Selection | undefined {
+  if (ticked.length === 0) return undefined;
+  const left = ticked.filter(({ state }) => state !== 'revoked');
+  return {
+    count: ticked.length,
+    standing: { count: left.length },
+    which: { awardIds: ticked.map(({ id }) => bareId(id)) },
+  };
+}
+
 type ToolsProps = {
   filter: Filter;
-  chosen: ReadonlySet<string>;
-  all: Selection | undefined;
+  selection: Selection | undefined;
+  isEvery: boolean;
   none: () => void;
   setAll: (selection: Selection) => void;
   shown: string;
 };
 
 /** What is selected and what can be done with it, else how many there are. */
-function Tools({ filter, chosen, all, none, setAll, shown }: ToolsProps) {
+function Tools({ filter, selection, isEvery, none, setAll, shown }: ToolsProps) {
   const { may } = useHere();
-  const selection =
-    all ?? (chosen.size > 0 ? { count: chosen.size, which: { awardIds: [...chosen] } } : undefined);
   return (
     <div className={classes.tools} data-selected={selection ? '' : undefined}>
       {selection ? (
@@ -93,7 +101,7 @@ function Tools({ filter, chosen, all, none, setAll, shown }: ToolsProps) {
       ) : (
         <span className="fine">{shown}</span>
       )}
-      {may('revokeAwards') && !all && <AllMatching filter={filter} choose={setAll} />}
+      {may('revokeAwards') && !isEvery && <AllMatching filter={filter} choose={setAll} />}
     </div>
   );
 }

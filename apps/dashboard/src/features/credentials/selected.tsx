@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { whenOpened } from '../../shared/when-opened.tsx';
 import type { Selection } from './asked.ts';
 import classes from './list.module.css';
+import { revokedOf, valuesOf } from './standing.ts';
 import { t } from './t.ts';
 
 const SendMany = whenOpened(async () => (await import('./send-many.tsx')).SendMany);
@@ -11,19 +12,30 @@ const RevokeMany = whenOpened(async () => (await import('./revoke-many.tsx')).Re
 /** Mails or revokes several, as work that the tray shows. */
 export function Selected({ selection, clear }: { selection: Selection; clear: () => void }) {
   const [asking, setAsking] = useState<'send' | 'revoke'>();
+  const revoked = revokedOf(selection);
+  const isNone = selection.standing.count === 0;
   // Of so many one more makes no difference to the grammar.
-  const values = { count: selection.count, more: String(selection.isMore ?? false) };
+  const values = valuesOf(selection.standing);
   const asked = { selection, values, clear, close: () => setAsking(undefined) };
   return (
     <section aria-label={t('selected.label')} className={classes.bar}>
-      <span>{t('selected.count', values)}</span>
-      <Button size="compact-sm" variant="default" onClick={() => setAsking('send')}>
+      <span>
+        {t('selected.count', valuesOf(selection))}
+        {revoked.count > 0 && ` (${t('selected.revoked', valuesOf(revoked))})`}
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={isNone}
+        onClick={() => setAsking('send')}
+      >
         {t('send')}
       </Button>
       <Button
         size="compact-sm"
         variant="default"
         data-tone="bad"
+        disabled={isNone}
         onClick={() => setAsking('revoke')}
       >
         {t('revoke')}

@@ -63,6 +63,7 @@ export const credentials = {
   'delivery.failed': 'Could not be sent',
   'selected.label': 'Selected credentials',
   'selected.count': '{more, select, true {More than } other {}}{count, number} selected',
+  'selected.revoked': '{more, select, true {more than } other {}}{count, number} already revoked',
   'selected.all': 'Select all that match',
   'selected.none': 'Select none',
   'selected.sending':
@@ -72,7 +73,7 @@ export const credentials = {
   'selected.send.title':
     'Mail {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}?',
   'selected.send.words':
-    '{more, select, true {More than } other {}}{count, plural, one {# recipient gets a mail} other {# recipients get a mail each}}. Who has unsubscribed or is revoked is left out.',
+    '{more, select, true {More than } other {}}{count, plural, one {# recipient gets a mail} other {# recipients get a mail each}}. Who has unsubscribed is left out.',
   'selected.revoke.title':
     'Revoke {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}?',
   'selected.revoke.words':

@@ -54,7 +54,7 @@ export const imports = {
   'fault.empty': 'This file is empty. Save your list again and choose that file.',
   'fault.headerOnly': 'This file has a row that names the columns, and no recipients below it.',
   'fault.large':
-    'This file is larger than {most, number} MB. Leave out columns that are not needed, or split it.',
+    'This file is larger than {most, number} MiB. Leave out columns that are not needed, or split it.',
   'fault.binary':
     'This is no table, whatever its name says. Save your list as CSV or as .xlsx, and choose that file.',
   'fault.oldWorkbook':
@@ -158,7 +158,7 @@ export const imports = {
   'check.unasked': 'Who has the badge already could not be asked.',
 
   'issue.words':
-    '{count, plural, =0 {No credential is issued} one {# credential is issued} other {# credentials are issued}}.',
+    '{count, plural, =0 {No credential} one {# credential} other {# credentials}} will be issued.',
   'issue.badge': 'Badge',
   'issue.rows': 'Rows',
   'issue.faulty': 'With faults',
@@ -181,7 +181,7 @@ export const imports = {
   'issue.quota.over':
     'Only {left, number} are left until {day}: {over, plural, one {# row fails} other {# rows fail}} and can be imported again afterwards.',
   'issue.large':
-    'These rows are more than the {most, number} MB that an import takes. Split the list.',
+    'These rows are more than the {most, number} MiB that an import takes. Split the list.',
 
   'one.outcome.issued':
     '{count, plural, =0 {No credential was issued.} one {# credential was issued.} other {# credentials were issued.}}',

@@ -38,10 +38,10 @@ export function CheckRows(props: StepProps & { isAsked: boolean }) {
 function Checked(props: StepProps) {
   const rows = useRows(props);
   const { counts } = props.view;
-  const { shown, setShown, active, fillDown, takeOutFaulty, undo } = rows;
+  const { shown, showOnly, active, fillDown, takeOutFaulty, undo } = rows;
   const only = (kind: Shown) => ({
     checked: shown === kind,
-    onChange: () => setShown(shown === kind ? 'all' : kind),
+    onChange: () => showOnly(shown === kind ? 'all' : kind),
   });
   return (
     <div className={`sheet ${classes.check}`}>

@@ -1,8 +1,11 @@
 import type { Field, Shown, ShownRow } from '@insignia/recipients';
+import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useHere } from '../../../shared/account.ts';
 import type { View } from '../work/view.ts';
 import type { StepProps } from './step-props.ts';
+
+const route = getRouteApi('/$accountId/imports/new');
 
 /** Rows that are fetched at once. */
 const batch = 50;
@@ -13,7 +16,17 @@ export type Active = { position: number; field: Field };
 /** The rows that are shown, fetched from the worker as they come into sight, and what changes them. */
 export function useRows({ session, view, show, fail }: StepProps) {
   const { api } = useHere();
-  const [shown, setShown] = useState<Shown>('all');
+  const navigate = route.useNavigate();
+  const { only } = route.useSearch();
+  // Not by the address alone, which changes later than a press is seen.
+  const [shown, setShown] = useState<Shown>(only ?? 'all');
+  const showOnly = (next: Shown) => {
+    setShown(next);
+    void navigate({
+      search: (before) => ({ ...before, only: next === 'all' ? undefined : next }),
+      replace: true,
+    });
+  };
   const [{ count, words }, setWindow] = useState<Window>({ count: 0, words: new Uint8Array() });
   const [rows, setRows] = useState<ReadonlyMap<number, ShownRow>>(new Map());
   const [active, setActive] = useState<Active>();
@@ -83,7 +96,7 @@ export function useRows({ session, view, show, fail }: StepProps) {
     rows,
     look,
     shown,
-    setShown,
+    showOnly,
     active,
     setActive,
     set: guarded(async (row: number, field: Field, text: string) => {
