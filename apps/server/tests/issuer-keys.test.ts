@@ -10,6 +10,8 @@ const instance = await instanceForFile();
 /** One more process on the same database. */
 const other = await startInstance({
   ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
+  // It works off mails too.
+  SMTP_URL: instance.mailbox.url,
 });
 after(() => other.stop());
 const anyone = client(instance.url);
