@@ -258,7 +258,7 @@ test('what is wrong with a file as a whole is told with what to do, and another 
     ['header.csv', 'name,email,issuedOn\n', 'no recipients below it'],
     ['picture.csv', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0), 'This is no table'],
     ['nul.csv', `name,email\nA\u0000da,x\n`, 'This is no table'],
-    ['large.csv', new Uint8Array(21 * 1024 * 1024), 'larger than 20 MB'],
+    ['large.csv', new Uint8Array(21 * 1024 * 1024), 'larger than 20 MiB'],
     ['quote.csv', `name,email\n"Ada,x\n${row}`, 'quotation mark in row 2 is never closed'],
     ['wide.csv', 'a,'.repeat(1_000_000), 'Row 1 is too long'],
     ['columns.csv', `${'a,'.repeat(300)}\n`, '301 columns'],
