@@ -113,7 +113,7 @@ export function placesOf(world: World): Place[] {
         await toRows(page);
         await button(page, 'Take out all faulty rows').click();
         await button(page, 'Continue').click();
-        await page.getByText('credentials are issued').waitFor();
+        await page.getByText('credentials will be issued').waitFor();
       },
     },
     { name: 'import', title: 'An import', path: `/imports/${importId}` },
