@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { paginate } from '../../platform/cursors.ts';
-import { type App, type Router, readForm, tellIgnored } from '../../platform/http/index.ts';
+import { type App, type Router, readMultipart, tellIgnored } from '../../platform/http/index.ts';
 import { control } from './control.ts';
 import { createImport } from './create.ts';
 import type { ImportDeps } from './deps.ts';
@@ -33,7 +33,7 @@ async function fileOf(request: FastifyRequest): Promise<Buffer> {
   if (Buffer.isBuffer(request.body)) return request.body;
   if (/^text\/csv\b/i.test(request.headers['content-type'] ?? '')) return Buffer.alloc(0);
   if (!request.isMultipart()) throw new Problem('unsupported_media_type');
-  const bytes = await readForm(request, async () => (await request.file())?.toBuffer());
+  const bytes = await readMultipart(request, async () => (await request.file())?.toBuffer());
   if (!bytes) throw invalid('file', 'is required: a part of the form with a file');
   // The library does not always notice that it has cut a file off: one byte more than allowed tells.
   if (bytes.length > contract.importLimits.bytes) throw new Problem('body_too_large');

@@ -10,7 +10,7 @@ export { RequestLimits, type Siblings, type WindowCounts } from './limits.ts';
 export { prepareResponse } from './prepare-response.ts';
 export { countServed, type PreparedResponse, type Served } from './prepared-response.ts';
 export { readAs } from './read-as.ts';
-export { readForm } from './read-form.ts';
+export { readMultipart } from './read-multipart.ts';
 export { ResponseCache } from './response-cache.ts';
 export type { Authenticate, Router } from './router.ts';
 export { createScope, type Scope } from './scope.ts';

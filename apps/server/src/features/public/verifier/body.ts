@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import { verifyLimit, verifyPosted } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../../kernel/problem.ts';
-import { type App, readAs, readForm } from '../../../platform/http/index.ts';
+import { type App, readAs, readMultipart } from '../../../platform/http/index.ts';
 import type { VerifyInput } from './run.ts';
 
 const textLimit = 1024 * 1024;
@@ -23,7 +23,7 @@ export function takePictures(app: App): void {
 /** What was sent, as JSON or as a form. What a form leaves empty was not given. */
 export async function readInput(request: FastifyRequest): Promise<Omit<VerifyInput, 'client'>> {
   if (!request.isMultipart()) return readAs(verifyPosted.body, request.body ?? {});
-  const { fields, file } = await readForm(request, () => readParts(request));
+  const { fields, file } = await readMultipart(request, () => readParts(request));
   if (file && file.length > verifyLimit) throw new Problem('body_too_large');
   return { ...readAs(verifyPosted.body, fields), file };
 }

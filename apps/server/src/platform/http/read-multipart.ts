@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { invalid } from '../../kernel/problem.ts';
 
 /** What `read` takes from a form. One that is broken is its sender's fault, which the library does not tell from ours. */
-export async function readForm<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T> {
+export async function readMultipart<T>(
+  request: FastifyRequest,
+  read: () => Promise<T>,
+): Promise<T> {
   return read().catch((error: unknown) => {
     // Otherwise the rest of the form is parsed too, for nothing.
     request.raw.unpipe().resume();
