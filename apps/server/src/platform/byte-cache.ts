@@ -1,3 +1,5 @@
+import { inOwnMemory } from './own-memory.ts';
+
 /** Keeps bytes by a key, the most lately used ones within a bound; what is being made is waited for. */
 export class ByteCache {
   readonly #kept = new Map<string, Buffer>();
@@ -18,7 +20,7 @@ export class ByteCache {
     }
     const running = this.#making.get(key);
     if (running !== undefined) return running;
-    const work = make();
+    const work = make().then(inOwnMemory);
     this.#making.set(key, work);
     try {
       const bytes = await work;

@@ -1,4 +1,5 @@
 import { type Signer, verificationMethodId } from '@insignia/openbadges/v3';
+import { inOwnMemory } from '../../platform/own-memory.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import type { KeyRow } from './key-store.ts';
 import { ed25519Here, es256Here } from './sign-here.ts';
@@ -10,28 +11,31 @@ export type Signers = {
 };
 
 /** What signs with a key in the name of `did`: unsealed when it is first needed. */
-export function signersOf(sealer: Sealer, did: string, key: KeyRow): Signers {
+export function signersOf(
+  sealer: Pick<Sealer, 'open'>,
+  did: string,
+  { sealed, proofKey, jwtKey }: Pick<KeyRow, 'sealed' | 'proofKey' | 'jwtKey'>,
+): Signers {
+  const kept = inOwnMemory(sealed);
   return {
     proof: once(() =>
-      opened(sealer, key, 'proof', (pkcs8) =>
-        ed25519Here(pkcs8, verificationMethodId(did, key.proofKey)),
+      opened(sealer, kept, 'proof', (pkcs8) =>
+        ed25519Here(pkcs8, verificationMethodId(did, proofKey)),
       ),
     ),
     jwt: once(() =>
-      opened(sealer, key, 'jwt', (pkcs8) =>
-        es256Here(pkcs8, verificationMethodId(did, key.jwtKey)),
-      ),
+      opened(sealer, kept, 'jwt', (pkcs8) => es256Here(pkcs8, verificationMethodId(did, jwtKey))),
     ),
   };
 }
 
 async function opened<S>(
-  sealer: Sealer,
-  key: KeyRow,
+  sealer: Pick<Sealer, 'open'>,
+  sealed: Buffer,
   kind: 'proof' | 'jwt',
   take: (pkcs8: Buffer) => S,
 ): Promise<S> {
-  const unsealed = JSON.parse(sealer.open(key.sealed)) as Record<string, string>;
+  const unsealed = JSON.parse(sealer.open(sealed)) as Record<string, string>;
   const pkcs8 = Buffer.from(unsealed[kind] ?? '', 'base64');
   try {
     return take(pkcs8);

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { inOwnMemory } from './own-memory.ts';
+import { inOwnMemory } from '../own-memory.ts';
 
 export type Encoding = 'br' | 'gzip';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { inOwnMemory } from '../own-memory.ts';
 import { isPackable } from './encodings.ts';
-import { inOwnMemory } from './own-memory.ts';
 import type { PreparedResponse, Served } from './prepared-response.ts';
 
 export type Answer = {

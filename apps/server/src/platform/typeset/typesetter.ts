@@ -26,7 +26,8 @@ export function createTypesetter(log: Logger): Typesetter & { figures: ThreadFig
     }
     if (result.warning)
       log.warn({ reason: result.warning }, 'no bundled font covers all of a document');
-    return Buffer.from(result.bytes);
+    const { buffer, byteOffset, byteLength } = result.bytes;
+    return Buffer.from(buffer, byteOffset, byteLength);
   };
   return { set: (job) => cache.get(keyOf(job), () => make(job)), figures, stop };
 }

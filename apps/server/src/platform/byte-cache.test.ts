@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ByteCache } from './byte-cache.ts';
+
+const made = (cache: ByteCache, key: string, length = 10): Promise<Buffer> =>
+  cache.get(key, async () => Buffer.from('x'.repeat(length)));
+
+test('what is kept holds no more memory than is counted', async () => {
+  const cache = new ByteCache(1_000);
+  for (let asked = 0; asked < 2; asked++) {
+    const bytes = await made(cache, 'a');
+    assert.equal(bytes.toString(), 'x'.repeat(10));
+    assert.equal(bytes.buffer.byteLength, 10);
+  }
+});
+
+test('what was asked for longest ago goes first, and is made once however many ask', async () => {
+  const cache = new ByteCache(25);
+  const one = made(cache, 'one');
+  assert.equal(await made(cache, 'one'), await one);
+  await made(cache, 'two');
+  await made(cache, 'one');
+  await made(cache, 'three');
+  assert.equal(await made(cache, 'one'), await one);
+  let isMadeAgain = false;
+  await cache.get('two', async () => {
+    isMadeAgain = true;
+    return Buffer.from('y');
+  });
+  assert.ok(isMadeAgain);
+});
