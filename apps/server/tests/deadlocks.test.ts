@@ -1,53 +1,35 @@
 // What PostgreSQL rolls back since others are in its way is done once more, wherever it comes from.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { type Connection, connect, type Database, type Trx } from '../src/platform/db/index.ts';
+import type { Database, Trx } from '../src/platform/db/index.ts';
 import { problemOf } from '../src/platform/http/answer-problem.ts';
-import { createDatabase, type TestDatabase } from './support/database.ts';
-import { until } from './support/until.ts';
+import { databaseForFile, untilBlocked } from './support/database-for-file.ts';
 
-let database: TestDatabase;
-let connection: Connection;
-let db: Database;
-before(async () => {
-  database = await createDatabase();
-  connection = connect(database.url, () => {});
-  db = connection.db;
-  await sql`create table pair (id integer primary key, n integer not null)`.execute(db);
-  await sql`insert into pair values (1, 0), (2, 0)`.execute(db);
-  await sql`create function add_to_both() returns void language plpgsql as $$
-    begin
-      update pair set n = n + 10 where id = 1;
-      perform pg_advisory_xact_lock(1);
-      update pair set n = n + 10 where id = 2;
-    end $$`.execute(db);
-  await sql`create sequence refusals`.execute(db);
-  await sql`create function refuse(times integer, state text) returns integer language plpgsql as $$
-    begin
-      if nextval('refusals') <= times then raise exception 'in the way' using errcode = state; end if;
-      return 7;
-    end $$`.execute(db);
-});
+const db = await databaseForFile();
+await sql`create table pair (id integer primary key, n integer not null)`.execute(db);
+await sql`insert into pair values (1, 0), (2, 0)`.execute(db);
+await sql`create function add_to_both() returns void language plpgsql as $$
+  begin
+    update pair set n = n + 10 where id = 1;
+    perform pg_advisory_xact_lock(1);
+    update pair set n = n + 10 where id = 2;
+  end $$`.execute(db);
+await sql`create sequence refusals`.execute(db);
+await sql`create function refuse(times integer, state text) returns integer language plpgsql as $$
+  begin
+    if nextval('refusals') <= times then raise exception 'in the way' using errcode = state; end if;
+    return 7;
+  end $$`.execute(db);
 beforeEach(async () => {
   await sql`alter sequence refusals restart`.execute(db);
   await sql`update pair set n = 0`.execute(db);
-});
-after(async () => {
-  await connection.close();
-  await database.drop();
 });
 
 const add = (to: Database | Trx, id: number) =>
   sql`update pair set n = n + 1 where id = ${id}`.execute(to);
 const sums = async (): Promise<number[]> =>
   (await sql<{ n: number }>`select n from pair order by id`.execute(db)).rows.map(({ n }) => n);
-const waiting = (n: number) =>
-  until(`${n} wait for a lock`, async () => {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows.length >= n;
-  });
 const refuse = (to: Database | Trx, times: number, state: string) =>
   sql<{ answer: number }>`select refuse(${times}, ${state}) as answer`.execute(to);
 
@@ -82,9 +64,9 @@ test('a statement of its own that is the victim of a deadlock is asked once more
       await add(trx, 2);
       both = sql`select add_to_both()`.execute(db);
       both.catch(() => {});
-      await waiting(1);
+      await untilBlocked(db, 1);
       const first = add(trx, 1);
-      await waiting(2);
+      await untilBlocked(db, 2);
       await sql`select pg_advisory_unlock(1)`.execute(gate);
       await first;
     });

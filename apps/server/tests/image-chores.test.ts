@@ -8,10 +8,10 @@ import sharp from 'sharp';
 import { fileStore, imageChores } from '../src/platform/images/index.ts';
 import { imageReferences } from '../src/registry.ts';
 import { assertOk, client } from './support/client.ts';
+import { untilBlocked } from './support/database-for-file.ts';
 import { dataUri, pngBytes } from './support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
 
 const said: { images?: string[] }[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line)) });
@@ -170,13 +170,7 @@ test('what is let go of while the collector looks is collected next time', async
     await collect?.run(trx);
     // It has noted that the picture is in use; the badge goes before that is committed.
     const gone = owner.api('DELETE', `/badges/${badgeId}`);
-    await until('the other one waits', async () => {
-      const { rows } =
-        await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-          db,
-        );
-      return rows.length > 0;
-    });
+    await untilBlocked(db);
     return { gone };
   });
   assertOk(await (await dropping).gone);

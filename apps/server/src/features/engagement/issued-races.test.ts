@@ -1,12 +1,11 @@
 // Issuing, erasing and counting at once: who waits for whom, and that all are counted once.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
-import { createDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { databaseForFile, untilBlocked } from '../../../tests/support/database-for-file.ts';
 import { insertBadge } from '../../../tests/support/rolled-back.ts';
-import { until } from '../../../tests/support/until.ts';
 import { firstIdAt } from '../../kernel/id.ts';
-import { type Connection, connect, type Database, type Trx } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import { countDaysBefore } from './count-days.ts';
 import { midnightOf } from './rules.ts';
 
@@ -15,24 +14,13 @@ const [account, badge] = [id('a'), id('b')];
 const noon = midnightOf('2027-02-01') + 43_200_000;
 const nextDays = new Date(noon + 3 * 86_400_000);
 
-let database: TestDatabase;
-let connection: Connection;
-let db: Database;
-before(async () => {
-  database = await createDatabase();
-  connection = connect(database.url, () => {});
-  db = connection.db;
-  await db
-    .transaction()
-    .execute((trx) =>
-      insertBadge(trx, { id: badge, accountId: account, verified: true, deleted: false }),
-    );
-  await sql`insert into account_usage values (${account}, '2027-01-01', 0)`.execute(db);
-});
-after(async () => {
-  await connection.close();
-  await database.drop();
-});
+const db = await databaseForFile();
+await db
+  .transaction()
+  .execute((trx) =>
+    insertBadge(trx, { id: badge, accountId: account, verified: true, deleted: false }),
+  );
+await sql`insert into account_usage values (${account}, '2027-01-01', 0)`.execute(db);
 
 let serial = 0;
 async function issue(on: Database | Trx, at = new Date(noon)): Promise<string> {
@@ -50,12 +38,6 @@ const numberOf = async (from: RawBuilder<unknown>): Promise<number> =>
 const told = () =>
   numberOf(sql`(select sum(case kind when 'issued' then count else -count end) from badge_days)`);
 const kept = () => numberOf(sql`(select count(*) from credentials)`);
-const waiting = () =>
-  until('one waits for a lock', async () => {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows.length > 0;
-  });
 /** As in a database whose days are still to be counted. */
 const forgetDays = () =>
   sql`with counted as (delete from badge_days)
@@ -70,7 +52,7 @@ test('who erases waits for the day that is being counted, who issues does not, a
   assert.equal(await countDaysBefore(counting, nextDays), 'again');
   const erasing = erase(db, one);
   erasing.catch(() => {});
-  await waiting();
+  await untilBlocked(db);
   await issue(db, nextDays);
   await counting.commit().execute();
   await erasing;
@@ -84,7 +66,7 @@ test('a day is counted once those who have erased some of it are done', async ()
   await erase(erasing, one);
   const counting = db.transaction().execute((trx) => countDaysBefore(trx, nextDays));
   counting.catch(() => {});
-  await waiting();
+  await untilBlocked(db);
   await erasing.commit().execute();
   await counting;
   await sql`update settings set value = '2027-02-06' where name = 'issued_days_from'`.execute(db);

@@ -1,0 +1,25 @@
+import { after } from 'node:test';
+import { sql } from 'kysely';
+import { connect, type Database } from '../../src/platform/db/index.ts';
+import { createDatabase } from './database.ts';
+import { until } from './until.ts';
+
+/** A database of the test file's own, gone after its last test. */
+export async function databaseForFile(): Promise<Database> {
+  const database = await createDatabase();
+  const { db, close } = connect(database.url, () => {});
+  after(async () => {
+    await close();
+    await database.drop();
+  });
+  return db;
+}
+
+/** So many of those who use this database wait for what others hold. */
+export function untilBlocked(db: Database, count = 1): Promise<void> {
+  return until(`${count} wait for a lock`, async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length >= count;
+  });
+}
