@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ProblemNotice } from './notice.tsx';
 import { t } from './t.ts';
+import { useLeft } from './use-left.ts';
 
 type Props = {
   query: Pick<
@@ -20,13 +21,7 @@ const most = 20;
 export function More({ query, shown }: Props) {
   const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage } = query;
   const [isBusy, setBusy] = useState(false);
-  const isLeft = useRef(false);
-  useEffect(() => {
-    isLeft.current = false;
-    return () => {
-      isLeft.current = true;
-    };
-  }, []);
+  const isLeft = useLeft();
   if (!hasNextPage) return null;
   const fetchSome = async () => {
     setBusy(true);

@@ -20,7 +20,7 @@ type Props = {
 export function DesignField(props: Props) {
   const { designJson, words, made } = props;
   const [isOpen, setOpen] = useState(false);
-  const { draw, isDrawing, problem, isShown, isOld } = useTemplate(designJson, words, made);
+  const { act, isBusy, problem, isShown, isOld } = useTemplate(designJson, words, made);
   const next = isShown ? 'badges.template.next' : 'badges.template';
   return (
     <div className={classes.design}>
@@ -28,9 +28,9 @@ export function DesignField(props: Props) {
         <Button
           variant="default"
           leftSection={<IconSparkles size={18} aria-hidden />}
-          loading={isDrawing}
+          loading={isBusy}
           disabled={words.isComing || words.title.trim() === ''}
-          onClick={() => void draw()}
+          onClick={() => void act()}
         >
           {t(isOld ? 'badges.template.anew' : next)}
         </Button>

@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { useAct } from '../../shared/use-act.ts';
+import { useLeft } from '../../shared/use-left.ts';
 import type { BrandFacts } from './use-brand-of.ts';
 
 export type BadgeWords = { title: string; issuer: string } & BrandFacts;
@@ -14,33 +16,17 @@ const isSame = (one: BadgeWords, other: BadgeWords): boolean =>
 /** Draws the picture from a template at one press, the next press from the next one; loaded only then. */
 export function useTemplate(designJson: string, words: BadgeWords, made: Made) {
   const [drawn, setDrawn] = useState<Drawn>();
-  const [isDrawing, setDrawing] = useState(false);
-  const [problem, setProblem] = useState<unknown>();
-  const isLeft = useRef(false);
-  useEffect(() => {
-    isLeft.current = false;
-    return () => {
-      isLeft.current = true;
-    };
-  }, []);
+  const isLeft = useLeft();
   const isShown = drawn !== undefined && drawn.designJson === designJson;
   const isOld = isShown && !isSame(drawn.words, words);
-  const draw = async () => {
+  const drawing = useAct(async () => {
     const at = (drawn?.at ?? -1) + (isOld ? 0 : 1);
-    setDrawing(true);
-    setProblem(undefined);
-    try {
-      const { drawTemplate } = await import('./design/draw-template.ts');
-      const { designJson: design, image } = await drawTemplate(at, words);
-      // What was left keeps no draft of it.
-      if (isLeft.current) return;
-      setDrawn({ at, designJson: design, words });
-      made(design, image);
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setDrawing(false);
-    }
-  };
-  return { draw, isDrawing, problem, isShown, isOld };
+    const { drawTemplate } = await import('./design/draw-template.ts');
+    const { designJson: design, image } = await drawTemplate(at, words);
+    // What was left keeps no draft of it.
+    if (isLeft.current) return;
+    setDrawn({ at, designJson: design, words });
+    made(design, image);
+  });
+  return { ...drawing, isShown, isOld };
 }
