@@ -22,10 +22,12 @@ export function AllMatching({
   const queries = useQueryClient();
   const { act, isBusy, problem } = useAct(async () => {
     const count = (which: Filter) => queries.fetchQuery(countQuery(here, which));
-    const [counted, ...parts] = await Promise.all([filter, ...standing(filter)].map(count));
+    const [counted, parts] = await Promise.all([
+      count(filter),
+      Promise.all(standing(filter).map(count)),
+    ]);
     const isAll = Object.keys(filter).length === 0;
-    if (counted)
-      choose({ ...counted, standing: sumOf(parts), which: isAll ? { all: true } : { filter } });
+    choose({ ...counted, standing: sumOf(parts), which: isAll ? { all: true } : { filter } });
   });
   return (
     <div className={classes.all}>

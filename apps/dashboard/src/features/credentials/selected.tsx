@@ -23,26 +23,28 @@ export function Selected({ selection, clear }: { selection: Selection; clear: ()
         {t('selected.count', valuesOf(selection))}
         {revoked.count > 0 && ` (${t('selected.revoked', valuesOf(revoked))})`}
       </span>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={isNone}
-        onClick={() => setAsking('send')}
-      >
-        {t('send')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        data-tone="bad"
-        disabled={isNone}
-        onClick={() => setAsking('revoke')}
-      >
-        {t('revoke')}
-      </Button>
-      <Button size="compact-sm" variant="subtle" onClick={clear}>
-        {t('selected.none')}
-      </Button>
+      <div className={classes.acts}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isNone}
+          onClick={() => setAsking('send')}
+        >
+          {t('send')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          data-tone="bad"
+          disabled={isNone}
+          onClick={() => setAsking('revoke')}
+        >
+          {t('revoke')}
+        </Button>
+        <Button size="compact-sm" variant="subtle" onClick={clear}>
+          {t('selected.none')}
+        </Button>
+      </div>
       <SendMany {...asked} opened={asking === 'send'} />
       <RevokeMany {...asked} opened={asking === 'revoke'} />
     </section>
