@@ -85,9 +85,9 @@ export const screens = [
 const forms = [
   { to: '/$accountId/issuers/new', label: 'issuers.new', needs: 'createIssuer' },
   { to: '/$accountId/badges/new', label: 'badges.new', needs: 'createBadge' },
-  { to: '/$accountId/badges/$badgeId/edit', label: 'nav.badges', needs: 'updateBadge' },
-  { to: '/$accountId/badges/$badgeId/design', label: 'nav.badges', needs: 'updateBadge' },
-  { to: '/$accountId/imports/new', label: 'nav.imports', needs: 'createImport' },
+  { to: '/$accountId/badges/$badgeId/edit', label: 'badges.change', needs: 'updateBadge' },
+  { to: '/$accountId/badges/$badgeId/design', label: 'badges.change', needs: 'updateBadge' },
+  { to: '/$accountId/imports/new', label: 'imports.new', needs: 'createImport' },
 ] as const satisfies readonly Place[];
 
 /** What the place at a route's path is called, and what one must be allowed to do there. */

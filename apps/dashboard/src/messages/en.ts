@@ -135,6 +135,9 @@ export const en = {
   'issuers.new': 'New issuer',
 
   'badges.new': 'New badge',
+  'badges.change': 'Change a badge',
+
+  'imports.new': 'New import',
 
   timeline: 'Timeline',
 } as const;

@@ -208,9 +208,9 @@ test('an address of what one may not do says so in place of its form, and leads 
     '/issue': ['Issue', 'Overview'],
     '/issuers/new': ['New issuer', 'Issuers'],
     '/badges/new': ['New badge', 'Badges'],
-    [`/badges/${badgeId}/edit`]: ['Badges', 'Badges'],
-    [`/badges/${badgeId}/design`]: ['Badges', 'Badges'],
-    '/imports/new?step=check': ['Imports', 'Imports'],
+    [`/badges/${badgeId}/edit`]: ['Change a badge', 'Badges'],
+    [`/badges/${badgeId}/design`]: ['Change a badge', 'Badges'],
+    '/imports/new?step=check': ['New import', 'Imports'],
   };
   const main = page.getByRole('main');
   for (const [place, [title, back = '']] of Object.entries(places)) {

@@ -2,7 +2,6 @@
 export const imports = {
   'imports.lead': 'Many credentials at once, from a list of recipients.',
   'imports.all': 'All imports',
-  'imports.new': 'New import',
   'imports.none.title': 'No imports yet',
   'imports.none.words':
     'With a file from a spreadsheet, or cells pasted from one, a whole class gets its badge in a few minutes.',
