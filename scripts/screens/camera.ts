@@ -54,7 +54,13 @@ export async function photograph(
     await page.setViewportSize({ width, height: Math.min(Math.max(needed, least), most) });
     await loaded(page);
   }
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+    // What came into sight with the last change of the window is drawn in the frame after it.
+    return new Promise<void>((drawn) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => drawn())),
+    );
+  });
   return page.screenshot({ animations: 'disabled', caret: 'hide' });
 }
 
