@@ -3,10 +3,11 @@ import type { Context, Picture, Tools } from './canvas.ts';
 /** Around what is drawn, so that its edges are those of a path, which every canvas smooths alike. */
 const border = 2;
 
-/** A picture at one of its sizes, with the colours of its edges going on around it. */
 type Level = { canvas: object; width: number; height: number };
+/** A picture and its halves; of sizes that are drawn also one with the colours of its edges going on around it. */
+type Sizes = { halves: [Level, ...Level[]]; levels: Map<number, Level> };
 
-const known = new WeakMap<Picture, Map<number, Level>>();
+const known = new WeakMap<Picture, Sizes>();
 
 /** Whole and in its own proportions, in the middle of its box. */
 export function paintPicture(
@@ -40,27 +41,34 @@ function halvingsFor(drawn: number, { naturalWidth, naturalHeight }: Picture): n
 
 /** Kept as long as the picture is: layers are painted again with every move. */
 function levelOf(picture: Picture, halvings: number, tools: Tools): Level {
-  const levels = known.get(picture) ?? new Map<number, Level>();
-  known.set(picture, levels);
-  const level = levels.get(halvings) ?? bordered(halved(picture, halvings, tools), tools);
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  const sizes: Sizes = known.get(picture) ?? {
+    halves: [{ canvas: picture, width, height }],
+    levels: new Map(),
+  };
+  known.set(picture, sizes);
+  const { halves, levels } = sizes;
+  const level = levels.get(halvings) ?? bordered(halved(halves, halvings, tools), tools);
   levels.set(halvings, level);
   return level;
 }
 
-function halved(picture: Picture, times: number, tools: Tools): Level {
-  let level = {
-    canvas: picture as object,
-    width: picture.naturalWidth,
-    height: picture.naturalHeight,
-  };
-  for (let n = 0; n < times; n++) {
-    const [width, height] = [Math.ceil(level.width / 2), Math.ceil(level.height / 2)];
-    const { canvas, context } = tools.canvas(width, height);
-    context.imageSmoothingQuality = 'low';
-    context.drawImage(level.canvas, 0, 0, width, height);
-    level = { canvas, width, height };
+/** Each is made once, of the one before: all together are a third of the picture. */
+function halved(halves: [Level, ...Level[]], times: number, tools: Tools): Level {
+  let [level] = halves;
+  for (let n = 1; n <= times; n++) {
+    level = halves[n] ?? half(level, tools);
+    halves[n] = level;
   }
   return level;
+}
+
+function half(level: Level, tools: Tools): Level {
+  const [width, height] = [Math.ceil(level.width / 2), Math.ceil(level.height / 2)];
+  const { canvas, context } = tools.canvas(width, height);
+  context.imageSmoothingQuality = 'low';
+  context.drawImage(level.canvas, 0, 0, width, height);
+  return { canvas, width, height };
 }
 
 function bordered({ canvas: inner, width, height }: Level, tools: Tools): Level {
