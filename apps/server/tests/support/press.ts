@@ -104,10 +104,12 @@ export const sample: Credential = {
   brand: sampleBrand,
 };
 
+let reader: Promise<PDFiumLibrary> | undefined;
+
 /** The page at so many dots an inch. */
 export async function photograph(pdf: Buffer, dotsPerInch: number): Promise<Buffer> {
-  const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(pdf);
+  reader ??= PDFiumLibrary.init();
+  const document = await (await reader).loadDocument(pdf);
   try {
     const rendered = await document.getPage(0).render({
       scale: dotsPerInch / 72,
@@ -120,7 +122,6 @@ export async function photograph(pdf: Buffer, dotsPerInch: number): Promise<Buff
     return Buffer.from(rendered.data);
   } finally {
     document.destroy();
-    library.destroy();
   }
 }
 
