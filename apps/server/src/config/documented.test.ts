@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { readConfig } from './index.ts';
+
+const guide = new URL('../../../../docs/configuration.md', import.meta.url);
+
+test('the guide to the configuration names every setting that is read, and no other', async () => {
+  const asked = new Set<string>();
+  readConfig((name) => {
+    asked.add(name);
+    return undefined;
+  });
+  const named = (await readFile(guide, 'utf8'))
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => line.split(' | ', 1)[0]?.match(/[A-Z][A-Z0-9_]+/g) ?? []);
+  assert.deepEqual(named.toSorted(), [...asked].toSorted());
+});
