@@ -12,6 +12,7 @@ import { imagesReader } from './platform/images/watch.ts';
 import { jobsReader } from './platform/jobs/watch.ts';
 import { mailReader, measureMail } from './platform/mail/watch.ts';
 import {
+  logsReader,
   type Metrics,
   measurePool,
   measureSchema,
@@ -19,7 +20,15 @@ import {
 } from './platform/metrics/index.ts';
 
 /** What is read of the database, the cheapest first. */
-const readers = [schemaReader, mailReader, importsReader, webhooksReader, jobsReader, imagesReader];
+const readers = [
+  schemaReader,
+  mailReader,
+  importsReader,
+  webhooksReader,
+  jobsReader,
+  logsReader,
+  imagesReader,
+];
 
 type Parts = Pick<Connection, 'db' | 'pool' | 'watched'> & {
   config: Config;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { pathMaker, publicAward } from '@insignia/contract';
+import { sql } from 'kysely';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
@@ -90,6 +91,20 @@ test('what was done is counted: issued, revoked, refused by code, documents by o
     const sent = figure(await scrape(), 'insignia_mails_total{outcome="sent"}') ?? 0;
     return sent > 0;
   });
+});
+
+test('rows of logs that no month is there for are counted by their log, and no others', async () => {
+  const told = (text: string) =>
+    ['audit_log', 'deliveries', 'mails'].map((log) =>
+      figure(text, `insignia_log_rows_without_month{log="${log}"}`),
+    );
+  assert.deepEqual(told(await scrape()), [0, 0, 0]);
+  const { rows } = await sql`insert into audit_log (id, account_id, action, fields, created_at)
+    select uuid7_at(now() + years * interval '1 year'), ${owner.accountId}, 'x', '{}', now()
+    from unnest(array[0, 3, 4]) years returning id`.execute(instance.db);
+  assert.equal(rows.length, 3);
+  instance.clock.set(new Date(instance.clock.now().getTime() + 60_000));
+  assert.deepEqual(told(await scrape()), [2, 0, 0]);
 });
 
 test('every metric that the dashboard and the alerts name is exposed, and the guide tells of all', async () => {

@@ -1,6 +1,7 @@
 export { addUp, countedIn, type Exposed, sameInAll, together } from './exposed.ts';
 export type { Family } from './families.ts';
 export type { DatabaseReader } from './of-database.ts';
+export { logsReader } from './of-logs.ts';
 export { measurePool } from './of-pool.ts';
 export { measureReplicas } from './of-replicas.ts';
 export { measureSchema, schemaReader } from './of-schema.ts';

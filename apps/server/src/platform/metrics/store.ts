@@ -12,3 +12,14 @@ export async function lastMigration(db: Database): Promise<string | undefined> {
     select name from kysely_migration order by name desc limit 1`.execute(db);
   return rows[0]?.name;
 }
+
+/** How many rows of each log lie in its partition for what has no month; more than so many tell no more. */
+export async function countStrays(db: Database): Promise<{ log: string; rows: number }[]> {
+  const { rows } = await sql<{ log: string; rows: number }>`
+    select 'audit_log' as log, count(*)::int as rows from (select from audit_log_rest limit 100000) part
+    union all select 'deliveries', count(*)::int from (select from deliveries_rest limit 100000) part
+    union all select 'mails', count(*)::int from (select from mails_rest limit 100000) part`.execute(
+    db,
+  );
+  return rows;
+}
