@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import {
   heading,
   lookEverywhere,
@@ -59,6 +60,62 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     return found;
   });
   assert.deepEqual((await Promise.all(sides)).flat(), []);
+});
+
+/** Where words stand a letter or two a line, a field has no room, or a table goes on beyond its frame. */
+const squeezedOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const told = (element: Element) =>
+      `${element.tagName} “${element.textContent?.trim().slice(0, 30)}”`;
+    // What is only said to those who do not see takes one pixel.
+    const isSeen = (element: Element) => (element.closest('td, li')?.clientWidth ?? 2) > 1;
+    const texts = [...document.querySelectorAll<HTMLElement>('main *')].filter(
+      (element) =>
+        element.children.length === 0 &&
+        (element.textContent?.trim().length ?? 0) > 5 &&
+        isSeen(element),
+    );
+    const thin = texts.filter(
+      ({ offsetWidth, offsetHeight }) =>
+        offsetWidth > 2 && offsetWidth < 48 && offsetHeight > 3 * offsetWidth,
+    );
+    const fields = [...document.querySelectorAll('main input:is([type="search"], [type="email"])')];
+    const short = fields.filter(({ clientWidth }) => clientWidth < 120);
+    const frames = [...document.querySelectorAll('table')].map((table) => table.parentElement);
+    const wide = frames.filter((frame) => frame && frame.scrollWidth > frame.clientWidth);
+    return [...thin, ...short, ...wide].map((element) => (element ? told(element) : ''));
+  });
+
+test('nor is anything squeezed where there is a side bar and little room beside it', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  await issueAward(owner, badgeId);
+  await createIssuer(owner, { name: 'University of Somewhere', email: 'registrar@narrow.example' });
+  const { page } = await openDashboard(browser, instance, owner);
+  const found: string[] = [];
+  const places = ['', '/issuers', '/badges', '/credentials', '/mail', '/keys', '/team', '/audit'];
+  for (const place of places) {
+    await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
+    await heading(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    for (const width of [768, 900]) {
+      await page.setViewportSize({ width, height: 800 });
+      found.push(...(await squeezedOn(page)).map((what) => `${place}, ${width} pixels: ${what}`));
+    }
+  }
+  assert.deepEqual(found, []);
+});
+
+test('a list of nothing but words is no place to scroll in', async () => {
+  const owner = await createOwner(instance);
+  await createIssuer(owner, { email: 'registrar@words.example' });
+  await until('the code is sent', async () => {
+    const { items } = await owner.insignia.mail.list({ state: 'sent' });
+    return items.length > 0;
+  });
+  const { page } = await openDashboard(browser, instance, owner, '/mail');
+  await page.getByText('registrar').waitFor();
+  assert.deepEqual(await lookEverywhere(page, 'mail about no credential'), []);
 });
 
 test('so is what a newcomer sees, and what opens above a screen', async () => {

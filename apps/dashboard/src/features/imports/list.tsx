@@ -102,7 +102,7 @@ const columnsOf = (accountId: string, badgeOf: (badgeId: string) => Shown): Colu
       <span className={classes.state}>
         <State {...one} />
         {one.failed > 0 && (
-          <span className={`state ${classes.narrow}`} data-tone="bad">
+          <span className="state" data-tone="bad" data-instead>
             {t('imports.failed.count', { count: one.failed })}
           </span>
         )}

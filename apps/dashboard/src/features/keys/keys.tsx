@@ -56,7 +56,7 @@ export function Keys() {
                       <div className={classes.name}>
                         <strong>{name}</strong>
                         <code className="fine">insignia_{prefix}…</code>
-                        <span className={`fine ${classes.narrow}`}>
+                        <span className="fine" data-instead>
                           {t('keys.made.by', { name: maker.name, day: day(createdAt) })}
                         </span>
                       </div>
