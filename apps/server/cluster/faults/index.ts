@@ -7,6 +7,7 @@ import { primaryCrashes } from './primary-crashes.ts';
 import { primaryCut } from './primary-cut.ts';
 import { primaryDies } from './primary-dies.ts';
 import { primaryFrozen } from './primary-frozen.ts';
+import { primaryThawedLate } from './primary-thawed-late.ts';
 import { standbyFrozen } from './standby-frozen.ts';
 import { workerKilled } from './worker-killed.ts';
 
@@ -19,6 +20,7 @@ export const faults: Fault[] = [
   primaryCrashes,
   primaryDies,
   primaryFrozen,
+  primaryThawedLate,
   primaryCut,
   standbyFrozen,
   workerKilled,

@@ -1,0 +1,14 @@
+import { type Fault, primaryOf, replaced } from './fault.ts';
+
+/** Its Patroni then acts on what it knew before, by the two other members: it must not take back the lock that another holds. */
+export const primaryThawedLate: Fault = {
+  name: "all on the primary's machine frozen (SIGSTOP), thawed once another is primary, its etcd last",
+  strike: async (cluster) => {
+    const old = await primaryOf(cluster);
+    await old.signal('SIGSTOP');
+    await replaced(cluster, old);
+    for (const program of ['postgres', 'patroni']) await old.signal('SIGCONT', program);
+    await cluster.issues(100);
+    await old.signal('SIGCONT');
+  },
+};
