@@ -20,6 +20,15 @@ done
 check 'a shell reads the settings as systemd does' bash -c "set -eu; set -a; . deploy/systemd/environment; [ \"\$BASE_URL \$DATA_DIR\" = 'https://badges.example.org /var/lib/insignia' ]"
 check 'the settings are a whole configuration' bash -c "set -a; . deploy/systemd/environment; unset SECRET_FILE; node_modules/.bin/node -e \"import('./apps/server/src/config/index.ts').then(({ readConfig, readEnv }) => { const { faults } = readConfig(readEnv()); console.log(faults.join()); process.exit(faults.length); })\""
 check 'the command is a shell script' sh -n deploy/systemd/insignia
+# With stand-ins for the account and the program, which tells its settings.
+mkdir -p "$dir/stand-ins" "$dir/home/node_modules/.bin"
+printf '#!/bin/sh\necho insignia\n' > "$dir/stand-ins/id"
+printf '#!/bin/sh\necho "$DATA_DIR|$SECRET|$SECRET_FILE|$TMPDIR|$SIGN_UP"\n' > "$dir/home/node_modules/.bin/node"
+chmod +x "$dir/stand-ins/id" "$dir/home/node_modules/.bin/node"
+told() { env -u SECRET -u SECRET_FILE PATH="$dir/stand-ins:$PATH" INSIGNIA_SETTINGS=deploy/systemd/environment INSIGNIA_HOME="$dir/home" "$@" sh deploy/systemd/insignia doctor; }
+is() { [ "$1" = "$2" ] || { echo "$1"; return 1; }; }
+check 'a command has the settings of the service' is "$(told TMPDIR=/somewhere)" '/var/lib/insignia||/etc/insignia/secret|/var/lib/insignia/tmp|closed'
+check 'what stands before a command goes before them' is "$(told DATA_DIR='/srv/a b' SECRET="it's")" "/srv/a b|it's||/var/lib/insignia/tmp|closed"
 
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=badges.example.org -keyout "$dir/key.pem" -out "$dir/cert.pem" -days 2 2>/dev/null
 sed "s#/etc/letsencrypt/live/badges.example.org/fullchain.pem#$dir/cert.pem#; s#/etc/letsencrypt/live/badges.example.org/privkey.pem#$dir/key.pem#" deploy/nginx/insignia.conf > "$dir/insignia.conf"
