@@ -17,6 +17,9 @@ export function firstIdAt(time: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
+/** What takes longest between the time that a row tells and the one of its id, and until the row is committed. */
+export const idLagMs = 3_600_000;
+
 /** When an id was made. */
 export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstIdAt, newId, timeOfId } from '../../kernel/id.ts';
+import { firstIdAt, idLagMs, newId, timeOfId } from '../../kernel/id.ts';
 import { byValues, type Database, newestFirst } from '../../platform/db/index.ts';
 
 type ImportState = {
@@ -45,9 +45,6 @@ function along(accountId: string, { personId, action }: ActFilter): Record<strin
   return personId === undefined ? account : { ...account, 'a.person_id': personId };
 }
 
-/** An id is made within this of the time that its row tells. */
-const slackMs = 3_600_000;
-
 /** Ids rise with time: they bound what is walked along the index, the rows' own time says which of them are meant. */
 const idAt = (time: Date | undefined, slack: number): string | undefined =>
   time && firstIdAt(new Date(time.getTime() + slack));
@@ -63,7 +60,7 @@ export async function actsPage(
   lastId: string | undefined,
   most: number,
 ): Promise<ActRow[]> {
-  const newest = timeOfId(lastId ?? idAt(filter.until, slackMs) ?? newId());
+  const newest = timeOfId(lastId ?? idAt(filter.until, idLagMs) ?? newId());
   const recent = new Date(newest.getTime() - recentMs);
   const isAll = filter.since !== undefined && filter.since >= recent;
   const rows = await actsFrom(db, accountId, filter, lastId, most, isAll ? undefined : recent);
@@ -81,10 +78,10 @@ async function actsFrom(
 ): Promise<ActRow[]> {
   const owner = along(accountId, filter);
   const { personId, action, since, until } = filter;
-  const begin = from ? firstIdAt(from) : idAt(since, -slackMs);
+  const begin = from ? firstIdAt(from) : idAt(since, -idLagMs);
   const { where, order } = newestFirst(owner, 'a.id', lastId, {
     from: begin,
-    before: idAt(until, slackMs),
+    before: idAt(until, idLagMs),
   });
   const conditions = [
     where,

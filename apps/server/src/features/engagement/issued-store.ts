@@ -1,8 +1,8 @@
 import { dayOf } from '@insignia/contract';
 import { sql } from 'kysely';
-import { firstIdAt } from '../../kernel/id.ts';
+import { firstIdAt, idLagMs } from '../../kernel/id.ts';
 import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
-import { type IssuedDay, idsLagMs, type Range } from './rules.ts';
+import type { IssuedDay, Range } from './rules.ts';
 
 const settingName = 'issued_days_from';
 
@@ -26,7 +26,7 @@ export async function issuedByDay(
 
 /** By an index on ids, which are made after `created_at` was looked up. */
 function issuedBetween(from: number, end: number) {
-  return sql`id >= ${firstIdAt(new Date(from))} and id < ${firstIdAt(new Date(end + idsLagMs))}
+  return sql`id >= ${firstIdAt(new Date(from))} and id < ${firstIdAt(new Date(end + idLagMs))}
     and created_at >= ${new Date(from)} and created_at < ${new Date(end)}`;
 }
 
@@ -49,7 +49,7 @@ export async function beginCounting(trx: Trx, now: Date): Promise<void> {
 export async function newestBefore(trx: Trx, end: number): Promise<string | undefined> {
   const { rows } = await sql<{ day: string }>`${byValues}
     select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day from credentials
-    where id < ${firstIdAt(new Date(end + idsLagMs))} and created_at < ${new Date(end)}
+    where id < ${firstIdAt(new Date(end + idLagMs))} and created_at < ${new Date(end)}
     order by id desc limit 1`.execute(trx);
   return rows[0]?.day;
 }

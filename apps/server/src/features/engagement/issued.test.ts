@@ -9,7 +9,7 @@ import { firstIdAt } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { countDaysBefore } from './count-days.ts';
 import { issuedByDay } from './issued-store.ts';
-import { issuedOf, midnightOf, seriesOf, turnOfCounting, uncounted } from './rules.ts';
+import { issuedOf, midnightOf, seriesOf, uncounted } from './rules.ts';
 import { perDay } from './store.ts';
 
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
@@ -157,22 +157,4 @@ test('what is told as issued are the credentials that there are, whatever is iss
   const numRuns = 15;
   await fc.assert(cases, { numRuns });
   assert.equal(finished, numRuns);
-});
-
-test('days before there were counts wait until nobody can issue on them any more, and a database that counts all has none', () => {
-  const end = midnightOf('2027-02-02');
-  assert.equal(turnOfCounting(undefined, end), 'begin');
-  assert.equal(turnOfCounting('2027-02-02', end + hour - 1), undefined);
-  assert.deepEqual(turnOfCounting('2027-02-02', end + hour), { end });
-  assert.equal(turnOfCounting('1970-01-01', end), undefined);
-});
-
-test('of a range, days that are counted are not counted one by one', () => {
-  const day = 24 * hour;
-  const range = { from: midnightOf('2027-02-01'), to: midnightOf('2027-02-05') };
-  assert.deepEqual(uncounted(range, null), range);
-  assert.deepEqual(uncounted(range, '2027-02-06'), range);
-  assert.deepEqual(uncounted(range, '2027-02-03'), { from: range.from, to: range.to - 3 * day });
-  assert.equal(uncounted(range, '2027-02-01'), undefined);
-  assert.equal(uncounted(range, '1970-01-01'), undefined);
 });

@@ -1,4 +1,5 @@
 import { type BodyOf, dayOf, readDate, type recordEngagement } from '@insignia/contract';
+import { idLagMs } from '../../kernel/id.ts';
 
 export type Counted = { kind: string; network: string; count: number };
 export type Stats = {
@@ -67,9 +68,6 @@ export const allCounted = '1970-01-01';
 /** The moment at which a day of the database begins. */
 export const midnightOf = (day: string): number => readDate(day)?.at ?? 0;
 
-/** What takes longest between `created_at` and the id, and until it is committed. */
-export const idsLagMs = 3_600_000;
-
 /**
  * What is to be done next about days before `countedFrom`, whose credentials are counted one by one when they are asked for:
  * nothing as long as the newest of them may still get some.
@@ -80,7 +78,7 @@ export function turnOfCounting(
 ): 'begin' | { end: number } | undefined {
   if (countedFrom === undefined) return 'begin';
   const end = midnightOf(countedFrom);
-  return countedFrom === allCounted || now < end + idsLagMs ? undefined : { end };
+  return countedFrom === allCounted || now < end + idLagMs ? undefined : { end };
 }
 
 /** The days of the range on which credentials are to be counted one by one, if any. */

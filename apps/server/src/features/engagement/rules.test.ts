@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  decideRange,
+  midnightOf,
+  networkOf,
+  seriesOf,
+  statsOf,
+  turnOfCounting,
+  uncounted,
+} from './rules.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const range = { from: midnightOf('2027-02-01'), to: midnightOf('2027-02-05') };
+const row = (kind: string, count: number, network = '') => ({ kind, network, count });
+
+test('only a share has a network', () => {
+  assert.equal(networkOf({ kind: 'share', network: 'linkedin' }), 'linkedin');
+  assert.equal(networkOf({ kind: 'share' }), '');
+  assert.equal(networkOf({ kind: 'view', network: 'linkedin' }), '');
+});
+
+test('kinds are added up, and shares by network: one without counts in none', () => {
+  const counted = [
+    ...[row('view', 2), row('view', 3), row('download', 1), row('linkedin_add', 4)],
+    ...[row('share', 5, 'x'), row('share', 6), row('issued', 7)],
+  ];
+  const sums = { views: 5, shares: { x: 5 }, downloads: 1, linkedin_adds: 4 };
+  assert.deepEqual(statsOf(counted), sums);
+});
+
+test('30 days are told when nothing is asked for, at most 400, and only days that exist', () => {
+  const now = midnightOf('2027-02-05') + 13 * hour;
+  const usual = { from: midnightOf('2027-01-07'), to: range.to };
+  assert.deepEqual(decideRange({}, now), usual);
+  assert.deepEqual(decideRange({ from: '2027-02-01' }, now), range);
+  assert.deepEqual(decideRange({ from: '2027-02-05', to: '2027-02-05' }, now), {
+    ...{ from: range.to, to: range.to },
+  });
+  const field = (from: string, to?: string) => {
+    const decided = decideRange({ from, to }, now);
+    return 'field' in decided ? decided.field : undefined;
+  };
+  assert.equal(field('2026-01-02'), undefined);
+  assert.equal(field('2026-01-01'), 'from');
+  assert.equal(field('2027-02-06'), 'from');
+  assert.equal(field('2027-02-29'), 'from');
+  assert.equal(field('2027-02-01T00:00:00Z'), 'from');
+  assert.equal(field('2027-02-01', '2027-02-30'), 'to');
+});
+
+test('every day of the range is told, also those on which nothing happened', () => {
+  const counted = [{ day: '2027-02-02', ...row('view', 2) }];
+  const issued = [{ day: '2027-02-04', count: 3 }];
+  const { days, total, ...bounds } = seriesOf(range, counted, issued);
+  assert.deepEqual(bounds, { from: '2027-02-01', to: '2027-02-05' });
+  assert.deepEqual(
+    days.map(({ views, issued: made }) => [views, made]),
+    [
+      ...[
+        [0, 0],
+        [2, 0],
+        [0, 0],
+      ],
+      ...[
+        [0, 3],
+        [0, 0],
+      ],
+    ],
+  );
+  assert.deepEqual([total.views, total.issued], [2, 3]);
+});
+
+test('days before there were counts wait until nobody can issue on them any more, and a database that counts all has none', () => {
+  const end = midnightOf('2027-02-02');
+  assert.equal(turnOfCounting(undefined, end), 'begin');
+  assert.equal(turnOfCounting('2027-02-02', end + hour - 1), undefined);
+  assert.deepEqual(turnOfCounting('2027-02-02', end + hour), { end });
+  assert.equal(turnOfCounting('1970-01-01', end), undefined);
+});
+
+test('of a range, days that are counted are not counted one by one', () => {
+  assert.deepEqual(uncounted(range, null), range);
+  assert.deepEqual(uncounted(range, '2027-02-06'), range);
+  assert.deepEqual(uncounted(range, '2027-02-03'), { from: range.from, to: range.to - 3 * day });
+  assert.equal(uncounted(range, '2027-02-01'), undefined);
+  assert.equal(uncounted(range, '1970-01-01'), undefined);
+});
