@@ -6,7 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { errors, type OperationId, operations, versions, webhookEvents } from '@insignia/contract';
+import {
+  errors,
+  type Operation,
+  type OperationId,
+  operations,
+  statusOf,
+  versions,
+  webhookEvents,
+} from '@insignia/contract';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { assertOk, client } from '../support/client.ts';
@@ -35,7 +43,7 @@ type Described = {
   'x-since': string;
   'x-badges': { name: string }[];
   requestBody?: { required?: boolean };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description: string; headers?: object }>;
 };
 const described = (): Described[] =>
   Object.values(body.paths as Record<string, Record<string, Described>>).flatMap((methods) =>
@@ -157,6 +165,29 @@ test('redirects, what the reader has already, and refusals on a page are in it',
   assert.ok(typesOf('get', link, 400).includes(html));
   for (const method of ['get', 'post'])
     assert.deepEqual(typesOf(method, '/mail/unsubscribe/{token}', 404), [html]);
+});
+
+test('what is sent in headers is in it, by the operations that have it', () => {
+  const namesOf = (of: object = {}) => Object.keys(of).sort();
+  const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+  for (const { operationId, responses } of described()) {
+    const operation: Operation = operations[operationId as OperationId];
+    const success = namesOf(responses[statusOf(operation)]?.headers);
+    const counted = limits.filter((name) => success.includes(name));
+    assert.deepEqual(counted, operation.uncounted ? [] : limits, operationId);
+    assert.deepEqual(
+      namesOf(responses[429]?.headers),
+      operation.uncounted ? [] : [...limits, 'Retry-After'],
+      operationId,
+    );
+    assert.equal(success.includes('Idempotent-Replayed'), operation.idempotent === true);
+    assert.equal(success.includes('ETag'), operation.tagged === true, operationId);
+  }
+  const sent = (method: string, path: string) =>
+    (body.paths[path][method].parameters as { $ref?: string }[]).flatMap(({ $ref }) => $ref ?? []);
+  const place = '#/components/parameters';
+  assert.deepEqual(sent('post', '/awards'), [`${place}/IdempotencyKey`, `${place}/AccountId`]);
+  assert.deepEqual(sent('put', '/badges/{badgeId}'), [`${place}/IfMatch`, `${place}/AccountId`]);
 });
 
 test('the reference is a page of its own that loads nothing from elsewhere', async () => {

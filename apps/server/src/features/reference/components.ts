@@ -20,6 +20,22 @@ export const components = {
       description: 'Where to go on.',
       schema: { type: 'string', format: 'uri' },
     },
+    RateLimitLimit: {
+      description:
+        'Requests a minute by the limit that is nearest: of the key, the account or the address. Answers that are kept ready for everybody, such as documents and pictures, come without.',
+      schema: { type: 'integer', minimum: 1 },
+      example: 600,
+    },
+    RateLimitRemaining: {
+      description: 'How many of them are left.',
+      schema: { type: 'integer', minimum: 0 },
+      example: 599,
+    },
+    RateLimitReset: {
+      description: 'After so many seconds all of them are there again.',
+      schema: { type: 'integer', minimum: 0, maximum: 60 },
+      example: 42,
+    },
     RetryAfter: {
       description: 'After so many seconds it may be tried again.',
       schema: { type: 'integer', minimum: 1 },

@@ -57,9 +57,16 @@ export function describeOperation(
   described['x-badges'] = [{ name: `since ${operation.since}` }];
 }
 
-function headersOf({ tagged, idempotent }: Operation): object {
+const rateLimits = {
+  'RateLimit-Limit': header('RateLimitLimit'),
+  'RateLimit-Remaining': header('RateLimitRemaining'),
+  'RateLimit-Reset': header('RateLimitReset'),
+};
+
+function headersOf({ tagged, idempotent, uncounted }: Operation): object {
   return {
     'Insignia-Ignored-Fields': header('IgnoredFields'),
+    ...(!uncounted && rateLimits),
     ...(tagged && { ETag: header('ETag') }),
     ...(idempotent && { 'Idempotent-Replayed': header('IdempotentReplayed') }),
   };
@@ -87,10 +94,9 @@ function describeOther({ responses }: Described, { status, when, serves }: Other
 }
 
 function tellWhenToRetry({ responses }: Described): void {
-  for (const status of ['429', '503']) {
-    const refused = responses[status];
-    if (refused) refused.headers = { 'Retry-After': header('RetryAfter') };
-  }
+  const told = { 'Retry-After': header('RetryAfter') };
+  if (responses[429]) responses[429].headers = { ...told, ...rateLimits };
+  if (responses[503]) responses[503].headers = told;
 }
 
 function showExamples(
