@@ -1,4 +1,10 @@
 export type Module = { source: string; dependencies: { resolved: string }[] };
+/** Of dependency-cruiser: who may import nothing of `path`, or nothing but `pathNot`. */
+export type Rule = {
+  name: string;
+  from: { path?: string; pathNot?: string };
+  to: { path?: string; pathNot?: string | string[] };
+};
 export type Arrows = Record<string, string[]>;
 type PlaceOf = (path: string) => string | undefined;
 
@@ -33,4 +39,18 @@ export function faultsOfArrows(modules: Module[], arrows: Arrows, placeOf: Place
     ...listed.filter((arrow) => !taken.has(arrow)).map((arrow) => `nobody takes ${arrow}`),
     ...[...found].filter((name) => name && !arrows[name]).map((name) => `no arrows of ${name}`),
   ];
+}
+
+/** What rules let in that is nowhere taken: those that name all that may be imported, and nothing that may not. */
+export function faultsOfDoors(modules: Module[], rules: Rule[]): string[] {
+  return rules.flatMap(({ name, from, to }) => {
+    if (to.path !== undefined || !Array.isArray(to.pathNot)) return [];
+    const taken = modules
+      .filter(({ source }) => RegExp(from.path ?? '').test(source))
+      .filter(({ source }) => from.pathNot === undefined || !RegExp(from.pathNot).test(source))
+      .flatMap(({ dependencies }) => dependencies.map(({ resolved }) => resolved));
+    return to.pathNot
+      .filter((door) => !taken.some((path) => RegExp(door).test(path)))
+      .map((door) => `nobody takes ${door} of ${name}`);
+  });
 }
