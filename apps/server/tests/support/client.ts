@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Client, createClient } from '@insignia/sdk';
-import { assertDeclared } from './declared.ts';
+import { holdAnswersOf } from './hold-answers.ts';
 
 export type Answer = {
   status: number;
@@ -19,6 +19,7 @@ export type Send = (
 
 /** Sends as somebody: `who` are the headers that say so. A body that is text or bytes goes out as it is. */
 export function client(url: string, who: Record<string, string> = {}): Send {
+  holdAnswersOf(url);
   return async (method, path, body, headers = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(new URL(path, url), {
@@ -30,29 +31,15 @@ export function client(url: string, who: Record<string, string> = {}): Send {
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     const answered = isJson && text ? JSON.parse(text) : undefined;
-    const type = response.headers.get('content-type');
-    assertDeclared(method, path, { status: response.status, code: answered?.code, type });
     return { status: response.status, headers: response.headers, text, body: answered };
   };
 }
 
-/** The SDK by a key, for what is not about HTTP itself; it fails on what `client` fails on, and on a misspelt member. */
+/** The SDK by a key, for what is not about HTTP itself; it fails on a misspelt member too. */
 export function sdk(baseUrl: string, apiKey: string): Client {
-  return createClient({
-    ...{ baseUrl, apiKey },
-    attempts: 1,
-    onIgnored: (message) => assert.fail(message),
-    fetch: async (url, init) => {
-      const response = await fetch(url, init);
-      const body = response.ok ? undefined : await response.clone().json();
-      assertDeclared(init?.method ?? 'GET', String(url), {
-        status: response.status,
-        code: body?.code,
-        type: response.headers.get('content-type'),
-      });
-      return response;
-    },
-  });
+  holdAnswersOf(baseUrl);
+  const onIgnored = (message: string): never => assert.fail(message);
+  return createClient({ baseUrl, apiKey, attempts: 1, onIgnored });
 }
 
 function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {

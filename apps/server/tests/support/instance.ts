@@ -9,6 +9,7 @@ import { type Program, startProgram } from '../../src/program.ts';
 import { startBalancer } from './balancer.ts';
 import { createDatabase } from './database.ts';
 import { createHearing } from './hearing.ts';
+import { holdAnswersOf } from './hold-answers.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
 import { freePort } from './port.ts';
 
@@ -68,6 +69,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     LOG_LEVEL: 'silent',
     ...settings,
   };
+  holdAnswersOf(variables.BASE_URL ?? '');
   const clock = new TestClock();
   const processes = await startProcesses(variables, clock).catch(async (error: unknown) => {
     await mailbox.close();

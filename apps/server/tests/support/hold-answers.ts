@@ -1,0 +1,27 @@
+import { assertDeclared } from './declared.ts';
+
+const plain = globalThis.fetch;
+const held = new Set<string>();
+// At once: tests that put something else in its place call it.
+globalThis.fetch = holding;
+
+/** From here on whatever this file fetches of the service, by whichever helper or by none, is held against the contract. */
+export function holdAnswersOf(url: string): void {
+  held.add(new URL(url).origin);
+}
+
+async function holding(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await plain(input, init);
+  const { url, status, headers, redirected } = response;
+  if (!held.has(new URL(url).origin)) return response;
+  const asked = init?.method ?? (input instanceof Request ? input.method : 'GET');
+  const type = headers.get('content-type');
+  const code = response.ok ? undefined : codeIn(type, await response.clone().text());
+  // A form leads to what is read.
+  assertDeclared(redirected ? 'GET' : asked, url, { status, code, type });
+  return response;
+}
+
+function codeIn(type: string | null, text: string): string | undefined {
+  return type?.includes('json') && text ? JSON.parse(text)?.code : undefined;
+}
