@@ -52,7 +52,8 @@ await mkdir(cacheDirectory, { recursive: true });
 await writeFile(cacheFile, JSON.stringify([...good]));
 
 function judge(source: string, flags: string): string | undefined {
-  const { status, ...more } = checkSync(source, flags, { timeout: 60_000 });
+  // By the clock: some take ten seconds, and a machine that has much else to do takes many times as long.
+  const { status, ...more } = checkSync(source, flags, { timeout: 600_000 });
   if (status === 'safe') return undefined;
   if (status === 'unknown') return 'cannot be judged: write it simpler';
   const { complexity, attack } = more as {
