@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { limits, readDesign } from '@insignia/design';
+import {
+  designToDraw,
+  isDesign,
+  isToBeDrawn,
+  picturesIn,
+  picturesOf,
+  strangePictures,
+} from './design-rules.ts';
+
+const [one, two] = ['a'.repeat(59), 'b'.repeat(59)];
+const layerOf = (picture: string, n: number, more: object = {}) => ({
+  ...{ id: `p${n}`, type: 'picture', picture, name: '' },
+  ...{ x: 0, y: 0, width: 9, height: 9 },
+  ...more,
+});
+const designOf = (layers: object[], insigniaDesign = 1) =>
+  JSON.stringify({ insigniaDesign, kind: 'badge', width: 1_024, height: 1_024, layers });
+const both = designOf([layerOf(one, 0), layerOf(two, 1, { hidden: true }), layerOf(one, 2)]);
+const read = (text: string) => {
+  const found = readDesign(text);
+  assert.ok('design' in found, JSON.stringify(found));
+  return found.design;
+};
+const faultsOf = (text: string): string[] => {
+  const found = designToDraw(text);
+  return 'faults' in found ? found.faults.map(({ message }) => message) : [];
+};
+
+test('hidden pictures are not drawn, and kept all the same', () => {
+  assert.deepEqual(picturesOf(read(both)), [one]);
+  assert.deepEqual(picturesIn(both), [one, two]);
+  assert.deepEqual(picturesIn('no design'), []);
+});
+
+test('any text may be kept; what is ours, or was meant to be, is drawn when it is new', () => {
+  for (const [text, opens, drawn] of [
+    [both, true, true],
+    ['any text', false, false],
+    ['{"other":1}', false, false],
+    [designOf([], 99), false, true],
+    [designOf([{ type: 'picture' }]), false, true],
+  ] as const) {
+    assert.equal(isDesign(text), opens, text);
+    assert.equal(isToBeDrawn(text, null), drawn, text);
+    assert.equal(isToBeDrawn(text, text), false, text);
+  }
+  assert.equal(isDesign(null), false);
+});
+
+test('what cannot be drawn says why, and what to do about it', () => {
+  assert.deepEqual(faultsOf(both), []);
+  assert.match(faultsOf('text').join(), /not JSON.*or send the picture as image/);
+  assert.match(faultsOf('{}').join(), /GET \/design-templates/);
+  assert.match(faultsOf(designOf([], 99)).join(), /upgrade the service/);
+  const most = limits.drawn.pictures;
+  const layers = Array.from({ length: most + 1 }, (_, n) =>
+    layerOf(String.fromCharCode(97 + n).repeat(59), n),
+  );
+  assert.deepEqual(faultsOf(designOf(layers.slice(1))), []);
+  assert.match(faultsOf(designOf(layers)).join(), RegExp(`more than ${most} pictures`));
+});
+
+test('a picture that is seen and not the account’s is named by its layer', () => {
+  assert.deepEqual(strangePictures(read(both), [one]), []);
+  assert.deepEqual(
+    strangePictures(read(both), [two]).map(({ message }) => message.split(':')[0]),
+    ['layers.0.picture', 'layers.2.picture'],
+  );
+});
