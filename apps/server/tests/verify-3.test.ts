@@ -15,6 +15,7 @@ import {
   statusListDocument,
   writeStatus,
 } from '@insignia/openbadges/v3';
+import { verify } from '@insignia/sdk/verify';
 import {
   disclose,
   ecdsaIssuer,
@@ -136,7 +137,11 @@ test('our own: by address, pasted, as JWT, baked, with the recipient, revoked an
     await post(text),
     await post(body),
     await post(jwt),
+    await post(address),
     (await upload(baked)).body,
+    (await upload(new TextEncoder().encode(text))).body,
+    (await upload(new TextEncoder().encode(`${jwt}\n`))).body,
+    (await upload(new TextEncoder().encode(address))).body,
     await post(text, { email: 'charles@example.org' }),
   ]) {
     assert.deepEqual([verdict.edition, verdict.status, bad(verdict)], ['3.0', 'valid', {}]);
@@ -147,7 +152,10 @@ test('our own: by address, pasted, as JWT, baked, with the recipient, revoked an
     );
   }
   assert.deepEqual(bad(await post(text, { email: 'eve@example.org' })), { recipient: 'invalid' });
-  assert.equal((await ask(`${instance.url}/credentials/${id}`)).edition, '2.0');
+  const shown = `${instance.url}/credentials/${id}`;
+  for (const verdict of [await ask(shown), await post(shown), await verify(shown)])
+    assert.deepEqual([verdict.edition, verdict.status], ['2.0', 'valid'], 'the page of it');
+  assert.equal((await fetch(shown)).headers.get('access-control-allow-origin'), '*');
   const page = await fetch(`${instance.url}/verify?url=${encodeURIComponent(address)}`, {
     headers: { accept: 'text/html' },
   });

@@ -14,7 +14,7 @@ export const verifyLimit = 5 * 1024 * 1024;
 
 const url = address.optional().meta({
   description:
-    'Of an assertion of Open Badges 2.0 or a credential of 3.0, or of a page of this service',
+    'Of an assertion of Open Badges 2.0 or a credential of 3.0, of a picture with one baked in, or of a page that names one as its `alternate`',
 });
 const issuedTo = email
   .optional()
@@ -130,7 +130,7 @@ export const verify = operation({
   examples: { query: { url: exampleIds.award }, reply: example },
 });
 
-/** As JSON or as a form; a form may bring a picture as `file`. */
+/** As JSON or as a form; a form may bring a file. */
 export const verifyPosted = operation({
   id: 'verifyPosted',
   since: '1.0',
@@ -140,7 +140,7 @@ export const verifyPosted = operation({
   keepsNothing: true,
   tag: 'Public documents',
   summary: 'Check a badge: its address, its document, or the picture that it is baked into',
-  description: `One of \`url\`, \`document\` and, in a form, \`file\`: a PNG or SVG of at most 5 MiB with a badge baked in. ${words}`,
+  description: `One of \`url\`, \`document\` and, in a form, \`file\`, of at most 5 MiB: a PNG or SVG with a badge baked in, or a document or JWT as it is. ${words}`,
   bare: true,
   mayWrap: true,
   body: z.object({
@@ -151,7 +151,9 @@ export const verifyPosted = operation({
         z.record(z.string(), z.unknown()),
       ])
       .optional()
-      .meta({ description: 'An assertion or a signed credential, as JSON, text or JWT' }),
+      .meta({
+        description: 'An assertion or a signed credential, as JSON, text or JWT; or its address',
+      }),
     email: issuedTo,
   }),
   accepts: ['application/json', 'multipart/form-data'],

@@ -162,6 +162,9 @@ test('real signatures and keys of a kind that is not known here are unknown, sec
     [{ publicKeyPem: '-----BEGIN PUBLIC KEY-----' }, 'unknown'],
     [{ publicKeyJwk: { kty: 'OKP', crv: 'Ed448', x: 'AA' } }, 'unknown'],
     [{ publicKeyJwk: { kty: 'oct' } }, 'invalid'],
+    [{ publicKeyJwk: { ...key.publicKeyJwk, use: 'enc' } }, 'invalid'],
+    [{ publicKeyJwk: { ...key.publicKeyJwk, key_ops: ['deriveKey'] } }, 'invalid'],
+    [{ publicKeyJwk: { ...key.publicKeyJwk, use: 'sig', key_ops: ['verify'] } }, 'valid'],
     [{ publicKeyMultibase: 'z1' }, 'invalid'],
   ] as const) {
     const id = 'https://school.example/keys#1';
@@ -235,4 +238,22 @@ test('what was baked into pictures verifies', async () => {
   const [baked] = await unbakeAll(new TextEncoder().encode(svg));
   assert.equal(await status(baked?.text ?? ''), 'valid');
   assert.throws(() => bakeCredentialPng(new TextEncoder().encode(svg), good));
+});
+
+test('a header or claims that say something twice are not believed, though well signed', async () => {
+  const doubled = async (header: string, body: string) => {
+    const text = [header, body].map((each) => Buffer.from(each).toString('base64url')).join('.');
+    const signature = await signer.sign(new TextEncoder().encode(text));
+    return judge(`${text}.${Buffer.from(signature).toString('base64url')}`, { web });
+  };
+  const [header, body] = [JSON.stringify({ alg: 'ES256', kid }), JSON.stringify(claims)];
+  assert.equal((await doubled(header, body)).status, 'valid');
+  for (const [first, second] of [
+    [header.replace('{', '{"alg":"none",'), body],
+    [header, body.replace('{', '{"name":"Admiral",')],
+  ] as const) {
+    const { status, checks } = await doubled(first, second);
+    assert.equal(status, 'invalid');
+    assert.match(checks[0]?.message ?? '', /^It says “\w+” twice in one place\.$/);
+  }
 });

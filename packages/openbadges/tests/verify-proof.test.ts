@@ -62,7 +62,7 @@ test('a proof of a kind that is not known is unknown, one made for something els
     [{ proofValue: undefined }, 'invalid'],
     [{ expires: '2026-05-01T00:00:00Z' }, 'invalid'],
     [{ created: 'yesterday' }, 'invalid'],
-    [{ previousProof: 'urn:uuid:1' }, 'invalid'],
+    [{ previousProof: 'urn:uuid:1' }, 'unknown'],
     [{ '@context': ['https://w3id.org/security/data-integrity/v2'] }, 'invalid'],
   ] as const)
     assert.equal((await judge(withProof(proof))).status, status, JSON.stringify(proof));
@@ -85,6 +85,9 @@ test('of several proofs its issuer’s counts, a wrong one spoils it, and too ma
   assert.equal(await status(theirs), 'invalid');
   assert.equal(await status(good.proof, wrong), 'invalid');
   assert.equal(await status(good.proof, { ...good.proof, cryptosuite: 'bbs-2023' }), 'valid');
+  const chained = { ...good.proof, previousProof: 'urn:uuid:1' };
+  assert.equal(await status(chained), 'unknown', 'which is not looked at, is not wrong');
+  assert.equal(await status(good.proof, chained), 'valid');
   assert.equal(await status(...Array.from({ length: 5 }, () => good.proof)), 'unknown');
 });
 

@@ -201,3 +201,21 @@ test('a document that lacks what the standards ask for is told so by section, th
     assert.match(shape?.message ?? '', /^It ((is|has|does|names) [^;]+(; |\.$))+$/);
   }
 });
+
+test('what is there twice, or half a letter, is not believed: readers take one thing or the other', async () => {
+  const name = JSON.stringify((good as Json).name);
+  const text = JSON.stringify(good);
+  for (const [changed, said] of [
+    [text.replace(`"name":${name}`, `"name":"Admiral","name":${name}`), /“name” twice/],
+    [text.replace('{', '{"valid\\u0055ntil":"2099-01-01T00:00:00Z","validUntil":1,'), /twice/],
+    [text.replace(`"name":${name}`, '"name":"\\ud800"'), /well-formed/],
+  ] as const) {
+    const { status, checks } = await judge(changed);
+    assert.equal(status, 'invalid');
+    assert.deepEqual(
+      checks.map(({ check }) => check),
+      ['read'],
+    );
+    assert.match(checks[0]?.message ?? '', said);
+  }
+});

@@ -1,5 +1,5 @@
 import type { Answer, ReadDocument } from '@insignia/openbadges';
-import { excess } from '@insignia/openbadges/either';
+import { readAnswer } from '@insignia/openbadges/either';
 
 const mostBytes = 1024 * 1024;
 const deadlineMs = 10_000;
@@ -14,12 +14,10 @@ export function documentReader(ask: typeof fetch): ReadDocument {
         ...{ headers: { accept }, redirect: 'error', credentials: 'omit', cache: 'no-store' },
         ...{ referrerPolicy: 'no-referrer', signal: AbortSignal.timeout(deadlineMs) },
       });
-      const text = await textOf(answer);
-      if (text === undefined) return unread(url, 'is larger than 1 MiB at');
-      const document = parse(text);
-      // Deeper than JSON.stringify can write.
-      const fault = excess(document);
-      return fault ? unread(url, `${fault} at`) : { status: answer.status, document };
+      const body = await bodyOf(answer);
+      if (!body) return unread(url, 'is larger than 1 MiB at');
+      const read = await readAnswer(body);
+      return 'fault' in read ? unread(url, `${read.fault} at`) : { status: answer.status, ...read };
     } catch {
       return unread(url, 'could not be fetched from');
     }
@@ -30,8 +28,8 @@ function unread(url: string, why: string): Answer {
   return { outcome: 'unknown', problem: `${why} ${url}` };
 }
 
-async function textOf({ body }: Response): Promise<string | undefined> {
-  if (!body) return '';
+async function bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
+  if (!body) return new Uint8Array();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = body.getReader();
@@ -43,14 +41,5 @@ async function textOf({ body }: Response): Promise<string | undefined> {
     }
     pieces.push(piece.value);
   }
-  return new Blob(pieces).text();
-}
-
-/** A JWT comes as the text that it is. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text.trim();
-  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }

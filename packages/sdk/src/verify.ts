@@ -1,11 +1,11 @@
-import { textIn, verify as verifyEither } from '@insignia/openbadges/either';
+import { heldIn, verify as verifyEither } from '@insignia/openbadges/either';
 import { documentReader } from './read-document.ts';
 import type { Verdict } from './verdict.ts';
 
 export type { Verdict };
 
 /**
- * A credential as somebody has it: JSON or a JWT as text, JSON read, its address, or the bytes of a file with one of
+ * A credential as somebody has it: JSON or a JWT as text, JSON read, its address or its page's, or the bytes of a file with one of
  * these or of a picture that it is baked into.
  */
 export type Credential = string | URL | Blob | Uint8Array | object;
@@ -42,28 +42,14 @@ async function sourceOf(credential: Credential): Promise<Source | undefined> {
   if (credential instanceof URL) return { url: credential.href };
   if (typeof credential === 'string') return sourceIn(credential);
   if (credential instanceof Blob) return sourceOf(new Uint8Array(await credential.arrayBuffer()));
-  if (credential instanceof Uint8Array) return writtenIn(credential) ?? baked(credential);
-  return { document: JSON.stringify(credential) };
+  if (!(credential instanceof Uint8Array)) return { document: JSON.stringify(credential) };
+  const text = await heldIn(credential);
+  return text === undefined ? undefined : sourceIn(text);
 }
 
 function sourceIn(text: string): Source {
   const trimmed = text.trim();
   return /^https?:\/\/\S+$/i.test(trimmed) ? { url: trimmed } : { document: trimmed };
-}
-
-/** What a file says that is a text; a PNG is no UTF-8, an SVG begins with a tag, and no text has a NUL. */
-function writtenIn(file: Uint8Array): Source | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(file).trim();
-    return text.startsWith('<') || text.includes('\0') ? undefined : sourceIn(text);
-  } catch {
-    return undefined;
-  }
-}
-
-async function baked(picture: Uint8Array): Promise<Source | undefined> {
-  const text = await textIn(picture);
-  return text === undefined ? undefined : sourceIn(text);
 }
 
 const unreadable: Verdict = {

@@ -1,4 +1,4 @@
-import { textIn } from '@insignia/openbadges/either';
+import { heldIn } from '@insignia/openbadges/either';
 import type { Client } from '@insignia/sdk';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -63,13 +63,9 @@ async function verifyFile(
 
 /** A document as it is, or what is baked into a picture. */
 async function documentIn(bytes: Uint8Array): Promise<string> {
-  const start = new TextDecoder().decode(bytes.subarray(0, 1_024)).trimStart();
-  if (/^["{[]|^https?:|^[\w-]+\./.test(start)) return new TextDecoder().decode(bytes);
   const refuse = (why: string) => {
     throw new CommandFailed(why, exitCodes.refused);
   };
-  const baked = await textIn(bytes).catch((error: Error) =>
-    refuse(`this file is ${error.message}`),
-  );
-  return baked ?? refuse('nothing is baked into this picture');
+  const held = await heldIn(bytes).catch((error: Error) => refuse(`this file is ${error.message}`));
+  return held ?? refuse('nothing is baked into this picture');
 }

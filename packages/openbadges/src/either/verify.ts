@@ -1,12 +1,14 @@
 import { assertMoment } from '../shared/moment.ts';
+import { isObject } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 import { check, type Source } from '../v2/index.ts';
 import { type VerifyOptions as SignedOptions, verify as verifySigned } from '../v3/verify/index.ts';
+import { documentOfPage } from './page-link.ts';
 import { isSigned, readValue } from './recognize.ts';
 import { ofHosted, ofSigned, type Verdict } from './verdict.ts';
 
 export type VerifyOptions = Omit<SignedOptions, 'source'> & {
-  /** The credential as somebody holds it, or where it is. */
+  /** The credential as somebody holds it, or where it is, or its page. */
   source: Source;
 };
 
@@ -20,23 +22,47 @@ export async function verify({
 }: VerifyOptions): Promise<Verdict> {
   assertMoment(options.now);
   const read = once(options.read);
-  const signed = await signedText(source, read);
-  return signed === undefined
-    ? ofHosted(await check({ ...options, source, read }))
-    : ofSigned(
-        await verifySigned({ ...options, source: signed, read, digest, disclose, contexts }),
-      );
+  const meant = await whatIsMeant(source, read);
+  return 'document' in meant && isSigned(readValue(meant.document))
+    ? ofSigned(
+        await verifySigned({
+          ...options,
+          source: meant.document,
+          read,
+          digest,
+          disclose,
+          contexts,
+        }),
+      )
+    : ofHosted(await check({ ...options, source: meant, read }));
 }
 
-/** The credential of Open Badges 3.0 that it is, or that is at its address; undefined where it is none. */
-async function signedText(source: Source, read: ReadDocument): Promise<string | undefined> {
-  if ('document' in source)
-    return isSigned(readValue(source.document)) ? source.document : undefined;
-  const answer = await read(source.url);
-  if ('problem' in answer || answer.status !== 200) return undefined;
-  const { document } = answer;
-  const text = typeof document === 'string' ? document : JSON.stringify(document);
-  return isSigned(readValue(text ?? '')) ? text : undefined;
+/** What is at an address, where that is no document of Open Badges 2.0: they count only where they are. */
+async function whatIsMeant(source: Source, read: ReadDocument): Promise<Source> {
+  const address = addressIn(source);
+  if (address === undefined) return source;
+  const there = await documentAt(address, read);
+  const page = documentOfPage(there, address);
+  const [url, document] = page ? [page, await documentAt(page, read)] : [address, there];
+  // A text that is a document was baked into a picture, or is signed.
+  if (typeof document === 'string')
+    return isObject(readValue(document)) || isAddress(document) ? { document } : { url };
+  return isSigned(document) ? { document: JSON.stringify(document) } : { url };
+}
+
+/** Of a document too that is nothing else. */
+function addressIn(source: Source): string | undefined {
+  const text = 'url' in source ? source.url : source.document;
+  return 'url' in source || isAddress(text) ? text.trim() : undefined;
+}
+
+function isAddress(text: string): boolean {
+  return /^\s*https?:\/\/\S+\s*$/i.test(text);
+}
+
+async function documentAt(url: string, read: ReadDocument): Promise<unknown> {
+  const answer = await read(url);
+  return 'problem' in answer || answer.status !== 200 ? undefined : answer.document;
 }
 
 /** Each address is asked once, however many checks need what is there. */

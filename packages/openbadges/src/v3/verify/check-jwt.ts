@@ -31,19 +31,24 @@ export function isCompactJws(source: string): boolean {
 /** Throws where a part is no base64url, or no JSON object. */
 export function decodeJwt(source: string): Jwt {
   const [header = '', payload = '', signature = ''] = source.split('.');
-  const object = (part: string): Json => {
-    const value: unknown = JSON.parse(
-      new TextDecoder('utf-8', { fatal: true }).decode(base64urlnopad.decode(part)),
-    );
+  const [first, second] = textsOfJwt(source).map((text): Json => {
+    const value: unknown = JSON.parse(text);
     if (!isObject(value)) throw new Error('not a JSON object');
     return value;
-  };
+  }) as [Json, Json];
   return {
-    header: object(header),
-    payload: object(payload),
+    header: first,
+    payload: second,
     signed: `${header}.${payload}`,
     signature: base64urlnopad.decode(signature),
   };
+}
+
+/** Its header and its payload as they are written. */
+export function textsOfJwt(source: string): string[] {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const parts = source.split('.').slice(0, 2);
+  return parts.map((part) => decoder.decode(base64urlnopad.decode(part)));
 }
 
 /** The credential that a JWT carries on top level (Open Badges 3.0 §JWT Payload Format). */

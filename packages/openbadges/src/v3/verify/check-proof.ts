@@ -80,6 +80,11 @@ async function checkProof(
       outcome: 'unknown',
       message: `Its kind of proof is not known here: ${suite.slice(0, 60)}.`,
     };
+  if (proof.previousProof !== undefined)
+    return {
+      outcome: 'unknown',
+      message: 'Its proof builds on another one, which is not looked at here.',
+    };
   const fault = faultOf(proof, document, seeking.now, suite);
   if (fault) return { outcome: 'invalid', message: fault };
   const found = await findKey(String(verificationMethod), seeking);
@@ -118,12 +123,11 @@ const plain = /^z[1-9A-HJ-NP-Za-km-z]{60,140}$/;
 const proofValues = new Map([[selective, /^u[\w-]{150,250000}$/]]);
 
 function faultOf(proof: Json, document: Json, now: number, suite: string): string | undefined {
-  const { proofPurpose, created, expires, proofValue, verificationMethod, previousProof } = proof;
+  const { proofPurpose, created, expires, proofValue, verificationMethod } = proof;
   if (proofPurpose !== 'assertionMethod') return 'Its proof was not made to assert anything.';
   if (typeof verificationMethod !== 'string') return 'Its proof does not name one key.';
   if (typeof proofValue !== 'string' || !(proofValues.get(suite) ?? plain).test(proofValue))
     return 'Its proof has no signature.';
-  if (previousProof !== undefined) return 'Its proof builds on another one.';
   const fault = faultOfDates(created, expires, now);
   if (fault) return fault;
   // As EdDSA and ECDSA Cryptosuites §3.3.2 have it: a proof's own contexts must be those that its document begins with.

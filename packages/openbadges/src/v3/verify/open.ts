@@ -1,5 +1,13 @@
+import { ambiguityOf } from '../../shared/ambiguity.ts';
 import { isObject, type Json } from '../../shared/read.ts';
-import { checkJwt, credentialOf, decodeJwt, isCompactJws, type Jwt } from './check-jwt.ts';
+import {
+  checkJwt,
+  credentialOf,
+  decodeJwt,
+  isCompactJws,
+  type Jwt,
+  textsOfJwt,
+} from './check-jwt.ts';
 import { checkProofs, type Proven } from './check-proof.ts';
 import type { Contexts } from './contexts.ts';
 import type { Seeking } from './find-key.ts';
@@ -13,9 +21,13 @@ export type Opened = { document: Json; jwt?: Jwt };
 export function open(source: string): Opened | { problem: string } {
   if (source.length > mostText) return { problem: 'is larger than 1 MiB' };
   const trimmed = source.trim();
-  const opened = isCompactJws(trimmed) ? openJwt(trimmed) : openJson(trimmed);
-  const fault = 'problem' in opened ? undefined : excess(opened.document);
-  return fault ? { problem: fault } : opened;
+  const isJws = isCompactJws(trimmed);
+  const opened = isJws ? openJwt(trimmed) : openJson(trimmed);
+  if ('problem' in opened) return opened;
+  const written = isJws ? textsOfJwt(trimmed) : [trimmed];
+  const problem =
+    excess(opened.document) ?? written.map(ambiguityOf).find((each) => each !== undefined);
+  return problem ? { problem } : opened;
 }
 
 function openJwt(source: string): Opened | { problem: string } {

@@ -24,7 +24,10 @@ export async function publicKeyOf(method: Json): Promise<PublicKey> {
   return importJwk(jwk);
 }
 
-async function importJwk({ kty, crv, x, y, n, e }: Json): Promise<PublicKey> {
+async function importJwk({ kty, crv, x, y, n, e, use, key_ops: uses }: Json): Promise<PublicKey> {
+  // RFC 7517 §4.2, §4.3.
+  if ((use !== undefined && use !== 'sig') || (Array.isArray(uses) && !uses.includes('verify')))
+    throw new Error('it is for something else than signatures');
   const take = async (kind: PublicKey['kind'], how: object, jwk: object): Promise<PublicKey> => {
     const key = await crypto.subtle.importKey(
       ...(['jwk', jwk as JsonWebKey, how as Algorithm, true, ['verify']] as const),

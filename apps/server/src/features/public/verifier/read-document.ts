@@ -1,5 +1,5 @@
 import type { Answer, ReadDocument } from '@insignia/openbadges';
-import { isJwt } from '@insignia/openbadges/either';
+import { readAnswer } from '@insignia/openbadges/either';
 import { readId } from '../../../kernel/id.ts';
 import { excessOf } from '../../../kernel/json-bounds.ts';
 import { Problem } from '../../../kernel/problem.ts';
@@ -51,7 +51,13 @@ export function createReader(
         ...limits,
       });
       if (isCut) return { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` };
-      return { status, document: parse(body) };
+      // Of what is no JSON the brackets say nothing.
+      const isJson = /^\s*[[{]/.test(body.toString('latin1', 0, 100));
+      if (isJson && excessOf(body)) return { status, document: undefined };
+      const found = await readAnswer(body);
+      return 'fault' in found
+        ? { outcome: 'unknown', problem: `${found.fault} at ${url}` }
+        : { status, ...found };
     } catch (error) {
       return {
         outcome: 'unknown',
@@ -78,15 +84,4 @@ async function readSigned(signing: Signing, { kind, id }: SignedAt): Promise<Ans
         ? (await signing.statusList(id))?.document
         : await signing.credential(id).then((found) => found && signing.document(found));
   return document ? { status: 200, document } : { status: 404, document: undefined };
-}
-
-function parse(body: Buffer): unknown {
-  // A JWT is one text; what else is none is no document.
-  if (body.length > 0 && isJwt(body.toString('latin1'))) return body.toString('latin1').trim();
-  if (excessOf(body)) return undefined;
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

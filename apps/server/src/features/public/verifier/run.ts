@@ -1,7 +1,7 @@
 import type { Source } from '@insignia/openbadges';
 import {
+  heldIn,
   isJwt,
-  textIn,
   type Verdict,
   type VerifyOptions,
   verify,
@@ -9,6 +9,7 @@ import {
 import { readId } from '../../../kernel/id.ts';
 import { excessOf } from '../../../kernel/json-bounds.ts';
 import { invalid } from '../../../kernel/problem.ts';
+import type { Urls } from '../../../kernel/urls.ts';
 import { wholeCredential } from '../store.ts';
 import type { VerifyDeps } from './deps.ts';
 import { createReader } from './read-document.ts';
@@ -60,23 +61,32 @@ async function ownRecipient(
 }
 
 async function sourceOf({ urls }: VerifyDeps, input: VerifyInput): Promise<Source | undefined> {
-  if (input.file && input.file.length > 0) return { document: await baked(input.file) };
   const { document } = input;
+  if (input.file && input.file.length > 0)
+    return sourceIn(bounded('file', await held(input.file)), urls);
   if (typeof document === 'string' && document.trim() !== '')
-    return { document: bounded('document', document) };
+    return sourceIn(bounded('document', document), urls);
   if (typeof document === 'object' && document !== null)
     return { document: JSON.stringify(document) };
-  if (!input.url) return undefined;
-  const isOwnSigned = signedAt(input.url, urls.base) !== undefined;
-  return { url: isOwnSigned ? input.url : assertionUrl(input.url, urls.base) };
+  return input.url ? sourceAt(input.url, urls) : undefined;
 }
 
-async function baked(file: Buffer): Promise<string> {
-  const text = await textIn(file).catch((error: Error) => {
-    throw invalid('file', `must be a baked badge: ${error.message}`);
+/** An address may stand in place of what is there. */
+function sourceIn(text: string, urls: Urls): Source {
+  return /^\s*https?:\/\/\S+\s*$/i.test(text) ? sourceAt(text.trim(), urls) : { document: text };
+}
+
+function sourceAt(url: string, urls: Urls): Source {
+  const isOwnSigned = signedAt(url, urls.base) !== undefined;
+  return { url: isOwnSigned ? url : assertionUrl(url, urls.base) };
+}
+
+async function held(file: Buffer): Promise<string> {
+  const text = await heldIn(file).catch((error: Error) => {
+    throw invalid('file', `must be a document or a baked badge: ${error.message}`);
   });
   if (text === undefined) throw invalid('file', 'has no badge baked into it');
-  return bounded('file', text);
+  return text;
 }
 
 function bounded(field: string, text: string): string {

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ambiguityOf } from './ambiguity.ts';
+
+test('a member that is there twice is found wherever and however it is written', () => {
+  for (const json of [
+    '{"name":1,"name":2}',
+    '{"name":1,"a":{"name":1},"name":2}',
+    '{"a":[1,{"b":{}},{"name":"\\"","x":1,"name":[]}]}',
+    '{"n\\u0061me":1, "name" : 2}',
+    '[{"name":{"name":1}},{"x":",","name":1,"name":1}]',
+  ])
+    assert.equal(ambiguityOf(json), 'says “name” twice in one place', json);
+});
+
+test('half a surrogate is found, in names and in what they say', () => {
+  for (const json of ['{"a":"\\ud800"}', '{"\\udc00":1}', '["x\ud800"]'])
+    assert.equal(ambiguityOf(json), 'is not well-formed Unicode', json);
+});
+
+test('whatever JSON.stringify writes says one thing', () => {
+  const anything = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' });
+  fc.assert(
+    fc.property(anything, fc.constantFrom(0, 2), (value, space) => {
+      assert.equal(ambiguityOf(JSON.stringify(value, null, space)), undefined);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('what is written to keep it busy ends', () => {
+  for (const json of ['['.repeat(1e6), '{"":'.repeat(3e5), `"${'\\"'.repeat(5e5)}"`])
+    assert.equal(ambiguityOf(json), undefined);
+});
