@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from 'kysely';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import { addMember, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
@@ -137,6 +138,38 @@ test('stolen keys: what was issued since is revoked, what was before is signed a
   assert.deepEqual((await signed(after)).credentialStatus, credentialStatus);
   const again = await owner.insignia.issuers.revokeKeys({ issuerId });
   assert.equal(again.revoked, 1, 'the new one too, if somebody says so');
+});
+
+test('a key that is lost and stolen too: what was issued since is revoked, by a list that a new key signs', async () => {
+  const { issuerId, badgeId } = await issuer();
+  const before = await issueAward(owner, badgeId);
+  const old = await methodOf(before);
+  const since = new Date(instance.clock.now().getTime() + 1).toISOString();
+  await until('later', async () => instance.clock.now().toISOString() > since);
+  const later = await issueAward(owner, badgeId);
+  const { credentialStatus } = await signed(later);
+  // As what a SECRET has sealed that nobody has any more.
+  await sql`update issuer_keys set sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)
+    where issuer_id = ${issuerId}`.execute(instance.db);
+  await owner.insignia.issuers.revokeKeys({ issuerId, since, reason: 'Stolen.' });
+  const state = async (id: string) => owner.insignia.credentials.get({ awardId: id });
+  await until('revoked', async () => (await state(later)).revoked);
+  const { assertionMethod } = await did(issuerId);
+  assert.ok(!assertionMethod.includes(old));
+  for (const send of [anyone, elsewhere])
+    for (const id of [before, later]) {
+      const { proof } = await signed(id, send);
+      assert.ok(assertionMethod.includes(proof.verificationMethod), 'signed anew by the new one');
+    }
+  assert.deepEqual((await signed(later)).credentialStatus, credentialStatus, 'in the same place');
+  assert.equal((await state(before)).revoked, false);
+  assert.deepEqual(
+    (await keys(issuerId)).map(({ signs, revokedAt }) => [signs, revokedAt === null]),
+    [
+      [true, true],
+      [false, false],
+    ],
+  );
 });
 
 test('one key by its id, those of others not at all, and only by admins', async () => {

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { lookAtSecret } from '../src/commands/doctor/secret.ts';
 import { rotateSecret, withService } from '../src/commands/index.ts';
+import { readConfig, readEnv } from '../src/config/index.ts';
 import { createCursors } from '../src/platform/cursors.ts';
 import { Secrets } from '../src/platform/secrets/index.ts';
 import { assertOk, assertRefused, client } from './support/client.ts';
@@ -25,6 +27,7 @@ import { until } from './support/until.ts';
 
 const old = 'a secret of the tests, long enough';
 const fresh = 'another secret of the tests, as long';
+const last = 'a third secret, long enough for this too';
 
 test('SECRET is changed while two processes run: nothing is unreadable, and the old one is not needed any more', async (t) => {
   const database = await createDatabase();
@@ -160,7 +163,7 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   await end(alone);
 
   // A secret that is lost.
-  const other = await start({ SECRET: 'a third secret, long enough for this too' });
+  const other = await start({ SECRET: last });
   assertRefused(await bySession(other, cookie), 401, 'invalid_credentials');
   assertRefused(await byToken(other, token), 401, 'invalid_credentials');
   assertOk(await byToken(other, (await signIn(other)).token));
@@ -178,6 +181,19 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
       on conflict (name) do update set value = excluded.value`.execute(other.db);
   const { rows } = await sql<{ mark: string }>`
     select value as mark from settings where name = 'secret_mark'`.execute(other.db);
+  const doctorSays = () =>
+    withSettings({ ...settingsOf(other), SECRET: last, SECRET_PREVIOUS: '' }, async () => {
+      const found = await lookAtSecret(readConfig(readEnv()).config, other.db);
+      return found.map(({ check, outcome, message }) => `${check}: ${outcome}: ${message}`);
+    });
+  const secretIsGood = 'secret: ok: the one that the service writes with';
+  const webhookIsLost =
+    'secrets of webhooks: warning: a lost SECRET has sealed those of 1: nothing can be delivered there';
+  assert.deepEqual(await doctorSays(), [
+    secretIsGood,
+    'keys of issuers: warning: a lost SECRET has sealed 1 of them: 1 issuer has no other',
+    webhookIsLost,
+  ]);
   const refusesToReplace = async () => {
     assert.equal((await get(other, `/credentials/${awardId}/vc`)).status, 500);
     assert.equal(await verify(saved), 'unknown');
@@ -191,7 +207,7 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   await sql`delete from settings where name = 'secret_rotation'`.execute(other.db);
 
   // It is lost for good: one new key signs at once, and what was signed before stays valid.
-  const beside = await start({ SECRET: 'a third secret, long enough for this too' });
+  const beside = await start({ SECRET: last });
   const old3 = saved.proof.verificationMethod;
   const found = await Promise.all(
     [awardId, unsigned].flatMap((id) =>
@@ -213,6 +229,12 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   assert.equal(JSON.parse(list.text).proof.verificationMethod, used);
   for (const document of [saved, JSON.parse(found[0] ?? '')])
     assert.equal(await verify(document), 'valid');
+
+  assert.deepEqual(await doctorSays(), [
+    secretIsGood,
+    'keys of issuers: ok: a lost SECRET has sealed 1 of them: others sign in their place, and copies stay valid',
+    webhookIsLost,
+  ]);
 
   // Keys that nothing names are dropped in time; the lost one has signed copies.
   for (const days of [0, 2, 4]) {

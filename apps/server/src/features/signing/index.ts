@@ -1,4 +1,5 @@
 export { badgeVersionImages, signedLogos } from './images.ts';
+export { countLostKeys } from './lost-keys.ts';
 export { OpenedKeys } from './opened-keys.ts';
 export { registerSigning } from './register.ts';
 export { issuerKeySecrets } from './reseal.ts';

@@ -101,6 +101,18 @@ export async function dropUnusedKeys(
         and n.used_from = n.created_at)`.execute(trx);
 }
 
+/** Those that are not revoked, of all issuers, in the order of ids. */
+export async function keysAfter(
+  db: Database,
+  after: string,
+  most: number,
+): Promise<Pick<KeyRow, 'id' | 'issuerId' | 'sealed'>[]> {
+  const { rows } = await sql<Pick<KeyRow, 'id' | 'issuerId' | 'sealed'>>`
+    select id, issuer_id as "issuerId", sealed from issuer_keys
+    where id > ${after} and revoked_at is null order by id limit ${most}`.execute(db);
+  return rows;
+}
+
 type Sealed = { id: string; sealed: Buffer };
 
 /** Private keys, held. */

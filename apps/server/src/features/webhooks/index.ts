@@ -8,6 +8,7 @@ export {
   holdDeliveries,
   releaseDeliveries,
 } from './held-store.ts';
+export { countLostSecrets } from './lost-secrets.ts';
 export { type AnyWebhook, accountOfWebhook, anyWebhooks } from './operator-store.ts';
 export { webhookDisabledMail } from './recorder.ts';
 export { registerWebhooks } from './register.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 
 type Sealed = { id: string; secret: Buffer; previous: Buffer | null };
 
@@ -9,6 +9,18 @@ export async function secretsAfter(trx: Trx, after: string, most: number): Promi
     where deleted_at is null and id > ${after} order by id limit ${most} for no key update`.execute(
     trx,
   );
+  return rows;
+}
+
+/** What is signed with now, in the order of ids. */
+export async function presentSecretsAfter(
+  db: Database,
+  after: string,
+  most: number,
+): Promise<Pick<Sealed, 'id' | 'secret'>[]> {
+  const { rows } = await sql<Pick<Sealed, 'id' | 'secret'>>`
+    select id, secret from webhooks
+    where deleted_at is null and id > ${after} order by id limit ${most}`.execute(db);
   return rows;
 }
 

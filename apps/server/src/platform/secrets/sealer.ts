@@ -23,6 +23,8 @@ export class LacksSecret extends Error {}
 
 const ivBytes = 12;
 const tagBytes = 16;
+/** Of things sealed, which mark each bears is remembered: to find it out is to open them. */
+const mostMarks = 1_000;
 
 export function createSealer(secrets: Secrets, purpose: string): Sealer {
   const keys = secrets.keysFor(purpose);
@@ -33,6 +35,19 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
       if (text !== undefined) return { mark, text };
     }
     return undefined;
+  };
+  const marks = new Map<string, string>();
+  const markOf = (sealed: Buffer): string | undefined => {
+    const name = sealed.toString('base64', 0, ivBytes + tagBytes);
+    const mark = marks.get(name) ?? find(sealed)?.mark;
+    marks.delete(name);
+    // What nothing opens may be opened by what is learnt later.
+    if (mark !== undefined) marks.set(name, mark);
+    for (const oldest of marks.keys()) {
+      if (marks.size <= mostMarks) break;
+      marks.delete(oldest);
+    }
+    return mark;
   };
   return {
     async seal(trx, text) {
@@ -48,7 +63,7 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
       if (!found) throw new LacksSecret('sealed with another SECRET: set SECRET_PREVIOUS to it');
       return found.text;
     },
-    markOf: (sealed) => find(sealed)?.mark,
+    markOf,
     async holdLost(trx) {
       const mark = await holdMark(trx);
       if (!mark || !secrets.marks.includes(mark))

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { createSealer } from './sealer.ts';
+import { markOf, Secrets } from './secrets.ts';
+
+const [one, other] = ['a secret of the tests, long enough', 'another secret of the tests, as long'];
+function sealed(secret: string, text: string): Buffer {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', new Secrets([secret]).keysFor('p').present(), iv);
+  const body = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+}
+
+test('whose mark something bears is found out once, and of what nothing opens again and again', () => {
+  const secrets = new Secrets([one]);
+  let looked = 0;
+  const counting = {
+    get marks() {
+      return secrets.marks;
+    },
+    keysFor: (purpose: string) => {
+      const keys = secrets.keysFor(purpose);
+      const of = (mark: string): Buffer | undefined => {
+        looked += 1;
+        return keys.of(mark);
+      };
+      return { ...keys, of };
+    },
+  };
+  const sealer = createSealer(counting as unknown as Secrets, 'p');
+  const [own, theirs] = [sealed(one, 'x'), sealed(other, 'y')];
+  for (let n = 0; n < 3; n++) assert.equal(sealer.markOf(Buffer.from(own)), markOf(one));
+  assert.equal(looked, 1);
+  assert.equal(sealer.markOf(theirs), undefined);
+  secrets.learn([other]);
+  assert.equal(sealer.markOf(theirs), markOf(other));
+  assert.equal(sealer.open(theirs), 'y');
+});
