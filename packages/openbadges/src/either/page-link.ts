@@ -1,5 +1,10 @@
 /** Characters: what a page says of itself comes first. */
 const mostHead = 128 * 1024;
+const [isAlternate, ofType, leadingTo] = [
+  /\srel="([^"]*)"/i,
+  /\stype="([^"]*)"/i,
+  /\shref="([^"]*)"/i,
+] as const;
 const types = ['application/ld+json', 'application/vc+ld+json', 'application/vc'];
 
 /**
@@ -10,16 +15,16 @@ export function documentOfPage(page: unknown, address: string): string | undefin
   if (typeof page !== 'string' || !URL.canParse(address)) return undefined;
   const { href: base, origin } = new URL(address);
   for (const [tag] of page.slice(0, mostHead).matchAll(/<link\s[^<>]*>/gi)) {
-    const said = (name: string): string => {
-      const [, value = ''] = new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag) ?? [];
-      return value.replaceAll('&amp;', '&');
-    };
-    if (said('rel').toLowerCase() !== 'alternate' || !types.includes(said('type').toLowerCase()))
-      continue;
-    const named = said('href');
+    const isForm = valueIn(tag, isAlternate).toLowerCase() === 'alternate';
+    if (!isForm || !types.includes(valueIn(tag, ofType).toLowerCase())) continue;
+    const named = valueIn(tag, leadingTo).replaceAll('&amp;', '&');
     if (!URL.canParse(named, base)) continue;
     const { href, origin: there } = new URL(named, base);
     if (there === origin) return href;
   }
   return undefined;
+}
+
+function valueIn(tag: string, attribute: RegExp): string {
+  return attribute.exec(tag)?.[1] ?? '';
 }

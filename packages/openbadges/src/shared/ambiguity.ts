@@ -3,8 +3,8 @@ type Names = Set<string> | undefined;
 
 /** Whoever goes as deep is refused by others. */
 const deepest = 1_000;
-/** Texts, and what stands between them. */
-const parts = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
+/** Texts, and what stands between them. Each text has its end, but what is looked for again and again costs no more than its length. */
+const parts = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]/gs;
 
 /**
  * Why a text, which is JSON, does not say the same to all who read it: of a member that is there twice some take the first and some the

@@ -57,7 +57,7 @@ async function lookAtSealed(db: Database, secrets: Secrets): Promise<Finding[]> 
 
 const whoHasIt = 'whoever has the lost SECRET sets it as SECRET_PREVIOUS';
 
-export function keysFinding(keys: number, issuers: number): Finding[] {
+function keysFinding(keys: number, issuers: number): Finding[] {
   const check = 'keys of issuers';
   if (keys === 0) return [];
   const words = `a lost SECRET has sealed ${keys} of them`;
