@@ -1,11 +1,14 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type Here, useHere } from '../shared/account.ts';
 import { useDownloads } from '../shared/downloads.ts';
 import { number } from '../shared/format.ts';
-import { putAway, useWorks, type Work } from '../shared/jobs.ts';
+import { noteEnd, putAway, useWorks, type Work } from '../shared/jobs.ts';
+import { ProblemNotice } from '../shared/notice.tsx';
+import { isAbsent } from '../shared/problem.ts';
 import { t } from '../shared/t.ts';
 import { DownloadJob } from './download.tsx';
 import classes from './jobs-tray.module.css';
@@ -52,22 +55,34 @@ export function JobsTray() {
 
 function Job({ work }: { work: Work }) {
   const { api, accountId } = useHere();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [accountId, 'work', work.id],
     queryFn: ({ signal }) => stateOf(api, work, signal),
-    refetchInterval: ({ state }) => (state.data?.isEnded ? false : everyMs),
+    refetchInterval: ({ state }) => (state.data?.isEnded || state.error ? false : everyMs),
   });
   const { done = 0, total = 0, left = 0, isEnded = false } = data ?? {};
   const queries = useQueryClient();
   useEffect(() => {
-    if (isEnded) void queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
-  }, [isEnded, queries, accountId]);
+    if (!isEnded) return;
+    noteEnd(work.id);
+    void queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
+  }, [isEnded, queries, accountId, work.id]);
+  const isGone = isAbsent(error);
+  useEffect(() => {
+    if (isGone) putAway(work.id);
+  }, [isGone, work.id]);
   const words = { done: number(done), total: number(total), left };
   return (
     <li className={classes.job}>
       <div className={classes.head}>
-        <span>{work.label}</span>
-        {isEnded && (
+        {work.kind === 'import' ? (
+          <Link to="/$accountId/imports/$importId" params={{ accountId, importId: work.id }}>
+            {work.label}
+          </Link>
+        ) : (
+          <span>{work.label}</span>
+        )}
+        {(isEnded || error !== null) && (
           <ActionIcon
             variant="subtle"
             size="sm"
@@ -79,6 +94,7 @@ function Job({ work }: { work: Work }) {
         )}
       </div>
       <Progress value={total > 0 ? (100 * done) / total : 0} size="sm" aria-label={work.label} />
+      {error !== null && <ProblemNotice problem={error} />}
       <span className="fine">{left > 0 ? t('jobs.left', words) : t('jobs.progress', words)}</span>
     </li>
   );

@@ -26,7 +26,7 @@ test('all that match a state are revoked, in numbers before and progress after',
   await page.getByText('Person 100').waitFor({ state: 'hidden' });
   assert.equal(new URL(page.url()).search, '?state=expired');
   await page.getByRole('row').filter({ hasText: 'Person 59' }).getByText('Expired').waitFor();
-  await page.getByRole('button', { name: 'Select all that match' }).click();
+  await page.getByRole('button', { name: 'Select all 60 that match' }).click();
   const bar = page.getByRole('region', { name: 'Selected credentials' });
   await bar.getByText('60 selected').waitFor();
   assert.equal(await page.getByRole('checkbox', { disabled: false }).count(), 0);
@@ -44,7 +44,7 @@ test('all that match a state are revoked, in numbers before and progress after',
   await page.getByRole('row').filter({ hasText: 'Person 59' }).getByText('Revoked').waitFor();
 
   // What is revoked already is not among those that will be.
-  await page.getByRole('button', { name: 'Select all that match' }).click();
+  await page.getByRole('button', { name: 'Select all 60 that match' }).click();
   await bar.getByText('60 selected (60 already revoked)').waitFor();
   for (const name of ['Send', 'Revoke'])
     assert.equal(await bar.getByRole('button', { name }).isDisabled(), true, name);
@@ -59,11 +59,54 @@ test('all that match a state are revoked, in numbers before and progress after',
     await only.getByRole('button', { name: 'Cancel' }).click();
   };
   await asks('2 selected (1 already revoked)');
-  await page.getByRole('button', { name: 'Select all that match' }).click();
+  await page.getByRole('button', { name: 'Select all 61 that match' }).click();
   await asks('61 selected (60 already revoked)');
   const { revoked } = await owner.insignia.credentials.get({ awardId: valid });
   assert.equal(revoked, false);
   assert.deepEqual(complaints, []);
+});
+
+test('the tray: what has ended is put away with the page, what is unknown at once, and tabs know of each other’s', async () => {
+  const owner = await createOwner(instance, 'pro');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const file = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-31\nAda,ada,2026-01-31\n';
+  const { importId } = await owner.insignia.imports.create({ badgeId, file });
+  await until('the import ends', async () => {
+    const { status } = await owner.insignia.imports.get({ importId });
+    return status === 'completed';
+  });
+  const { accountId } = owner;
+  const { page, complaints } = await openDashboard(browser, instance, owner);
+  const place = 'insignia.jobs';
+  const keep = (works: unknown) =>
+    page.evaluate(([at, text]) => localStorage.setItem(at, text), [
+      place,
+      JSON.stringify(works),
+    ] as const);
+  for (const nonsense of [{}, [null, 1, { id: 'x' }]]) {
+    await keep(nonsense);
+    await page.reload();
+    await heading(page, 'Overview').waitFor();
+  }
+  assert.deepEqual(complaints, []);
+
+  const list = { accountId, kind: 'import', id: importId, label: 'A list' };
+  const gone = { ...list, id: '01a1ff35-a000-7000-8000-000000000001', label: 'Gone' };
+  const other = await page.context().newPage();
+  await other.goto(`${instance.url}/app/${accountId}`);
+  await heading(other, 'Overview').waitFor();
+  await keep([gone, list]);
+  const tray = other.getByRole('region', { name: 'Work going on' });
+  await tray.getByText('2 of 2, 1 left out').waitFor();
+  await tray.getByText('Gone').waitFor({ state: 'detached' });
+  await other.getByRole('button', { name: 'Dismiss A list' }).waitFor();
+  await tray.getByRole('link', { name: 'A list' }).click();
+  await other.getByText('Failed rows as CSV').waitFor();
+  await tray.getByText('2 of 2, 1 left out').waitFor();
+  await other.reload();
+  await heading(other).waitFor();
+  await other.getByText('Failed rows as CSV').waitFor();
+  await tray.waitFor({ state: 'detached' });
 });
 
 test('of a long list only what is in sight is drawn, and all that is loaded can be selected', async () => {

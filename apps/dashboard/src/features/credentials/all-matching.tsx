@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { useAct } from '../../shared/use-act.ts';
@@ -7,33 +7,36 @@ import type { Selection } from './asked.ts';
 import classes from './list.module.css';
 import { countQuery } from './queries.ts';
 import type { Filter } from './search.ts';
-import { standing, sumOf } from './standing.ts';
+import { standing, sumOf, valuesOf } from './standing.ts';
 import { t } from './t.ts';
 
-/** Selects what the filter lets through, also what has not been loaded, once it has been counted. */
-export function AllMatching({
-  filter,
-  choose,
-}: {
+/** `known`: how many there are, where all of them have been loaded. */
+type Props = {
   filter: Filter;
+  known: number | undefined;
   choose: (selection: Selection) => void;
-}) {
+};
+
+/** Selects what the filter lets through, also what has not been loaded; counted before it is offered, and anew when it is done. */
+export function AllMatching({ filter, known, choose }: Props) {
   const here = useHere();
   const queries = useQueryClient();
+  const { data } = useQuery({ ...countQuery(here, filter), enabled: known === undefined });
+  const counted = known === undefined ? data : { count: known };
   const { act, isBusy, problem } = useAct(async () => {
     const count = (which: Filter) => queries.fetchQuery(countQuery(here, which));
-    const [counted, parts] = await Promise.all([
+    const [all, parts] = await Promise.all([
       count(filter),
       Promise.all(standing(filter).map(count)),
     ]);
     const isAll = Object.keys(filter).length === 0;
-    choose({ ...counted, standing: sumOf(parts), which: isAll ? { all: true } : { filter } });
+    choose({ ...all, standing: sumOf(parts), which: isAll ? { all: true } : { filter } });
   });
   return (
     <div className={classes.all}>
       <ProblemNotice problem={problem} />
       <Button size="compact-sm" variant="subtle" loading={isBusy} onClick={() => void act()}>
-        {t('selected.all')}
+        {counted ? t('selected.all.counted', valuesOf(counted)) : t('selected.all')}
       </Button>
     </div>
   );

@@ -48,6 +48,7 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
               {...{ filter, none, setAll }}
               selection={all ?? selectionOf(ticked)}
               isEvery={all !== undefined}
+              known={query.hasNextPage ? undefined : rows.length}
               shown={t('credentials.shown', {
                 count: rows.length,
                 more: String(query.hasNextPage),
@@ -86,13 +87,14 @@ type ToolsProps = {
   filter: Filter;
   selection: Selection | undefined;
   isEvery: boolean;
+  known: number | undefined;
   none: () => void;
   setAll: (selection: Selection) => void;
   shown: string;
 };
 
 /** What is selected and what can be done with it, else how many there are. */
-function Tools({ filter, selection, isEvery, none, setAll, shown }: ToolsProps) {
+function Tools({ filter, selection, isEvery, known, none, setAll, shown }: ToolsProps) {
   const { may } = useHere();
   return (
     <div className={classes.tools} data-selected={selection ? '' : undefined}>
@@ -101,7 +103,7 @@ function Tools({ filter, selection, isEvery, none, setAll, shown }: ToolsProps) 
       ) : (
         <span className="fine">{shown}</span>
       )}
-      {may('revokeAwards') && !isEvery && <AllMatching filter={filter} choose={setAll} />}
+      {may('revokeAwards') && !isEvery && <AllMatching {...{ filter, known }} choose={setAll} />}
     </div>
   );
 }

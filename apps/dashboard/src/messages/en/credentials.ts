@@ -65,6 +65,8 @@ export const credentials = {
   'selected.count': '{more, select, true {More than } other {}}{count, number} selected',
   'selected.revoked': '{more, select, true {more than } other {}}{count, number} already revoked',
   'selected.all': 'Select all that match',
+  'selected.all.counted':
+    '{more, select, true {Select all that match, more than {count, number}} other {Select all {count, number} that match}}',
   'selected.none': 'Select none',
   'selected.sending':
     'Mailing {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}}',
