@@ -1,6 +1,6 @@
 // Whether the service beside it lives; with `--ready [seconds]` whether it can serve, waiting so long for it.
 // For containers' health checks and units that others wait for. Without dependencies, so that it starts in no time.
-const { PORT = '3000', HOST = '127.0.0.1', ROLE = 'all', METRICS_PORT } = process.env;
+const { PORT = '3000', HOST = '127.0.0.1', ROLE = 'all', METRICS_PORT, MAINPID } = process.env;
 const [wanted, seconds = '60'] = process.argv.slice(2);
 const patienceMs = wanted === '--ready' ? Number(seconds) * 1_000 : 0;
 
@@ -12,6 +12,7 @@ for (;;) {
   const fault = await ask();
   if (fault === undefined) break;
   if (Date.now() >= deadline) fail(`${url} ${fault}`);
+  if (hasEnded(MAINPID)) fail(`${url} ${fault}: the process has ended`);
   await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
@@ -30,6 +31,17 @@ async function ask() {
     return answer.ok ? undefined : `answers ${answer.status}: ${text.slice(0, 200)}`;
   } catch (error) {
     return `does not answer: ${error.cause?.code ?? error.message}`;
+  }
+}
+
+/** Whom systemd has started, and waits for with us: settings with faults end it at once. */
+function hasEnded(pid) {
+  if (!pid) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
   }
 }
 

@@ -1,0 +1,18 @@
+// deploy/health.mjs, by which a unit of systemd waits until the service can serve.
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePort } from '../support/port.ts';
+
+const health = fileURLToPath(new URL('../../../../deploy/health.mjs', import.meta.url));
+
+test('nobody waits for a service that has ended', async () => {
+  const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(ended, 'exit');
+  const env = { PORT: String(await freePort()), MAINPID: String(ended.pid) };
+  const waited = promisify(execFile)(process.execPath, [health, '--ready', '3600'], { env });
+  await assert.rejects(waited, /the process has ended/);
+});
