@@ -1,11 +1,11 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { type Here, HereContext, mayBy } from '../shared/account.ts';
 import { clientFor } from '../shared/client.ts';
-import { accountGone } from '../shared/connection.ts';
+import { accountGone, refusals } from '../shared/connection.ts';
 import { announced } from '../shared/screen.tsx';
 import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';
@@ -26,6 +26,11 @@ const route = getRouteApi('/$accountId');
 export function Shell() {
   const { accountId } = route.useParams();
   const { data: account } = useQuery(accountQuery(accountId));
+  const queries = useQueryClient();
+  const refused = refusals.use();
+  useEffect(() => {
+    if (refused > 0) void queries.invalidateQueries(accountQuery(accountId));
+  }, [refused, queries, accountId]);
   const here = useMemo<Here | undefined>(
     () => account && { accountId, account, api: clientFor(accountId), may: mayBy(account.role) },
     [accountId, account],

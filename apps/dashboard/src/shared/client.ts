@@ -1,5 +1,5 @@
 import { type Client, createClient } from '@insignia/sdk';
-import { accountGone, watchedFetch } from './connection.ts';
+import { accountGone, refusals, watchedFetch } from './connection.ts';
 
 /** Asks as the person who is signed in; for an account, when one is named. */
 export function clientFor(accountId?: string): Client {
@@ -17,6 +17,7 @@ export function clientFor(accountId?: string): Client {
 function fetchOf(accountId: string): typeof fetch {
   return async (input, init) => {
     const answer = await watchedFetch(input, init);
+    if (answer.status === 403) refusals.set(refusals.get() + 1);
     if (answer.status === 404 && (await codeOf(answer)) === 'account_not_found')
       accountGone.set(accountId);
     return answer;

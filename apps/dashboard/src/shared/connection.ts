@@ -6,6 +6,8 @@ export const connection = watched<'fine' | 'offline' | 'busy'>('fine');
 export const sessionEnded = watched(false);
 /** The account that one has been removed from, or that was deleted, while one looked at it. */
 export const accountGone = watched<string | undefined>(undefined);
+/** How often an account has refused what one's role does not allow: it may be another one by now. */
+export const refusals = watched(0);
 
 const away = new Set([502, 503, 504]);
 

@@ -10,6 +10,8 @@ export function requestIdOf(error: unknown): string | undefined {
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof InsigniaError)) return t('problem.unknown');
   if (error.code === 'network') return t('problem.network');
+  // Its own words are about a password, which nobody has typed here.
+  if (error.code === 'invalid_credentials') return sentence(t('session.title'));
   if (error.code === 'idempotency_key_reused') return t('problem.sentBefore');
   if (error.code === 'unreadable') return t('problem.unreadable', { status: error.status });
   const [fault] = error.details;

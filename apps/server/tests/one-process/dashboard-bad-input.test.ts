@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { openBrowser } from '../support/browser.ts';
-import { assertOk } from '../support/client.ts';
+import { assertOk, client } from '../support/client.ts';
 import { heading, obstaclesOn, openDashboard, tabTo } from '../support/dashboard.ts';
 import { pngBytes } from '../support/images.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
@@ -281,4 +281,86 @@ test('a screen that breaks leaves what stands around it, and asks anew when it i
   await page.unroute('**/badges');
   await button(page, 'Try again').click();
   await page.getByRole('link', { name: 'Poet of Science' }).waitFor();
+});
+
+test('a template whose program cannot be loaded says so, and after loading again what was typed is there and it is drawn', async () => {
+  const owner = await createOwner(instance);
+  await createIssuer(owner);
+  const { page } = await openDashboard(browser, instance, owner, '/badges/new');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Night Guide');
+  await page.route('**/assets/draw-template-*.js', (route) => route.abort('connectionrefused'));
+  await page.getByRole('button', { name: 'From a template' }).click();
+  await page.getByText('A part of the program could not be loaded').waitFor();
+  await page.unroute('**/assets/draw-template-*.js');
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByText('A part of the program could not be loaded').waitFor({ state: 'detached' });
+  assert.equal(await name.inputValue(), 'Night Guide');
+  await page.getByRole('button', { name: 'From a template' }).click();
+  await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
+});
+
+test('a session that ends before or while a picture is on its way: nothing is half done, and all is there again', async () => {
+  const owner = await createOwner(instance);
+  await createIssuer(owner);
+  const { page } = await openDashboard(browser, instance, owner, '/badges/new');
+  const pixels = { width: 1_000, height: 1_000, channels: 3 } as const;
+  const buffer = await sharp(randomBytes(3_000_000), { raw: pixels })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  const picture = { name: 'noise.png', mimeType: 'image/png', buffer };
+  await page.locator('input[type="file"]').first().setInputFiles(picture);
+  await field(page, 'Name').fill('Night Guide');
+  await field(page, 'Description').fill('Shows people the stars.');
+  await field(page, 'Criteria').fill('Led three evenings.');
+  const line = await page.context().newCDPSession(page);
+  const slow = (bytes: number) =>
+    line.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes },
+    });
+  await line.send('Network.enable');
+  await slow(2_000_000);
+  const create = button(page, 'Create badge');
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  const badges = async () => {
+    const listed = (await owner.insignia.badges.list()) as readonly { name: string }[];
+    return listed.map(({ name }) => name);
+  };
+  const signOut = async () => assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
+
+  const signIn = async () => {
+    await ended.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Password').fill(password);
+    await button(page, 'Sign in').click();
+  };
+
+  // Ended before: the refusal comes through although most of the body has not been sent.
+  await signOut();
+  await create.click();
+  await ended.waitFor();
+  assert.deepEqual(await badges(), []);
+  assert.equal(await page.getByText('You are offline').count(), 0);
+  await signIn();
+  await heading(page, 'New badge').waitFor();
+  assert.equal(await field(page, 'Name').inputValue(), 'Night Guide');
+  await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
+
+  // Ended while it is on its way.
+  const [cookie] = await page.context().cookies();
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await create.click();
+  await sent;
+  const session = client(instance.url, {
+    cookie: `${cookie?.name}=${cookie?.value}`,
+    origin: instance.url,
+  });
+  assertOk(await session('POST', '/api/auth/sign-out', {}));
+  await ended.waitFor();
+  await signIn();
+  await heading(page).waitFor();
+  // Whichever of the two was there first: sent once more it is not done once more.
+  if ((await heading(page).innerText()) === 'New badge') await create.click();
+  await heading(page, 'Night Guide').waitFor();
+  assert.deepEqual(await badges(), ['Night Guide']);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import type { Page, Route } from 'playwright-core';
 import { assertOk } from '../support/client.ts';
 import { heading, openDashboard } from '../support/dashboard.ts';
@@ -29,6 +30,7 @@ test('a session that ends while a form is filled in: signed in again, at the sam
   await fillIn(page);
   assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
   await issue(page).click();
+  await page.getByText(/^Your session has ended\. Request /).waitFor();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail').fill(owner.email);
@@ -172,6 +174,28 @@ test('who is removed from an account while they look at it is told so, also by a
     await page.getByRole('link', { name: 'Go to my account' }).click();
     await heading(page, 'Overview').waitFor();
   }
+});
+
+test('whose role is lowered while they fill in a form is told so, and is offered no more than it allows', async () => {
+  const [owner, editor] = [await createOwner(instance), await createOwner(instance)];
+  await addMember(instance, owner, editor, 'editor');
+  await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(
+    browser,
+    instance,
+    { cookie: editor.cookie, accountId: owner.accountId },
+    '/issue',
+  );
+  await fillIn(page);
+  const { rows } = await sql<{ id: string }>`select id from members
+    where account_id = ${owner.accountId} and person_id = ${editor.personId}`.execute(instance.db);
+  assertOk(
+    await owner.session('POST', `/members/${rows[0]?.id}/role`, { parameters: { role: 'viewer' } }),
+  );
+  await issue(page).click();
+  await page.getByRole('heading', { name: 'Your role does not allow this' }).waitFor();
+  const nav = page.getByRole('link', { name: 'Issue', exact: true });
+  await nav.waitFor({ state: 'detached' });
 });
 
 test('a viewer is offered nothing that a viewer may not do', async () => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPencilPlus, IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { partOf } from '../../shared/part.tsx';
+import { PartMissing, partOf } from '../../shared/part.tsx';
 import classes from './details.module.css';
 import { t } from './t.ts';
 import { type BadgeWords, useTemplate } from './use-template.ts';
@@ -20,7 +20,8 @@ type Props = {
 export function DesignField(props: Props) {
   const { designJson, words, made } = props;
   const [isOpen, setOpen] = useState(false);
-  const { act, isBusy, problem, isShown, isOld } = useTemplate(designJson, words, made);
+  const { act, isBusy, problem, ...template } = useTemplate(designJson, words, made);
+  const { isShown, isOld, isMissing } = template;
   const next = isShown ? 'badges.template.next' : 'badges.template';
   return (
     <div className={classes.design}>
@@ -46,6 +47,7 @@ export function DesignField(props: Props) {
         {t(isOld ? 'badges.template.old' : 'badges.design.hint')}
       </p>
       <ProblemNotice problem={problem} />
+      {isMissing && <PartMissing />}
       {isOpen && !words.isComing && <DesignDialog {...props} close={() => setOpen(false)} />}
     </div>
   );

@@ -16,17 +16,19 @@ const isSame = (one: BadgeWords, other: BadgeWords): boolean =>
 /** Draws the picture from a template at one press, the next press from the next one; loaded only then. */
 export function useTemplate(designJson: string, words: BadgeWords, made: Made) {
   const [drawn, setDrawn] = useState<Drawn>();
+  const [isMissing, setMissing] = useState(false);
   const isLeft = useLeft();
   const isShown = drawn !== undefined && drawn.designJson === designJson;
   const isOld = isShown && !isSame(drawn.words, words);
   const drawing = useAct(async () => {
     const at = (drawn?.at ?? -1) + (isOld ? 0 : 1);
-    const { drawTemplate } = await import('./design/draw-template.ts');
-    const { designJson: design, image } = await drawTemplate(at, words);
+    const program = await import('./design/draw-template.ts').catch(() => undefined);
+    if (!program) return setMissing(true);
+    const { designJson: design, image } = await program.drawTemplate(at, words);
     // What was left keeps no draft of it.
     if (isLeft.current) return;
     setDrawn({ at, designJson: design, words });
     made(design, image);
   });
-  return { ...drawing, isShown, isOld };
+  return { ...drawing, isShown, isOld, isMissing };
 }

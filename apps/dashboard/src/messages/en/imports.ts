@@ -98,6 +98,8 @@ export const imports = {
   'match.samples': 'Holds {samples}',
   'match.noSamples': 'Holds nothing',
   'match.missing': 'Still to be matched: {fields}.',
+  'match.missing.fixed':
+    'Where no column holds it, choose “The same for all” as {field}: today, or another day.',
   'match.unused': 'Not used, and not sent: {columns}.',
   'match.edited': 'What you have edited in the list is lost when you change something here.',
   'match.attribute': 'Of this badge',

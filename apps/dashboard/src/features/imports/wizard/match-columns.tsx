@@ -88,7 +88,9 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
         )}
         {missing.length > 0 && (
           <Notice tone="warn">
-            {t('match.missing', { fields: missing.map(fieldName).join(', ') })}
+            {t('match.missing', { fields: missing.map(fieldName).join(', ') })}{' '}
+            {missing.includes('issuedOn') &&
+              t('match.missing.fixed', { field: fieldName('issuedOn') })}
           </Notice>
         )}
         <div className={classes.ways}>
