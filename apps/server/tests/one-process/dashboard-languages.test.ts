@@ -46,19 +46,25 @@ async function somebody(): Promise<Owner> {
   return owner;
 }
 
+/** What goes by its own width is told of it with the next frame. */
+const drawnAnew = () =>
+  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+
 async function crampedEverywhere(page: Page, owner: Owner, how: string): Promise<string[]> {
   const found: string[] = [];
-  for (const screen of screens)
+  for (const screen of screens) {
+    await page.goto(`${instance.url}/app/${owner.accountId}${screen}`);
+    await heading(page).waitFor();
+    await page.waitForLoadState('networkidle');
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(`${instance.url}/app/${owner.accountId}${screen}`);
-      await heading(page).waitFor();
-      await page.waitForLoadState('networkidle');
+      await page.evaluate(drawnAnew);
       const cramped = await crampedOn(page);
       found.push(
         ...cramped.map((words) => `${screen || 'overview'}, ${width} pixels, ${how}: ${words}`),
       );
     }
+  }
   return found;
 }
 
