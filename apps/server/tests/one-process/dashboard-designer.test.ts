@@ -481,6 +481,7 @@ test('a broken design, an icon that there is not, and nothing at all: told, the 
   await strange.page
     .getByText('Left out, since no font or set of icons has them: constructor')
     .waitFor();
+  await strange.page.getByText('so that they look otherwise: No Such Font').waitFor();
   await layer(strange.page, 'Title').waitFor();
   // Only of the picture that is gone.
   assert.deepEqual(

@@ -120,6 +120,8 @@ export const design = {
   'design.page': 'Picture',
   'design.background': 'Background',
   'design.missing': 'Left out, since no font or set of icons has them: {names}',
+  'design.unknownFonts':
+    'Letters are drawn in another font where theirs is not here, so that they look otherwise: {names}. Choose one of the list for them; the service draws no design that names others.',
   'design.several': '{count, plural, one {# layer} other {# layers}}',
   'design.several.choose': 'Choose several',
   'design.arrange': 'Arrange',

@@ -17,6 +17,7 @@ import { loadParts, Previews } from './parts.ts';
 import { usePictures } from './pictures.ts';
 import { Properties } from './properties.tsx';
 import { t } from './t.ts';
+import { UnknownFonts } from './unknown-fonts.tsx';
 import { useDrawing } from './use-drawing.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -140,6 +141,7 @@ function Frame({
             {t('design.missing', { names: missing.join(' ') })}
           </Notice>
         )}
+        <UnknownFonts />
         {blank === design && <Notice tone="bad">{t('design.blank')}</Notice>}
         {gone.length > 0 && !isOffline && (
           <Notice tone="warn" comesUp>

@@ -1,0 +1,22 @@
+import { type Design, fonts } from '@insignia/design';
+import { Notice } from '../../../shared/notice.tsx';
+import { useDesign } from './context.ts';
+import { t } from './t.ts';
+
+const mostTold = 10;
+
+/** Says of which fonts the letters are drawn in another: the service refuses to draw such a design. */
+export function UnknownFonts() {
+  const unknown = unknownIn(useDesign()).slice(0, mostTold);
+  if (unknown.length === 0) return null;
+  return (
+    <Notice tone="warn" comesUp>
+      {t('design.unknownFonts', { names: unknown.join(', ') })}
+    </Notice>
+  );
+}
+
+function unknownIn({ layers }: Design): string[] {
+  const named = layers.flatMap((layer) => ('font' in layer && !layer.hidden ? [layer.font] : []));
+  return [...new Set(named)].filter((name) => !fonts.some(({ font }) => font === name));
+}
