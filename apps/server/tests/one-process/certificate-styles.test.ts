@@ -318,3 +318,50 @@ test('paper stays white in pictures of it, whatever colours are on it', async ()
     await own.stop();
   }
 });
+
+test('what is written across in Arabic is as dark where its letters join', async () => {
+  // A fifth of its red over white, and over itself.
+  const [once, twice] = [208, 172];
+  for (const revokedAt of [new Date('2026-10-01'), null]) {
+    const credential = { revokedAt, expires: new Date('2026-10-01') };
+    const brand: Brand = { ...sampleBrand, certificateStyle: 'minimal', language: 'ar' };
+    const sheet = sharp(await photograph(await press.set(brand, credential), 72)).removeAlpha();
+    const pixels = await sheet.raw().toBuffer();
+    const count = { once: 0, twice: 0 };
+    for (let at = 0; at < pixels.length; at += 3) {
+      const [red = 0, green = 0] = [pixels[at], pixels[at + 1]];
+      if (red > 210 && Math.abs(green - once) < 4) count.once += 1;
+      if (red > 210 && Math.abs(green - twice) < 4) count.twice += 1;
+    }
+    assert.ok(count.once > 5_000 && count.twice < count.once / 200, JSON.stringify(count));
+  }
+});
+
+test('a sentence from left to right keeps to the right edge of an Arabic sheet', async () => {
+  for (const certificateStyle of ['modern', 'editorial', 'minimal'] as const) {
+    const recipientName = 'Augusta Ada King Jr.';
+    const brand: Brand = { ...sampleBrand, certificateStyle, language: 'ar' };
+    const { placed } = await readPdf(await press.set(brand, { recipientName }));
+    const right = (end: string) => placed.find(({ text }) => text.endsWith(end))?.right ?? 0;
+    const edges = [right('Jr.'), right('Navigation'), right('distinction.')];
+    assert.ok(
+      edges[0] && Math.max(...edges) - Math.min(...edges) < 0.4,
+      `${certificateStyle}: ${edges}`,
+    );
+  }
+});
+
+test('where there is no room for any of the criteria, the sheet says where they are', async () => {
+  const brand: Brand = {
+    ...{ ...sampleBrand, certificateStyle: 'engraved', footText: foot },
+    signatures: [...sampleBrand.signatures.slice(0, 1), ...signers.slice(1)],
+  };
+  const { text } = await readPdf(
+    await press.set(brand, {
+      ...{ recipientName: names.at(-1) ?? '', badgeName: badges.at(-1) ?? '' },
+      criteria: 'Planned a passage. '.repeat(40),
+    }),
+  );
+  assert.ok(text.includes('Its criteria are on its page.'), text);
+  assert.ok(!text.includes('In full') && !text.includes('Planned'), text);
+});

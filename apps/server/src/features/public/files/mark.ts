@@ -3,8 +3,12 @@ import { dayIn } from '../../../kernel/language.ts';
 import type { State } from '../rules.ts';
 import type { WholeCredential } from '../store.ts';
 import { textsIn } from '../texts/index.ts';
+import drawn from './marks.json' with { type: 'json' };
 
-export type Mark = { word: string; since: string };
+/** `shape`: the word as outlines, in shares of its size, where its letters join: seen through, one over the other would be darker. */
+export type Mark = { word: string; since: string; shape: Shape | null };
+type Shape = { width: number; paths: string };
+const shapes: Record<string, Shape> = drawn;
 
 /** What is written across a credential that is not to be relied on, and since when. */
 export function markOf(
@@ -13,8 +17,9 @@ export function markOf(
   language: Language,
 ): Mark | null {
   if (state === 'valid') return null;
-  const t = textsIn(language);
   const at = state === 'revoked' ? revokedAt : expires;
+  const t = textsIn(language);
   const word = t.state[state].toLocaleUpperCase(language);
-  return { word, since: at ? t.since(dayIn(language, at)) : '' };
+  const since = at ? t.since(dayIn(language, at)) : '';
+  return { word, since, shape: shapes[word] ?? null };
 }

@@ -128,6 +128,7 @@ export const ar: PublicTexts = {
     verify: 'للتحقق منها',
     pageCounts: 'يمكن إلغاؤها، والمعتمد ما تذكره صفحتها.',
     moreOnPage: 'النص الكامل في صفحتها.',
+    criteriaOnPage: 'المعايير مذكورة في صفحتها.',
     lettersMissing: 'تعذّر عرض بعض الأحرف هنا، وهي كاملة في صفحتها.',
     noReason: 'أُلغيت هذه الشهادة.',
     attribute: (name, value) => `${name}: ${value}`,

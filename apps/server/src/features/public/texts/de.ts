@@ -131,6 +131,7 @@ export const de: PublicTexts = {
     verify: 'Zu prüfen unter',
     pageCounts: 'Es kann widerrufen werden: Es gilt, was seine Seite sagt.',
     moreOnPage: 'Vollständig auf seiner Seite.',
+    criteriaOnPage: 'Die Anforderungen stehen auf seiner Seite.',
     lettersMissing: 'Einige Zeichen können hier nicht gezeigt werden; seine Seite hat sie alle.',
     noReason: 'Es wurde widerrufen.',
     attribute: (name, value) => `${name}: ${value}`,

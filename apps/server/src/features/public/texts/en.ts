@@ -133,6 +133,7 @@ export const en = {
     verify: 'Verify it at',
     pageCounts: 'It can be revoked: what counts is what its page says.',
     moreOnPage: 'In full on its page.',
+    criteriaOnPage: 'Its criteria are on its page.',
     lettersMissing: 'Some characters cannot be shown here; its page has them all.',
     noReason: 'It was revoked.',
     attribute: (name: string, value: string) => `${name}: ${value}`,

@@ -129,6 +129,7 @@ export const es: PublicTexts = {
     verify: 'Verificar en',
     pageCounts: 'Puede ser revocado: vale lo que dice su página.',
     moreOnPage: 'Texto completo en su página.',
+    criteriaOnPage: 'Los criterios figuran en su página.',
     lettersMissing: 'Algunos caracteres no se pueden mostrar aquí; su página los tiene todos.',
     noReason: 'Fue revocado.',
     attribute: (name, value) => `${name}: ${value}`,

@@ -130,6 +130,7 @@ export const fr: PublicTexts = {
     verify: 'À vérifier sur',
     pageCounts: 'Il peut être révoqué : sa page fait foi.',
     moreOnPage: 'Texte intégral sur sa page.',
+    criteriaOnPage: 'Les critères figurent sur sa page.',
     lettersMissing:
       'Certains caractères ne peuvent pas être affichés ici ; sa page les contient tous.',
     noReason: 'Il a été révoqué.',

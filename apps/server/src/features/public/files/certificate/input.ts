@@ -95,9 +95,11 @@ function labelsOf(
   t: PublicTexts,
   { badgeName, issuerName, url }: { badgeName: string; issuerName: string; url: string },
 ): Record<string, string> {
-  const { title, validUntil, verify, pageCounts, moreOnPage, lettersMissing } = t.certificate;
+  const { title, validUntil, verify, pageCounts, lettersMissing } = t.certificate;
+  const { moreOnPage, criteriaOnPage } = t.certificate;
   return {
-    ...{ title, validUntil, verify, pageCounts, moreOnPage, lettersMissing },
+    ...{ title, validUntil, verify, pageCounts, lettersMissing },
+    ...{ moreOnPage, criteriaOnPage },
     ...{ awardedTo: t.certifies, awardedFor: t.hasEarned, issuedOn: t.issuedOn },
     picture: fieldOf(t.pictureOf(badgeName)).text,
     logo: fieldOf(t.certificate.logoOf(issuerName)).text,

@@ -1,0 +1,26 @@
+// Draws anew what is written across revoked and expired credentials in languages whose letters join. Run it when such a word has changed.
+import { readFile, writeFile } from 'node:fs/promises';
+import { languages } from '@insignia/contract';
+import { createOutliner } from '@insignia/design/outliner';
+import { textsIn } from '../apps/server/src/features/public/index.ts';
+import { directionOf } from '../apps/server/src/kernel/language.ts';
+import { fontFolder } from '../apps/server/src/platform/fonts.ts';
+
+const face = { font: 'Vazirmatn', weight: 700 } as const;
+const bytes = await readFile(`${fontFolder}/Vazirmatn-Bold.ttf`);
+const outline = createOutliner([{ ...face, bytes }]);
+const marks: Record<string, { width: number; paths: string }> = {};
+for (const language of languages.filter((one) => directionOf(one) === 'rtl'))
+  for (const state of ['revoked', 'expired'] as const) {
+    const word = textsIn(language).state[state];
+    const { glyphs, advance } = outline(word, { ...face, language });
+    const paths = glyphs.map(
+      ({ path, x, y }) =>
+        `<path transform='translate(${x.toFixed(5)} ${y.toFixed(5)})' d='${path}'/>`,
+    );
+    marks[word] = { width: Number(advance.toFixed(5)), paths: paths.join('') };
+  }
+await writeFile(
+  new URL('../apps/server/src/features/public/files/marks.json', import.meta.url),
+  `${JSON.stringify(marks, null, 2)}\n`,
+);
