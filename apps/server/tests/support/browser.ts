@@ -1,12 +1,18 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { browserProgram } from './browser-program.ts';
+import { isDeclaredStatus } from './declared.ts';
+import { isHeld } from './hold-answers.ts';
 
 /** What comes about comes about in this time also where all is slow. */
 const patienceMs = 120_000;
 
-/** A headless Chromium. One that dies ends the test file at once: what waits for it would wait for ever. */
+/**
+ * A headless Chromium. One that dies ends the test file at once: what waits for it would wait for ever. Closing it fails when
+ * a page was answered by the service as the contract does not declare.
+ */
 export async function openBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
   const server = await chromium.launchServer({
@@ -28,10 +34,17 @@ export async function openBrowser(): Promise<Browser> {
   };
   server.on('close', died);
   const browser = await chromium.connect(server.wsEndpoint());
+  const undeclared: string[] = [];
+  const hold = (response: Response): void => {
+    const [url, status, method] = [response.url(), response.status(), response.request().method()];
+    if (url.startsWith('http') && isHeld(url) && !isDeclaredStatus(method, url, status))
+      undeclared.push(`${method} ${url}: ${status}`);
+  };
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
     context.setDefaultTimeout(patienceMs);
+    context.on('response', hold);
     return context;
   };
   const disconnect = browser.close.bind(browser);
@@ -39,6 +52,7 @@ export async function openBrowser(): Promise<Browser> {
     server.off('close', died);
     await disconnect(options);
     await server.close();
+    assert.deepEqual(undeclared, []);
   };
   return browser;
 }

@@ -25,13 +25,27 @@ const beforeIt = ['not_found', 'method_not_allowed', 'headers_too_large'];
 
 type Met = { status: number; code: string | undefined; type: string | null };
 
-/** Fails the test that meets a status, an error or a page which the contract does not declare. */
-export function assertDeclared(method: string, path: string, { status, code, type }: Met): void {
+function operationAt(method: string, path: string): Operation | undefined {
   const [bare = ''] = path.replace(/^https?:\/\/[^/]+/, '').split('?');
   const asked = method === 'HEAD' ? 'GET' : method;
-  const found = known.find((one) => one.operation.method === asked && one.pattern.test(bare));
-  if (!found) return;
-  const { operation } = found;
+  return known.find((one) => one.operation.method === asked && one.pattern.test(bare))?.operation;
+}
+
+/** Of who sees no body: whether the operation declares such a status at all. */
+export function isDeclaredStatus(method: string, url: string, status: number): boolean {
+  const operation = operationAt(method, url);
+  return (
+    !operation ||
+    status === statusOf(operation) ||
+    byStatus(refusalsOf(operation)).has(status) ||
+    othersOf(operation).some((other) => other.status === status)
+  );
+}
+
+/** Fails the test that meets a status, an error or a page which the contract does not declare. */
+export function assertDeclared(method: string, path: string, { status, code, type }: Met): void {
+  const operation = operationAt(method, path);
+  if (!operation) return;
   const shown = `${operation.id} answered ${status} ${code ?? ''} ${type ?? ''}`;
   const refusals = refusalsOf(operation);
   if (code) {

@@ -10,10 +10,12 @@ export function holdAnswersOf(url: string): void {
   held.add(new URL(url).origin);
 }
 
+export const isHeld = (url: string): boolean => held.has(new URL(url).origin);
+
 async function holding(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await plain(input, init);
   const { url, status, headers, redirected } = response;
-  if (!held.has(new URL(url).origin)) return response;
+  if (!isHeld(url)) return response;
   const asked = init?.method ?? (input instanceof Request ? input.method : 'GET');
   const type = headers.get('content-type');
   const code = response.ok ? undefined : codeIn(type, await response.clone().text());
