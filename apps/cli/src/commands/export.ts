@@ -15,7 +15,10 @@ export function addExport({ program, output, signal }: Context): void {
     .description('all credentials, or some of them, as CSV')
     .option('--out <file>', 'where to; standard output when not given')
     .option('--badge <id>', 'only of this badge')
-    .option('--search <text>', "only where the recipient's name or e-mail holds this")
+    .option(
+      '--search <text>',
+      "only where the recipient's name holds this, or with an @ the e-mail",
+    )
     .addHelpText(
       'after',
       `
@@ -24,7 +27,11 @@ Example:
     )
     .action(async ({ out, badge, search }: Options) => {
       const client = await connect();
-      const filter = { ...(badge ? { badgeId: badge } : {}), ...(search ? { search } : {}) };
+      const searchField = search?.includes('@') ? ('email' as const) : ('name' as const);
+      const filter = {
+        ...(badge ? { badgeId: badge } : {}),
+        ...(search ? { search, searchField } : {}),
+      };
       const { body } = await client.credentials.exportCsv({ filter }, { signal });
       const rows = Readable.fromWeb(body as ReadableStream);
       if (!out) return pipeline(rows, process.stdout, { end: false, signal });

@@ -219,6 +219,8 @@ test('a file is issued once however often the command is given, with its faults 
   assert.equal(JSON.parse(first.out).importId, JSON.parse(second.out).importId);
   const csv = ok(await insignia(['export', '--search', 'grace']));
   assert.equal(csv.trim().split('\n').length, 2, csv);
+  const byAddress = ok(await insignia(['export', '--search', 'GRACE@example']));
+  assert.equal(byAddress, csv);
   assert.equal(ok(await insignia(['export', '--out', 'all.csv'])), 'Written to all.csv\n');
   assert.match(await readFile(join(home, 'all.csv'), 'utf8'), /Grace Hopper/);
   assert.deepEqual(
