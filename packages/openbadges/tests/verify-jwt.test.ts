@@ -248,12 +248,16 @@ test('a header or claims that say something twice are not believed, though well 
   };
   const [header, body] = [JSON.stringify({ alg: 'ES256', kid }), JSON.stringify(claims)];
   assert.equal((await doubled(header, body)).status, 'valid');
-  for (const [first, second] of [
-    [header.replace('{', '{"alg":"none",'), body],
-    [header, body.replace('{', '{"name":"Admiral",')],
+  // What no check looks at, deep enough that nobody looks for what is there twice behind it.
+  const deep = `${'['.repeat(1_100)}${']'.repeat(1_100)}`;
+  for (const [first, second, said] of [
+    [header.replace('{', '{"alg":"none",'), body, /^It says “alg” twice in one place\.$/],
+    [header, body.replace('{', '{"name":"Admiral",'), /^It says “name” twice in one place\.$/],
+    [header.replace('{', `{"x":${deep},"alg":"none",`), body, /^It is nested too deeply\.$/],
+    [header, body.replace('{', `{"aud":${deep},"name":"Admiral",`), /^It is nested too deeply\.$/],
   ] as const) {
     const { status, checks } = await doubled(first, second);
     assert.equal(status, 'invalid');
-    assert.match(checks[0]?.message ?? '', /^It says “\w+” twice in one place\.$/);
+    assert.match(checks[0]?.message ?? '', said);
   }
 });

@@ -29,7 +29,12 @@ test('whatever JSON.stringify writes says one thing', () => {
   );
 });
 
-test('what is written to keep it busy ends', () => {
-  for (const json of ['['.repeat(1e6), '{"":'.repeat(3e5), `"${'\\"'.repeat(5e5)}"`])
-    assert.equal(ambiguityOf(json), undefined);
+test('what is written to keep it busy ends, and what is not looked through is told', () => {
+  for (const [json, said] of [
+    ['['.repeat(1e6), 'is nested too deeply'],
+    ['{"":'.repeat(3e5), 'is nested too deeply'],
+    [`[${'[],'.repeat(3e5)}0]`, undefined],
+    [`"${'\\"'.repeat(5e5)}"`, undefined],
+  ] as const)
+    assert.equal(ambiguityOf(json), said);
 });

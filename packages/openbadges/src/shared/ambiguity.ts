@@ -1,7 +1,7 @@
 /** The names that an open object has so far; nothing of a list. */
 type Names = Set<string> | undefined;
 
-/** Whoever goes as deep is refused by others. */
+/** What goes as deep is not looked through, so nothing is said to be there once. */
 const deepest = 1_000;
 /** Texts, and what stands between them. Each text has its end, but what is looked for again and again costs no more than its length. */
 const parts = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]/gs;
@@ -15,8 +15,9 @@ export function ambiguityOf(json: string): string | undefined {
   let isName = false;
   for (const [part] of json.matchAll(parts)) {
     const fault = part.startsWith('"') ? faultOf(part, isName ? open.at(-1) : undefined) : '';
-    if (fault || open.length > deepest) return fault || undefined;
+    if (fault) return fault;
     step(open, part);
+    if (open.length > deepest) return 'is nested too deeply';
     isName = part === '{' || (part === ',' && open.at(-1) !== undefined);
   }
   return undefined;
