@@ -384,6 +384,34 @@ test('a picture that is dropped on /verify is checked', async () => {
   await close();
 });
 
+test('/verify says what is missing, and what a file is not, in words for people', async () => {
+  const { page, close } = await visit('/verify');
+  const notice = page.getByRole('alert');
+  assert.equal(await notice.count(), 0);
+  const verify = async (said: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await notice.getByText(said, { exact: true }).waitFor();
+  };
+  const file = (text: string) =>
+    page.setInputFiles('#file', {
+      name: 'badge.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    });
+  const nothing = 'Enter a link, choose a file or paste a document.';
+  await verify(nothing);
+  await file('nonsense');
+  await verify(
+    'The file must be a document (JSON or JWT) or a baked badge: neither a PNG nor an SVG.',
+  );
+  await file('['.repeat(200));
+  await verify('The file must not be nested more than 100 levels deep.');
+  await file('');
+  await verify(nothing);
+  assert.deepEqual(await violationsOn(page), []);
+  await close();
+});
+
 test('the small form stands on another site, the page itself does not', async (t) => {
   const id = await named('Embedded Person');
   const site = createServer((request, response) => {
@@ -484,6 +512,28 @@ test('hostile and foreign names stay in their place: markup, overrides, piled ma
     assert.deepEqual(complaints, [], name);
     await close();
   }
+});
+
+test('whatever badge and credential say beside, one long word makes no page wider than it is seen', async () => {
+  const long = 'W'.repeat(90);
+  const skill = {
+    ...{ targetName: long, targetUrl: `https://framework.example/${long}`, targetCode: long },
+    ...{ targetDescription: long.repeat(10), targetFramework: long },
+  };
+  const wordy = await createBadge(owner, await createIssuer(owner), {
+    ...{ tags: [long], alignment: [skill], criteria: long, description: long },
+    attributes: [{ name: 'W'.repeat(40), type: 'text' }],
+  });
+  const id = await issueAward(owner, wordy, {
+    ...{ attributes: { ['W'.repeat(40)]: long }, narrative: long },
+    evidence: [{ id: skill.targetUrl }, { name: long, narrative: long, description: long }],
+  });
+  for (const path of [`/credentials/${id}`, `/badge/${wordy}`])
+    for (const width of [360, 1_280]) {
+      const { page, close } = await visit(path, { viewport: { width, height: 700 } });
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, path);
+      await close();
+    }
 });
 
 test('badge and issuer have pages for people, which the credential leads to, and which tell nothing of recipients', async () => {

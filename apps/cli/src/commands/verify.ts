@@ -66,6 +66,8 @@ async function documentIn(bytes: Uint8Array): Promise<string> {
   const refuse = (why: string) => {
     throw new CommandFailed(why, exitCodes.refused);
   };
-  const held = await heldIn(bytes).catch((error: Error) => refuse(`this file is ${error.message}`));
+  const held = await heldIn(bytes).catch((error: Error) =>
+    refuse(`this file is no document (JSON or JWT) or baked badge: ${error.message}`),
+  );
   return held ?? refuse('nothing is baked into this picture');
 }

@@ -67,13 +67,22 @@ const names: Record<Check['check'], string> = {
   proof: 'Signature',
 };
 
+const nothingGiven = 'Enter a link, choose a file or paste a document.';
+const called: Record<string, string> = {
+  ...{ url: 'The link', file: 'The file', document: 'The document' },
+  email: 'The e-mail address',
+};
+
 export function showVerdict(
   reply: FastifyReply,
   input: Omit<VerifyInput, 'client'>,
   verdict: Verdict | undefined,
   urls: Urls,
 ): FastifyReply {
-  if (!verdict) return view(reply, title, given(input));
+  if (!verdict)
+    return reply.request.method === 'POST'
+      ? view(reply, title, { ...given(input), problem: nothingGiven }, 400)
+      : view(reply, title, given(input));
   const { status, found } = verdict;
   const [headline, lead] = words[status](found);
   const checks = verdict.checks.map((each) => ({ ...each, name: names[each.check] }));
@@ -102,7 +111,9 @@ export function showFault(
   const problem = problemOf(error);
   const { status, text } = errors[problem.code];
   if (status === 500) throw error;
-  const said = problem.details?.map(({ path, message }) => `${path} ${message}`).join('; ');
+  const said = problem.details
+    ?.map(({ path, message }) => `${called[path] ?? path} ${message}.`)
+    .join(' ');
   if (problem.retryAfterSeconds)
     reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
   return view(reply, title, { ...given(input), problem: said ?? problem.text ?? text }, status);

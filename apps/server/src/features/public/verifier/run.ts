@@ -83,7 +83,7 @@ function sourceAt(url: string, urls: Urls): Source {
 
 async function held(file: Buffer): Promise<string> {
   const text = await heldIn(file).catch((error: Error) => {
-    throw invalid('file', `must be a document or a baked badge: ${error.message}`);
+    throw invalid('file', `must be a document (JSON or JWT) or a baked badge: ${error.message}`);
   });
   if (text === undefined) throw invalid('file', 'has no badge baked into it');
   return text;
