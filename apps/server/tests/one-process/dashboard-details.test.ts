@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { fillInBadge, heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
-import { bare, createIssuer, createOwner } from '../support/people.ts';
+import { bare, createBadge, createIssuer, createOwner } from '../support/people.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -118,4 +118,32 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   const after = await owner.insignia.badges.get({ badgeId });
   assert.deepEqual([after.attributes, after.validFor, after.tags], [undefined, 'P2Y', read.tags]);
   assert.deepEqual([obstacles, complaints], [[], []]);
+});
+
+test('what a badge says of its own turns nothing around that stands beside it', async () => {
+  const owner = await createOwner(instance);
+  const turned = (word: string) => `${word} \u202egnp`;
+  const badge = await createBadge(owner, await createIssuer(owner), {
+    name: turned('Name'),
+    achievementType: 'MicroCredential',
+    attributes: [
+      { name: turned('Grade'), type: 'number' },
+      { name: 'Mark', type: 'text' },
+    ],
+    tags: [turned('sea'), 'wind'],
+    alignment: [
+      {
+        ...{ targetName: turned('Sailing'), targetUrl: 'https://framework.example/sailing' },
+        ...{ targetFramework: turned('ESCO'), targetCode: 'S1' },
+      },
+    ],
+  });
+  const { page, complaints } = await openDashboard(browser, instance, owner, `/badges/${badge}`);
+  const said = page.locator('dl').filter({ hasText: 'Topics' });
+  await said.waitFor();
+  assert.deepEqual(await said.locator('bdi').allTextContents(), [
+    ...[turned('Grade'), 'Mark', turned('Sailing'), turned('ESCO'), 'S1', turned('sea'), 'wind'],
+  ]);
+  await said.getByText('Micro Credential', { exact: true }).waitFor();
+  assert.deepEqual(complaints, []);
 });

@@ -3,7 +3,7 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import type { useForm } from '../../shared/form.ts';
 import { RowsField } from '../../shared/rows-field.tsx';
 import classes from './details.module.css';
-import { type Details, emptyAttribute } from './details.ts';
+import { type Details, emptyAttribute, kindInWords } from './details.ts';
 import { emptySkill } from './skill.ts';
 import { SkillFields } from './skill-fields.tsx';
 import { t } from './t.ts';
@@ -22,7 +22,7 @@ const oneOf = (known: readonly string[], value: string, nothing: string) => [
   { value: none, label: nothing },
   ...[...new Set([...known, ...(value ? [value] : [])])].map((word) => ({
     value: word,
-    label: word.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '),
+    label: kindInWords(word),
   })),
 ];
 

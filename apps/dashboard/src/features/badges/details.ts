@@ -24,6 +24,11 @@ export const emptyAttribute = {
   resultType: '',
 };
 
+/** A word of a vocabulary as people write it. */
+export function kindInWords(word: string): string {
+  return word.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}
+
 export function detailsOf(badge: Pick<WholeBadge, keyof BadgeDetails>): Details {
   const { tags = [], achievementType = '', language = '', validFor = '' } = badge;
   return {

@@ -1,4 +1,6 @@
 import type { Badge } from '../../shared/queries.ts';
+import { kindInWords } from './details.ts';
+import { Listed } from './listed.tsx';
 import { t } from './t.ts';
 
 /** What it says beside its words, as terms and descriptions; nothing of what it does not say. */
@@ -16,9 +18,12 @@ export function Said({ badge }: { badge: Badge }) {
         <>
           <dt>{t('badges.attributes')}</dt>
           <dd>
-            {attributes
-              .map(({ name, type }) => `${name} (${t(`badges.attributes.${type}`)})`)
-              .join(', ')}
+            <Listed
+              items={attributes.map(({ name, type }) => ({
+                name,
+                after: ` (${t(`badges.attributes.${type}`)})`,
+              }))}
+            />
           </dd>
         </>
       )}
@@ -31,10 +36,25 @@ export function Said({ badge }: { badge: Badge }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand there twice, and they never change
                 <div key={at}>
                   <a href={targetUrl} target="_blank" rel="noopener noreferrer nofollow">
-                    {targetName}
+                    <bdi>{targetName}</bdi>
                   </a>
-                  {[targetFramework, targetCode].filter(Boolean).map((each) => ` · ${each}`)}
-                  {more.targetDescription && <p className="fine">{more.targetDescription}</p>}
+                  {targetFramework && (
+                    <>
+                      {' · '}
+                      <bdi>{targetFramework}</bdi>
+                    </>
+                  )}
+                  {targetCode && (
+                    <>
+                      {' · '}
+                      <bdi>{targetCode}</bdi>
+                    </>
+                  )}
+                  {more.targetDescription && (
+                    <p className="fine" dir="auto">
+                      {more.targetDescription}
+                    </p>
+                  )}
                 </div>
               ),
             )}
@@ -44,13 +64,15 @@ export function Said({ badge }: { badge: Badge }) {
       {tags.length > 0 && (
         <>
           <dt>{t('badges.tags')}</dt>
-          <dd>{tags.join(', ')}</dd>
+          <dd>
+            <Listed items={tags.map((name) => ({ name }))} />
+          </dd>
         </>
       )}
       {achievementType && (
         <>
           <dt>{t('badges.kind')}</dt>
-          <dd>{achievementType}</dd>
+          <dd>{kindInWords(achievementType)}</dd>
         </>
       )}
       {language && (
