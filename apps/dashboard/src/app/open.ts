@@ -3,7 +3,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Account } from '../shared/account.ts';
 import { clientFor } from '../shared/client.ts';
 import { signInAddress } from '../shared/connection.ts';
+import { personQuery } from '../shared/queries.ts';
 import { queryClient } from './query-client.ts';
+import { openFor } from './whose.ts';
 
 const lastPlace = 'insignia.account';
 
@@ -17,7 +19,12 @@ export const accountQuery = (accountId?: string) =>
 /** The account; who is not signed in is led to do so, and comes back. */
 export async function openAccount(accountId?: string): Promise<Account> {
   try {
-    return await queryClient.ensureQueryData(accountQuery(accountId));
+    const [account, { id }] = await Promise.all([
+      queryClient.ensureQueryData(accountQuery(accountId)),
+      queryClient.ensureQueryData(personQuery),
+    ]);
+    await openFor(id);
+    return account;
   } catch (error) {
     if (!(error instanceof InsigniaError) || error.status !== 401) throw error;
     location.replace(signInAddress());

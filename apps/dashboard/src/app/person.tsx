@@ -3,6 +3,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { clientFor } from '../shared/client.ts';
+import { forget } from '../shared/forget.ts';
 import { ProblemNotice } from '../shared/notice.tsx';
 import { personQuery } from '../shared/queries.ts';
 import { t } from '../shared/t.ts';
@@ -13,7 +14,7 @@ import { chooseTheme, themes, useChosenTheme } from './theme.ts';
 
 async function signOut(): Promise<void> {
   await clientFor().people.signOut();
-  sessionStorage.clear();
+  await forget();
   location.assign(pagePaths.signIn);
 }
 

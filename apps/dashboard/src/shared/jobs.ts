@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onLetGo } from './forget.ts';
 import { watched } from './watched.ts';
 
 const schema = z.object({
@@ -27,6 +28,8 @@ function read(): readonly Work[] {
 const works = watched<readonly Work[]>(read().filter(({ hasEnded }) => !hasEnded));
 // What another tab has begun or put away.
 addEventListener('storage', ({ key }) => key === place && works.set(read()));
+
+onLetGo(() => works.set([]));
 
 function keep(next: readonly Work[]): void {
   works.set(next);

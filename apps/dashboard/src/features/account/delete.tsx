@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { Confirm } from '../../shared/confirm.tsx';
+import { forget } from '../../shared/forget.ts';
 import { badgesQuery, membersQuery } from '../../shared/queries.ts';
 import { isStale, SignInAgain, useIsFresh } from './fresh.tsx';
 import { Section } from './section.tsx';
@@ -51,7 +52,7 @@ function Ask({ close }: { close: () => void }) {
       setRefused(isStale(error));
       throw error;
     }
-    sessionStorage.clear();
+    await forget();
     location.replace(pagePaths.signIn);
     // The page that comes has the last word.
     await new Promise(() => {});

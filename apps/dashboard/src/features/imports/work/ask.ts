@@ -1,3 +1,4 @@
+import { onLetGo } from '../../../shared/forget.ts';
 import type { ImportSession } from './session.ts';
 
 export type WorkerRequest = { id: number; verb: keyof ImportSession; args: unknown[] };
@@ -25,6 +26,8 @@ export function openImportSession() {
     }
     waiting.clear();
   };
+  // Nothing of it is written down after whoever began it has signed out.
+  const stay = onLetGo(() => end());
   const start = (): Worker => {
     const made = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     made.onmessage = ({ data: { id, value, error } }: MessageEvent<WorkerResponse>) => {
@@ -56,7 +59,10 @@ export function openImportSession() {
   /** Not before it has dropped what it was asked to: whoever leaves a list wants its recipients gone from here. */
   const leave = (): void =>
     void Promise.resolve(dropped)
-      .finally(() => end())
+      .finally(() => {
+        stay();
+        end();
+      })
       .catch(() => {});
   return { ask, leave };
 }

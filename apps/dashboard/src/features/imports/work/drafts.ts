@@ -54,6 +54,13 @@ const database = () =>
     },
   });
 
+/** Whatever tabs have it open. */
+export async function forgetDrafts(): Promise<void> {
+  const db = await database();
+  await Promise.all([db.clear('drafts'), db.clear('files')]);
+  db.close();
+}
+
 /** Keeps imports that are being prepared in this browser, so that a reload loses nothing. */
 export async function openDrafts() {
   const db = await database();

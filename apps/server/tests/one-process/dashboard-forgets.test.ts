@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { heading, openDashboard } from '../support/dashboard.ts';
+import { createBadge, createIssuer, createOwner, type Owner, password } from '../support/people.ts';
+import { instanceWithBrowser } from '../support/setting.ts';
+
+const { instance, browser } = await instanceWithBrowser();
+
+const theirs = /ada|grace|class of/i;
+
+/** All that the browser keeps of the service's pages, as this tab sees it. */
+const keptIn = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await answer(indexedDB.open(name));
+      for (const store of db.objectStoreNames)
+        kept.push(await answer(db.transaction(store).objectStore(store).getAll()));
+      db.close();
+    }
+    return JSON.stringify(kept);
+  });
+
+/** Two tabs in which somebody has begun all that a browser keeps. */
+async function atWork(owner: Owner): Promise<{ page: Page; other: Page }> {
+  await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, '/imports/new');
+  const work = { kind: 'job', id: 'a', label: 'Revoke those of Grace', accountId: owner.accountId };
+  await page.evaluate((one) => {
+    localStorage.setItem('insignia.jobs', JSON.stringify([{ ...one, hasEnded: true }]));
+    localStorage.setItem('insignia.theme', 'dark');
+  }, work);
+  await page.getByLabel('File with recipients').setInputFiles({
+    name: 'class of 2026.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name,Ada’s mail,Issued\nAda Lovelace,ada@example.org,2026-01-01\n'),
+  });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Check rows' }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${instance.url}/app/${owner.accountId}/account`);
+  await other.getByRole('textbox', { name: 'Name' }).fill('Class of Ada');
+  for (const tab of [page, other]) assert.match(await keptIn(tab), theirs);
+  return { page, other };
+}
+
+async function assertForgotten(...tabs: readonly Page[]): Promise<void> {
+  for (const tab of tabs) assert.doesNotMatch(await keptIn(tab), theirs);
+}
+
+test('signing out leaves nothing of anybody in the browser, and ends what other tabs show', async () => {
+  const { page, other } = await atWork(await createOwner(instance));
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  for (const tab of [page, other]) await heading(tab, 'Sign in').waitFor();
+  await assertForgotten(page, other);
+  assert.equal(await page.evaluate(() => localStorage.getItem('insignia.theme')), 'dark');
+});
+
+test('deleting the account does not either', async () => {
+  const owner = await createOwner(instance);
+  const { page, other } = await atWork(owner);
+  await page.goto(`${instance.url}/app/${owner.accountId}/account?do=delete`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill(owner.name);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  for (const tab of [page, other]) await heading(tab, 'Sign in').waitFor();
+  await assertForgotten(page, other);
+});
+
+test('whoever signs in after somebody else finds nothing of theirs; the same person finds all', async () => {
+  const [owner, next] = [await createOwner(instance), await createOwner(instance)];
+  const { page, other } = await atWork(owner);
+  const signIn = async ({ email }: Owner) => {
+    await page.context().clearCookies();
+    await page.goto(`${instance.url}/sign-in`);
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading(page, 'Overview').waitFor();
+  };
+  await signIn(owner);
+  for (const tab of [page, other]) assert.match(await keptIn(tab), theirs);
+  await signIn(next);
+  await other.waitForURL(`${instance.url}/app/${next.accountId}`);
+  await heading(other, 'Overview').waitFor();
+  await assertForgotten(page, other);
+});
+
+test('a page that is gone back to after signing out is not shown', async () => {
+  const { page } = await openDashboard(browser, instance, await createOwner(instance));
+  // As a browser comes back to a page that it has kept whole; the one of the tests keeps none.
+  await page.evaluate(() => {
+    localStorage.removeItem('insignia.person');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await heading(page, 'Sign in').waitFor();
+});
