@@ -8,6 +8,7 @@ import { Loaded } from '../../shared/loaded.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
+import { AllImports } from './all-imports.tsx';
 import { Controls } from './controls.tsx';
 import { FailedRows } from './failed-rows.tsx';
 import classes from './imports.module.css';
@@ -19,17 +20,12 @@ const route = getRouteApi('/$accountId/imports/$importId');
 
 export function OneImport() {
   const here = useHere();
-  const { accountId } = here;
   const { importId } = route.useParams();
   const query = useQuery(importQuery(here, importId));
   return (
     <Screen
       title={t('nav.imports')}
-      above={
-        <Link to="/$accountId/imports" params={{ accountId }}>
-          {t('imports.all')}
-        </Link>
-      }
+      above={<AllImports />}
       actions={query.data && <Controls one={query.data} />}
     >
       <Loaded query={query}>
