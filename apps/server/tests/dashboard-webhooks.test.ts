@@ -68,7 +68,7 @@ test('a mail that came back: why, in words, and once more when the mailbox is th
 
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.fill('nobody of that name');
-  await page.getByText('Mails about credentials are searched').waitFor();
+  await page.getByText('Mails are found by whom their credential was issued to').waitFor();
   await search.fill('charles@');
   await row.getByText('Came back').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('search'), 'charles@');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { mostSearchedMails } from '@insignia/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
@@ -45,12 +46,14 @@ after(async () => {
   await database?.drop();
 });
 
-/** Rows that PostgreSQL has read of a table, on the program's connection. */
+/** Rows that PostgreSQL has read of a table and its months, on the program's connection. */
 async function readOf(table: string): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(instance.db);
   const { rows } = await sql<{ n: number }>`
-    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_user_tables
-    where schemaname = 'public' and relname = ${table}`.execute(instance.db);
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_user_tables
+    where relid = ${table}::regclass or relid in (select relid from pg_partition_tree(${table}::regclass))`.execute(
+    instance.db,
+  );
   return rows[0]?.n ?? Number.NaN;
 }
 
@@ -87,6 +90,16 @@ test('a log is read by its state, its account or its endpoint, however much lies
     if (deliveries && state !== 'pending') assert.ok(deliveries.length > 0, shown);
     for (const row of state ? deliveries : []) assert.equal(row.state, state, shown);
     assert.ok(read <= 3 * page, shown);
+  }
+});
+
+test('a search of mail looks through the newest of the account, and no more', async () => {
+  const large = as(tenants.large.key);
+  for (const words of ['nobody.at.all', 'example', 'nobody.at.all&state=failed']) {
+    const query = `search=${words}&searchField=email`;
+    const { answer, read } = await reading('mails', () => large('GET', `/mail?${query}`));
+    assert.ok(assertOk(answer).body.items.length <= 50);
+    assert.ok(read <= 3 * mostSearchedMails, `${query}: ${read} rows read`);
   }
 });
 

@@ -306,6 +306,39 @@ test('each mail has its state, and can be sent again', async () => {
   assertRefused(await owner.api('GET', '/mail?state=lost'), 400, 'invalid_request', 'state');
 });
 
+test('mails are found by the address that they went to as well, whatever they are about', async () => {
+  const one = await createOwner(instance);
+  const badge = await createBadge(one, await createIssuer(one));
+  const awardId = await issueAward(one, badge);
+  await one.insignia.credentials.send({ awardId, email: 'Forwarded@x.example.org' });
+  await one.insignia.members.invite({ email: 'colleague@x.example.org', role: 'editor' });
+  const found = async (query: object) =>
+    (await one.insignia.mail.list({ searchField: 'email', ...query })).items.map(({ to }) => to);
+  assert.deepEqual(await found({ search: 'LEAGUE@x.ex' }), ['colleague@x.example.org']);
+  assert.deepEqual(await found({ search: '@x.' }), [
+    'colleague@x.example.org',
+    'Forwarded@x.example.org',
+  ]);
+  assert.deepEqual(await found({ search: '@x.', awardId }), ['Forwarded@x.example.org']);
+  assert.deepEqual(await found({ search: '@x.', searchField: 'name' }), []);
+  assert.deepEqual(await found({ search: '@x.', state: 'bounced' }), []);
+  assert.deepEqual(await found({ search: '%' }), []);
+  // One that is found in both ways is there once, and each page goes on from the one before.
+  const ids = Array.from({ length: 60 }, () => newId());
+  const { email } = (await one.insignia.credentials.get({ awardId })).recipient;
+  await sql`insert into mails (id, account_id, credential_id, kind, recipient, subject, state, created_at)
+    select id, ${one.accountId}, ${awardId}, 'credential', ${email}, 'Again', 'sent', now() from unnest(${ids}::uuid[]) id`.execute(
+    instance.db,
+  );
+  const asked = { search: email, searchField: 'email' } as const;
+  const first = await one.insignia.mail.list(asked);
+  const { lastEvaluatedKey = '' } = first;
+  const second = await one.insignia.mail.list({ ...asked, lastEvaluatedKey });
+  const seen = [...first.items, ...second.items].map(({ mailId }) => mailId);
+  assert.equal(second.lastEvaluatedKey, undefined);
+  assert.deepEqual([seen.length, new Set(seen).size], [61, 61]);
+});
+
 test('mails are found by the recipients of the credentials that they are about', async () => {
   const one = await createOwner(instance);
   const badge = await createBadge(one, await createIssuer(one));

@@ -151,6 +151,7 @@ export { createKey, keyPrefix, listKeys, revokeKey } from './keys.ts';
 export {
   listMail,
   mostSearchedCredentials,
+  mostSearchedMails,
   reportBounces,
   resendMail,
   unsubscribe,

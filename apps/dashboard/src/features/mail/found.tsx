@@ -1,9 +1,10 @@
+import { mostSearchedMails } from '@insignia/contract';
 import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useHere } from '../../shared/account.ts';
-import { ago, moment } from '../../shared/format.ts';
+import { ago, moment, number } from '../../shared/format.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { LongTable } from '../../shared/long-table.tsx';
 import { More } from '../../shared/more.tsx';
@@ -128,7 +129,7 @@ function Empty({ filter }: { filter: Filter }) {
   if (filter.search)
     return (
       <p>
-        {t('search.none')} {t('mail.search.none')}
+        {t('search.none')} {t('mail.search.none', { most: number(mostSearchedMails) })}
       </p>
     );
   if (filter.state) return <p>{t('search.none')}</p>;

@@ -3,7 +3,8 @@ export const mail = {
   'mail.lead':
     'What was mailed, and what became of it. Mails stand here for 90 days, and up to a month longer.',
   'mail.search': 'Search by the recipient’s name, or by e-mail with an @',
-  'mail.search.none': 'Mails about credentials are searched, by whom these were issued to.',
+  'mail.search.none':
+    'Mails are found by whom their credential was issued to; of the newest {most}, also by the address that they went to, with an @.',
   'mail.any': 'All states',
   'mail.to': 'Recipient',
   'mail.at': 'When',

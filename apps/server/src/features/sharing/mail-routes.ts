@@ -2,9 +2,9 @@ import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import { paginate } from '../../platform/cursors.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { newestFound } from '../credentials/index.ts';
+import { fold, newestFound } from '../credentials/index.ts';
 import type { SharingDeps } from './deps.ts';
-import { type MailRow, mailsPage } from './mail-store.ts';
+import { type MailRow, type MailSearch, mailsFound, mailsPage } from './mail-store.ts';
 import { resend } from './resend.ts';
 
 const pageSize = 50;
@@ -20,22 +20,26 @@ export function mailRoutes(route: Router, deps: SharingDeps): void {
     doneAt: doneAt?.toISOString() ?? null,
   });
 
+  const lookedFor = async (
+    accountId: string,
+    filter: { search: string; searchField: 'name' | 'email' },
+  ): Promise<MailSearch> => ({
+    amongIds: await newestFound(deps, accountId, filter, contract.mostSearchedCredentials),
+    words: filter.searchField === 'email' ? fold(filter.search) : undefined,
+  });
+
   route(contract.listMail, async ({ query, who }) => {
     const { state, awardId, search, searchField, lastEvaluatedKey } = query;
     const page = paginate(cursors, 'mail', who.accountId, lastEvaluatedKey, pageSize);
     const credentialId = awardId === undefined ? undefined : readId(awardId);
     // An id that is none matches nothing, as an unknown one.
     if (awardId !== undefined && credentialId === undefined) return { items: [] };
-    const amongIds = search
-      ? await newestFound(
-          deps,
-          who.accountId,
-          { search, searchField },
-          contract.mostSearchedCredentials,
-        )
-      : undefined;
+    const filter = { state, credentialId };
+    const found = search ? await lookedFor(who.accountId, { search, searchField }) : undefined;
     const { rows, ...more } = await page((last, most) =>
-      mailsPage(db, who.accountId, { state, credentialId, amongIds }, last, most),
+      found
+        ? mailsFound(db, who.accountId, filter, found, last, most)
+        : mailsPage(db, who.accountId, filter, last, most),
     );
     return { items: rows.map(item), ...more };
   });

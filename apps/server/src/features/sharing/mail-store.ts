@@ -1,3 +1,4 @@
+import { mostSearchedMails } from '@insignia/contract';
 import { sql } from 'kysely';
 import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
@@ -18,8 +19,6 @@ export type MailRow = {
 export type MailFilter = {
   state?: MailState | undefined;
   credentialId?: string | undefined;
-  /** About one of these. */
-  amongIds?: readonly string[] | undefined;
 };
 
 /** What was sent is most of an account's: it needs no index. */
@@ -30,14 +29,8 @@ function indexOf(accountId: string, { state, credentialId }: MailFilter): Record
     : { account_id: accountId, state };
 }
 
-/** Those about few credentials, by the index of these: an account may have far more mails than they. */
-function among(ids: readonly string[], lastId: string | undefined) {
-  const older = lastId === undefined ? sql`` : sql`and id < ${lastId}::uuid`;
-  return {
-    where: sql`credential_id = any(${[...ids]}::uuid[]) ${older}`,
-    order: sql`order by id desc`,
-  };
-}
+const columns = sql`id, credential_id as "credentialId", kind, recipient as "to", subject, state, attempts,
+  last_error as "lastError", created_at as "createdAt", done_at as "doneAt"`;
 
 /** Newest first, after `lastId`. */
 export async function mailsPage(
@@ -47,18 +40,47 @@ export async function mailsPage(
   lastId: string | undefined,
   most: number,
 ): Promise<MailRow[]> {
-  const { state, credentialId, amongIds } = filter;
-  const { where, order } = amongIds
-    ? among(amongIds, lastId)
-    : newestFirst(indexOf(accountId, filter), 'id', lastId);
+  const { state, credentialId } = filter;
+  const { where, order } = newestFirst(indexOf(accountId, filter), 'id', lastId);
   const { rows } = await sql<MailRow>`${byValues}
-    select id, credential_id as "credentialId", kind, recipient as "to", subject, state, attempts,
-      last_error as "lastError", created_at as "createdAt", done_at as "doneAt"
-    from mails where ${where}
-      ${state === undefined ? sql`` : sql`and state = ${sql.lit(state)}`}
-      ${credentialId === undefined && !amongIds ? sql`` : sql`and account_id = ${accountId}`}
-      ${credentialId === undefined || !amongIds ? sql`` : sql`and credential_id = ${credentialId}`}
+    select ${columns} from mails where ${where} and ${isIn(state)}
+      ${credentialId === undefined ? sql`` : sql`and account_id = ${accountId}`}
     ${order} limit ${most}`.execute(db);
+  return rows;
+}
+
+const isIn = (state: MailState | undefined) =>
+  state === undefined ? sql`true` : sql`state = ${sql.lit(state)}`;
+
+/** What is looked for: mails about these credentials, and those to an address with these words. */
+export type MailSearch = { amongIds: readonly string[]; words: string | undefined };
+
+/**
+ * Those about few credentials are found by the index of these: an account may have far more mails than they. Addresses have no
+ * index of words, which each mail would pay for: the newest are looked through.
+ */
+export async function mailsFound(
+  db: Database,
+  accountId: string,
+  { state, credentialId }: MailFilter,
+  { amongIds, words }: MailSearch,
+  lastId: string | undefined,
+  most: number,
+): Promise<MailRow[]> {
+  const older = lastId === undefined ? sql`true` : sql`id < ${lastId}::uuid`;
+  const own = sql`account_id = ${accountId} and ${isIn(state)}
+    and ${credentialId === undefined ? sql`true` : sql`credential_id = ${credentialId}`}`;
+  const page = sql`order by id desc limit ${most}`;
+  const about = sql`(select ${columns} from mails
+    where credential_id = any(${[...amongIds]}::uuid[]) and ${own} and ${older} ${page})`;
+  if (words === undefined) return (await sql<MailRow>`${byValues} ${about}`.execute(db)).rows;
+  const newest = newestFirst(indexOf(accountId, { state, credentialId }), 'id', undefined);
+  const { rows } = await sql<MailRow>`${byValues}
+    with near as materialized (
+      select ${columns} from mails where ${newest.where} and ${own} ${newest.order} limit ${mostSearchedMails})
+    ${about} union
+    (select * from near where strpos(lower("to" collate "C"), ${words}) > 0 and ${older} ${page})
+    ${page}`.execute(db);
   return rows;
 }
 
