@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readAnswer } from '../src/either/index.ts';
 import type { Json } from '../src/shared/read.ts';
 import { credentialDocument, fewestEntries, signCredential } from '../src/v3/index.ts';
 import { ordinary } from './support/facts.ts';
@@ -119,4 +120,19 @@ test('the status of what is not genuine is not asked for', async () => {
   };
   await judge({ ...listed, name: 'Admiral' }, { read });
   assert.deepEqual(asked, ['https://badges.example/issuer/1/did.json']);
+});
+
+test('a list that says something twice tells nothing, whichever of both is the signed one', async () => {
+  const good = JSON.stringify(await listWith({}));
+  const read = async (text: string): Promise<unknown> => {
+    const found = await readAnswer(new TextEncoder().encode(text));
+    return 'document' in found ? found.document : undefined;
+  };
+  assert.equal(await statusOf(await read(good)), 'valid');
+  for (const doubled of [
+    good.replace('{', '{"id":"https://elsewhere.example/1",'),
+    good.replace('"encodedList"', '"encodedList":"uH4sI","encodedList"'),
+    good.replace(/("encodedList":"[^"]*")/, '$1,"encodedList":"uH4sI"'),
+  ])
+    assert.equal(await statusOf(await read(doubled)), 'unknown');
 });
