@@ -16,6 +16,26 @@ test('what is endless gets places to break, in every script; words that are ther
     assert.equal(fieldOf(text).text, text);
 });
 
+test('a word without a place to break gets its places between syllables, three letters or more before the first and after the last', () => {
+  for (const [word, parts] of [
+    [
+      'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren',
+      ['Wolfeschlegelsteinhausen', 'bergerdorffwelchevor', 'alternwaren'],
+    ],
+    [
+      'Donaudampfschifffahrtsgesellschaftskapitän',
+      ['Donaudampfschifffahrtsge', 'sellschaftskapitän'],
+    ],
+  ] as const)
+    assert.deepEqual(fieldOf(word).text.split('\u200b'), parts);
+  for (const word of [
+    '<script>alert("Wolfeschlegelsteinhausenbergerdorff")</script>',
+    'https://school.example/Wolfeschlegelsteinhausen/bergerdorff?a=1&b=2',
+    'Wolfe\u00adschlegelsteinhausen\u00adbergerdorffwelchevoraltern',
+  ])
+    assert.equal(fieldOf(word).text.replaceAll('\u200b', ''), word);
+});
+
 test('what is too long is cut after a word, or anywhere in one that is as long as a line', () => {
   for (const [text, most, shown] of [
     ['Meteorology and Seamanship', 19, 'Meteorology and…'],

@@ -1,3 +1,5 @@
+import { syllablesOf } from '@insignia/design/syllables';
+
 /** A text as it is set: its direction, and nothing in it that would turn or hide other text. */
 export type Field = { text: string; rtl: boolean };
 
@@ -62,21 +64,25 @@ function breakWord(word: string): string {
   let broken = '';
   let length = 0;
   for (const segment of partsOf(word)) {
-    if (length >= longestPart) {
+    const more = lengthOf(segment);
+    if (length > 0 && length + more > longestPart) {
       broken += '\u200b';
       length = 0;
     }
     broken += segment;
-    length += lengthOf(segment);
+    length += more;
   }
   return broken;
 }
 
-/** What must not be parted: words where a dictionary knows them, letters otherwise. */
+/** What must not be parted: words where a dictionary knows them, syllables where patterns do, letters otherwise. */
 function partsOf(word: string): string[] {
-  const letters = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment);
-  if (!wordsTogether.test(word)) return letters(word);
-  return Array.from(words.segment(word), ({ segment }) =>
-    lengthOf(segment) > longestPart ? letters(segment) : segment,
-  ).flat();
+  const parts = wordsTogether.test(word)
+    ? Array.from(words.segment(word), ({ segment }) => segment)
+    : syllablesOf(word).map(({ text }) => text);
+  return parts.flatMap((part) =>
+    lengthOf(part) > longestPart
+      ? Array.from(graphemes.segment(part), ({ segment }) => segment)
+      : part,
+  );
 }
