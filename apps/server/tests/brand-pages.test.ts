@@ -81,6 +81,15 @@ for (const language of languages)
             const side = document.dir === 'rtl' ? 'right' : 'left';
             return own?.[side] !== line?.[side];
           }),
+          isRagged: (() => {
+            const lines = [...document.querySelectorAll('.small .words > *')].map((line) => {
+              const words = document.createRange();
+              words.selectNodeContents(line);
+              const { left, right } = words.getBoundingClientRect();
+              return Math.round(document.dir === 'rtl' ? innerWidth - right : left);
+            });
+            return Math.max(0, ...lines) - Math.min(innerWidth, ...lines) > 2;
+          })(),
         }));
         const { onLight, onDark } = shadesOf('#ffdd00');
         assert.deepEqual(shown, {
@@ -90,6 +99,7 @@ for (const language of languages)
           isWider: false,
           hasDark: path.endsWith('/embed') ? [] : Array(2).fill(colorScheme === 'dark'),
           isIndented: false,
+          isRagged: false,
         });
         const violations = await violationsOn(page);
         assert.deepEqual(violations, [], path);
