@@ -22,8 +22,8 @@ type Home = { key: string; badgeId: string };
 
 const issuers = 4;
 const readers = 3;
-// With two cores for everything: some ten credentials and twenty reads a second.
-const paceMs = 300;
+// With two cores for everything: some ten credentials and twenty reads a second. A soak of an hour at 60 is one of five.
+const paceMs = Number(process.env.LOAD_PACE_MS ?? 300);
 const againMs = 300;
 const rowsInFile = 40;
 const mailEach = 4;
