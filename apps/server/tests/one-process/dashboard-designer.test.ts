@@ -157,7 +157,7 @@ test('what is saved equals itself when it is opened again, pixel by pixel, and i
   await page.getByText('Not saved yet').waitFor();
   const first = await saved(page);
   assert.equal((await pixelsOf(first)).info.width, 1_024);
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  await page.getByText('Not saved yet').waitFor({ state: 'hidden' });
   assert.equal(await page.getByText('Left out').count(), 0);
 
   await page.reload();
@@ -389,6 +389,33 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
   }
 });
 
+test('the canvas of a phone stays where it is under the finger that makes the first change', async () => {
+  const badgeId = await createBadge(owner, issuerId, { designJson: templateJson('overlap') });
+  const context = await browser.newContext({
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    storageState: await designer.context.storageState(),
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/design`);
+  await layer(page, 'Title').waitFor();
+  const { name } = await owner.insignia.badges.get({ badgeId });
+  await page.getByText(name, { exact: true }).waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  // A finger meets nothing until then.
+  await page.waitForFunction(() => {
+    // biome-ignore lint/suspicious/noExplicitAny: the library leaves itself there
+    const stage = (globalThis as any).Konva?.stages.at(-1);
+    return stage?.getIntersection({ x: stage.width() / 2, y: stage.height() / 2 }) != null;
+  });
+  const canvas = page.getByRole('group', { name: 'Picture' });
+  const before = await canvas.boundingBox();
+  await dragFingers(session, [await pointOf(page, 512, 512), await pointOf(page, 560, 560)]);
+  await page.getByText('Not saved yet').waitFor();
+  assert.deepEqual(await canvas.boundingBox(), before);
+  await context.close();
+});
+
 for (const by of ['keyboard', 'touch'] as const)
   test(`by ${by} alone: aligned, spread, turned, ordered, hidden, locked, duplicated, copied and pasted`, async () => {
     const shape = {
@@ -590,11 +617,30 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
   await page.getByText('A part of the program could not be loaded').waitFor();
   await own.context.setOffline(false);
   await page.getByText('what you have added is kept').waitFor({ state: 'detached' });
+  await page.getByText('No answer came from the service').waitFor({ state: 'detached' });
   const picture = await saved(page);
   const { designJson } = await owner.insignia.badges.get({ badgeId });
   assert.equal(JSON.parse(designJson ?? '{}').layers.at(-1).text, 'Written offline');
   await button(page, 'Hide Text').click();
   assert.ok((await difference(picture, await saved(page))).mean > 0);
+  await own.closeAll();
+});
+
+test('that no answer came to Save is told until the connection is back, and what is drawn is still to be saved', async () => {
+  const own = await designerFor(browser, instance, owner, issuerId);
+  const { page } = await own.open({ designJson: templateJson('overlap') });
+  await layer(page, 'Title').click();
+  // All that drawing and saving need has come.
+  await saved(page);
+  await field(page, 'Opacity %').fill('70');
+  await own.context.setOffline(true);
+  await page.getByText('You are offline').waitFor();
+  await button(page, 'Save').click();
+  await page.getByText('No answer came from the service').waitFor();
+  await own.context.setOffline(false);
+  await page.getByText('You are offline').waitFor({ state: 'detached' });
+  await page.getByText('No answer came from the service').waitFor({ state: 'detached' });
+  await page.getByText('Not saved yet').waitFor();
   await own.closeAll();
 });
 

@@ -19,6 +19,7 @@ import { Properties } from './properties.tsx';
 import { t } from './t.ts';
 import { UnknownFonts } from './unknown-fonts.tsx';
 import { useDrawing } from './use-drawing.ts';
+import { useFault } from './use-fault.ts';
 import { useKeys } from './use-keys.ts';
 
 /** What is kept: the document, and the picture that was drawn from it (PNG in base64). */
@@ -80,7 +81,7 @@ function Frame({
   const isOffline = connection.use() === 'offline';
   const isAway = isPassing(failed) || (isOffline && gone.length > 0);
   const [isSaving, setSaving] = useState(false);
-  const [fault, setFault] = useState<unknown>();
+  const [fault, setFault] = useFault(failed);
   const [blank, setBlank] = useState<Design>();
   const [isPreviewing, setPreviewing] = useState(false);
   const busy = useRef(false);
@@ -111,7 +112,7 @@ function Frame({
       busy.current = false;
       setSaving(false);
     }
-  }, [store, drawer, save]);
+  }, [store, drawer, save, setFault]);
   useKeys(root, () => void saveNow());
 
   return (
@@ -120,7 +121,9 @@ function Frame({
         <div className={classes.where}>{head}</div>
         <Bar preview={() => setPreviewing(true)} />
         <div className={classes.end}>
-          {isDirty && <span className="fine">{t('design.draft')}</span>}
+          <span className={`fine ${classes.draft}`} data-dirty={isDirty || undefined}>
+            {t('design.draft')}
+          </span>
           <Button size="compact-md" loading={isSaving} onClick={() => void saveNow()}>
             {t('save')}
           </Button>
