@@ -6,7 +6,13 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { assertOk, assertRefused, client } from '../support/client.ts';
-import { heading, lookEverywhere, obstaclesOn, openDashboard } from '../support/dashboard.ts';
+import {
+  heading,
+  lookEverywhere,
+  obstaclesOn,
+  openDashboard,
+  pressBelow,
+} from '../support/dashboard.ts';
 import {
   addMember,
   createBadge,
@@ -257,7 +263,7 @@ test('a name that was typed survives the end of the session', async () => {
   const { page } = await openDashboard(browser, instance, owner, '/account');
   await page.getByRole('textbox', { name: 'Name' }).fill('Late name');
   assertOk(await owner.session('POST', '/api/auth/sign-out'));
-  await button(page, 'Save').click();
+  await pressBelow(button(page, 'Save'));
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
   await page.getByLabel('Password').fill(password);

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { openBrowser } from '../support/browser.ts';
 import { assertOk, client } from '../support/client.ts';
-import { heading, obstaclesOn, openDashboard, tabTo } from '../support/dashboard.ts';
+import { heading, obstaclesOn, openDashboard, pressBelow, tabTo } from '../support/dashboard.ts';
 import { pngBytes } from '../support/images.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward, password } from '../support/people.ts';
@@ -251,7 +251,7 @@ test('back and forward at every step of an import, and a session that ends befor
   await page.getByText('1 credential will be issued.').waitFor();
 
   assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
-  await button(page, 'Issue').click();
+  await pressBelow(button(page, 'Issue'));
   const ended = page.getByRole('dialog', { name: 'Your session has ended' });
   await ended.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail').fill(owner.email);
@@ -337,7 +337,7 @@ test('a session that ends before or while a picture is on its way: nothing is ha
 
   // Ended before: the refusal comes through although most of the body has not been sent.
   await signOut();
-  await create.click();
+  await pressBelow(create);
   await ended.waitFor();
   assert.deepEqual(await badges(), []);
   assert.equal(await page.getByText('You are offline').count(), 0);

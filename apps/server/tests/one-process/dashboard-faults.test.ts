@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page, Route } from 'playwright-core';
 import { assertOk } from '../support/client.ts';
-import { heading, openDashboard } from '../support/dashboard.ts';
+import { heading, openDashboard, pressBelow } from '../support/dashboard.ts';
 import {
   addMember,
   createBadge,
@@ -29,7 +29,7 @@ test('a session that ends while a form is filled in: signed in again, at the sam
   const { page } = await openDashboard(browser, instance, owner, `/issue?badge=${badgeId}`);
   await fillIn(page);
   assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
-  await issue(page).click();
+  await pressBelow(issue(page));
   await page.getByText(/^Your session has ended\. Request /).waitFor();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.getByRole('link', { name: 'Sign in' }).click();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import type { Page } from 'playwright-core';
 import { assertOk } from '../support/client.ts';
-import { heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
+import { heading, lookEverywhere, openDashboard, pressBelow } from '../support/dashboard.ts';
 import { linkIn } from '../support/mailbox.ts';
 import {
   addMember,
@@ -119,7 +119,7 @@ test('an address that was typed survives the end of the session, and the form se
   await page.getByRole('textbox', { name: 'E-mail' }).fill('late@example.org');
   await choose(page, 'Role', 'Admin');
   assertOk(await owner.session('POST', '/api/auth/sign-out'));
-  await button(page, 'Invite').click();
+  await pressBelow(button(page, 'Invite'));
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
   await page.getByLabel('Password').fill(password);

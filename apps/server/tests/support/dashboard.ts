@@ -92,6 +92,9 @@ export async function obstaclesOn(page: Page, what: string, rules?: string[]): P
   return [...told, ...wide.map((size) => `${what}: pixels wide: ${size}`)];
 }
 
+/** Presses what may have the dialog of an ended session before it, where something that was still asked for has noticed first. */
+export const pressBelow = (what: Locator): Promise<void> => what.dispatchEvent('click');
+
 export const widths = [1_280, 360];
 /** With the rules that a theme can break: in the second one only colours are others. */
 const themes = [
