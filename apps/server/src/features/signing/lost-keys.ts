@@ -1,9 +1,6 @@
 import type { Database } from '../../platform/db/index.ts';
-import type { Sealer } from '../../platform/secrets/index.ts';
+import { eachSealed, type Sealer } from '../../platform/secrets/index.ts';
 import { keysAfter } from './key-store.ts';
-
-const step = 500;
-const first = '00000000-0000-0000-0000-000000000000';
 
 /** What a SECRET that is not here costs: keys that cannot be opened, and issuers that have no other. */
 export async function countLostKeys(
@@ -13,14 +10,11 @@ export async function countLostKeys(
   const lost = new Set<string>();
   const signing = new Set<string>();
   let keys = 0;
-  for (let after: string | undefined = first; after; ) {
-    const found = await keysAfter(db, after, step);
-    for (const { issuerId, sealed } of found) {
-      const isLost = sealer.markOf(sealed) === undefined;
-      (isLost ? lost : signing).add(issuerId);
-      if (isLost) keys += 1;
-    }
-    after = found.length < step ? undefined : found.at(-1)?.id;
+  const all = eachSealed((after, most) => keysAfter(db, after, most));
+  for await (const { issuerId, sealed } of all) {
+    const isLost = sealer.markOf(sealed) === undefined;
+    (isLost ? lost : signing).add(issuerId);
+    if (isLost) keys += 1;
   }
   return { keys, issuers: lost.difference(signing).size };
 }

@@ -1,3 +1,4 @@
+export { eachSealed } from './each-sealed.ts';
 export {
   adoptNextSecret,
   keepSecret,

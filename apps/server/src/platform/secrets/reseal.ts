@@ -1,4 +1,5 @@
 import type { Database, Trx } from '../db/index.ts';
+import { lowestId } from './each-sealed.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -19,7 +20,6 @@ export type Resealed = {
 };
 
 const step = 100;
-const first = '00000000-0000-0000-0000-000000000000';
 
 /** Each step is a transaction of its own, so that nobody waits for long. */
 export async function resealRows(
@@ -30,7 +30,7 @@ export async function resealRows(
 ): Promise<Resealed> {
   const sealer = createSealer(secrets, rows.purpose);
   const all: Resealed = { resealed: 0, lost: 0 };
-  for (let after: string | undefined = first; after; ) {
+  for (let after: string | undefined = lowestId; after; ) {
     const from: string = after;
     const done = await db
       .transaction()

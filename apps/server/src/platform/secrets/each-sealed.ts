@@ -1,0 +1,15 @@
+/** Before every other. */
+export const lowestId = '00000000-0000-0000-0000-000000000000';
+
+const step = 500;
+
+/** Rows of something sealed, one after the other, in the order of ids. */
+export async function* eachSealed<R extends { id: string }>(
+  next: (after: string, most: number) => Promise<R[]>,
+): AsyncGenerator<R> {
+  for (let after: string | undefined = lowestId; after; ) {
+    const found: R[] = await next(after, step);
+    yield* found;
+    after = found.length < step ? undefined : found.at(-1)?.id;
+  }
+}
