@@ -155,11 +155,11 @@ test('revoked and expired ones cannot be taken for valid ones, and offer nothing
   await owner.insignia.credentials.revoke({ awardId: revoked });
   const looks = [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 700 } }] as const;
   for (const [id, state, preview] of [
-    [expired, 'Expired', 'This credential of Expired Shown expired on January 1, 2021.'],
+    [expired, 'Expired', 'This credential, issued to Expired Shown, expired on January 1, 2021.'],
     [
       revoked,
       'Revoked',
-      'University &lt;of&gt; &quot;Somewhere&quot; has revoked this credential of Revoked Shown.',
+      'University &lt;of&gt; &quot;Somewhere&quot; has revoked this credential, issued to Revoked Shown.',
     ],
   ] as const) {
     const { text } = assertOk(await anyone('GET', `/credentials/${id}`));

@@ -362,6 +362,6 @@ test('where there is no room for any of the criteria, the sheet says where they 
       criteria: 'Planned a passage. '.repeat(40),
     }),
   );
-  assert.ok(text.includes('Its criteria are on its page.'), text);
-  assert.ok(!text.includes('In full') && !text.includes('Planned'), text);
+  assert.ok(text.includes('The criteria are on its web page.'), text);
+  assert.ok(!text.includes('Full text') && !text.includes('Planned'), text);
 });

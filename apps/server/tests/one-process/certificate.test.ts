@@ -155,7 +155,9 @@ test('hostile and endless texts are literal, and stay on one page', async () => 
     (await file(`/awards/${await issueAward(owner, wide)}/pdf`)).bytes,
   );
   assert.equal(pages, 1);
-  assert.ok(text.includes('…') && text.includes('In full on its page') && !text.includes('end'));
+  assert.ok(
+    text.includes('…') && text.includes('Full text on its web page') && !text.includes('end'),
+  );
 });
 
 test('criteria are Markdown on the certificate, and markup of no other kind', async () => {
@@ -182,7 +184,10 @@ test('criteria are Markdown on the certificate, and markup of no other kind', as
   const long = await createBadge(owner, await createIssuer(owner), { criteria: list });
   const cut = await readPdf((await file(`/awards/${await issueAward(owner, long)}/pdf`)).bytes);
   assert.equal(cut.pages, 1);
-  assert.ok(cut.text.includes('item 5.') && cut.text.includes('In full on its page'), cut.text);
+  assert.ok(
+    cut.text.includes('item 5.') && cut.text.includes('Full text on its web page'),
+    cut.text,
+  );
 });
 
 test('what no bundled font has is left out of PDF and card, which say so; the page has it', async () => {
@@ -195,7 +200,7 @@ test('what no bundled font has is left out of PDF and card, which say so; the pa
   assert.ok(text.includes('Anna Bell') && text.includes(told), text);
   const none = await named('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ');
   const pdf = await readPdf((await file(`/awards/${none}/pdf`)).bytes);
-  assert.ok(pdf.text.includes('(see its page)') && pdf.text.includes(told), pdf.text);
+  assert.ok(pdf.text.includes('(see its web page)') && pdf.text.includes(told), pdf.text);
   assert.equal((await file(`/credentials/${none}/card.png`)).status, 200);
   assert.ok(assertOk(await anyone('GET', `/credentials/${none}`)).text.includes('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ'));
   const whole = await readPdf((await file(`/awards/${await named('Anna Bell')}/pdf`)).bytes);

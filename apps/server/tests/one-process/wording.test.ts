@@ -17,3 +17,12 @@ test('each language calls a credential by one word, and has its own quotation ma
     ['Votre attestation', 'Motif : X', "Das 'Zertifikat'", 'Ihr Nachweis'],
   );
 });
+
+test('paper calls the page one of the web: on a sheet, a page by itself is the sheet', () => {
+  for (const language of languages) {
+    const { onItsPage, certificate } = pageTexts(language);
+    const { pageCounts, moreOnPage, criteriaOnPage, lettersMissing } = certificate;
+    for (const text of [onItsPage, pageCounts, moreOnPage, criteriaOnPage, lettersMissing])
+      assert.match(text, /web|إلكترونية/i, `${language}: ${text}`);
+  }
+});

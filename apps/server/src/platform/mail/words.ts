@@ -5,7 +5,7 @@ type Words = { sentBy: (service: string) => string; unsubscribe: string };
 /** What stands around every letter. */
 export const words: Record<Language, Words> = {
   en: { sentBy: (service) => `Sent by ${service} at`, unsubscribe: 'Unsubscribe' },
-  de: { sentBy: (service) => `Gesendet von ${service}:`, unsubscribe: 'Abmelden' },
+  de: { sentBy: (service) => `Gesendet von ${service}:`, unsubscribe: 'Abbestellen' },
   fr: { sentBy: (service) => `Envoyé par ${service} :`, unsubscribe: 'Se désabonner' },
   es: { sentBy: (service) => `Enviado por ${service}:`, unsubscribe: 'Darse de baja' },
   ar: { sentBy: (service) => `أُرسلت عبر ${service}:`, unsubscribe: 'إلغاء الاشتراك' },

@@ -7,7 +7,7 @@ export const de: PublicTexts = {
   hasEarned: 'für',
   for: 'über',
   awardedTo: 'verliehen an',
-  onItsPage: '(siehe seine Seite)',
+  onItsPage: '(siehe Webseite)',
   withdrawn: (day) =>
     `Dieses Zertifikat ist nicht mehr gültig. Der Aussteller hat es am ${day} widerrufen.`,
   reason: 'Grund:',
@@ -17,7 +17,7 @@ export const de: PublicTexts = {
   expiresOn: 'Gültig bis',
   expiredOn: 'Abgelaufen am',
   doesNotExpire: 'Unbefristet gültig',
-  credentialId: 'Zertifikat-ID',
+  credentialId: 'Zertifikats-ID',
   criteria: 'Anforderungen',
   narrative: 'So wurde es erworben',
   evidence: 'Belege',
@@ -97,10 +97,11 @@ export const de: PublicTexts = {
     expired: (name) => `Abgelaufen: ${name}`,
     revoked: (name) => `Widerrufen: ${name}`,
     valid: (recipient, issuer) =>
-      `Ausgestellt für ${recipient} von ${issuer}. Von allen überprüfbar.`,
+      `Ausgestellt für ${recipient} von ${issuer}. Alle können es überprüfen.`,
     wasRevoked: (recipient, issuer) =>
-      `${issuer} hat dieses Zertifikat von ${recipient} widerrufen.`,
-    hasExpired: (recipient, day) => `Dieses Zertifikat von ${recipient} ist am ${day} abgelaufen.`,
+      `${issuer} hat dieses für ${recipient} ausgestellte Zertifikat widerrufen.`,
+    hasExpired: (recipient, day) =>
+      `Dieses für ${recipient} ausgestellte Zertifikat ist am ${day} abgelaufen.`,
     badge: (issuer) => `Badge von ${issuer}.`,
     issuer: (issuer) => `${issuer} stellt digitale Zertifikate aus, die alle überprüfen können.`,
     unverified: (issuer) => `${issuer} ist nicht bestätigt.`,
@@ -108,18 +109,18 @@ export const de: PublicTexts = {
   badge: {
     kicker: 'Badge',
     asked: 'Hat Ihnen jemand dieses Badge gezeigt?',
-    lead: 'Diese Seite beschreibt das Badge, nicht, wer es erworben hat. Alle Empfänger haben ein eigenes Zertifikat mit einem Link, einem Bild oder einer Datei, die Sie prüfen können.',
+    lead: 'Diese Seite beschreibt das Badge, nicht die Personen, die es erworben haben. Sie alle haben ein eigenes Zertifikat mit einem Link, einem Bild oder einer Datei, die Sie prüfen können.',
   },
   issuer: {
     kicker: 'Aussteller',
     website: 'Website',
     email: 'E-Mail',
     verifiedMeans:
-      '„E-Mail bestätigt“ heißt, dass der Aussteller bestätigt hat, dass diese Adresse ihm gehört. Mehr sagt es nicht über ihn aus: Sehen Sie sich auch seine Website an.',
+      '„E-Mail bestätigt“ heißt, dass der Aussteller bestätigt hat, dass diese Adresse ihm gehört. Mehr sagt das nicht über ihn aus: Sehen Sie sich auch seine Website an.',
     notVerified:
       'Nicht bestätigt: Niemand hat bestätigt, dass die E-Mail-Adresse dieses Ausstellers ihm gehört. Er kann noch keine Zertifikate ausstellen.',
     asked: 'Hat Ihnen jemand ein Zertifikat gezeigt?',
-    lead: 'Prüfen Sie es anhand des Links, des Bildes oder der Datei: So erfahren Sie, ob es wirklich von diesem Aussteller stammt und ob es noch gültig ist.',
+    lead: 'Prüfen Sie es anhand des Links, des Bildes oder der Datei: So erfahren Sie, ob es wirklich von diesem Aussteller stammt und noch gültig ist.',
   },
   embed: {
     valid: 'Gültig: ansehen und prüfen',
@@ -129,11 +130,11 @@ export const de: PublicTexts = {
     title: 'Zertifikat',
     validUntil: 'Gültig bis',
     verify: 'Zu prüfen unter',
-    pageCounts: 'Es kann widerrufen werden: Es gilt, was seine Seite sagt.',
-    moreOnPage: 'Vollständig auf seiner Seite.',
-    criteriaOnPage: 'Die Anforderungen stehen auf seiner Seite.',
-    lettersMissing: 'Einige Zeichen können hier nicht gezeigt werden; seine Seite hat sie alle.',
-    noReason: 'Es wurde widerrufen.',
+    pageCounts: 'Dieses Zertifikat kann widerrufen werden. Maßgeblich ist seine Webseite.',
+    moreOnPage: 'Vollständiger Text auf der Webseite.',
+    criteriaOnPage: 'Die Anforderungen stehen auf der Webseite.',
+    lettersMissing:
+      'Einige Zeichen können hier nicht dargestellt werden; auf der Webseite fehlt keines.',
     attribute: (name, value) => `${name}: ${value}`,
     logoOf: (issuer) => `Logo von ${issuer}`,
     signatureOf: (name) => `Unterschrift von ${name}`,

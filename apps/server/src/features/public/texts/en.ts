@@ -8,7 +8,7 @@ export const en = {
   hasEarned: 'has earned',
   for: 'for',
   awardedTo: 'awarded to',
-  onItsPage: '(see its page)',
+  onItsPage: '(see its web page)',
   withdrawn: (day: string) =>
     `This credential is no longer valid. The issuer withdrew it on ${day}.`,
   reason: 'Reason:',
@@ -31,7 +31,7 @@ export const en = {
   pictureOf: (badge: string) => `Badge: ${badge}`,
   verify: {
     title: 'Verify this credential',
-    lead: 'Checks it now against what the issuer has published.',
+    lead: 'Compares it now with what the issuer has published.',
     button: 'Verify',
     checking: 'Checking…',
     failed: 'Could not be checked',
@@ -100,28 +100,28 @@ export const en = {
     valid: (recipient: string, issuer: string) =>
       `Issued to ${recipient} by ${issuer}. Anyone can verify it.`,
     wasRevoked: (recipient: string, issuer: string) =>
-      `${issuer} has revoked this credential of ${recipient}.`,
+      `${issuer} has revoked this credential, issued to ${recipient}.`,
     hasExpired: (recipient: string, day: string) =>
-      `This credential of ${recipient} expired on ${day}.`,
+      `This credential, issued to ${recipient}, expired on ${day}.`,
     badge: (issuer: string) => `Badge by ${issuer}.`,
     issuer: (issuer: string) => `${issuer} issues digital credentials that anyone can verify.`,
     unverified: (issuer: string) => `${issuer} has not been verified.`,
   },
   badge: {
     kicker: 'Badge',
-    asked: 'Has somebody shown you this badge?',
-    lead: 'This page describes the badge, not who has earned it. Each recipient has a credential of their own with a link, an image or a file that you can verify.',
+    asked: 'Has someone shown you this badge?',
+    lead: 'This page describes the badge, not the people who have earned it. Each of them has a credential of their own, with a link, an image or a file that you can verify.',
   },
   issuer: {
     kicker: 'Issuer',
     website: 'Website',
     email: 'E-mail',
     verifiedMeans:
-      '“E-mail verified” means that the issuer has confirmed that this address is theirs. It says nothing else about them: look at their website, too.',
+      '“E-mail verified” means that the issuer has confirmed that this address is theirs. It says nothing else about them: look at their website as well.',
     notVerified:
       'Not verified: nobody has confirmed that this issuer’s e-mail address is theirs, and it cannot issue credentials yet.',
-    asked: 'Has somebody shown you a credential?',
-    lead: 'Verify it by its link, image or file: that tells whether it was really issued by this issuer, and whether it is still valid.',
+    asked: 'Has someone shown you a credential?',
+    lead: 'Verify it by its link, image or file to find out whether this issuer really issued it, and whether it is still valid.',
   },
   embed: {
     valid: 'Valid: view and verify',
@@ -130,16 +130,15 @@ export const en = {
   certificate: {
     title: 'Certificate',
     validUntil: 'Valid until',
-    verify: 'Verify it at',
-    pageCounts: 'It can be revoked: what counts is what its page says.',
-    moreOnPage: 'In full on its page.',
-    criteriaOnPage: 'Its criteria are on its page.',
-    lettersMissing: 'Some characters cannot be shown here; its page has them all.',
-    noReason: 'It was revoked.',
+    verify: 'Verify at',
+    pageCounts: 'This certificate can be revoked. Its web page shows whether it is still valid.',
+    moreOnPage: 'Full text on its web page.',
+    criteriaOnPage: 'The criteria are on its web page.',
+    lettersMissing: 'Some characters cannot be shown here; its web page has them all.',
     attribute: (name: string, value: string) => `${name}: ${value}`,
     logoOf: (issuer: string) => `Logo of ${issuer}`,
     signatureOf: (name: string) => `Signature of ${name}`,
-    codeOf: (address: string) => `QR code of ${address}`,
+    codeOf: (address: string) => `QR code for ${address}`,
   },
   card: { lettersMissing: 'Some characters cannot be shown here.' },
   foot: { verify: 'Verify a credential', by: (name: string) => `Digital credentials by ${name}` },

@@ -7,12 +7,12 @@ export const en = {
     awarded: (issuer: string, badge: string) =>
       `${issuer} has awarded you the credential “${badge}”. It has a page of its own that you can share: anyone who opens it can verify that it is genuine.`,
     expired: (issuer: string, badge: string) =>
-      `${issuer} has awarded you the credential “${badge}”. It has expired. Anyone who opens its page can verify that it is genuine, and sees until when it was valid.`,
+      `${issuer} has awarded you the credential “${badge}”. It has expired. Anyone who opens its page can verify that it is genuine and see until when it was valid.`,
     why: (issuer: string) =>
       `You received this e-mail because ${issuer} issued a credential to you.`,
   },
   forwarded: {
-    subject: (recipient: string, badge: string) => `Credential of ${recipient}: ${badge}`,
+    subject: (recipient: string, badge: string) => `A credential awarded to ${recipient}: ${badge}`,
     words: (issuer: string, badge: string, recipient: string) =>
       `${issuer} is sharing a credential with you: “${badge}”, which it has awarded to ${recipient}. It has a page of its own: anyone who opens it can verify that it is genuine.`,
     why: (issuer: string, recipient: string) =>
@@ -27,7 +27,7 @@ export const en = {
   },
   visitor: {
     words: (badge: string, recipient: string, issuer: string) =>
-      `A visitor of this credential’s page is sharing it with you: “${badge}”, awarded to ${recipient} by ${issuer}.`,
+      `A visitor to this credential’s page is sharing it with you: “${badge}”, awarded to ${recipient} by ${issuer}.`,
     writes: 'Message from the visitor',
     why: 'We do not know who sent this. Anyone can verify the credential on its page.',
   },

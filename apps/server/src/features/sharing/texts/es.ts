@@ -11,11 +11,11 @@ export const es: LetterTexts = {
     why: (issuer) => `Recibe este correo porque ${issuer} le ha emitido un certificado.`,
   },
   forwarded: {
-    subject: (recipient, badge) => `Certificado de ${recipient}: ${badge}`,
+    subject: (recipient, badge) => `Certificado otorgado a ${recipient}: ${badge}`,
     words: (issuer, badge, recipient) =>
       `${issuer} comparte con usted un certificado: «${badge}», otorgado a ${recipient}. Tiene su propia página: quien la abra podrá verificar que es auténtico.`,
     why: (issuer, recipient) =>
-      `${issuer} introdujo su dirección. Si no conoce a ${recipient}, puede ignorar este correo o responder para decirlo.`,
+      `${issuer} introdujo su dirección. Si no conoce a ${recipient}, puede ignorar este correo o responder para indicarlo.`,
   },
   share: {
     words: (account, badge, recipient, issuer) =>
@@ -28,7 +28,7 @@ export const es: LetterTexts = {
     words: (badge, recipient, issuer) =>
       `Alguien que visitó la página de este certificado lo comparte con usted: «${badge}», otorgado a ${recipient} por ${issuer}.`,
     writes: 'Mensaje',
-    why: 'No sabemos quién ha enviado esto. Cualquiera puede verificar el certificado en su página.',
+    why: 'No sabemos quién ha enviado este mensaje. Cualquiera puede verificar el certificado en su página.',
   },
   view: 'Ver el certificado',
   certificate: 'Descargar el certificado (PDF)',

@@ -7,11 +7,11 @@ export const fr: LetterTexts = {
     awarded: (issuer, badge) =>
       `${issuer} vous a décerné le certificat « ${badge} ». Il a sa propre page, que vous pouvez partager : toute personne qui l’ouvre peut vérifier son authenticité.`,
     expired: (issuer, badge) =>
-      `${issuer} vous a décerné le certificat « ${badge} ». Il a expiré. Toute personne qui ouvre sa page peut vérifier son authenticité et voit jusqu’à quand il était valable.`,
+      `${issuer} vous a décerné le certificat « ${badge} ». Il a expiré. Toute personne qui ouvre sa page peut vérifier son authenticité et voir jusqu’à quand il était valable.`,
     why: (issuer) => `Vous recevez cet e-mail parce que ${issuer} vous a délivré un certificat.`,
   },
   forwarded: {
-    subject: (recipient, badge) => `Certificat de ${recipient} : ${badge}`,
+    subject: (recipient, badge) => `Certificat délivré à ${recipient} : ${badge}`,
     words: (issuer, badge, recipient) =>
       `${issuer} partage avec vous un certificat : « ${badge} », décerné à ${recipient}. Il a sa propre page : toute personne qui l’ouvre peut vérifier son authenticité.`,
     why: (issuer, recipient) =>
@@ -28,7 +28,7 @@ export const fr: LetterTexts = {
     words: (badge, recipient, issuer) =>
       `Une personne ayant visité la page de ce certificat le partage avec vous : « ${badge} », décerné à ${recipient} par ${issuer}.`,
     writes: 'Message',
-    why: 'Nous ne savons pas qui a envoyé ceci. Tout le monde peut vérifier le certificat sur sa page.',
+    why: 'Nous ne savons pas qui a envoyé ce message. Tout le monde peut vérifier le certificat sur sa page.',
   },
   view: 'Voir le certificat',
   certificate: 'Télécharger le certificat (PDF)',

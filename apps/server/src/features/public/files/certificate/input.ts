@@ -35,8 +35,7 @@ export function certificateData(
   const { language } = brand;
   const t = textsIn(language);
   const url = urls.credentialPage(id);
-  const reason =
-    state === 'revoked' ? (credential.revocationReason ?? t.certificate.noReason) : undefined;
+  const reason = state === 'revoked' ? credential.revocationReason : null;
   const results = resultsOf(credential.said?.attributes ?? [], language);
   const signed = brand.signatures.flatMap(({ name, title }) => [name, title]);
   const setting = new Setting(
@@ -63,7 +62,7 @@ export function certificateData(
     })),
     foot: brand.footText === '' ? null : setting.words(brand.footText),
     mark: markOf(credential, state, language),
-    reason: reason === undefined ? null : setting.words(reason, 300),
+    reason: reason === null ? null : setting.words(reason, 300),
     issued: dayIn(language, issuedOn),
     expires: expires ? dayIn(language, expires) : null,
     ...{ id, url },
