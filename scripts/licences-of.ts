@@ -1,13 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Metafile } from 'esbuild';
+
+/** Inputs are named from it. */
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What those want to be told whose packages are in a bundle: one text, by their names. */
 export async function licencesOf({ inputs }: Metafile): Promise<string> {
   const packages = Object.keys(inputs).flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? [],
   );
-  const texts = [...new Set(packages)].sort().map(async (directory) => {
+  const texts = [...new Set(packages)].sort().map(async (path) => {
+    const directory = join(root, path);
     const manifest = await readFile(join(directory, 'package.json'), 'utf8');
     const { name, version, license, author } = JSON.parse(manifest);
     const file = (await readdir(directory)).find((each) => /^licen[cs]e/i.test(each));

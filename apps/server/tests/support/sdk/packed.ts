@@ -46,7 +46,8 @@ export async function packOpenBadges(): Promise<Packed> {
 async function pack(script: string): Promise<Packed> {
   const place = await mkdtemp(join(tmpdir(), 'insignia-package-'));
   const [directory, project] = [join(place, 'package'), join(place, 'project')];
-  await run(process.execPath, [join(root, script), directory]);
+  // From elsewhere: `npm run -w packages/sdk build`, as its README has it, runs it in packages/sdk.
+  await run(process.execPath, [join(root, script), directory], { cwd: place });
   await run('npm', ['pack', '--pack-destination', place], { cwd: directory });
   const found = (await readdir(place)).find((name) => name.endsWith('.tgz')) ?? '';
   const tarball = join(place, found);
