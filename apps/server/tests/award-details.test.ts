@@ -306,10 +306,13 @@ test('a file brings them too, tells what is wrong with each, and what leaves com
     assert.deepEqual(
       found?.errors.map(({ row: n, field }) => `${n} ${field}`),
       [
-        ...['evidence.0.id', 'evidence.1.id', 'evidence.2.id'].map((field) => `5 ${field}`),
-        ...['5 attributes.grade', '5 attributes.Sailed on', '6 evidence.0', '7 evidence.0.id'],
+        ...['5 evidence', '5 attributes.grade', '5 attributes.Sailed on'],
+        ...['6 evidence.0', '7 evidence'],
       ],
     );
+    const [noLinks, , , , noJson] = found?.errors.map(({ message }) => message) ?? [];
+    assert.equal(noLinks, 'must be links that begin with http:// or https://, or a JSON list');
+    assert.equal(noJson, 'begins as a JSON list and is none: look at its brackets and quotes');
   }
   const filter = encodeURIComponent(
     JSON.stringify({ search: 'details.example', searchField: 'email', badgeId }),

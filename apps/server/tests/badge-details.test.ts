@@ -97,13 +97,14 @@ test('the ETag that a write tells is the one that is read', async () => {
   );
 });
 
-test('pages show the skills with their framework, and the topics, as text', async () => {
+test('pages show the kind, the skills with their framework, and the topics, as text', async () => {
   const badge = await createBadge(owner, issuerId, details);
   const id = await issueAward(owner, badge);
   for (const path of [pageOf(badge), `/credentials/${id}`]) {
     const answer = await fetch(`${instance.url}${path}`, { headers: { accept: 'text/html' } });
     const page = await answer.text();
     assert.match(page, /Skills and standards/, path);
+    assert.match(page, /<dt[^>]*>Kind of achievement<\/dt><dd[^>]*>Micro-credential</);
     assert.match(
       page,
       /<a href="https:\/\/framework.example\/sailing\?a={b}"[^>]*>Sailing &lt;at&gt; sea</,
@@ -111,6 +112,8 @@ test('pages show the skills with their framework, and the topics, as text', asyn
     assert.match(page, /ESCO · S1\.2/);
     assert.match(page, /<li dir="auto">Wind &amp; weather</);
   }
+  const own = await createBadge(owner, issuerId, { achievementType: 'ext:SailingLicence' });
+  assert.match(await (await fetch(`${instance.url}${pageOf(own)}`)).text(), /Sailing Licence/);
 });
 
 test('what is wrong is named, all at once', async () => {

@@ -121,6 +121,16 @@ test('a recipient name has at least 5 characters, all faults are named at once [
   await issueAward(owner, badgeId, { recipient: { name: 'Abcde', email: 'a@b.example' } });
 });
 
+test('whoever leaves out what stands around the fields is told only that', async () => {
+  for (const body of [{}, { ...awardOf(badgeId).parameters }]) {
+    const answer = await owner.api('POST', '/awards', body);
+    assertRefused(answer, 400, 'invalid_request');
+    assert.deepEqual(answer.body.details, [
+      { path: 'parameters', message: 'is required, with the fields in it: {"parameters": {…}}' },
+    ]);
+  }
+});
+
 test('a date that is wrong is named beside a name that is too short', async () => {
   const recipient = { name: 'Ada', email: 'ada@example.org' };
   const named = async (more: object) => {

@@ -402,7 +402,12 @@ test('/verify says what is missing, and what a file is not, in words for people'
   await verify(nothing);
   await file('nonsense');
   await verify(
-    'The file must be a document (JSON or JWT) or a baked badge: neither a PNG nor an SVG.',
+    'The file must be a document (JSON or JWT) or a baked badge: this is neither a PNG nor an SVG.',
+  );
+  // The certificate, which is what most people have in hand.
+  await file('%PDF-1.7');
+  await verify(
+    'The file must be a document (JSON or JWT) or a baked badge: a PDF holds none, take the link on it.',
   );
   await file('['.repeat(200));
   await verify('The file must not be nested more than 100 levels deep.');

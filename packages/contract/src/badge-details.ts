@@ -56,12 +56,12 @@ const validFor = line({ max: 20 }).refine(
 export const badgeDetails = {
   tags: z
     .array(line({ max: 100 }))
-    .max(detailLimits.tags, `must have at most ${detailLimits.tags} tags`)
+    .max(detailLimits.tags, `must have at most ${detailLimits.tags}`)
     .optional()
     .meta({ description: `${descriptions.tags}; none when it is empty` }),
   alignment: z
     .array(alignment)
-    .max(detailLimits.alignment, `must have at most ${detailLimits.alignment} alignments`)
+    .max(detailLimits.alignment, `must have at most ${detailLimits.alignment}`)
     .optional()
     .meta({ description: `${descriptions.alignment}; none when it is empty` }),
   achievementType: type

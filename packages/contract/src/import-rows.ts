@@ -5,6 +5,7 @@ import { type ErrorDetail, unseenFaults } from './errors.ts';
 import { fold } from './fold.ts';
 import type { ImportColumns } from './import-header.ts';
 import type { importRowWith } from './imports.ts';
+import { webUrl } from './text.ts';
 
 /** What is wrong with a row; without a field when it is about the row as a whole. */
 export type ImportFault = { field: string; message: string };
@@ -73,7 +74,10 @@ export function readImportRow(
     };
   }
   const issues = parsed.error?.issues ?? [];
-  const named = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  const named = issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message: path[0] === 'evidence' ? (evidenceFault(given.evidence) ?? message) : message,
+  }));
   return [
     ...(isTooWide ? [surplus] : []),
     ...named,
@@ -81,16 +85,25 @@ export function readImportRow(
   ].map(({ path, message }) => ({ field: path, message }));
 }
 
-/** URLs with spaces or lines between them, or JSON as requests have it; what is neither the schema refuses. */
-function evidenceIn(text: string | undefined): { id: string }[] | undefined {
+/** URLs with spaces or lines between them, or JSON as requests have it; what is neither stays the text that it is. */
+function evidenceIn(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   // Commas too, as people write them.
-  if (!text.startsWith('[')) return text.split(/[,;]?\s+/).map((id) => ({ id }));
+  const links = text.split(/[,;]?\s+/);
+  if (links.every((link) => webUrl.safeParse(link).success)) return links.map((id) => ({ id }));
   try {
-    return JSON.parse(text);
+    return text.startsWith('[') ? JSON.parse(text) : text;
   } catch {
-    return [{ id: text }];
+    return text;
   }
+}
+
+/** What is wrong with a cell that stayed text. */
+function evidenceFault(given: unknown): string | undefined {
+  if (typeof given !== 'string') return undefined;
+  return given.startsWith('[')
+    ? 'begins as a JSON list and is none: look at its brackets and quotes'
+    : 'must be links that begin with http:// or https://, or a JSON list';
 }
 
 function attributesIn(

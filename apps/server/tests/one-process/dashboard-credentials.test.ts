@@ -199,5 +199,8 @@ test('a credential shows its certificate and card as others see them, and who di
   await revoked.getByText('Issued by mistake').waitFor();
   await steps.filter({ hasText: 'Mailed by the service' }).waitFor();
   assert.deepEqual(await lookEverywhere(page, 'a credential'), []);
+  await page.getByRole('link', { name: 'Issue it again' }).click();
+  await page.getByRole('heading', { name: 'Issue a credential' }).waitFor();
+  assert.match(page.url(), /\/issue\?badge=/);
   assert.deepEqual(complaints, []);
 });

@@ -31,13 +31,15 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await first.getByLabel('Called, Attribute 1', { exact: true }).fill('Grade');
   await first.getByRole('combobox', { name: 'Is a' }).click();
   await page.getByRole('option', { name: 'number' }).click();
-  await field('Topics').fill('sea\nwind, and weather');
+  await field('Topics').fill('sea\n'.repeat(21));
   await button('Add a skill').click();
   await field('Skill').fill('Sailing');
   await field('Link').fill('nowhere');
   const obstacles = await lookEverywhere(page, 'a new badge');
   await button('Create badge').click();
   await page.getByText('Must be an http or https URL').waitFor();
+  await page.getByText('Must have at most 20', { exact: true }).waitFor();
+  await field('Topics').fill('sea\nwind, and weather');
   await field('Link').fill('https://framework.example/sailing');
   await button('Create badge').click();
   await heading(page, 'Skipper').waitFor();

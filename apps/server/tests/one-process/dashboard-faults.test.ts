@@ -250,7 +250,9 @@ test('an issuer with another’s address: code, a wrong one, a new one, verified
   await page.getByRole('link', { name: 'Analytical Society' }).click();
   await page.getByRole('textbox', { name: 'Code' }).fill('not the code');
   await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByRole('alert').getByText('Invalid verification code').waitFor();
+  const field = page.getByRole('textbox', { name: 'Code' });
+  await page.getByText('Invalid verification code', { exact: true }).waitFor();
+  assert.equal(await field.getAttribute('aria-invalid'), 'true');
   await page.getByRole('button', { name: 'Resend code' }).click();
   const { mail } = await instance.mailbox.waitFor(email, /./, 1);
   const [code = ''] = /\b[0-9a-f]{32}\b/.exec(mail.text ?? '') ?? [];

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { bareId } from '../../shared/random-id.ts';
@@ -13,7 +14,7 @@ const Erase = whenOpened(async () => (await import('./erase.tsx')).Erase);
 
 /** What nothing brings back, apart from the rest, each beside what comes of it. */
 export function TakingBack({ credential }: { credential: Credential }) {
-  const { may } = useHere();
+  const { accountId, may } = useHere();
   const [asking, setAsking] = useState<'revoke' | 'erase'>();
   const changed = useChanged(bareId(credential.id));
   const asked = { credential, close: () => setAsking(undefined), changed };
@@ -25,6 +26,18 @@ export function TakingBack({ credential }: { credential: Credential }) {
   return (
     <section className={`sheet ${classes.taking}`} aria-labelledby="taking-back">
       <h2 id="taking-back">{t('takingBack.title')}</h2>
+      {may('createAward') && (
+        <div>
+          <p className="fine">{t('takingBack.correct')}</p>
+          <Link
+            to="/$accountId/issue"
+            params={{ accountId }}
+            search={{ badge: bareId(credential.badge.id) }}
+          >
+            {t('takingBack.again')}
+          </Link>
+        </div>
+      )}
       {acts.map((act) => (
         <div key={act}>
           <p className="fine">{t(`takingBack.${act}`)}</p>

@@ -19,6 +19,7 @@ export function Verify({ issuer }: { issuer: Issuer }) {
     draft: `${issuerId}.code`,
     initial: { code: '' },
     check: (fields) => faultsOf(verifyIssuer.body, fields),
+    fieldOfCode: { invalid_verification_code: 'code' },
     send: ({ code }) => here.api.issuers.verify({ issuerId, code }),
     done: async () => {
       await queries.invalidateQueries(issuersQuery(here));
@@ -36,6 +37,7 @@ export function Verify({ issuer }: { issuer: Issuer }) {
       <TextInput
         {...form.text('code')}
         label={t('issuers.code')}
+        description={t('issuers.code.hint')}
         autoComplete="one-time-code"
         required
       />

@@ -103,7 +103,10 @@ export const credentials = {
   'erase.words':
     'Page, certificate and everything about the recipient will be gone for good. Their links will say that it was deleted.',
   'erased.now': 'The credential was erased',
-  'takingBack.title': 'Take it back',
+  'takingBack.title': 'Correct it, or take it back',
+  'takingBack.correct':
+    'What was issued is never changed. To correct a name, an address or a date, issue it again as it should be; then revoke or erase this one.',
+  'takingBack.again': 'Issue it again',
   'takingBack.revoke':
     'Its page and every check will say that it is revoked, and why. It stays in your list.',
   'takingBack.erase':

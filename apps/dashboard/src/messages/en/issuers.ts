@@ -24,6 +24,8 @@ export const issuers = {
   'issuers.verify.words':
     'We sent a code to {email}. Badges can be created once it is entered here.',
   'issuers.code': 'Code',
+  'issuers.code.hint':
+    'As it stands in the newest mail: a new code, and a change of the issuer, end the one before.',
   'issuers.code.resend': 'Resend code',
   'issuers.code.sent': 'A new code is on its way to {email}',
   'issuers.brand': 'Brand',

@@ -20,15 +20,17 @@ export function withAllFaults(error: unknown, request: FastifyRequest, reads: Re
   const { code, details, text } = problem;
   if (code !== 'invalid_request' || !details || request.body === undefined) return problem;
   const fields = fieldsOf(request, reads.operation);
+  // Nothing is wrong with fields that nobody has sent: what they belong in is missing.
+  if (!fields) return problem;
   const found = [...repetitions(request, fields, reads.body), ...(reads.faults?.(fields) ?? [])];
   const unseen = unseenFaults(details, found);
   if (unseen.length === 0) return problem;
   return new Problem(code, { details: [...details, ...unseen], ...(text && { text }) });
 }
 
-function fieldsOf({ body }: FastifyRequest, { bare }: Operation): Fields {
+function fieldsOf({ body }: FastifyRequest, { bare }: Operation): Fields | undefined {
   const fields = bare ? body : (body as { parameters?: unknown } | null | undefined)?.parameters;
-  return typeof fields === 'object' && fields !== null ? (fields as Fields) : {};
+  return typeof fields === 'object' && fields !== null ? (fields as Fields) : undefined;
 }
 
 /** A body may repeat the id in its path, and no other. */

@@ -60,6 +60,9 @@ function refusedByDatabase(cause: unknown): Problem | undefined {
 
 type Finding = { instancePath?: string; message?: string | undefined };
 
+/** What the contract puts around the fields is what newcomers forget. */
+const noWrapper = 'is required, with the fields in it: {"parameters": {…}}';
+
 function detailsOf(
   findings: readonly Finding[],
   { validationContext }: FastifyError,
@@ -67,10 +70,11 @@ function detailsOf(
   return findings.slice(0, mostNamed).map(({ instancePath = '', message = 'is invalid' }) => {
     const path = instancePath.split('/').filter(Boolean);
     const isWrapped = validationContext === 'body' && path[0] === 'parameters' && path.length > 1;
+    const isUnwrapped = validationContext === 'body' && instancePath === '/parameters';
     const said = (isWrapped ? path.slice(1) : path).join('.');
     return {
       path: said.slice(0, longestPath).toWellFormed() || (validationContext ?? 'body'),
-      message,
+      message: isUnwrapped && message === 'is required' ? noWrapper : message,
     };
   });
 }

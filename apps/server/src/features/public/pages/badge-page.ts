@@ -17,6 +17,7 @@ import { headOf } from './head.ts';
 import { issuedBy } from './issued-by.ts';
 import { renderBranded } from './layout.ts';
 import { cut } from './rules.ts';
+import { kindOf } from './said.ts';
 import { badgeForPage, type PageBadge } from './store.ts';
 
 type ViewData = {
@@ -26,7 +27,8 @@ type ViewData = {
   criteria: string;
   image: string;
   issuedBy: string;
-  /** HTML: skills and topics. */
+  /** HTML: its kind; skills and topics. */
+  kind: string;
   details: string;
   document: string;
   t: PublicTexts;
@@ -62,6 +64,7 @@ function render(badge: PageBadge, urls: Urls): PreparedResponse {
     ...{ name, image, document, t, standard, description: htmlOf(description) },
     criteria: htmlOf(parseMarkdown(badge.criteria)),
     issuedBy: issuedBy(issuer, branding),
+    kind: kindOf(badge.details, t),
     details: detailsOf(badge.details, t),
   });
   const head = headOf({

@@ -53,7 +53,7 @@ function render(credential: WholeCredential, urls: Urls, now: Date): PreparedRes
   });
   const content = view({
     ...{ ...shown, standard, scriptTexts, issuedBy: issuedBy(issuer, branding) },
-    ...saidBy(credential.said, branding),
+    ...saidBy(credential.said, credential.details, branding),
     details: detailsOf(credential.details, t),
   });
   const html = renderBranded({ title, issuer, branding, head, content });

@@ -1,4 +1,4 @@
-import type { AttributeValue, CredentialDetails, Evidence } from '@insignia/contract';
+import type { AttributeValue, BadgeDetails, CredentialDetails, Evidence } from '@insignia/contract';
 import { htmlOf, parseMarkdown } from '@insignia/markdown';
 import { defineView } from '../../../platform/pages/index.ts';
 import type { Branding } from '../branding.ts';
@@ -18,9 +18,27 @@ const story = defineView<{ narrative: string | undefined; evidence: Shown[]; t: 
   './views/story.eta',
 );
 
-/** What the credential says itself, where it says anything, as HTML: its attributes, and how it was earned. */
+/** What kind of achievement the badge says that it is, as HTML; words of issuers' own as they are. */
+export function kindOf(badge: BadgeDetails | null, t: PublicTexts): string {
+  const kinds = kindFacts(badge, t);
+  return kinds.length > 0 ? facts({ facts: kinds }) : '';
+}
+
+function kindFacts(badge: BadgeDetails | null, t: PublicTexts): Fact[] {
+  const { achievementType: type } = badge ?? {};
+  if (!type) return [];
+  const known: Readonly<Record<string, string>> = t.kinds;
+  const value = known[type] ?? type.replace(/^ext:/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+  return [{ name: t.kind, value, isName: true }];
+}
+
+/**
+ * What the credential says itself, where it says anything, as HTML: its attributes, and how it was earned. The kind of
+ * achievement, which its badge says, stands before them.
+ */
 export function saidBy(
   details: CredentialDetails | null,
+  badge: BadgeDetails | null,
   { t, day }: Branding,
 ): { attributes: string; story: string } {
   const { narrative, evidence = [], attributes = [] } = details ?? {};
@@ -29,8 +47,9 @@ export function saidBy(
     value: attribute.type === 'date' ? day(new Date(attribute.value)) : attribute.value,
     isName: attribute.type === 'text',
   });
+  const all = [...kindFacts(badge, t), ...attributes.map(shown)];
   return {
-    attributes: attributes.length > 0 ? facts({ facts: attributes.map(shown) }) : '',
+    attributes: all.length > 0 ? facts({ facts: all }) : '',
     story:
       narrative !== undefined || evidence.length > 0
         ? story({ narrative: proseOf(narrative), evidence: evidence.map(evidenceOf), t })
