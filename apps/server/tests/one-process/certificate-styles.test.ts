@@ -352,16 +352,14 @@ test('a sentence from left to right keeps to the right edge of an Arabic sheet',
 });
 
 test('where there is no room for any of the criteria, the sheet says where they are', async () => {
-  const brand: Brand = {
-    ...{ ...sampleBrand, certificateStyle: 'engraved', footText: foot },
-    signatures: [...sampleBrand.signatures.slice(0, 1), ...signers.slice(1)],
+  const upright = { orientation: 'portrait', paper: 'letter' } as const;
+  const brand: Brand = { ...sampleBrand, certificateStyle: 'engraved', ...upright, footText: foot };
+  const credential = {
+    ...{ recipientName: names[1] ?? '', badgeName: badges.at(-1) ?? '' },
+    criteria: 'Planned a passage. '.repeat(40),
+    said: { attributes: [{ name: 'Grade', type: 'text', value: '1.3' } as const] },
   };
-  const { text } = await readPdf(
-    await press.set(brand, {
-      ...{ recipientName: names.at(-1) ?? '', badgeName: badges.at(-1) ?? '' },
-      criteria: 'Planned a passage. '.repeat(40),
-    }),
-  );
+  const { text } = await readPdf(await press.set(brand, credential));
   assert.ok(text.includes('The criteria are on its web page.'), text);
   assert.ok(!text.includes('Full text') && !text.includes('Planned'), text);
 });

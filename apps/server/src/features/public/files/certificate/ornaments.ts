@@ -27,14 +27,14 @@ export function ornamentOf(brand: Brand, color: string): string | undefined {
 /** Fine interwoven lines as on securities: around the sheet, and in its corners. */
 function engraving(width: number, height: number, color: string, mirrored: boolean): string {
   // Behind the badge, where the template has it.
-  const middle: Point = width > height ? [mirrored ? width - 66 : 66, 76] : [width / 2, 58];
+  const middle: Point = width > height ? [mirrored ? width - 66 : 66, 76] : [width / 2, 54];
   return svgOf(width, height, [
     ...bands(width, height).map((points) => pathOf(points, color, 0.14, false)),
     ...corners(width, height).flatMap(([x, y]) => [
-      `<circle cx="${x * unit}" cy="${y * unit}" r="${10.6 * unit}" fill="#fff"/>`,
+      `<circle cx="${x * unit}" cy="${y * unit}" r="${8.6 * unit}" fill="#fff"/>`,
       ...rosette([x, y], 10, 9, 4, cornerRings).map((points) => pathOf(points, color, 0.14, true)),
     ]),
-    ...rosette(middle, width > height ? 37 : 30, 28, 5, pictureRings).map((points) =>
+    ...rosette(middle, width > height ? 37 : 27, 28, 5, pictureRings).map((points) =>
       pathOf(points, color, 0.16, true),
     ),
   ]);
