@@ -33,6 +33,9 @@ export async function verify(
     of('webhook-timestamp'),
     of('webhook-signature'),
   ];
+  if (!secrets.some(Boolean)) throw new WebhookVerificationError('no secret was given');
+  if (!signatures && !of('x-service-signature'))
+    throw new WebhookVerificationError('no signature is among the headers: hand all of them on');
   const standard = id && timestamp && signatures ? { id, timestamp, signatures } : undefined;
   if (standard) requireRecent(standard.timestamp, toleranceSeconds, now);
   const isGenuine = await (standard

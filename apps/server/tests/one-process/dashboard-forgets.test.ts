@@ -63,6 +63,21 @@ test('signing out leaves nothing of anybody in the browser, and ends what other 
   assert.equal(await page.evaluate(() => localStorage.getItem('insignia.theme')), 'dark');
 });
 
+test('the form for those without the program leaves nothing either', async () => {
+  const { page } = await atWork(await createOwner(instance));
+  // As the page of an invitation to another address has it.
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement('form'), {
+      method: 'post',
+      action: '/sign-out',
+    });
+    document.body.append(form);
+    form.submit();
+  });
+  await heading(page, 'Sign in').waitFor();
+  await assertForgotten(page);
+});
+
 test('deleting the account does not either', async () => {
   const owner = await createOwner(instance);
   const { page, other } = await atWork(owner);

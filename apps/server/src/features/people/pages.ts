@@ -126,6 +126,8 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   app.post(pagePaths.signOut, async (request, reply) => {
     const fields = readForm(z.object({ invitation: z.string().optional() }), request, urls.base);
     passCookies(await signOut(deps, headersOf(request)), reply);
+    // No program runs here that would leave nothing behind, as the dashboard's own way does.
+    reply.header('clear-site-data', '"storage"');
     const invitation = readId(fields.invitation ?? '');
     const { signIn: path } = pagePaths;
     return reply.redirect(invitation ? withQuery(path, { invitation }) : path, 303);
