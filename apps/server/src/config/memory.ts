@@ -19,8 +19,13 @@ export function memoryLimits(
   const old = Math.min(Math.max(quarter, least), most);
   return {
     options: [`--max-old-space-size=${old}`, `--max-semi-space-size=${youngSpace}`],
-    // glibc gives each thread a heap of its own, and returns little of it.
-    env: { MALLOC_ARENA_MAX: '2' },
+    env: {
+      // glibc gives each thread a heap of its own, and returns little of it.
+      MALLOC_ARENA_MAX: '2',
+      // Nor does it return pictures, once it has learned how large they are: by default the limit grows with what is freed.
+      MALLOC_MMAP_THRESHOLD_: `${megabyte}`,
+      MALLOC_TRIM_THRESHOLD_: `${8 * megabyte}`,
+    },
   };
 }
 

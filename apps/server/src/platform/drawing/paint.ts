@@ -1,44 +1,40 @@
 import type { Drawing } from '@insignia/design';
-import { type Context, type Picture, paintDrawing, type Tools } from '@insignia/design/canvas';
-import { type Canvas, createCanvas, loadImage, Path2D } from '@napi-rs/canvas';
+import { isCostly, paintDrawing } from '@insignia/design/canvas';
+import { type Image, loadImage } from '@napi-rs/canvas';
 import type { Drawn } from './job.ts';
+import { createSheet } from './sheet.ts';
+import { createTools } from './tools.ts';
 
-/** Of the canvases beside two are needed at a time; more would stay in memory until the whole design is painted. */
-function createTools(): Tools {
-  const canvases: Canvas[] = [];
-  let nth = 0;
-  return {
-    canvas(width, height) {
-      const canvas = createCanvas(width, height);
-      return { canvas, context: canvas.getContext('2d') as unknown as Context };
-    },
-    beside(width, height) {
-      const at = nth++ % 2;
-      const canvas = canvases[at] ?? createCanvas(width, height);
-      canvases[at] = canvas;
-      const context = canvas.getContext('2d');
-      context.reset();
-      return { canvas, context: context as unknown as Context };
-    },
-    path: (data) => new Path2D(data),
-  };
-}
+/** Layers that are put together on a canvas of their own; the sheet keeps a copy of each until it settles. */
+const mostAside = 4;
 
 /** With Skia, which is what Chrome's canvas paints with: the same calls lead to the same pixels. */
 export async function paint(
   drawing: Drawing,
-  pictures: ReadonlyMap<string, Uint8Array>,
+  files: ReadonlyMap<string, Uint8Array>,
   side: number,
 ): Promise<Drawn> {
-  const loaded = new Map<string, Picture>();
-  for (const [cid, bytes] of pictures) loaded.set(cid, await loadImage(Buffer.from(bytes)));
   const scale = side / Math.max(drawing.width, drawing.height);
   const [width, height] = [drawing.width, drawing.height].map((length) =>
     Math.max(1, Math.round(length * scale)),
   ) as [number, number];
-  const context = createCanvas(width, height).getContext('2d');
-  context.scale(scale, scale);
-  paintDrawing(context as unknown as Context, drawing, loaded, createTools());
-  const { data } = context.getImageData(0, 0, width, height);
-  return { data: new Uint8Array(data), width, height };
+  const pictures = new Map<string, Image>();
+  const sheet = createSheet(width, height, scale);
+  const tools = createTools();
+  const put = (part: Pick<Drawing, 'background' | 'layers'>): void =>
+    paintDrawing(sheet.context(), { ...drawing, ...part }, pictures, tools);
+  try {
+    for (const [cid, bytes] of files) pictures.set(cid, await loadImage(Buffer.from(bytes)));
+    put({ background: drawing.background, layers: [] });
+    let aside = 0;
+    for (const layer of drawing.layers) {
+      put({ background: undefined, layers: [layer] });
+      if (isCostly(layer) && ++aside % mostAside === 0) sheet.settle();
+    }
+    return { data: sheet.pixels(), width, height };
+  } finally {
+    for (const image of pictures.values()) image.src = '';
+    sheet.free();
+    tools.free();
+  }
 }

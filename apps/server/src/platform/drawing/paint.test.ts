@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Drawing, DrawnLayer } from '@insignia/design';
+import sharp from 'sharp';
+import { paint } from './paint.ts';
+
+const side = 1_024;
+const colours = Array.from({ length: 12 }, (_, n) => ({ r: 20 * n, g: 255 - 20 * n, b: 128 }));
+const files = new Map<string, Uint8Array>();
+for (const [n, background] of colours.entries())
+  files.set(
+    `picture-${n}`,
+    await sharp({ create: { width: side, height: side, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  );
+
+const base = { id: 'l', opacity: 1, matrix: [1, 0, 0, 1, 0, 0] as DrawnLayer['matrix'] };
+const drawingOf = (layers: DrawnLayer[]): Drawing => ({
+  ...{ width: side, height: side, layers, missing: [] },
+});
+/** The most that this process has ever had, in MiB. */
+const peak = (): number => process.resourceUsage().maxRSS / 1_024;
+
+test('twelve pictures at all sizes on 300 layers, design after design, take no more than one does', async () => {
+  const layers = Array.from({ length: 300 }, (_, n): DrawnLayer => {
+    const drawn = side / 2 ** (Math.floor(n / 12) % 10);
+    const size = { width: drawn, height: drawn };
+    return { ...base, ...size, type: 'picture', picture: `picture-${(n * 5) % 12}` };
+  });
+  await paint(drawingOf(layers), files, side);
+  const one = peak();
+  for (let n = 0; n < 8; n++) await paint(drawingOf(layers), files, side);
+  assert.ok(peak() - one < 70, `${Math.round(peak() - one)} MiB`);
+});
+
+test('sixty shadows as large as the design take few canvases at a time', async () => {
+  const layers = Array.from(
+    { length: 60 },
+    (_, n): DrawnLayer => ({
+      ...{ ...base, width: 900, height: 900, type: 'path', path: `M${n} ${n}h900v900h-900z` },
+      fill: { type: 'color', color: '#336699' },
+      shadow: { x: 4, y: 4, blur: 8, color: '#000000' },
+    }),
+  );
+  const before = peak();
+  await paint(drawingOf(layers), new Map(), side);
+  assert.ok(peak() - before < 100, `${Math.round(peak() - before)} MiB`);
+});

@@ -1,0 +1,34 @@
+import type { Context } from '@insignia/design/canvas';
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { freeCanvas } from './tools.ts';
+
+/** What a design is painted on. */
+export type Sheet = {
+  /** In units of the design. */
+  context: () => Context;
+  /** A canvas keeps every picture that was put on it; a copy of it keeps what is seen. */
+  settle: () => void;
+  pixels: () => Uint8Array;
+  free: () => void;
+};
+
+export function createSheet(width: number, height: number, scale: number): Sheet {
+  const blank = (): { canvas: Canvas; context: SKRSContext2D } => {
+    const canvas = createCanvas(width, height);
+    return { canvas, context: canvas.getContext('2d') };
+  };
+  let now = blank();
+  now.context.scale(scale, scale);
+  return {
+    context: () => now.context as unknown as Context,
+    settle() {
+      const settled = blank();
+      settled.context.drawImage(now.canvas, 0, 0);
+      settled.context.scale(scale, scale);
+      freeCanvas(now.canvas);
+      now = settled;
+    },
+    pixels: () => new Uint8Array(now.context.getImageData(0, 0, width, height).data),
+    free: () => freeCanvas(now.canvas),
+  };
+}
