@@ -363,3 +363,23 @@ test('where there is no room for any of the criteria, the sheet says where they 
   assert.ok(text.includes('The criteria are on its web page.'), text);
   assert.ok(!text.includes('Full text') && !text.includes('Planned'), text);
 });
+
+test('on an Arabic sheet days begin at the right, and names of those who sign stand on one line', async () => {
+  const names = ['د. مريم القاسم', 'يوسف الأنصاري'];
+  const signatures = names.map((name) => ({ name, title: 'عميد', pictureCid: null }));
+  for (const certificateStyle of certificateStyles) {
+    const brand: Brand = { ...sampleBrand, certificateStyle, language: 'ar', signatures };
+    const pdf = await press.set(brand, { recipientName: 'ليلى', issuerName: 'جامعة' });
+    const { placed } = await readPdf(pdf);
+    const lineOf = (word: string) => placed.find(({ text }) => text.includes(word));
+    const [first, second] = ['مريم', 'يوسف'].map(lineOf);
+    assert.ok(first && second, placed.map(({ text }) => text).join('|'));
+    assert.ok(
+      Math.abs(first.bottom - second.bottom) < 0.2,
+      `${certificateStyle} ${first.bottom} ${second.bottom}`,
+    );
+    if (certificateStyle !== 'engraved') continue;
+    const edges = ['تاريخ', 'عميد'].map((word) => lineOf(word)?.right ?? 0);
+    assert.ok(edges[0] && Math.max(...edges) - Math.min(...edges) < 2, String(edges));
+  }
+});

@@ -47,7 +47,7 @@ export const en = {
     Diploma: 'Diploma',
     DoctoralDegree: 'Doctoral degree',
     Fieldwork: 'Fieldwork',
-    GeneralEducationDevelopment: 'General educational development',
+    GeneralEducationDevelopment: 'General Educational Development (GED)',
     JourneymanCertificate: 'Journeyman’s certificate',
     LearningProgram: 'Learning programme',
     License: 'Licence',
