@@ -5,7 +5,10 @@ import { CommandFailed } from './output.ts';
 /** Asks before what cannot be taken back; where nobody can be asked, `--yes` has to say it. */
 export async function confirm(consequence: string, signal: AbortSignal): Promise<void> {
   if (!process.stdin.isTTY)
-    throw new CommandFailed('nobody can be asked here: say --yes', exitCodes.usage);
+    throw new CommandFailed(
+      `say --yes, since nobody can be asked here. ${consequence}`,
+      exitCodes.usage,
+    );
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await lines.question(`${consequence} Go on? [y/N] `, { signal });
   lines.close();

@@ -112,7 +112,10 @@ test('whoever is disabled gets in nowhere, by session, token, key or password, u
   const unasked = await insignia('people', 'disable', person.email);
   assert.deepEqual(
     [unasked.code, unasked.err],
-    [2, 'insignia: nobody can be asked here: say --yes\n'],
+    [
+      2,
+      `insignia: say --yes, since nobody can be asked here. ${person.email} is signed out everywhere, and their API keys stop.\n`,
+    ],
   );
   await person.insignia.account.get();
   assert.equal((await told('people', 'disable', person.email.toUpperCase(), '--yes')).accounts, 1);

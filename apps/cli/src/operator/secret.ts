@@ -64,7 +64,7 @@ function linesOf({ outcome, secret, resealed, lost, kept }: RotatedSecret): stri
     coloured(
       'green',
       outcome === 'changed'
-        ? `The service writes with the new secret: ${resealed} sealed anew`
+        ? `The service writes with the new secret: ${resealed} sealed anew. Everybody has to sign in again`
         : `The service has the new secret already: ${resealed} more sealed anew`,
     ),
     ...(lost > 0

@@ -106,7 +106,10 @@ test('one is issued and mailed, verified from its address and its picture, and r
   const unasked = await insignia(['revoke', awardId]);
   assert.deepEqual(
     [unasked.code, unasked.err],
-    [2, 'insignia: nobody can be asked here: say --yes\n'],
+    [
+      2,
+      'insignia: say --yes, since nobody can be asked here. Everybody will see that the credential of Ada Lovelace is revoked, for good.\n',
+    ],
   );
   assert.equal(
     ok(await insignia(['revoke', awardId, '--reason', 'By mistake', '--yes'])),

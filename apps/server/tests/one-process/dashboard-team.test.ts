@@ -46,6 +46,13 @@ test('a colleague is invited, joins, gets another role and is removed; seats are
   await button(page, 'Invite').dblclick();
   await rowOf(page, guest.email).getByText('Invited').waitFor();
   await page.getByText('2 of 5 seats taken').waitFor();
+  const seatsOf = async (seats: string) => {
+    await page.getByRole('link', { name: 'Account', exact: true }).click();
+    await page.getByText(seats, { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Team', exact: true }).click();
+    await heading(page, 'Team').waitFor();
+  };
+  await seatsOf('2 of 5');
   assert.equal(await page.getByRole('textbox', { name: 'E-mail' }).inputValue(), '');
 
   const link = linkIn(await instance.mailbox.waitFor(guest.email, /invites you/), '/accept-');
@@ -70,6 +77,7 @@ test('a colleague is invited, joins, gets another role and is removed; seats are
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await row.waitFor({ state: 'detached' });
   await page.getByText('1 of 5 seats taken').waitFor();
+  await seatsOf('1 of 5');
   await theirs.page.reload();
   await theirs.page.getByRole('heading', { name: 'This account is not yours' }).waitFor();
   assert.deepEqual(complaints, []);

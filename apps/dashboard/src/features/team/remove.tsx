@@ -38,6 +38,7 @@ export function Remove({ member, isOwn, close }: Props) {
     await api.members.remove({ memberId: member?.memberId ?? '' });
     // The account is closed to oneself: to one's own.
     if (isOwn) return location.assign(pagePaths.dashboard);
+    void queries.invalidateQueries({ queryKey: [accountId, 'account'] });
     await queries.invalidateQueries(membersQuery({ accountId, api }));
     tell(t(isPending ? 'team.cancelled' : 'team.removed', { who }));
   };

@@ -1,6 +1,6 @@
 // With the secret in WEBHOOK_SECRET. Each also takes deliveries of the 24 hours in which a rotated secret signs too.
 
-const javaScript = `// npm install @insignia/sdk
+const javaScript = `// packages/sdk/README.md of Insignia says how it is installed.
 import { verify } from '@insignia/sdk/webhooks';
 
 // rawBody: as it came, before anything has parsed it. Throws when it is not genuine.
