@@ -172,6 +172,51 @@ test('a dark logo of next to no pixels, and a picture of which nothing is seen, 
   for (const side of [1, 8]) assertOk(await issuers({ logo: dataUri(await pngBytes(side, side)) }));
 });
 
+test('a signature of which nothing is seen on paper is refused; one photographed on paper, pencil and red ink are taken', async () => {
+  const id = await createIssuer(owner);
+  const sized = { width: 300, height: 100 };
+  const ground = (background: object) =>
+    sharp({
+      create: {
+        ...sized,
+        channels: 4,
+        background: { r: 255, g: 255, b: 255, alpha: 1, ...background },
+      },
+    });
+  const stroke = (ink: string) =>
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><path d="M20 70q60-80 90 0t150-30" fill="none" stroke="${ink}" stroke-width="2"/></svg>`,
+    );
+  const written = (paper: object, ink: string) => ground(paper).composite([{ input: stroke(ink) }]);
+  const nothing = [
+    ground({}).png(),
+    ground({ r: 244, g: 242, b: 236 }).jpeg({ quality: 40 }),
+    written({}, '#fdfdfd').png(),
+    written({ alpha: 0 }, '#ffffff').png(),
+  ];
+  const message =
+    'shows nothing on white paper: send what is written in dark ink, on a white or transparent ground';
+  for (const one of nothing) {
+    const picture = dataUri(await one.toBuffer());
+    const signatures = [{ name: 'A' }, { name: 'B', picture }];
+    const refused = await put(id, { signatures });
+    assertRefused(refused, 400, 'invalid_request', 'signatures.1.picture');
+    assert.deepEqual(refused.body.details, [{ path: 'signatures.1.picture', message }]);
+    assertRefused(await put(id, { signatures, logoDark: picture }), 400, 'invalid_request');
+    assertOk(await put(id, { logoDark: picture }));
+  }
+  const seen = [
+    written({ r: 214, g: 208, b: 199 }, '#1a2a55').jpeg(),
+    written({}, '#8a8a8a').png(),
+    written({ alpha: 0 }, '#ff0000').png(),
+    written({}, '#000000').greyscale().png(),
+  ];
+  for (const one of seen) {
+    const picture = dataUri(await one.toBuffer());
+    assertOk(await put(id, { signatures: [{ name: 'A', picture }] }));
+  }
+});
+
 test('a name of 200 characters, right-to-left text and overrides are kept as they are', async () => {
   const id = await createIssuer(owner);
   const name = 'ب'.repeat(200);

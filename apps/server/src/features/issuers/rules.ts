@@ -11,8 +11,15 @@ export type IssuerChange = {
 
 /** Pixels; of smaller ones nothing can be made out. */
 export const leastBrandLogo = { width: 8, height: 8 };
-/** Of dark logos and signatures. The interface names no least size for an issuer's own logo, so that has none. */
-export const brandPicture = { keepFormat: true, mustShow: true, least: leastBrandLogo };
+/** The interface names no least size for an issuer's own logo, so that has none. */
+export const darkLogo = { keepFormat: true, mustShow: true, least: leastBrandLogo };
+/** Smaller ones are blocks on paper. */
+export const leastSignature = { width: 80, height: 20 };
+export const writtenSignature = {
+  keepFormat: true,
+  mustShow: 'on-paper',
+  least: leastSignature,
+} as const;
 
 /** The account's proven address needs no code (interface specification §3.1). */
 export function isProven(email: string, accountEmail: string): boolean {

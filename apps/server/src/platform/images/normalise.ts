@@ -2,16 +2,24 @@ import { isBlank } from '@insignia/design/canvas';
 import { type Encoded, encodeJpeg, encodePng, encodeSize } from './encode.ts';
 import { inspect, type Least, tooSmall } from './inspect.ts';
 import { type Pixels, readPixels } from './pixels.ts';
-import { damaged, decodeBase64, type Refusal, type Shape, unseen } from './rules.ts';
+import {
+  damaged,
+  decodeBase64,
+  isPaper,
+  type Refusal,
+  type Shape,
+  unseen,
+  unseenOnPaper,
+} from './rules.ts';
 import { inTurn } from './turns.ts';
 
 /**
- * `keepFormat`: a JPG stays one; `mustShow`: something is to be seen of it; `dropClear`: one of which nothing is seen becomes a single
+ * `keepFormat`: a JPG stays one; `mustShow`: something is to be seen of it, on white paper for one; `dropClear`: one of which nothing is seen becomes a single
  * clear pixel, so that its size tells.
  */
 export type Requirements = {
   keepFormat?: boolean;
-  mustShow?: boolean;
+  mustShow?: boolean | 'on-paper';
   dropClear?: boolean;
   least?: Least;
 };
@@ -41,11 +49,17 @@ export async function normaliseImage(
   return inTurn(async () => {
     const pixels = await readPixels(plain, shape).catch(() => undefined);
     if (!pixels) return damaged;
-    if (mustShow && isClear(pixels)) return unseen;
+    const nothing = mustShow && nothingIn(pixels, mustShow);
+    if (nothing) return nothing;
     if (dropClear && isClear(pixels)) return encodeDrawn(clearPixel);
     const isJpeg = keepFormat && shape.format === 'jpeg';
     return withSizes(pixels, await (isJpeg ? encodeJpeg(pixels) : encodePng(pixels, shape)));
   });
+}
+
+function nothingIn(pixels: Pixels, mustShow: Requirements['mustShow']): Refusal | undefined {
+  if (isClear(pixels)) return unseen;
+  return mustShow === 'on-paper' && isPaper(pixels) ? unseenOnPaper : undefined;
 }
 
 function isClear({ channels, data }: Pixels): boolean {

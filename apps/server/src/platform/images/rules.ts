@@ -26,6 +26,10 @@ const maxCheap = 48 * 1024 * 1024;
 export const tooLarge: Refusal = { refused: 'must have at most 5 MiB' };
 const tooManyPixels: Refusal = { refused: 'must have at most 25 megapixels' };
 export const unseen: Refusal = { refused: 'shows nothing: all of it is transparent' };
+export const unseenOnPaper: Refusal = {
+  refused:
+    'shows nothing on white paper: send what is written in dark ink, on a white or transparent ground',
+};
 export const damaged: Refusal = { refused: 'is damaged or not a PNG or JPG that can be read' };
 
 export function isTooLarge(bytes: Uint8Array): boolean {
@@ -95,4 +99,17 @@ export function isCostly(shape: Shape): boolean {
 
 function memoryOf({ width, height, bytes }: Shape): number {
   return width * height * bytes;
+}
+
+/** Of 255: whatever is nearer to white is a sheet of paper, photographed or scanned. */
+const leastInk = 24;
+
+/** Whether nothing of it is seen where it is printed on white. */
+export function isPaper({ data, channels }: { data: Uint8Array; channels: 3 | 4 }): boolean {
+  for (let at = 0; at < data.length; at += channels) {
+    const alpha = channels === 4 ? (data[at + 3] as number) : 255;
+    for (let n = at; n < at + 3; n++)
+      if ((255 - (data[n] as number)) * alpha >= leastInk * 255) return false;
+  }
+  return true;
 }

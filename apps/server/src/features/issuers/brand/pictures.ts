@@ -9,11 +9,9 @@ import {
   storeImage,
 } from '../../../platform/images/index.ts';
 import type { IssuerDeps } from '../deps.ts';
-import { brandPicture, leastBrandLogo } from '../rules.ts';
+import { darkLogo, leastBrandLogo, leastSignature, writtenSignature } from '../rules.ts';
 import { type BrandChange, picturesIn } from './rules.ts';
 
-/** Smaller ones are blocks on paper. */
-const leastSignature = { width: 80, height: 20 };
 const isAddress = (text: string): boolean => /^https?:/i.test(text);
 
 /** What can be said against the pictures of a change, of whatever shape it is, without decoding them. */
@@ -25,7 +23,8 @@ export function brandFaults(fields: Readonly<Record<string, unknown>>): ErrorDet
   );
 }
 
-type Take = (path: string, text: string) => Promise<StoredImage>;
+type Asked = typeof darkLogo | typeof writtenSignature;
+type Take = (path: string, text: string, asked: Asked) => Promise<StoredImage>;
 
 /** The new pictures of a change. */
 export class BrandPictures {
@@ -37,14 +36,14 @@ export class BrandPictures {
   }
 
   static store(deps: IssuerDeps, change: BrandChange): Promise<BrandPictures> {
-    return BrandPictures.take(deps.urls, change, (path, text) =>
-      storeImage(deps, path, text, brandPicture),
+    return BrandPictures.take(deps.urls, change, (path, text, asked) =>
+      storeImage(deps, path, text, asked),
     );
   }
 
   /** As they would be stored. */
   static decode(urls: IssuerDeps['urls'], change: BrandChange): Promise<BrandPictures> {
-    return BrandPictures.take(urls, change, (path, text) => decodeImage(path, text, brandPicture));
+    return BrandPictures.take(urls, change, decodeImage);
   }
 
   private static async take(
@@ -55,9 +54,16 @@ export class BrandPictures {
     const faults = brandFaults(change);
     if (faults.length > 0) throw new Problem('invalid_request', { details: faults });
     const pictures = new BrandPictures(urls);
-    for (const { path, text } of picturesIn(change))
+    // Of one picture for both, a signature asks for more.
+    const given = picturesIn(change).toSorted(
+      (one, other) => Number(other.isSignature) - Number(one.isSignature),
+    );
+    for (const { path, text, isSignature } of given)
       if (text !== '' && !isAddress(text) && !pictures.#stored.has(text))
-        pictures.#stored.set(text, await take(path, text));
+        pictures.#stored.set(
+          text,
+          await take(path, text, isSignature ? writtenSignature : darkLogo),
+        );
     return pictures;
   }
 
