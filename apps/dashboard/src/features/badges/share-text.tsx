@@ -52,7 +52,8 @@ export function ShareText({ badge }: { badge: Badge }) {
         classNames={{ input: classes.text ?? '', description: classes.hint ?? '' }}
         rightSection={<IconPencil size={16} aria-hidden />}
         rightSectionPointerEvents="none"
-        rows={1}
+        autosize
+        minRows={1}
       />
       <p className={`fine ${classes.preview}`}>
         {t('badges.shareText.preview')} <span className={classes.shown}>{shown}</span>
