@@ -62,7 +62,10 @@ export async function registerFeatures(
     revokeKeysOf: (trx, personId) => revokeKeysOf(trx, personId, clock()),
   });
   registerAccess(scope, { db, clock, auth, forgetKeys });
-  registerAccounts(scope, { db, clock, images, forgetAll: () => announce('*') });
+  registerAccounts(scope, {
+    ...{ db, clock, images, mailFolder: parts.mailFolder },
+    forgetAll: () => announce('*'),
+  });
   registerMembers(scope, {
     ...{ db, clock, urls, takeStranger, forgetKeys },
     callerOf: createPageCaller(db, auth),

@@ -58,6 +58,10 @@ test('from signing up to a verified credential with the mouse alone, led by the 
   await writePassword();
   await press('button', 'Confirm');
   await heading(page, 'Overview').waitFor();
+  await page.getByText('This service has no mail server yet').waitFor();
+  await press('link', 'Mail');
+  await page.getByText('give people the links of their credentials yourself').waitFor();
+  await press('link', 'Overview');
 
   await press('link', 'Register an issuer');
   await heading(page, 'New issuer').waitFor();

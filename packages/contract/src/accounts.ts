@@ -26,6 +26,10 @@ const account = z
     limits: limits.meta({ description: 'null: as many as one likes' }),
     usage: counts.meta({ description: 'What counts towards the limits' }),
     periodEnd: z.iso.datetime().meta({ description: 'When the quota is reset' }),
+    mailsToFiles: z.literal(true).optional().meta({
+      description:
+        'Where the service has no mail server: what it calls sent are files that its operator finds',
+    }),
     role: z.enum(roles).meta({ description: 'Of the caller, in this account' }),
     accounts: z
       .array(

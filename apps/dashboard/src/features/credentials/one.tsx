@@ -57,7 +57,7 @@ export function OneCredential() {
 }
 
 function About({ credential }: { credential: Credential }) {
-  const { accountId } = useHere();
+  const { accountId, account } = useHere();
   const { badge, recipient, issuedOn, expires, revocationReason, delivery } = credential;
   return (
     <section className={`sheet ${classes.about}`}>
@@ -76,7 +76,13 @@ function About({ credential }: { credential: Credential }) {
         <dt>{t('issue.expires')}</dt>
         <dd>{expires ? givenDay(expires) : t('credentials.never')}</dd>
         <dt>{t('credentials.mail')}</dt>
-        <dd>{t(`delivery.${delivery ?? 'none'}`)}</dd>
+        <dd>
+          {t(
+            delivery === 'sent' && account.mailsToFiles
+              ? 'delivery.written'
+              : `delivery.${delivery ?? 'none'}`,
+          )}
+        </dd>
         {revocationReason && (
           <>
             <dt>{t('revoke.reason')}</dt>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
+import { Notice } from '../../shared/notice.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { SearchField } from '../../shared/search-field.tsx';
 import { Found } from './found.tsx';
@@ -21,9 +22,11 @@ export function Mail() {
   const { state, search = '' } = asked;
   const filter = filterOf(asked);
   const navigate = route.useNavigate();
-  const query = useInfiniteQuery(mailQuery(useHere(), filter));
+  const here = useHere();
+  const query = useInfiniteQuery(mailQuery(here, filter));
   return (
     <Screen title={t('nav.mail')} lead={t('mail.lead')}>
+      {here.account.mailsToFiles && <Notice tone="warn">{t('mail.toFiles')}</Notice>}
       <search className={classes.filters}>
         <SearchField
           value={search}

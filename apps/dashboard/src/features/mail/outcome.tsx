@@ -1,3 +1,4 @@
+import { useHere } from '../../shared/account.ts';
 import classes from './mail.module.css';
 import type { MailItem, MailState } from './queries.ts';
 import { whyNot } from './reasons.ts';
@@ -11,6 +12,7 @@ const isBack = (state: MailState): boolean => state === 'bounced' || state === '
  */
 export function Outcome({ mail }: { mail: MailItem }) {
   const { state, lastError } = mail;
+  const { mailsToFiles } = useHere().account;
   const hasWhy = lastError !== null && state !== 'sent';
   return (
     <div className={classes.outcome}>
@@ -20,7 +22,7 @@ export function Outcome({ mail }: { mail: MailItem }) {
         </span>
       ) : (
         <span className="fine" data-quiet={state === 'sent' || undefined}>
-          {t(`mail.state.${state}`)}
+          {t(state === 'sent' && mailsToFiles ? 'mail.state.written' : `mail.state.${state}`)}
         </span>
       )}
       {hasWhy && <Why mail={mail} />}

@@ -27,6 +27,7 @@ const signs = {
   unverified: { icon: IconRubberStamp, tone: 'warn' },
   import: { icon: IconFileImport, tone: 'warn' },
   quota: { icon: IconGauge, tone: 'warn' },
+  noMailServer: { icon: IconMail, tone: 'warn' },
 } as const satisfies Record<Need['kind'], object>;
 
 /** What does not go on by itself, each with the place where it can be mended. */
@@ -50,7 +51,9 @@ export function NeedsMe() {
                   <li key={`${need.kind}${'id' in need ? need.id : ''}`} data-tone={tone}>
                     <Icon size={18} stroke={1.6} aria-hidden />
                     <Said need={need} />
-                    {need.kind !== 'quota' && <IconChevronRight size={16} aria-hidden />}
+                    {need.kind !== 'quota' && need.kind !== 'noMailServer' && (
+                      <IconChevronRight size={16} aria-hidden />
+                    )}
                   </li>
                 );
               })}
@@ -66,6 +69,7 @@ function Said({ need }: { need: Need }) {
   const { accountId } = useHere();
   if (need.kind === 'quota')
     return <span>{t('needs.quota', { used: number(need.used), most: number(need.most) })}</span>;
+  if (need.kind === 'noMailServer') return <span>{t('needs.noMailServer')}</span>;
   if ('url' in need)
     return (
       <Link to="/$accountId/webhooks/$webhookId" params={{ accountId, webhookId: need.id }}>

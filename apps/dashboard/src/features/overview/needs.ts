@@ -16,13 +16,14 @@ export type Need =
   | { kind: 'bounced' | 'failed'; count: number }
   | { kind: 'unverified'; id: string; name: string }
   | { kind: 'import'; id: string; count: number }
-  | { kind: 'quota'; used: number; most: number };
+  | { kind: 'quota'; used: number; most: number }
+  | { kind: 'noMailServer' };
 
 /** What somebody has to look after; what is older than two weeks has been seen or is past mending. */
 export function needsOf(
   { webhooks, mails, imports }: Found,
   issuers: readonly Issuer[],
-  { limits, usage }: Pick<Account, 'limits' | 'usage'>,
+  { limits, usage, mailsToFiles }: Pick<Account, 'limits' | 'usage' | 'mailsToFiles'>,
   now = Date.now(),
 ): Need[] {
   const isLate = ({ createdAt }: { createdAt: string }) => now - Date.parse(createdAt) < lately;
@@ -32,6 +33,7 @@ export function needsOf(
     return count > 0 ? [{ kind: state, count }] : [];
   };
   return [
+    ...(mailsToFiles ? [{ kind: 'noMailServer' as const }] : []),
     ...(most !== null && usage.credentials >= most * nearly
       ? [{ kind: 'quota' as const, used: usage.credentials, most }]
       : []),

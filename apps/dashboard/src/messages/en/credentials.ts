@@ -59,6 +59,7 @@ export const credentials = {
   'delivery.none': 'Not mailed',
   'delivery.queued': 'On its way',
   'delivery.sent': 'Delivered to the mail server',
+  'delivery.written': 'Written to a file: this service has no mail server yet',
   'delivery.bounced': 'Came back',
   'delivery.failed': 'Could not be sent',
   'selected.label': 'Selected credentials',

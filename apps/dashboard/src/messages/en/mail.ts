@@ -2,6 +2,8 @@
 export const mail = {
   'mail.lead':
     'What was mailed, and what became of it. Mails stand here for 90 days, and up to a month longer.',
+  'mail.toFiles':
+    'This service has no mail server yet: each mail becomes a file that only its operator sees, and reaches nobody. Until its operator sets one, give people the links of their credentials yourself.',
   'mail.search': 'Search by the recipient’s name, or by e-mail with an @',
   'mail.search.none':
     'Mails are found by whom their credential was issued to; of the newest {most}, also by the address that they went to, with an @.',
@@ -13,6 +15,7 @@ export const mail = {
     'Mails about credentials, invitations and codes stand here, with what became of each.',
   'mail.state.queued': 'On its way',
   'mail.state.sent': 'Taken by the mail server',
+  'mail.state.written': 'Written to a file',
   'mail.state.bounced': 'Came back',
   'mail.state.failed': 'Could not be sent',
   'mail.why.unsubscribed': 'The recipient has unsubscribed from mails about your credentials.',

@@ -24,6 +24,8 @@ export const overview = {
   'needs.title': 'Needs attention',
   'needs.none': 'Nothing waits for you.',
   'needs.quota': '{used} of {most} credentials of this month are used.',
+  'needs.noMailServer':
+    'This service has no mail server yet: each mail becomes a file that only its operator sees, and reaches nobody.',
   'needs.disabled': 'The endpoint {url} is disabled: nothing is sent to it.',
   'needs.failing':
     'The endpoint {url} fails: {count, plural, one {# attempt} other {# attempts}} in a row.',

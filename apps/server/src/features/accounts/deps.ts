@@ -6,6 +6,8 @@ export type AccountDeps = {
   db: Database;
   clock: Clock;
   images: ImageStore;
+  /** Where mails are files, for want of a mail server. */
+  mailFolder: string | undefined;
   /** Keys and public documents of all kinds have changed. */
   forgetAll: () => Promise<void>;
 };

@@ -29,6 +29,7 @@ export function registerAccounts({ route }: Scope, deps: AccountDeps): void {
       limits: shownLimits(who.plan),
       usage: { ...usage, credentials },
       periodEnd: periodEnd(who.accountCreatedAt, now).toISOString(),
+      ...(deps.mailFolder !== undefined && { mailsToFiles: true as const }),
       role: who.role,
       accounts,
     };
