@@ -69,6 +69,8 @@ for (const language of languages)
           lang: document.documentElement.lang,
           dir: document.documentElement.dir,
           accent: getComputedStyle(document.documentElement).getPropertyValue('--accent'),
+          // Without letters on it, it is the colour that was chosen.
+          band: getComputedStyle(document.body).borderTopColor,
           isWider: document.documentElement.scrollWidth > innerWidth,
           hasDark: Array.from(
             document.querySelectorAll<HTMLImageElement>('picture img'),
@@ -96,6 +98,7 @@ for (const language of languages)
           lang: language,
           dir: language === 'ar' ? 'rtl' : 'ltr',
           accent: colorScheme === 'light' ? onLight : onDark,
+          band: path.endsWith('/embed') ? shown.band : 'rgb(255, 221, 0)',
           isWider: false,
           hasDark: path.endsWith('/embed') ? [] : Array(2).fill(colorScheme === 'dark'),
           isIndented: false,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { contrast } from './color.ts';
-import { hardestGrounds, leastContrast, shadesOf } from './shades.ts';
+import { hardestGrounds, leastContrast, shadesOf, surfacesOf } from './shades.ts';
 
 const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8');
 const grounds = ['desk', 'sheet', 'well', 'hover'].map((name) => {
@@ -44,6 +44,17 @@ test('a colour that is readable stays as it is, and its shade has shades of its 
       if (contrast(hardestGrounds.dark, given) >= leastContrast) assert.equal(onDark, given);
       assert.equal(shadesOf(onLight).onLight, onLight);
       assert.equal(shadesOf(onDark).onDark, onDark);
+    }),
+  );
+});
+
+test('without letters on it a colour stays itself, unless it is hardly told from its ground', () => {
+  for (const given of ['#ffdd00', '#8a1538', '#24477f'])
+    assert.deepEqual(surfacesOf(given), { onLight: given, onDark: given });
+  fc.assert(
+    fc.property(color, (given) => {
+      const { onLight, onDark } = surfacesOf(given);
+      assert.ok(contrast('#ffffff', onLight) >= 1.25 && contrast('#000000', onDark) >= 2);
     }),
   );
 });

@@ -58,7 +58,7 @@ export const brand = {
   'brand.preview.certificate': 'Preview of the certificate',
   'brand.preview.light': 'On light ground',
   'brand.preview.dark': 'On dark ground',
-  'brand.preview.credential': 'Certificate of Excellence',
-  'brand.preview.recipient': 'Ada Lovelace',
+  'brand.preview.credential': 'Foundations of Data Analysis',
+  'brand.preview.recipient': 'Augusta Ada King',
   'brand.preview.button': 'Verify',
 } as const;

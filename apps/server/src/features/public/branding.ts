@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { shadesOf } from '@insignia/tokens/shades';
+import { shadesOf, surfacesOf } from '@insignia/tokens/shades';
 import { type Direction, dayIn, directionOf } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { WholeCredential } from './store.ts';
@@ -46,8 +46,9 @@ export function brandingOf(issuer: Branded, urls: Urls): Branding {
 
 function cssOf(accentColor: string): string {
   const { onLight, onDark } = shadesOf(accentColor);
-  const light = `:root{--accent:${onLight};--accent-ink:#ffffff}`;
-  const dark = `:root{--accent:${onDark};--accent-ink:#12141a}`;
+  const bands = surfacesOf(accentColor);
+  const light = `:root{--accent:${onLight};--accent-ink:#ffffff;--band:${bands.onLight}}`;
+  const dark = `:root{--accent:${onDark};--accent-ink:#12141a;--band:${bands.onDark}}`;
   return `${light}@media (prefers-color-scheme:dark){${dark}}@media print{${light}}`;
 }
 

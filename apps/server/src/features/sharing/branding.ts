@@ -1,4 +1,4 @@
-import { shadesOf } from '@insignia/tokens/shades';
+import { shadesOf, surfacesOf } from '@insignia/tokens/shades';
 import type { Urls } from '../../kernel/urls.ts';
 import type { LetterBranding } from '../../platform/mail/index.ts';
 import type { MailableCredential } from './store.ts';
@@ -12,6 +12,7 @@ export function brandingOf({ issuerName, logoCid, brand }: Facts, urls: Urls): L
     language: brand.language,
     name: issuerName,
     accent: shadesOf(brand.accentColor),
+    band: surfacesOf(brand.accentColor),
     ...(logoCid && {
       logo: { light: urls.image(logoCid), ...(darkCid && { dark: urls.image(darkCid) }) },
     }),

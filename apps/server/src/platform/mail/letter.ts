@@ -6,6 +6,8 @@ export type LetterBranding = {
   name: string;
   /** Readable on light and on dark ground, #rrggbb. */
   accent: { onLight: string; onDark: string };
+  /** Of what has no letters on it. */
+  band: { onLight: string; onDark: string };
   logo?: { light: string; dark?: string };
   foot: string[];
 };

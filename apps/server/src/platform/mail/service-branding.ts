@@ -4,8 +4,6 @@ import { tokens } from './tokens.ts';
 
 /** Letters that the service writes for itself. */
 export function serviceBranding(language: Language): LetterBranding {
-  return {
-    ...{ language, name: 'Insignia', foot: [] },
-    accent: { onLight: tokens.light.accent ?? '', onDark: tokens.dark.accent ?? '' },
-  };
+  const accent = { onLight: tokens.light.accent ?? '', onDark: tokens.dark.accent ?? '' };
+  return { ...{ language, name: 'Insignia', foot: [] }, accent, band: accent };
 }

@@ -1,5 +1,5 @@
 import { certificateStyles } from '@insignia/contract';
-import { shadesOf } from '@insignia/tokens/shades';
+import { shadesOf, surfacesOf } from '@insignia/tokens/shades';
 import css from '@insignia/tokens/tokens.css?raw';
 import { type Ground, valuesOf } from '@insignia/tokens/values';
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
@@ -26,11 +26,24 @@ export function Preview({ fields, issuerId, logo, name }: Props) {
   const [asked] = useDebouncedValue(fields, 600);
   const style = certificateStyles.find((one) => one === asked.certificateStyle);
   const { accentColor, logoDark, footText } = fields;
-  const shades = shadesOf(isColor(accentColor) ? accentColor.toLowerCase() : '#000000');
+  const color = isColor(accentColor) ? accentColor.toLowerCase() : '#000000';
+  const [shades, bands] = [shadesOf(color), surfacesOf(color)];
   const dark = logoDark && sourceOf(logoDark);
   const grounds = [
-    { ground: 'light', accent: shades.onLight, picture: logo, isPlated: false },
-    { ground: 'dark', accent: shades.onDark, picture: dark || logo, isPlated: !dark },
+    {
+      ground: 'light',
+      accent: shades.onLight,
+      band: bands.onLight,
+      picture: logo,
+      isPlated: false,
+    },
+    {
+      ground: 'dark',
+      accent: shades.onDark,
+      band: bands.onDark,
+      picture: dark || logo,
+      isPlated: !dark,
+    },
   ] as const;
   return (
     <section ref={ref} className={classes.preview} aria-label={t('brand.preview')}>
@@ -41,14 +54,14 @@ export function Preview({ fields, issuerId, logo, name }: Props) {
           alt={t('brand.preview.certificate')}
         />
       )}
-      {grounds.map(({ ground, accent, picture, isPlated }) => (
+      {grounds.map(({ ground, accent, band, picture, isPlated }) => (
         <figure key={ground}>
           <figcaption className="fine">{t(`brand.preview.${ground}`)}</figcaption>
           <div
             className={classes.page}
             data-ground={ground}
             dir={fields.language === 'ar' ? 'rtl' : 'ltr'}
-            style={{ ...looks[ground], '--shade': accent } as CSSProperties}
+            style={{ ...looks[ground], '--shade': accent, '--band': band } as CSSProperties}
           >
             <div className={classes.mark}>
               {picture && <img src={picture} alt="" data-plated={isPlated || undefined} />}

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readableOn } from '@insignia/tokens/color';
-import { shadesOf } from '@insignia/tokens/shades';
+import { shadesOf, surfacesOf } from '@insignia/tokens/shades';
 import { dayIn, directionOf } from '../../../kernel/language.ts';
 import { fontNames } from '../../../platform/typeset/index.ts';
 import { stateOf } from '../rules.ts';
@@ -20,9 +19,6 @@ export const logoFile = 'logo';
 /** Of what is not to be relied on, whatever colour its issuer has. */
 export const spent = '#6b7183';
 
-// Nothing is written on the panel: it is the colour itself, told from the white beside it.
-const panelContrast = 1.25;
-
 // More would be too small to read where a card is 300 pixels wide.
 const mostOnCard = 120;
 
@@ -40,7 +36,7 @@ export function cardInput(credential: WholeCredential, now: Date): TemplateInput
   const fields = {
     ...{ lang: language, rtl: directionOf(language) === 'rtl', fonts: fontNames() },
     accent: isGood ? shadesOf(accentColor).onLight : spent,
-    panel: isGood ? readableOn('#ffffff', accentColor, panelContrast) : spent,
+    panel: isGood ? surfacesOf(accentColor).onLight : spent,
     recipient: setting.name(recipientName, t.onItsPage, 200),
     badge: setting.name(badgeName, t.onItsPage, mostOnCard),
     issuer: setting.name(issuerName, t.onItsPage, 200),
