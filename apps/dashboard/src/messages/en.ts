@@ -98,6 +98,7 @@ export const en = {
     'The answer ({status}) came from something between you and the service. Try again.',
   'problem.sentBefore':
     'This form was sent before, with other words in it. Look whether that was done, in another tab perhaps; send it again if this is to be done as well.',
+  'problem.plan': 'The operator of this service can give this account a larger plan.',
   'form.lost': 'There was no room to keep this: choose it again',
   'problem.request': 'Request {id}',
   'overwrite.title': 'Somebody has saved this meanwhile',

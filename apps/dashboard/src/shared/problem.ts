@@ -16,8 +16,13 @@ export function sentenceOf(error: unknown): string {
   if (error.code === 'unreadable') return t('problem.unreadable', { status: error.status });
   const [fault] = error.details;
   // What no field of the screen shows.
-  return sentence(fault ? `${error.message}: ${fault.path} ${fault.message}` : error.message);
+  const said = sentence(fault ? `${error.message}: ${fault.path} ${fault.message}` : error.message);
+  return byPlan.includes(error.code) ? `${said} ${t('problem.plan')}` : said;
 }
+
+const byPlan: readonly string[] = [
+  ...['quota_reached', 'issuer_limit_reached', 'seat_limit_reached', 'webhook_limit_reached'],
+];
 
 export function sentence(fault: string): string {
   // As the field is called where somebody sees it.

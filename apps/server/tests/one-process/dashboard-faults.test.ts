@@ -261,6 +261,19 @@ test('an issuer with another’s address: code, a wrong one, a new one, verified
   await page.getByText('Verified', { exact: true }).waitFor();
 });
 
+test('what the plan does not allow is told with who can change that', async () => {
+  const owner = await createOwner(instance);
+  for (const email of ['one@faults.example', 'two@faults.example'])
+    await createIssuer(owner, { email });
+  const { page } = await openDashboard(browser, instance, owner, '/issuers/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('A third one');
+  await page.getByRole('textbox', { name: 'Website' }).fill('https://third.example');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('three@faults.example');
+  await page.getByRole('button', { name: 'Create issuer' }).click();
+  const told = page.getByRole('alert');
+  await told.getByText('Issuer limit reached for your plan. The operator of this').waitFor();
+});
+
 test('one is mailed, revoked and erased, and several are revoked together', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));

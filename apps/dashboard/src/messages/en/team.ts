@@ -12,7 +12,7 @@ export const team = {
   'team.invited': 'An invitation was mailed to {email}',
   'team.seats': '{taken, number} of {most, number} seats taken',
   'team.seats.left':
-    '{left, plural, =0 {No seat is left: remove somebody, cancel an invitation or take a larger plan.} one {One seat is left.} other {# seats are left.}}',
+    '{left, plural, =0 {No seat is left: remove somebody, cancel an invitation, or ask the operator of this service for a larger plan.} one {One seat is left.} other {# seats are left.}}',
   'team.seats.unlimited':
     '{taken, plural, one {One seat} other {# seats}} taken, as many as you like',
   'team.who': 'Person',
