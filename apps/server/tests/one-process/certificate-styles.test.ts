@@ -383,3 +383,30 @@ test('on an Arabic sheet days begin at the right, and names of those who sign st
     assert.ok(edges[0] && Math.max(...edges) - Math.min(...edges) < 2, String(edges));
   }
 });
+
+test('with everything at its longest on the smallest sheet, criteria or the way to them are there, and nothing is over another', async () => {
+  for (const certificateStyle of certificateStyles)
+    for (const orientation of orientations) {
+      const about = `${certificateStyle} ${orientation}`;
+      const look = { certificateStyle, orientation, paper: 'letter', footText: foot } as const;
+      const brand: Brand = { ...sampleBrand, ...look, signatures: signers };
+      const credential = {
+        ...{ recipientName: names[1] ?? '', badgeName: badges.at(-1) ?? '', issuerName: long },
+        criteria: 'Planned a passage. '.repeat(40),
+        said: { attributes: [{ name: 'Grade', type: 'text', value: '1.3' } as const] },
+      };
+      const { text, placed } = await readPdf(await press.set(brand, credential));
+      assert.match(text, /Planned a passage|The criteria are on its web page/, about);
+      for (const [n, one] of placed.entries())
+        for (const other of placed.slice(n + 1))
+          assert.ok(!overlap(one, other), `${about}: ${one.text} | ${other.text}`);
+      // What is signed by hand needs its room: nothing of the text reaches into it.
+      const signed = placed.find((one) => one.text.startsWith('Mary'));
+      const lowest = placed.filter(({ text }) =>
+        /^(Planned|Grade|The criteria|Issued on June)/.test(text),
+      );
+      assert.ok(signed && lowest.length > 0, text);
+      const gap = Math.min(...lowest.map(({ bottom }) => bottom)) - signed.top;
+      assert.ok(gap > 36, `${about}: ${gap}`);
+    }
+});
