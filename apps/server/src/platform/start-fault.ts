@@ -1,4 +1,4 @@
-import { databaseFault, sqlState } from './db/index.ts';
+import { databaseFault, isDatabaseAway, sqlState } from './db/index.ts';
 
 /** Why the program does not start, in one line with the remedy; `dataDir` is empty where it needs none. */
 export function startFault(error: unknown, dataDir: string): string {
@@ -10,7 +10,28 @@ export function startFault(error: unknown, dataDir: string): string {
     return 'there are too few file descriptors: raise the limit (ulimit -n 4096, or LimitNOFILE= of the service)';
   if (sqlState(error) === '08P01' && /startup parameter/.test(message))
     return 'DATABASE_URL leads through PgBouncer: add pgbouncer=true to it';
-  return databaseFault(error)?.words ?? message;
+  return listenFault(error as ListenError) ?? ofDatabase(error) ?? message;
+}
+
+function ofDatabase(error: unknown): string | undefined {
+  const known = databaseFault(error);
+  if (known || !isDatabaseAway(error)) return known?.words;
+  const { message, code } = error as NodeJS.ErrnoException;
+  // Of a name with several addresses only the code is told.
+  return `the database does not answer (${message || code}): look at DATABASE_URL, and whether the database runs`;
+}
+
+type ListenError = NodeJS.ErrnoException & { address?: string; port?: number };
+
+const listenRemedies: Readonly<Record<string, [fault: string, remedy: string]>> = {
+  EADDRINUSE: ['is taken', 'stop what listens there, or set another PORT or METRICS_PORT'],
+  EADDRNOTAVAIL: ['is not here', 'set HOST to an address of this machine'],
+  EACCES: ['may not be listened at', 'set a PORT from 1024 on, with a proxy before it'],
+};
+
+function listenFault({ syscall, code = '', address, port }: ListenError): string | undefined {
+  const [fault, remedy] = (syscall === 'listen' && listenRemedies[code]) || [];
+  return fault && `${address}:${port} ${fault} (${code}): ${remedy}`;
 }
 
 /** Clients, receivers and the database's connections take one each. */
