@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorDetail } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import { type Draft, dropDraft, type From, keepDraft, readDraft } from './draft.ts';
 import { sentence } from './problem.ts';
@@ -129,7 +130,8 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
     try {
       const result = await send(values, key, from?.etag);
       dropDraft(draft);
-      setDone(true);
+      // At once: what asks before one leaves would take it for unsaved, where the page is drawn later than it is left.
+      flushSync(() => setDone(true));
       done(result, values);
     } catch (error) {
       refuse(error);

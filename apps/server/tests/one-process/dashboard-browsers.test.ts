@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openDashboard } from '../support/dashboard.ts';
+import { fillInBadge, openDashboard } from '../support/dashboard.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
 import { instanceWithBrowser } from '../support/setting.ts';
 
@@ -86,5 +86,38 @@ test('a share text is seen whole where a field does not grow by itself', async (
   await isWhole();
   await field.fill('I have learned very much, and may say so to everybody who asks me. '.repeat(4));
   await isWhole();
+  assert.deepEqual(complaints, []);
+});
+
+test('what was sent is left without a question where the page is drawn late, as in Safari', async () => {
+  const owner = await createOwner(instance);
+  await createIssuer(owner);
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/badges/new');
+  await page.addInitScript(() => {
+    const send = MessagePort.prototype.postMessage;
+    const late: (() => void)[] = [];
+    // What React draws in its own time waits for this.
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      if (document.documentElement.hasAttribute('data-late'))
+        late.push(() => send.call(this, message));
+      else send.call(this, message);
+    };
+    addEventListener('drawn', () => {
+      document.documentElement.removeAttribute('data-late');
+      for (const post of late.splice(0)) post();
+    });
+  });
+  await page.reload();
+  await fillInBadge(page, 'Sailing');
+  await page.route('**/badges', async (route) => {
+    const response = await route.fetch();
+    await page.evaluate(() => document.documentElement.setAttribute('data-late', ''));
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Create badge' }).click();
+  await page.waitForURL(/badges\/[\da-f-]{36}$/);
+  await page.evaluate(() => dispatchEvent(new Event('drawn')));
+  await page.getByRole('heading', { level: 1, name: 'Sailing' }).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
   assert.deepEqual(complaints, []);
 });
