@@ -6,7 +6,7 @@ import { watched } from './watched.ts';
 const said = watched<{ text: string } | undefined>(undefined);
 const shownForMs = 5_000;
 
-/** Says in a corner that something was done. */
+/** Says at the foot of the page that something was done. */
 export function tell(text: string): void {
   said.set({ text });
 }
