@@ -185,6 +185,7 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
       /layers\.0\.font: must be one of Source/,
     ],
     [designOf([{ ...text, text: 'Well done ⴰⵣ' }]), /layers\.0\.text: no font has ⴰ ⵣ: write/],
+    [designOf([{ ...text, text: 'a\ue000\ud800' }]), /no font has U\+E000 U\+D800: write/],
     [
       designOf([
         { ...text, text: 'Bell\u0000' },

@@ -517,6 +517,20 @@ test('a broken design, an icon that there is not, and nothing at all: told, the 
   );
 });
 
+test('that a design has as many layers as there can be is told, since what is added to it is left out', async () => {
+  const { layers: few, ...rest } = JSON.parse(templateJson('medal'));
+  const many = Array.from({ length: 299 }, (_, n) => ({ ...few[n % few.length], id: `l${n}` }));
+  const { page } = await openDesigner({ designJson: JSON.stringify({ ...rest, layers: many }) });
+  const told = page.getByText('the most that there can be');
+  await button(page, 'Add text').click();
+  await told.waitFor();
+  assert.equal((await names(page)).length, 300);
+  await button(page, 'Add text').click();
+  assert.equal((await names(page)).length, 300);
+  await button(page, 'Undo').click();
+  await told.waitFor({ state: 'detached' });
+});
+
 test('what was drawn is there after a reload, asks before it is left, and two who save are told of each other', async () => {
   const { page, badgeId } = await openTemplate('crest');
   await layer(page, 'Title').click();

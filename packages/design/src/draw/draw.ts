@@ -27,7 +27,15 @@ export function draw(design: Design, supplies: Supplies): Drawing {
       return drawn.layer ? [drawn.layer] : [];
     });
   const { width, height, background } = design;
-  return { width, height, background, layers, missing: [...new Set(missing)] };
+  return { width, height, background, layers, missing: [...new Set(missing.map(nameOf))] };
+}
+
+/** Signs that nobody can see, or that stand for something else everywhere, are told by their numbers. */
+function nameOf(missing: string): string {
+  return missing.replaceAll(
+    /[\p{Private_Use}\p{Unassigned}\p{Surrogate}\p{Control}]/gu,
+    (sign) => `U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`,
+  );
 }
 
 type Drawn = { layer?: DrawnLayer; missing: string[] };

@@ -5,6 +5,7 @@ import {
   addLayers,
   alignLayers,
   boxOf,
+  changeLayers,
   colorsOf,
   copiesOf,
   distributeLayers,
@@ -106,4 +107,13 @@ test('the ground of letters is the highest filled shape below them; over a pictu
 
 test('the colours of a design, the most used ones first', () => {
   assert.deepEqual(colorsOf(three), ['#24477f']);
+});
+
+test('a text is never longer than one that can be kept', () => {
+  const text = newText(emptyDesign(), { id: 't', name: 'T' }, 'x', '#24477f');
+  const long = changeLayers(emptyDesign([text]), ['t'], (layer) => ({
+    ...layer,
+    text: 'x'.repeat(2_000),
+  }));
+  assert.ok('design' in readDesign(writeDesign(long)));
 });

@@ -25,12 +25,13 @@ export function changeLayers(design: Design, ids: Ids, change: (layer: Layer) =>
 
 const clamp = (value: number, least: number) => Math.min(Math.max(value, least), limits.extent);
 
-/** Nowhere and of no size that could not be kept: one can drag far when a small picture is seen from afar. */
+/** Nowhere, of no size and no text that could not be kept: one can drag far when a small picture is seen from afar. */
 function bounded(layer: Layer): Layer {
   const { x, y, width, height } = layer;
   const [far, small] = [-limits.extent, 0.1];
   return {
     ...layer,
+    ...('text' in layer && { text: layer.text.slice(0, limits.text) }),
     ...{ x: clamp(x, far), y: clamp(y, far) },
     ...{ width: clamp(width, small), height: clamp(height, small) },
   };
@@ -38,6 +39,7 @@ function bounded(layer: Layer): Layer {
 
 /** On top of all; as many as there is room for. */
 export function addLayers(design: Design, layers: readonly Layer[]): Design {
+  if (design.layers.length >= limits.layers) return design;
   return { ...design, layers: [...design.layers, ...layers].slice(0, limits.layers) };
 }
 

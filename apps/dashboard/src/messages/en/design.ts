@@ -153,6 +153,8 @@ export const design = {
   'design.blank':
     'Nothing is to be seen on this picture, so it was not saved. Begin with a template, add a layer or choose a background.',
   'design.templates.away': 'Its letters have not come yet',
+  'design.full':
+    'This design has {most} layers, the most that there can be: what is added, copies too, is left out. Delete some first.',
   'design.gone': 'A picture of this design is gone and is left out.',
   'design.away':
     'No answer comes from the service: what you have added is kept, and is drawn as soon as it is back.',

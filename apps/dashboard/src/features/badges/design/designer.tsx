@@ -12,6 +12,7 @@ import classes from './designer.module.css';
 import { drawWhole } from './draw-whole.ts';
 import { startDrawer } from './drawer.ts';
 import { createDesignStore } from './editing.ts';
+import { FullDesign } from './full-design.tsx';
 import { Layers } from './layers.tsx';
 import { loadParts, Previews } from './parts.ts';
 import { usePictures } from './pictures.ts';
@@ -145,6 +146,7 @@ function Frame({
           </Notice>
         )}
         <UnknownFonts />
+        <FullDesign />
         {blank === design && <Notice tone="bad">{t('design.blank')}</Notice>}
         {gone.length > 0 && !isOffline && (
           <Notice tone="warn" comesUp>
