@@ -7,6 +7,7 @@ import {
   type Credential,
   createPress,
   photograph,
+  sample,
   sampleBrand,
 } from '../apps/server/tests/support/press.ts';
 import { templatePicture } from './template-picture.ts';
@@ -130,6 +131,20 @@ async function draw(
   await writeFile(new URL(`${name}.webp`, folder), bytes);
 }
 
+/** What networks show beside a link, twice as large as the smallest of them do. */
+async function drawCard(
+  name: string,
+  brand: Partial<Brand>,
+  credential: Partial<Credential>,
+): Promise<void> {
+  const picture = await press.card({ ...sampleBrand, ...brand }, { ...credential });
+  const bytes = await sharp(picture)
+    .resize({ width: 600 })
+    .webp({ quality: 82, effort: 6 })
+    .toBuffer();
+  await writeFile(new URL(`${name}.webp`, folder), bytes);
+}
+
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder);
 for (const certificateStyle of certificateStyles) {
@@ -150,5 +165,18 @@ await draw(
   'revoked',
   { certificateStyle: 'classic', language: 'de' },
   { revokedAt: new Date('2026-09-01'), revocationReason: 'An die falsche Person ausgestellt.' },
+);
+const marigold: Look = ['#f2b705', mentor, 'sunburst', 'plant'];
+const wideLogoCid = sample.logoCid;
+await drawCard('card', { accentColor: marigold[0] }, { ...shown(marigold), wideLogoCid });
+await drawCard(
+  'card-arabic',
+  { accentColor: '#3b3a8c', language: 'ar' },
+  { ...arabic, wideLogoCid },
+);
+await drawCard(
+  'card-revoked',
+  { accentColor: '#8a1538', language: 'fr' },
+  { ...shown(['#8a1538', helper, 'overlap', 'heart']), revokedAt: new Date('2026-09-01') },
 );
 await press.stop();

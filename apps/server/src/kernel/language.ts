@@ -15,7 +15,9 @@ export function dayIn(language: Language, date: Date): string {
   const known = days.get(language);
   const format = known ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   if (!known) days.set(language, format);
-  return format.format(date);
+  const day = format.format(date);
+  // Which the tables of Unicode (CLDR) do not know.
+  return language === 'fr' ? day.replace(/^1(?=\s)/, '1er') : day;
 }
 
 /** What a language must say: all that English says, of the same parts. */
