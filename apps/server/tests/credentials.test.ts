@@ -131,6 +131,13 @@ test('whoever leaves out what stands around the fields is told only that', async
   }
 });
 
+test('a body without its type, as curl sends it, is told which one it takes', async () => {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await owner.api('POST', '/awards', '{"parameters":{}}', type);
+  assertRefused(answer, 415, 'unsupported_media_type');
+  assert.match(answer.body.error, /takes: Content-Type: application\/json$/);
+});
+
 test('a date that is wrong is named beside a name that is too short', async () => {
   const recipient = { name: 'Ada', email: 'ada@example.org' };
   const named = async (more: object) => {

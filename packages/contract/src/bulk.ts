@@ -41,7 +41,7 @@ type Which = { awardIds?: unknown; filter?: unknown; all?: unknown };
 const isOne = ({ awardIds, filter, all }: Which): boolean =>
   [awardIds, filter, all].filter((given) => given !== undefined).length === 1;
 const mustBeOne = {
-  error: 'give one of awardIds, filter and all',
+  error: 'must be given, or filter, or all: one of the three',
   path: ['awardIds'],
   // Also when a member is wrong, so that all is said at once.
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,

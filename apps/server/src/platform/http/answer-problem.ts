@@ -1,6 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '@insignia/contract';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDetail,
+  errors,
+  type Operation,
+  operations,
+} from '@insignia/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { prefersPage } from '../../kernel/accept.ts';
 import { newId } from '../../kernel/id.ts';
@@ -33,6 +40,11 @@ const mostDropped = 16 * 1024 * 1024;
 
 /** Turns whatever was thrown into the contract's terms. */
 export function problemOf(error: unknown, request?: FastifyRequest): Problem {
+  const problem = readProblem(error, request);
+  return request && problem.code === 'unsupported_media_type' ? otherMediaType(request) : problem;
+}
+
+function readProblem(error: unknown, request: FastifyRequest | undefined): Problem {
   if (error instanceof Problem) return error;
   const { code = '', validation, statusCode } = error as Partial<FastifyError>;
   if (validation)
@@ -99,6 +111,17 @@ function reasonOf({ cause, message }: Problem): string {
 function overLimit({ routeOptions }: FastifyRequest): Problem {
   const most = inBinaryUnits(routeOptions.bodyLimit);
   return new Problem('body_too_large', { text: `the body is larger than ${most}` });
+}
+
+/** Names those that the operation takes: curl sends none of them unless told to. */
+function otherMediaType({ routeOptions }: FastifyRequest): Problem {
+  const code = 'unsupported_media_type';
+  const { operation } = routeOptions.config;
+  if (!operation) return new Problem(code);
+  const { accepts = ['application/json'] }: Operation = operations[operation];
+  return new Problem(code, {
+    text: `${errors[code].text}. It takes: Content-Type: ${accepts.join(' or ')}`,
+  });
 }
 
 /** Tells people in a browser what is not there. */
