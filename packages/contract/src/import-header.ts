@@ -17,7 +17,7 @@ export type ImportColumns = {
   allAttributes?: number | undefined;
 };
 
-/** Letters and digits of what people call their columns. */
+/** Letters and digits of what people call their columns, in English, German, French and Spanish. */
 export const importHeaders: Record<
   'name' | 'firstName' | 'lastName' | 'email' | 'issuedOn' | 'expires' | 'evidence' | 'narrative',
   string[]
@@ -32,10 +32,38 @@ export const importHeaders: Record<
     'student',
     'studentname',
     'displayname',
+    'teilnehmer',
+    'teilnehmerin',
+    'vollständigername',
+    'nomcomplet',
+    'nombrecompleto',
   ],
-  firstName: ['firstname', 'givenname', 'forename'],
-  lastName: ['lastname', 'surname', 'familyname'],
-  email: ['email', 'mail', 'emailaddress', 'recipientemail', 'recipientemailaddress', 'eaddress'],
+  firstName: ['firstname', 'givenname', 'forename', 'vorname', 'prénom', 'prenom', 'nombre'],
+  lastName: [
+    'lastname',
+    'surname',
+    'familyname',
+    'nachname',
+    'familienname',
+    'nom',
+    'nomdefamille',
+    'apellido',
+    'apellidos',
+  ],
+  email: [
+    'email',
+    'mail',
+    'emailaddress',
+    'recipientemail',
+    'recipientemailaddress',
+    'eaddress',
+    'emailadresse',
+    'mailadresse',
+    'courriel',
+    'adresseemail',
+    'correo',
+    'correoelectrónico',
+  ],
   issuedOn: [
     'issuedon',
     'issued',
@@ -47,6 +75,12 @@ export const importHeaders: Record<
     'date',
     'awardedon',
     'completedon',
+    'datum',
+    'ausgestelltam',
+    'ausstellungsdatum',
+    'datededélivrance',
+    'fecha',
+    'fechadeemisión',
   ],
   expires: [
     'expires',
@@ -57,6 +91,10 @@ export const importHeaders: Record<
     'expiration',
     'validuntil',
     'dateofexpiry',
+    'gültigbis',
+    'ablaufdatum',
+    'datedexpiration',
+    'fechadecaducidad',
   ],
   evidence: ['evidence', 'evidenceurl', 'evidencelink', 'proof', 'portfolio'],
   narrative: ['narrative', 'achievementnarrative', 'howitwasearned'],
@@ -65,7 +103,10 @@ type Field = keyof typeof importHeaders;
 
 /** A header's cell without what people write differently: case, spaces, signs. */
 export const bareHeader = (cell: string): string =>
-  cell.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  cell
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 export const attributePrefix = 'attribute:';
 

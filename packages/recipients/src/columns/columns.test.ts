@@ -103,6 +103,26 @@ test('columns are known by memory, then by header, then by what they hold; one i
   });
 });
 
+test('columns are known in German, French and Spanish too', () => {
+  const sources = (...header: string[]) => {
+    const guesses = Object.entries(guessColumns(header, [], dates));
+    return header.map((_, at) => guesses.find(([, guess]) => guess?.column === at)?.[0]);
+  };
+  const whole = ['firstName', 'lastName', 'email', 'issuedOn', 'expires'];
+  assert.deepEqual(
+    sources('Vorname', 'Nachname', 'E-Mail-Adresse', 'Datum', 'Gu\u0308ltig bis'),
+    whole,
+  );
+  assert.deepEqual(
+    sources('Prénom', 'Nom', 'Courriel', 'Date de délivrance', 'Date d’expiration'),
+    whole,
+  );
+  assert.deepEqual(
+    sources('Nombre', 'Apellidos', 'Correo electrónico', 'Fecha', 'Fecha de caducidad'),
+    whole,
+  );
+});
+
 test('a first row of addresses and dates is no header', () => {
   assert.equal(looksLikeHeader(['Wer', 'Kontakt'], 'dmy', months), true);
   assert.equal(looksLikeHeader(['Ada Lovelace', 'ada@example.org'], 'dmy', months), false);
