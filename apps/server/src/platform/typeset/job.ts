@@ -2,7 +2,7 @@
 export type Job = {
   /** Path of a .typ file; files that it reads lie beside it. */
   template: string;
-  /** JSON, all that is put in: nothing of it is read as markup. */
+  /** JSON, all that is put in, which the template reads as `data.json`: nothing of it is read as markup. */
   data: string;
   /** Pictures, by the name under which the template asks for them. */
   files: Record<string, Uint8Array>;

@@ -15,7 +15,7 @@ before(async () => {
   template = join(directory, 'plain.typ');
   await writeFile(
     template,
-    '#let d = json(bytes(sys.inputs.data))\n#if d == 13 { panic("unlucky") }\nNumber #d',
+    '#let d = json("data.json")\n#if d == 13 { panic("unlucky") }\nNumber #d',
   );
 });
 after(() => rm(directory, { recursive: true }));
@@ -65,7 +65,7 @@ test('Chinese and Japanese forms differ, and so does bold', async () => {
   const forms = join(directory, 'forms.typ');
   await writeFile(
     forms,
-    '#let d = json(bytes(sys.inputs.data))\n#text(font: d.font, fallback: false, lang: d.lang, region: d.region, weight: d.weight, d.text)',
+    '#let d = json("data.json")\n#text(font: d.font, fallback: false, lang: d.lang, region: d.region, weight: d.weight, d.text)',
   );
   const typesetter = createTypesetter(log);
   const drawn = async (around: string, weight: string): Promise<string> => {

@@ -23,13 +23,15 @@ function compilerFor(workspace: string): NodeCompiler {
 function make({ template, data, files, format }: Job): Result {
   const workspace = dirname(template);
   const compiler = compilerFor(workspace);
-  const paths = Object.entries(files).map(([name, bytes]) => {
+  // As a file, not as `sys.inputs`, with which Typst makes its whole library anew for each document.
+  const all = { ...files, 'data.json': Buffer.from(data) };
+  const paths = Object.entries(all).map(([name, bytes]) => {
     const path = join(workspace, name);
     compiler.mapShadow(path, Buffer.from(bytes));
     return path;
   });
   try {
-    const compiled = compiler.compile({ mainFilePath: template, inputs: { data } });
+    const compiled = compiler.compile({ mainFilePath: template });
     const document = compiled.result;
     if (!document) throw new Error(told(compiled.takeError()?.shortDiagnostics));
     if (format === 'svg') return { bytes: Buffer.from(compiler.plainSvg(document)) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldOf, lengthOf } from './field.ts';
+import { fieldOf, lengthOf, plainOf } from './field.ts';
 
 test('what is endless gets places to break, in every script; words that are there are kept whole', () => {
   for (const word of ['W', 'محمد', 'ก', 'ខ', 'က', 'ກ', 'ಕನ್ನಡ', '👩‍👩‍👧‍👦', '-']) {
@@ -46,4 +46,10 @@ test('what is too long is cut after a word, or anywhere in one that is as long a
     ['航海 国際海洋航海学', 7, '航海 国際海洋…'],
   ] as const)
     assert.equal(fieldOf(text, most).text.replaceAll('\u200b', ''), shown);
+});
+
+test('what is told of a document and not set has no places to break', () => {
+  const word = 'สวัสดีครับผมชื่อสมชายใจดีมาจากเชียงใหม่'.repeat(2);
+  assert.equal(plainOf(`${word}\u202e\t1`), `${word} 1`);
+  assert.notEqual(fieldOf(word).text, word);
 });

@@ -22,14 +22,21 @@ const longestWord = 30;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Makes a text ready to be set on paper, cut to `most` graphemes with "…". */
-export function fieldOf(text: string, most = 400): Field & { isCut: boolean } {
-  const clean = text
+/** What is told of a document but not set on it, such as its title or what a picture shows. */
+export function plainOf(text: string): string {
+  return text
     .toWellFormed()
     .replaceAll('\r\n', '\n')
     .replaceAll(/[\t\r]/g, ' ')
     .replaceAll(turning, '')
     .replaceAll(/(\p{Mn}{4})\p{Mn}+/gu, `$1`);
+}
+
+/** Makes a text ready to be set on paper, cut to `most` graphemes with "…". */
+export function fieldOf(text: string, most = 400): Field & { isCut: boolean } {
+  const clean = plainOf(text);
+  if (clean.length <= most)
+    return { text: breakLong(clean), rtl: isRightToLeft(clean), isCut: false };
   const parts = [...graphemes.segment(clean)].map(({ segment }) => segment);
   const isCut = parts.length > most;
   const shown = isCut ? `${parts.slice(0, endOf(parts, most)).join('').trimEnd()}…` : clean;

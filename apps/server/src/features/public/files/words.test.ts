@@ -42,7 +42,7 @@ test('nothing comes out as a box: PDF/A, which forbids them, takes whatever is w
   await writeFile(
     mixed,
     `#set document(date: datetime(year: 2026, month: 1, day: 1))
-#let (fonts, texts) = json(bytes(sys.inputs.data))
+#let (fonts, texts) = json("data.json")
 #for d in texts { text(font: (d.font,) + fonts, fallback: false, lang: d.lang, region: d.region, d.text); parbreak() }`,
   );
   await fc.assert(

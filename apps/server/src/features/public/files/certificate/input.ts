@@ -6,7 +6,7 @@ import { fontNames } from '../../../../platform/typeset/index.ts';
 import type { State } from '../../rules.ts';
 import type { Brand, WholeCredential } from '../../store.ts';
 import { type PublicTexts, textsIn } from '../../texts/index.ts';
-import { fieldOf } from '../field.ts';
+import { plainOf } from '../field.ts';
 import { flowOf } from '../flow.ts';
 import { markOf } from '../mark.ts';
 import { codeOf } from '../qr.ts';
@@ -46,7 +46,7 @@ export function certificateData(
   const fields = {
     ...{ ...sheetOf(brand), accent, lang: language },
     rtl: directionOf(language) === 'rtl',
-    title: fieldOf(`${badgeName}: ${recipientName}`).text,
+    title: plainOf(`${badgeName}: ${recipientName}`),
     fonts: fontNames(),
     date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
     recipient: setting.name(recipientName, t.onItsPage),
@@ -58,7 +58,7 @@ export function certificateData(
       name: setting.words(name, 200),
       title: title === '' ? null : setting.words(title, 200),
       picture: pictureCid ? signatureFile(n) : null,
-      alt: fieldOf(t.certificate.signatureOf(name)).text,
+      alt: plainOf(t.certificate.signatureOf(name)),
     })),
     foot: brand.footText === '' ? null : setting.words(brand.footText),
     mark: markOf(credential, state, language),
@@ -100,8 +100,8 @@ function labelsOf(
     ...{ title, validUntil, verify, pageCounts, lettersMissing },
     ...{ moreOnPage, criteriaOnPage },
     ...{ awardedTo: t.certifies, awardedFor: t.hasEarned, issuedOn: t.issuedOn },
-    picture: fieldOf(t.pictureOf(badgeName)).text,
-    logo: fieldOf(t.certificate.logoOf(issuerName)).text,
+    picture: plainOf(t.pictureOf(badgeName)),
+    logo: plainOf(t.certificate.logoOf(issuerName)),
     code: t.certificate.codeOf(url),
   };
 }
