@@ -5,40 +5,48 @@ import { t } from './t.ts';
 
 const shownForMs = 2_000;
 
-/** Over http there is no clipboard for scripts, but the old command. */
-async function copy(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+/** Whether it did: over http there is no clipboard for scripts, and a policy may forbid it; the old command may do. */
+async function copy(text: string): Promise<boolean> {
+  const isDone = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  return isDone || copyByCommand(text);
+}
+
+function copyByCommand(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.setAttribute('aria-hidden', 'true');
   document.body.append(field);
   field.select();
-  document.execCommand('copy');
+  const isDone = document.execCommand('copy');
   field.remove();
+  return isDone;
 }
 
 type Props = ButtonProps & { text: string; label?: string };
 
 export function CopyButton({ text, label = t('copy'), ...look }: Props) {
-  const [copied, setCopied] = useState(false);
+  const [came, setCame] = useState<'copied' | 'refused'>();
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), shownForMs);
+    if (came !== 'copied') return;
+    const timer = setTimeout(() => setCame(undefined), shownForMs);
     return () => clearTimeout(timer);
-  }, [copied]);
-  const Icon = copied ? IconCheck : IconCopy;
+  }, [came]);
+  const Icon = came === 'copied' ? IconCheck : IconCopy;
   return (
     <>
       <Button
         variant="default"
         leftSection={<Icon size={16} aria-hidden />}
-        onClick={() => void copy(text).then(() => setCopied(true))}
+        onClick={() => void copy(text).then((isDone) => setCame(isDone ? 'copied' : 'refused'))}
         {...look}
       >
         {label}
       </Button>
-      <span role="status" className="unseen">
-        {copied ? t('copied') : ''}
+      <span role="status" className={came === 'refused' ? 'fine' : 'unseen'}>
+        {came ? t(came === 'copied' ? 'copied' : 'copyRefused') : ''}
       </span>
     </>
   );

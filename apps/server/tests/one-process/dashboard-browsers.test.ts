@@ -205,3 +205,17 @@ test('what is told of one step does not lie over what leads to the next', async 
   const [a, b] = await Promise.all([told.boundingBox(), next.boundingBox()]);
   assert.ok(a && b && (a.x + a.width <= b.x || a.y + a.height <= b.y || a.y >= b.y + b.height));
 });
+
+test('where a browser does not let scripts copy, who pressed is told, and has the text selected by hand', async () => {
+  const owner = await createOwner(instance);
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/account');
+  const press = page.getByRole('button', { name: 'Account ID' });
+  await press.waitFor();
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+    document.execCommand = () => false;
+  });
+  await press.click();
+  await page.getByText('Not copied: this browser does not allow it.').waitFor();
+  assert.deepEqual(complaints, []);
+});

@@ -11,7 +11,9 @@ export type Drawer = {
   stop: () => Promise<void>;
 };
 
-const timeoutMs = 15_000;
+/** What a design may take by itself; on a busy machine it may wait longer. */
+const mostCpuMs = 12_000;
+const timeoutMs = 30_000;
 /** Megabytes. */
 const mostMemory = 256;
 const tooMuch: Fault = { path: '', message: 'takes too long to draw: make it of fewer layers' };
@@ -19,7 +21,7 @@ const tooMuch: Fault = { path: '', message: 'takes too long to draw: make it of 
 export function createDrawer(log: Logger): Drawer & { figures: ThreadFigures } {
   const thread = createThread<Job, Answer>({
     script: new URL('./worker.ts', import.meta.url),
-    ...{ mostMemory, timeoutMs, does: 'drawing a design', log },
+    ...{ mostMemory, mostCpuMs, timeoutMs, does: 'drawing a design', log },
   });
   return {
     // The second loads its pictures while the first is drawn.
