@@ -1,5 +1,6 @@
 import { attributeLimits } from './attributes.ts';
 import { fold } from './fold.ts';
+import { type HeaderField, headerFields } from './header-fields.ts';
 import { isExport } from './import-exports.ts';
 
 /** Where each field stands in a row; a full name may come in two parts. */
@@ -17,97 +18,6 @@ export type ImportColumns = {
   allAttributes?: number | undefined;
 };
 
-/** Letters and digits of what people call their columns, in English, German, French and Spanish. */
-export const importHeaders: Record<
-  'name' | 'firstName' | 'lastName' | 'email' | 'issuedOn' | 'expires' | 'evidence' | 'narrative',
-  string[]
-> = {
-  name: [
-    'name',
-    'fullname',
-    'recipient',
-    'recipientname',
-    'recipientfullname',
-    'participant',
-    'student',
-    'studentname',
-    'displayname',
-    'teilnehmer',
-    'teilnehmerin',
-    'vollständigername',
-    'nomcomplet',
-    'nombrecompleto',
-  ],
-  firstName: ['firstname', 'givenname', 'forename', 'vorname', 'prénom', 'prenom', 'nombre'],
-  lastName: [
-    'lastname',
-    'surname',
-    'familyname',
-    'nachname',
-    'familienname',
-    'nom',
-    'nomdefamille',
-    'apellido',
-    'apellidos',
-  ],
-  email: [
-    'email',
-    'mail',
-    'emailaddress',
-    'recipientemail',
-    'recipientemailaddress',
-    'eaddress',
-    'emailadresse',
-    'mailadresse',
-    'courriel',
-    'adresseemail',
-    'correo',
-    'correoelectrónico',
-  ],
-  issuedOn: [
-    'issuedon',
-    'issued',
-    'issuedate',
-    'issueddate',
-    'dateissued',
-    'dateofissue',
-    'issueon',
-    'date',
-    'awardedon',
-    'completedon',
-    'datum',
-    'ausgestelltam',
-    'ausstellungsdatum',
-    'datededélivrance',
-    'fecha',
-    'fechadeemisión',
-  ],
-  expires: [
-    'expires',
-    'expireson',
-    'expiry',
-    'expirydate',
-    'expirationdate',
-    'expiration',
-    'validuntil',
-    'dateofexpiry',
-    'gültigbis',
-    'ablaufdatum',
-    'datedexpiration',
-    'fechadecaducidad',
-  ],
-  evidence: ['evidence', 'evidenceurl', 'evidencelink', 'proof', 'portfolio'],
-  narrative: ['narrative', 'achievementnarrative', 'howitwasearned'],
-};
-type Field = keyof typeof importHeaders;
-
-/** A header's cell without what people write differently: case, spaces, signs. */
-export const bareHeader = (cell: string): string =>
-  cell
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
-
 export const attributePrefix = 'attribute:';
 
 /** The attribute whose values stand below such a header as `attribute:Grade`. */
@@ -119,20 +29,17 @@ export function attributeIn(cell: string): string | undefined {
 
 /** How many of the header's cells are columns that we know. */
 export function knownImportColumns(header: string[]): number {
-  const known = Object.values(importHeaders).flat();
-  const isKnown = (cell: string): boolean =>
-    known.includes(bareHeader(cell)) || attributeIn(cell) !== undefined;
-  return header.filter(isKnown).length;
+  const fields = headerFields(header);
+  return header.filter((cell, at) => fields[at] !== undefined || attributeIn(cell) !== undefined)
+    .length;
 }
 
 /** Where each field's columns stand. */
-function locate(header: string[]): Map<Field, number[]> {
-  const cells = header.map(bareHeader);
-  const found = Object.entries(importHeaders).map(([field, known]): [Field, number[]] => [
-    field as Field,
-    cells.flatMap((cell, at) => (known.includes(cell) ? [at] : [])),
-  ]);
-  return new Map(found.filter(([, columns]) => columns.length > 0));
+function locate(header: string[]): Map<HeaderField, number[]> {
+  const found = new Map<HeaderField, number[]>();
+  for (const [at, field] of headerFields(header).entries())
+    if (field) found.set(field, [...(found.get(field) ?? []), at]);
+  return found;
 }
 
 /** Reads the header; what it lacks or has twice is said in one message. */
@@ -140,7 +47,7 @@ export function readImportHeader(header: string[]): ImportColumns | { fault: str
   const found = locate(header);
   const twice = [...found].find(([, columns]) => columns.length > 1);
   if (twice) return { fault: `has the column ${twice[0]} twice in its header` };
-  const at = (field: Field): number | undefined => found.get(field)?.[0];
+  const at = (field: HeaderField): number | undefined => found.get(field)?.[0];
   const [whole, email, issuedOn] = [at('name'), at('email'), at('issuedOn')];
   const name = whole ?? at('firstName');
   if (name === undefined || email === undefined || issuedOn === undefined) {

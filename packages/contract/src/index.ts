@@ -105,16 +105,15 @@ export {
   credentialQr,
 } from './files.ts';
 export { fold } from './fold.ts';
+export { bareHeader, type HeaderField, headerFields } from './header-fields.ts';
 export { health, ready } from './health.ts';
 export { exportColumns, isExport, type LeftOut, leftOutOfExport } from './import-exports.ts';
 export {
   attributeIn,
   attributePrefix,
-  bareHeader,
   foreignAttributes,
   foreignFault,
   type ImportColumns,
-  importHeaders,
   knownImportColumns,
   ownAttributes,
   readImportHeader,

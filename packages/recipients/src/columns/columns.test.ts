@@ -121,6 +121,11 @@ test('columns are known in German, French and Spanish too', () => {
     sources('Nombre', 'Apellidos', 'Correo electrónico', 'Fecha', 'Fecha de caducidad'),
     whole,
   );
+  assert.deepEqual(sources('Vorname', 'Name', 'Mail', 'Datum', 'Gueltig bis'), whole);
+  assert.deepEqual(sources('Nom', 'Courriel', 'Date'), ['name', 'email', 'issuedOn']);
+  assert.deepEqual(sources('Datum', 'Nom', 'Issued on', 'name'), [
+    ...[undefined, undefined, 'issuedOn', 'name'],
+  ]);
 });
 
 test('a first row of addresses and dates is no header', () => {

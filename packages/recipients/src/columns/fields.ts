@@ -1,11 +1,10 @@
-import { type AttributeDefinition, attributePrefix, type importHeaders } from '@insignia/contract';
+import { type AttributeDefinition, attributePrefix, type HeaderField } from '@insignia/contract';
 
 type OfAttribute = `attribute:${string}`;
-type Plain = keyof typeof importHeaders;
 /** What a column of a file can mean. */
-export type Source = Plain | OfAttribute;
+export type Source = HeaderField | OfAttribute;
 /** What stands in a row that is sent. */
-export type Field = Exclude<Plain, 'firstName' | 'lastName'> | OfAttribute;
+export type Field = Exclude<HeaderField, 'firstName' | 'lastName'> | OfAttribute;
 
 type About = {
   /** Where its cells go. */
@@ -17,7 +16,7 @@ type About = {
   mayBeFixed: boolean;
 };
 
-const plain: Readonly<Record<Plain, About>> = {
+const plain: Readonly<Record<HeaderField, About>> = {
   name: { field: 'name', kind: 'text', isNeeded: true, mayBeFixed: false },
   firstName: { field: 'name', kind: 'text', isNeeded: false, mayBeFixed: false },
   lastName: { field: 'name', kind: 'text', isNeeded: false, mayBeFixed: false },
@@ -27,7 +26,7 @@ const plain: Readonly<Record<Plain, About>> = {
   narrative: { field: 'narrative', kind: 'long', isNeeded: false, mayBeFixed: true },
   evidence: { field: 'evidence', kind: 'long', isNeeded: false, mayBeFixed: true },
 };
-export const plainSources = Object.keys(plain) as Plain[];
+const plainSources = Object.keys(plain) as HeaderField[];
 
 /** Those that the badge has. */
 export type Attributes = readonly AttributeDefinition[];
@@ -46,7 +45,7 @@ export function sourcesFor(attributes: Attributes): Source[] {
 
 export function aboutSource(source: Source, attributes: Attributes): About {
   const name = attributeNamed(source);
-  if (name === undefined) return plain[source as Plain];
+  if (name === undefined) return plain[source as HeaderField];
   const kind = attributes.find((each) => each.name === name)?.type ?? 'text';
   return { field: attributeSource(name), kind, isNeeded: false, mayBeFixed: true };
 }

@@ -1,12 +1,6 @@
-import { attributeIn, bareHeader, fold, importHeaders } from '@insignia/contract';
+import { attributeIn, bareHeader, fold, headerFields } from '@insignia/contract';
 import { type DateOrder, understandDate } from './dates.ts';
-import {
-  type Attributes,
-  attributeSource,
-  plainSources,
-  type Source,
-  sourcesFor,
-} from './fields.ts';
+import { type Attributes, attributeSource, type Source, sourcesFor } from './fields.ts';
 
 /** Why a column is taken for something: so it was last time, its header says so, its cells look so. */
 export type Reason = 'remembered' | 'header' | 'content';
@@ -34,15 +28,10 @@ export function looksLikeHeader(
   order: DateOrder,
   months: ReadonlyMap<string, number>,
 ): boolean {
-  const isKnown = cells.some((cell) => knownSource(cell) !== undefined);
+  const isKnown = headerFields(cells).some(Boolean);
   const isValue = (cell: string): boolean =>
     looks.email(cell.trim()) || understandDate(cell, order, months) !== undefined;
   return isKnown || !cells.some(isValue);
-}
-
-function knownSource(header: string): Source | undefined {
-  const name = bareHeader(header);
-  return plainSources.find((source) => importHeaders[source].includes(name));
 }
 
 /** `attribute:Grade`, or just what the badge calls it. */
@@ -105,7 +94,7 @@ export function guessColumns(
   const before = new Map(Object.entries(remembered).filter(([, source]) => known.includes(source)));
   for (const [column, cell] of header.entries())
     take(before.get(bareHeader(cell)), column, 'remembered');
-  for (const [column, cell] of header.entries()) take(knownSource(cell), column, 'header');
+  for (const [column, field] of headerFields(header).entries()) take(field, column, 'header');
   for (const [column, cell] of header.entries())
     take(attributeOf(cell, attributes), column, 'header');
   for (const { source, kind } of byContent) {
