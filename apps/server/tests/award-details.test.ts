@@ -295,7 +295,7 @@ test('a file brings them too, tells what is wrong with each, and what leaves com
     row('three', '', '', '', ''),
   ];
   const bad = [
-    row('four', '', 'a log book', '1,3', 'yesterday'),
+    row('four', '', 'a log book of the voyage', '1,3', 'yesterday'),
     row('five', '', '[{"genre":"x"}]', '', ''),
     row('six', '', '[{', '', ''),
   ];

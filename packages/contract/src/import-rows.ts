@@ -5,7 +5,6 @@ import { type ErrorDetail, unseenFaults } from './errors.ts';
 import { fold } from './fold.ts';
 import type { ImportColumns } from './import-header.ts';
 import type { importRowWith } from './imports.ts';
-import { webUrl } from './text.ts';
 
 /** What is wrong with a row; without a field when it is about the row as a whole. */
 export type ImportFault = { field: string; message: string };
@@ -73,11 +72,15 @@ export function readImportRow(
       details: credentialDetails(parsed.data, attributes),
     };
   }
-  const issues = parsed.error?.issues ?? [];
-  const named = issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message: path[0] === 'evidence' ? (evidenceFault(given.evidence) ?? message) : message,
-  }));
+  const noEvidence = evidenceFault(given.evidence);
+  // Of a cell that stayed text the schema would say several things, as of a list.
+  const issues = (parsed.error?.issues ?? []).filter(
+    ({ path }) => !noEvidence || path[0] !== 'evidence',
+  );
+  const named = [
+    ...issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    ...(noEvidence ? [{ path: 'evidence', message: noEvidence }] : []),
+  ];
   return [
     ...(isTooWide ? [surplus] : []),
     ...named,
@@ -90,7 +93,8 @@ function evidenceIn(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   // Commas too, as people write them.
   const links = text.split(/[,;]?\s+/);
-  if (links.every((link) => webUrl.safeParse(link).success)) return links.map((id) => ({ id }));
+  // What is wrong with a link itself the schema says.
+  if (links.every((link) => /^https?:\/\//i.test(link))) return links.map((id) => ({ id }));
   try {
     return text.startsWith('[') ? JSON.parse(text) : text;
   } catch {

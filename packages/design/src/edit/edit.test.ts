@@ -111,9 +111,13 @@ test('the colours of a design, the most used ones first', () => {
 
 test('a text is never longer than one that can be kept', () => {
   const text = newText(emptyDesign(), { id: 't', name: 'T' }, 'x', '#24477f');
-  const long = changeLayers(emptyDesign([text]), ['t'], (layer) => ({
-    ...layer,
-    text: 'x'.repeat(2_000),
-  }));
+  const write = (words: string) =>
+    changeLayers(emptyDesign([text]), ['t'], (layer) => ({ ...layer, text: words }));
+  const [long, cut] = [write('x'.repeat(2_000)), write(`${'x'.repeat(499)}🎓`)];
   assert.ok('design' in readDesign(writeDesign(long)));
+  // Half a sign has no font.
+  assert.deepEqual(
+    cut.layers.map((layer) => 'text' in layer && layer.text),
+    ['x'.repeat(499)],
+  );
 });

@@ -25,13 +25,17 @@ export function changeLayers(design: Design, ids: Ids, change: (layer: Layer) =>
 
 const clamp = (value: number, least: number) => Math.min(Math.max(value, least), limits.extent);
 
+/** Half of a sign that has two parts is none. */
+const cut = (text: string): string =>
+  text.length <= limits.text ? text : text.slice(0, limits.text).replace(/[\ud800-\udbff]$/, '');
+
 /** Nowhere, of no size and no text that could not be kept: one can drag far when a small picture is seen from afar. */
 function bounded(layer: Layer): Layer {
   const { x, y, width, height } = layer;
   const [far, small] = [-limits.extent, 0.1];
   return {
     ...layer,
-    ...('text' in layer && { text: layer.text.slice(0, limits.text) }),
+    ...('text' in layer && { text: cut(layer.text) }),
     ...{ x: clamp(x, far), y: clamp(y, far) },
     ...{ width: clamp(width, small), height: clamp(height, small) },
   };
