@@ -76,7 +76,7 @@ const kinds: Record<string, () => Mailed> = {
       owner.api('POST', `/awards/${awardId}/send`, parameters({ email: 'm@example.org' })),
   }),
   forwarded: () => ({
-    ...{ to: 'boss@look.example', subject: /Credential of/ },
+    ...{ to: 'boss@look.example', subject: /credential awarded to/ },
     send: () =>
       owner.api('POST', `/awards/${awardId}/send`, parameters({ email: 'boss@look.example' })),
   }),
