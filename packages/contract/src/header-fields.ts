@@ -31,29 +31,39 @@ const others: Words = {
   expires: 'gultigbis gueltigbis ablaufdatum datedexpiration fechadecaducidad',
 };
 
+const fieldsOf = (words: Words): ReadonlyMap<string, HeaderField> =>
+  new Map(
+    Object.entries(words).flatMap(([field, known]) =>
+      known.split(' ').map((word) => [word, field as HeaderField]),
+    ),
+  );
+const inEnglish = fieldsOf(english);
+const inOthers = fieldsOf(others);
+
+// To sort the marks of one letter, as all normalising does, costs the square of their number.
+const mostLooked = 500;
+
+/** As much of a header's cell as is looked at, composed: what we know is shorter. */
+export const headOfCell = (cell: string): string => cell.slice(0, mostLooked).normalize('NFC');
+
 /** A header's cell without what people write differently: case, spaces, signs. */
 export const bareHeader = (cell: string): string =>
-  cell
-    .normalize('NFC')
+  headOfCell(cell)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const withoutMarks = (cell: string): string =>
   bareHeader(cell).normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-function fieldIn(words: Words, cell: string): HeaderField | undefined {
-  const found = Object.entries(words).find(([, known]) => known.split(' ').includes(cell));
-  return found?.[0] as HeaderField | undefined;
-}
-
 /** What each cell of a header says that its column is; some words mean something else beside others. */
 export function headerFields(header: readonly string[]): (HeaderField | undefined)[] {
   const cells = header.map(withoutMarks);
-  const said = cells.map((cell) => fieldIn(english, cell));
+  const said = cells.map((cell) => inEnglish.get(cell));
+  const isSaid = new Set(said);
   // What is there in English is that: files with columns of their own, such as "Datum", are read as they were.
   const fields = cells.map((cell, at) => {
-    const other = fieldIn(others, cell);
-    return said[at] ?? (other && said.includes(other) ? undefined : other);
+    const other = inOthers.get(cell);
+    return said[at] ?? (isSaid.has(other) ? undefined : other);
   });
   const replaced = (word: string, field: HeaderField): (HeaderField | undefined)[] =>
     fields.map((one, at) => (cells[at] === word ? field : one));

@@ -22,3 +22,19 @@ test('a column of one’s own is not taken for another that the file has in Engl
     assert.deepEqual(read(`${own};name;email;issuedOn`), columns, own);
   assert.match(read('name;email;Datum;Fecha').fault, /issuedOn twice/);
 });
+
+test('of a cell that is very long little is composed, which costs the square of its marks', ({
+  mock,
+}) => {
+  const lengths: number[] = [];
+  const normalize = String.prototype.normalize;
+  mock.method(String.prototype, 'normalize', function (this: string, form?: string) {
+    lengths.push(this.length);
+    return normalize.call(this, form);
+  });
+  const long = `a${'\u0301\u0316'.repeat(30_000)}`;
+  const header = `name;email;${long};attribute:${long};issuedOn`;
+  assert.deepEqual(read(header).issuedOn, 4);
+  assert.equal(read(header).attributes.length, 1);
+  assert.ok(lengths.length > 0 && Math.max(...lengths) <= 1_000, `${Math.max(...lengths)}`);
+});

@@ -1,6 +1,6 @@
 import { attributeLimits } from './attributes.ts';
 import { fold } from './fold.ts';
-import { type HeaderField, headerFields } from './header-fields.ts';
+import { type HeaderField, headerFields, headOfCell } from './header-fields.ts';
 import { isExport } from './import-exports.ts';
 
 /** Where each field stands in a row; a full name may come in two parts. */
@@ -22,7 +22,7 @@ export const attributePrefix = 'attribute:';
 
 /** The attribute whose values stand below such a header as `attribute:Grade`. */
 export function attributeIn(cell: string): string | undefined {
-  const name = cell.trim().normalize('NFC');
+  const name = headOfCell(cell.trim());
   if (!name.toLowerCase().startsWith(attributePrefix)) return undefined;
   return name.slice(attributePrefix.length).trim() || undefined;
 }
@@ -37,8 +37,11 @@ export function knownImportColumns(header: string[]): number {
 /** Where each field's columns stand. */
 function locate(header: string[]): Map<HeaderField, number[]> {
   const found = new Map<HeaderField, number[]>();
-  for (const [at, field] of headerFields(header).entries())
-    if (field) found.set(field, [...(found.get(field) ?? []), at]);
+  for (const [at, field] of headerFields(header).entries()) {
+    const columns = field && found.get(field);
+    if (columns) columns.push(at);
+    else if (field) found.set(field, [at]);
+  }
   return found;
 }
 
