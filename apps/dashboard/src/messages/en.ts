@@ -7,7 +7,7 @@ export const en = {
   copied: 'Copied',
   copy: 'Copy',
   copyLink: 'Copy link',
-  copyRefused: 'Not copied: this browser does not allow it. Select the text and copy it yourself.',
+  copyRefused: 'Not copied: this browser does not allow it. Copy it yourself:',
   created: 'Created',
   curl: 'As curl',
   delete: 'Delete',

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import classes from './copy.module.css';
 import { t } from './t.ts';
 
 const shownForMs = 2_000;
@@ -45,9 +46,10 @@ export function CopyButton({ text, label = t('copy'), ...look }: Props) {
       >
         {label}
       </Button>
-      <span role="status" className={came === 'refused' ? 'fine' : 'unseen'}>
+      <span role="status" className={came === 'refused' ? classes.refused : 'unseen'}>
         {came ? t(came === 'copied' ? 'copied' : 'copyRefused') : ''}
       </span>
+      {came === 'refused' && <code className={classes.text}>{text}</code>}
     </>
   );
 }
