@@ -43,8 +43,9 @@ export const attributeDefinitions = z
   .array(definition)
   .max(attributeLimits.count, `must have at most ${attributeLimits.count} attributes`)
   .superRefine((all, context) => {
-    for (const [at, name] of all.map((each) => fold(each.name)).entries())
-      if (all.findIndex((each) => fold(each.name) === name) < at)
+    const names = all.map((each) => fold(each.name));
+    for (const [at, name] of names.entries())
+      if (names.indexOf(name) < at)
         context.addIssue({ code: 'custom', path: [at, 'name'], message: 'is given twice' });
   });
 
@@ -76,8 +77,9 @@ export function readAttributes(
 ): AttributeValue[] | ErrorDetail[] {
   const wrong: ErrorDetail[] = [];
   const values = new Map<string, AttributeValue>();
+  const known = new Map(defined.map((each) => [fold(each.name), each]));
   for (const [name, said] of Object.entries(given)) {
-    const attribute = defined.find((each) => fold(each.name) === fold(name));
+    const attribute = known.get(fold(name));
     const value = String(said);
     const fault = !attribute
       ? `is no attribute of this badge, which has ${namesOf(defined)}`

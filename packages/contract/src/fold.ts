@@ -6,3 +6,11 @@ export function fold(text: string): string {
   const small = text.normalize('NFKC').toLowerCase().normalize('NFC').toUpperCase().toLowerCase();
   return small.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFC');
 }
+
+// To sort the marks of one letter, as all normalising does, costs the square of their number.
+const mostOfAddress = 500;
+
+/** The same of what may be no e-mail address, of any length: what is too long for one is compared by how it begins. */
+export function foldAddress(text: string): string {
+  return fold(text.trim().slice(0, mostOfAddress).toWellFormed());
+}

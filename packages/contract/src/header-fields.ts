@@ -44,7 +44,8 @@ const inOthers = fieldsOf(others);
 const mostLooked = 500;
 
 /** As much of a header's cell as is looked at, composed: what we know is shorter. */
-export const headOfCell = (cell: string): string => cell.slice(0, mostLooked).normalize('NFC');
+export const headOfCell = (cell: string): string =>
+  cell.slice(0, mostLooked).toWellFormed().normalize('NFC');
 
 /** A header's cell without what people write differently: case, spaces, signs. */
 export const bareHeader = (cell: string): string =>

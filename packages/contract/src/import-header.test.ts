@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readImportHeader } from './import-header.ts';
+import { attributeIn, readImportHeader } from './import-header.ts';
 
 const read = (header: string) => JSON.parse(JSON.stringify(readImportHeader(header.split(';'))));
 
@@ -37,4 +37,10 @@ test('of a cell that is very long little is composed, which costs the square of 
   assert.deepEqual(read(header).issuedOn, 4);
   assert.equal(read(header).attributes.length, 1);
   assert.ok(lengths.length > 0 && Math.max(...lengths) <= 1_000, `${Math.max(...lengths)}`);
+});
+
+test('what is cut off a long name leaves no half of a character', () => {
+  // It could be neither kept nor named in the answer.
+  const name = attributeIn(`attribute:${'x'.repeat(489)}😀`);
+  assert.ok(name?.isWellFormed());
 });

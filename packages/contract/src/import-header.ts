@@ -83,7 +83,7 @@ function attributeFault(names: string[]): string | undefined {
   const { count, name: longest } = attributeLimits;
   if (names.length > count) return `must have at most ${count} columns of attributes`;
   const folded = names.map(fold);
-  const repeated = names.find((name, at) => folded.indexOf(fold(name)) < at);
+  const repeated = names.find((_, at) => folded.indexOf(folded[at] ?? '') < at);
   if (repeated !== undefined)
     return `has the column ${attributePrefix}${repeated.slice(0, longest)} twice in its header`;
   return undefined;
@@ -99,8 +99,9 @@ export function foreignAttributes({ attributes = [] }: ImportColumns, defined: N
 
 /** An export's columns without those; of names that are alike, the one that is the badge's own. */
 export function ownAttributes({ attributes = [], ...others }: ImportColumns, defined: Named) {
+  const columns = Map.groupBy(attributes, ({ name }) => fold(name));
   const own = defined.flatMap(({ name }) => {
-    const alike = attributes.filter((each) => fold(each.name) === fold(name));
+    const alike = columns.get(fold(name)) ?? [];
     return alike.find((each) => each.name === name) ?? alike[0] ?? [];
   });
   return { ...others, ...(own.length > 0 && { attributes: own }) };

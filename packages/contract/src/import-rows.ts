@@ -1,4 +1,9 @@
-import { type AttributeDefinition, areFaults, readAttributes } from './attributes.ts';
+import {
+  type AttributeDefinition,
+  areFaults,
+  attributeLimits,
+  readAttributes,
+} from './attributes.ts';
 import { type CredentialDetails, credentialDetails } from './award-details.ts';
 import { credentialDates } from './dates.ts';
 import { type ErrorDetail, unseenFaults } from './errors.ts';
@@ -123,15 +128,17 @@ function attributesIn(
   return given.length > 0 ? Object.fromEntries(given) : undefined;
 }
 
+/** NFC leaves at least a quarter of a text's length. */
+const longestName = attributeLimits.name * 4;
+
 /** Of an export's attributes those that the badge has; what is no JSON is told as one that it has not. */
 function ownIn(text: string | undefined, defined: readonly AttributeDefinition[]) {
   if (text === undefined) return [];
   const known = new Set(defined.map(({ name }) => fold(name)));
+  const isKnown = (name: string) => name.length <= longestName && known.has(fold(name));
   try {
     const all = Object.entries(JSON.parse(text) as Record<string, unknown>);
-    return all.flatMap(([name, value]) =>
-      known.has(fold(name)) ? [[name, String(value)] as const] : [],
-    );
+    return all.flatMap(([name, value]) => (isKnown(name) ? [[name, String(value)] as const] : []));
   } catch {
     return [['attributes', text] as const];
   }

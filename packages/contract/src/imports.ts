@@ -21,8 +21,13 @@ export const importRowWith = (nameMin: number) =>
     })
     .refine(isOfSize, tooLarge);
 
-/** At most so many rows, and bytes, in one file, and imports of one account that have not ended. */
-export const importLimits = { rows: 10_000, bytes: 5 * 1024 * 1024, open: 20 } as const;
+/** At most so many rows, cells of each, and bytes in one file, and imports of one account that have not ended. */
+export const importLimits = {
+  rows: 10_000,
+  columns: 1_000,
+  bytes: 5 * 1024 * 1024,
+  open: 20,
+} as const;
 
 export const importStatus = z
   .object({
@@ -87,7 +92,7 @@ export const createImport = operation({
   tag,
   summary: 'Issue the rows of a CSV file',
   description:
-    'UTF-8, as the body itself (`text/csv`) or as the part `file` of a form; at most 10,000 rows. The header names the columns name, email, issuedOn and, if wanted, expires, also in other usual words, such as "Full name" or "Valid until"; `narrative`, `evidence` (URLs with spaces between them, or JSON as `POST /awards` takes it) and a column such as `attribute:Grade` for each attribute of the badge may come too. Of an export of credentials (`GET /awards/export.csv`) with several badges the rows of this one are issued, no credential that is revoked is issued again, and attributes that the badge does not have are left out and named in `Insignia-Ignored-Fields`. Rows with errors are left out and told of; all others are issued.',
+    'UTF-8, as the body itself (`text/csv`) or as the part `file` of a form; at most 10,000 rows, of at most 1,000 cells each. The header names the columns name, email, issuedOn and, if wanted, expires, also in other usual words, such as "Full name" or "Valid until"; `narrative`, `evidence` (URLs with spaces between them, or JSON as `POST /awards` takes it) and a column such as `attribute:Grade` for each attribute of the badge may come too. Of an export of credentials (`GET /awards/export.csv`) with several badges the rows of this one are issued, no credential that is revoked is issued again, and attributes that the badge does not have are left out and named in `Insignia-Ignored-Fields`. Rows with errors are left out and told of; all others are issued.',
   query: z.object({
     badgeId: idOrUrl.meta({ description: 'The badge that every row gets' }),
     dryRun: flag.meta({ description: 'Check every row and issue nothing' }),

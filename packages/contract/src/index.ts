@@ -104,7 +104,7 @@ export {
   credentialCard,
   credentialQr,
 } from './files.ts';
-export { fold } from './fold.ts';
+export { fold, foldAddress } from './fold.ts';
 export { bareHeader, type HeaderField, headerFields } from './header-fields.ts';
 export { health, ready } from './health.ts';
 export { exportColumns, isExport, type LeftOut, leftOutOfExport } from './import-exports.ts';

@@ -1,19 +1,18 @@
-import { fold } from '@insignia/contract';
+import { foldAddress } from '@insignia/contract';
 
 /** Who stands in the list more than once, by the address as the service compares it; the first one is no duplicate. */
 export function createPeople() {
   const rows = new Map<string, Set<number>>();
-  const keyOf = (email: string): string => fold(email.trim());
   return {
     add: (email: string, row: number): void => {
-      const key = keyOf(email);
+      const key = foldAddress(email);
       if (key === '') return;
       const found = rows.get(key);
       if (found) found.add(row);
       else rows.set(key, new Set([row]));
     },
     remove: (email: string, row: number): void => {
-      const key = keyOf(email);
+      const key = foldAddress(email);
       const found = rows.get(key);
       found?.delete(row);
       if (found?.size === 0) rows.delete(key);
@@ -29,6 +28,6 @@ export function createPeople() {
       return repeated;
     },
     /** Of an address that is compared so. */
-    rowsOf: (email: string): ReadonlySet<number> => rows.get(keyOf(email)) ?? new Set(),
+    rowsOf: (email: string): ReadonlySet<number> => rows.get(foldAddress(email)) ?? new Set(),
   };
 }

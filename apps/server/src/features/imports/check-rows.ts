@@ -1,10 +1,11 @@
 import {
+  foldAddress,
   type ImportColumns,
   type ImportFault,
   type ImportShape,
   readImportRow,
 } from '@insignia/contract';
-import { type CredentialInput, fold } from '../credentials/index.ts';
+import type { CredentialInput } from '../credentials/index.ts';
 import { type Chunk, numbersOf } from './rules.ts';
 
 export type GoodRow = CredentialInput & { row: number; cells: string[] };
@@ -29,7 +30,7 @@ export function badRow(
   faults: ImportFault[],
   columns: ImportColumns,
 ): BadRow {
-  return { row, cells, faults, emailSearch: fold((cells[columns.email] ?? '').trim()) };
+  return { row, cells, faults, emailSearch: foldAddress(cells[columns.email] ?? '') };
 }
 
 function readGood(cells: string[], shape: ImportShape, now: Date): CredentialInput | ImportFault[] {

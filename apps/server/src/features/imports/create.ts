@@ -14,9 +14,8 @@ import { insertChunk } from './chunk-store.ts';
 import type { ImportDeps } from './deps.ts';
 import { columnsFor, rowsToIssue } from './exported.ts';
 import { readFile } from './read-file.ts';
+import { chunksOf } from './rules.ts';
 import { badgeOf, countOpenLocked, insertImport } from './store.ts';
-
-const chunkRows = 1_000;
 
 /** Keeps the file's rows and the job that issues them. */
 export async function createImport(
@@ -51,8 +50,11 @@ export async function createImport(
     const { accountId, personId, keyId = null } = who;
     const row = { id, accountId, badgeId, personId, keyId, ...how, header, columns, now };
     await insertImport(trx, { ...row, total: rows.length, skipped: rows.length - taken.length });
-    for (let first = 0; first < taken.length; first += chunkRows)
-      await insertChunk(trx, id, first + 1, taken.slice(first, first + chunkRows));
+    let first = 1;
+    for (const chunk of chunksOf(taken)) {
+      await insertChunk(trx, id, first, chunk);
+      first += chunk.length;
+    }
     await enqueue(trx, 'import', { importId: id }, { accountId: who.accountId });
     await recordAct(trx, who, { action: 'createImport', target: id, fields: input }, now);
     return { importId: id };

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import {
   type ImportColumns,
   importLimits,
@@ -21,6 +22,8 @@ const form = {
   max_record_size: 128 * 1024,
 };
 
+const pieceBytes = 64 * 1024;
+
 /** Reads the whole file, so that what is wrong with it as a whole is said at once. Rows are looked at by the worker. */
 export async function readFile(bytes: Buffer): Promise<CsvFile> {
   if (bytes.length === 0) throw invalid('file', 'is empty');
@@ -40,6 +43,11 @@ async function readRecords(bytes: Buffer): Promise<Row[]> {
   const kept: Row[] = [];
   // Blank rows are left out, and count all the same.
   const keep = (cells: string[], { records, empty_lines }: InfoRecord): null => {
+    if (cells.length > importLimits.columns)
+      throw invalid(
+        'file',
+        `must have at most ${importLimits.columns} columns: row ${records + empty_lines} has more`,
+      );
     if (cells.some((cell) => cell.trim() !== ''))
       kept.push({ cells, number: records + empty_lines });
     if (kept.length > importLimits.rows + 1)
@@ -48,8 +56,7 @@ async function readRecords(bytes: Buffer): Promise<Row[]> {
   };
   try {
     const parser = parse({ ...form, delimiter: guessDelimiter(bytes), on_record: keep });
-    parser.end(bytes);
-    await finished(parser.resume());
+    await pipeline(piecesOf(bytes), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw invalid('file', `is no valid CSV at line ${error.lines}: look at its quotation marks`);
@@ -57,9 +64,17 @@ async function readRecords(bytes: Buffer): Promise<Row[]> {
   return kept;
 }
 
+/** Others have their turn between them. */
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield bytes.subarray(at, at + pieceBytes);
+    await setImmediate();
+  }
+}
+
 /** The one under which more of the header's columns are known. */
 function guessDelimiter(bytes: Buffer): string {
-  const head = bytes.subarray(0, 64 * 1024);
+  const head = bytes.subarray(0, pieceBytes);
   const known = (delimiter: string): number => {
     try {
       const [header = []] = parseNow(head, {
@@ -69,7 +84,7 @@ function guessDelimiter(bytes: Buffer): string {
         relax_quotes: true,
         skip_records_with_empty_values: true,
       });
-      return knownImportColumns(header as string[]);
+      return knownImportColumns((header as string[]).slice(0, importLimits.columns));
     } catch {
       return 0;
     }

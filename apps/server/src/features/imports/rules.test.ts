@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namesAddress } from './rules.ts';
+import { chunksOf, namesAddress } from './rules.ts';
 
 test('an address is found among other words, and not inside a longer one', () => {
   const has = (cell: string) => namesAddress(['Ada', cell], 'Ada@Example.org');
@@ -20,4 +20,22 @@ test('an address is found among other words, and not inside a longer one', () =>
   ];
   for (const cell of [...others, 'ada@example.organ', 'x+ada@example.org', 'Ada', ''])
     assert.equal(has(cell), false, cell);
+});
+
+test('rows wait by thousands, of long ones and of wide ones fewer, so that each chunk is soon gone through', () => {
+  const rowsOf = (most: number, cells: string[]) =>
+    Array.from({ length: most }, (_, at) => ({ cells, number: at + 2 }));
+  const sizes = (most: number, cells: string[]) => {
+    const rows = rowsOf(most, cells);
+    const chunks = [...chunksOf(rows)];
+    assert.deepEqual(chunks.flat(), rows);
+    return chunks.map(({ length }) => length);
+  };
+  assert.deepEqual(sizes(2_500, ['Ada Lovelace', 'ada@example.org', '2026-03-01']), [
+    ...[1_000, 1_000, 500],
+  ]);
+  assert.ok(Math.max(...sizes(100, ['x'.repeat(100_000)])) <= 10);
+  assert.ok(Math.max(...sizes(2_000, Array(1_000).fill(''))) <= 500);
+  assert.deepEqual(sizes(3, ['x'.repeat(10_000_000)]), [1, 1, 1]);
+  assert.deepEqual(sizes(0, []), []);
 });

@@ -6,6 +6,27 @@ export type Row = { cells: string[]; number: number };
 /** Rows that wait, with their numbers in the file. */
 export type Chunk = { firstRow: number; rows: string[][]; numbers: number[] | null };
 
+const mostRows = 1_000;
+/** Of text, and what a cell costs beside it. */
+const mostOfChunk = 512 * 1024;
+const costOfCell = 4;
+
+/** Rows in portions that are gone through in one go: nobody else has a turn meanwhile. */
+export function* chunksOf(rows: readonly Row[]): Generator<Row[]> {
+  let chunk: Row[] = [];
+  let cost = 0;
+  for (const row of rows) {
+    const more = row.cells.reduce((sum, cell) => sum + cell.length + costOfCell, 0);
+    if (chunk.length > 0 && (chunk.length === mostRows || cost + more > mostOfChunk)) {
+      yield chunk;
+      [chunk, cost] = [[], 0];
+    }
+    chunk.push(row);
+    cost += more;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
 /** A version that did not count blank rows wrote no numbers. */
 export function numbersOf({ firstRow, rows, numbers }: Chunk): number[] {
   return numbers ?? rows.map((_, at) => firstRow + at + 1);

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { importLimits } from '@insignia/contract';
+import { Problem } from '../../kernel/problem.ts';
+import { readFile } from './read-file.ts';
+
+const header = 'name,email,issuedOn';
+const reasonOf = (text: string): Promise<string | undefined> =>
+  readFile(Buffer.from(text)).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Problem ? error.details?.[0]?.message : String(error)),
+  );
+
+test('a row has at most so many cells, whichever it is', async () => {
+  const most = importLimits.columns;
+  const upTo = (row: string, cells: number): string =>
+    row + ','.repeat(cells - row.split(',').length);
+  const row = 'Ada Lovelace,ada@example.org,2026-03-01';
+  assert.equal(await reasonOf(`${upTo(header, most)}\n${upTo(row, most)}\n`), undefined);
+  for (const [text, at] of [
+    [`${upTo(header, most + 1)}\n${row}\n`, 1],
+    [`${header}\n${row}\n${upTo(row, most + 1)}\n`, 3],
+    [`name;email;issuedOn${';'.repeat(100_000)}\nA;b;c\n`, 1],
+  ] as const) {
+    const said = `must have at most ${most} columns: row ${at} has more`;
+    assert.equal(await reasonOf(text), said);
+  }
+});
+
+test('while a large file is read others have their turns', async () => {
+  let turns = 0;
+  let next = setImmediate(function again() {
+    turns++;
+    next = setImmediate(again);
+  });
+  const row = `Ada Lovelace,ada@example.org,2026-03-01${',x'.repeat(900)}\n`;
+  const text = `${header}${',x'.repeat(900)}\n${row.repeat(importLimits.bytes / row.length - 2)}`;
+  const { rows } = await readFile(Buffer.from(text));
+  clearImmediate(next);
+  assert.ok(rows.length > 2_000);
+  assert.ok(turns > 50, `${turns} turns`);
+});

@@ -1,0 +1,63 @@
+// To compose costs the square of a letter's marks, so that what is long is cut before.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { foldAddress } from './fold.ts';
+import { ownAttributes, readImportHeader } from './import-header.ts';
+import { readImportRow } from './import-rows.ts';
+import { importRowWith } from './imports.ts';
+
+/** The lengths of what is composed from now on. */
+function composed({ mock }: TestContext): number[] {
+  const lengths: number[] = [];
+  const normalize = String.prototype.normalize;
+  mock.method(String.prototype, 'normalize', function (this: string, form?: string) {
+    lengths.push(this.length);
+    return normalize.call(this, form);
+  });
+  return lengths;
+}
+
+const many = `a${'\u0301\u0316'.repeat(30_000)}`;
+const names = Array.from({ length: 20 }, (_, at) => `Attribute ${at}`);
+const attributes = names.map((name) => ({ name, type: 'text' as const }));
+const schema = importRowWith(5);
+const start = ['Ada Lovelace', 'ada@example.org', '2026-02-01'];
+const now = Date.parse('2026-03-01');
+const where = { name: 0, email: 1, issuedOn: 2 };
+
+test('of an address no more is composed than one could have', (context) => {
+  const lengths = composed(context);
+  assert.equal(foldAddress(' ADA@Example.org\n'), 'ada@example.org');
+  foldAddress(many);
+  assert.ok(Math.max(...lengths) <= 1_000, `${Math.max(...lengths)}`);
+});
+
+test('of a row’s attributes that came as JSON no name is composed that no attribute can have', (context) => {
+  const lengths = composed(context);
+  const columns = { ...where, allAttributes: 3 };
+  const cell = JSON.stringify({ [many]: 'x', [names[7] ?? '']: 'y' });
+  const read = readImportRow([...start, cell], { columns, width: 4, schema, attributes }, now);
+  assert.ok(!Array.isArray(read), JSON.stringify(read));
+  assert.deepEqual(read.details?.attributes, [{ name: names[7], type: 'text', value: 'y' }]);
+  assert.ok(Math.max(...lengths) <= 1_000, `${Math.max(...lengths)}`);
+});
+
+test('names are folded once each, however many attributes a badge and columns a file have', (context) => {
+  const lengths = composed(context);
+  const once = names.length * 10;
+  const given = names.map((name, at) => ({ name, at: at + 3 }));
+  const shape = { columns: { ...where, attributes: given }, width: 23, schema, attributes };
+  const read = readImportRow([...start, ...names], shape, now);
+  assert.ok(!Array.isArray(read) && read.details?.attributes?.length === 20, JSON.stringify(read));
+  assert.ok(lengths.length <= once, `${lengths.length} for a row`);
+  const header = readImportHeader([
+    'name',
+    'email',
+    'issuedOn',
+    ...names.map((n) => `attribute:${n}`),
+  ]);
+  assert.ok('attributes' in header);
+  lengths.length = 0;
+  assert.equal(ownAttributes(header, attributes).attributes?.length, 20);
+  assert.ok(lengths.length <= once, `${lengths.length} for a header`);
+});
