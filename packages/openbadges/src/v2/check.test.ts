@@ -392,3 +392,30 @@ test('a document that somebody holds counts only as far as its host says the sam
   for (const text of ['', 'hello', '[]', '42', 'null', 'eyJ.eyJ.sig', '{"a":'])
     await finds(web(), { fetched: 'invalid' }, held(text));
 });
+
+test('an address is read once, however many places its issuer names', async ({ mock }) => {
+  let parsed = 0;
+  const Real = URL;
+  class Counted extends Real {
+    constructor(...[url, base]: ConstructorParameters<typeof URL>) {
+      parsed += String(url).length;
+      super(url, base);
+    }
+    static override canParse(url: string): boolean {
+      parsed += url.length;
+      return Real.canParse(url);
+    }
+  }
+  const places = Array.from({ length: 1_000 }, (_, at) => `https://badges.example/${at}/`);
+  const long = `https://badges.example/a/${'x'.repeat(100_000)}`;
+  const hosted = { ...assertion, id: long };
+  const spread = { ...issuer, verification: { type: 'v', startsWith: places } };
+  mock.property(globalThis, 'URL', Counted);
+  const verdict = await run(web({ [long]: hosted, [ids.issuer]: spread }), {
+    source: { url: long },
+  });
+  mock.restoreAll();
+  const scope = verdict.checks.find(({ check: name }) => name === 'scope');
+  assert.match(scope?.message ?? '', /does not say/);
+  assert.ok(parsed < 2_000_000, `${parsed} characters`);
+});

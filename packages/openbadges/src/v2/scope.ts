@@ -27,16 +27,18 @@ function isWhereSaid(id: string, issuer: Json): boolean {
   const { startsWith, allowedOrigins }: Json = isObject(says) ? says : {};
   if (all(startsWith).length + all(allowedOrigins).length === 0)
     return hostOf(text(issuer.id ?? issuer['@id'])) === hostOf(id);
+  // Both may be long: it is read once.
+  const whole = URL.canParse(id) ? new URL(id).href : undefined;
   return (
-    words(startsWith).some((prefix) => isUnder(prefix, id)) ||
+    (whole !== undefined && words(startsWith).some((prefix) => isUnder(prefix, whole))) ||
     words(allowedOrigins).map(hostOf).includes(hostOf(id))
   );
 }
 
 /** A prefix of the address as it is fetched, up to where a part of its path or query ends: /a covers /a/1, not /ab. */
-function isUnder(prefix: string, id: string): boolean {
-  if (!URL.canParse(prefix) || !URL.canParse(id)) return false;
-  const [start, whole] = [new URL(prefix).href, new URL(id).href];
+function isUnder(prefix: string, whole: string): boolean {
+  if (!URL.canParse(prefix)) return false;
+  const start = new URL(prefix).href;
   if (!whole.startsWith(start)) return false;
   const rest = whole.slice(start.length);
   if (rest === '') return true;

@@ -21,6 +21,8 @@ export function wordsOfNode(node: Node, nodes: readonly Node[], language: string
   const texts = (members: readonly string[], of = node) =>
     members.map((member) => textIn(of.get(member), language)).filter((text) => text !== undefined);
   const [name] = texts(names);
+  const told = new Map<string, string | undefined>();
+  const others = byAddress(nodes);
   return {
     name,
     description: texts(descriptions).find((text) => text !== name),
@@ -47,7 +49,24 @@ export function wordsOfNode(node: Node, nodes: readonly Node[], language: string
     const said = own && texts(names, own)[0];
     if (said !== undefined) return said;
     const address = own ? addressOf(own) : value;
-    const other = nodes.find((each) => address !== undefined && addressOf(each) === address);
-    return other && texts(names, other)[0];
+    return nameAt(address);
   }
+
+  /** Of another thing, looked for once however often it is named. */
+  function nameAt(address: unknown): string | undefined {
+    if (typeof address !== 'string') return undefined;
+    const other = others.get(address);
+    if (other && !told.has(address)) told.set(address, texts(names, other)[0]);
+    return told.get(address);
+  }
+}
+
+/** The first of each address. */
+function byAddress(nodes: readonly Node[]): ReadonlyMap<string, Node> {
+  const found = new Map<string, Node>();
+  for (const node of nodes) {
+    const address = addressOf(node);
+    if (address !== undefined && !found.has(address)) found.set(address, node);
+  }
+  return found;
 }
