@@ -7,6 +7,8 @@ export const limits = {
   text: 500,
   /** Distance from the origin and length of a side, in units of the design. */
   extent: 10_000,
+  /** Of stars and seals: deeper ones would be lines, without an area that a fill could be seen on. */
+  depth: 0.95,
   /** Colours of one gradient. */
   stops: 12,
   /** Where others wait for it, of what is drawn: characters of text, of all paths together, dashes with their gaps, and layers that are put together aside (`isCostly`). */

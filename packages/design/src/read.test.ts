@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { paletteOf, readDesign, templates, writeDesign } from './index.ts';
 import { limits } from './limits.ts';
+import { shapePath } from './shapes/shape-path.ts';
 
 const made = templates[0]?.make(paletteOf('#1f4e8c'), { title: 'T', issuer: 'I', icon: 'award' });
 const plain = JSON.parse(JSON.stringify(made));
@@ -52,6 +53,40 @@ test('a broken member is named', () => {
     assert.ok('unreadable' in answer);
     assert.deepEqual([answer.unreadable.reason, answer.unreadable.path], ['broken', path]);
     assert.equal(answer.unreadable.faults?.[0]?.path, path);
+  }
+});
+
+const outlineOf = (shape: object) => {
+  const answer = read({ layers: [{ ...layer, type: 'shape', shape }] });
+  const found = 'design' in answer ? answer.design.layers[0] : undefined;
+  assert.ok(found?.type === 'shape', JSON.stringify(answer));
+  return { shape: found.shape, path: shapePath(found.shape, found.width, found.height) };
+};
+/** Of a path of straight lines, and of curves as if they were: enough to know that there is one. */
+const areaOf = (path: string) => {
+  const points = [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  );
+  const cross = points.map(([x, y], n) => {
+    const [nextX, nextY] = points[(n + 1) % points.length] ?? [0, 0];
+    return x * nextY - nextX * y;
+  });
+  return Math.abs(cross.reduce((sum, one) => sum + one, 0) / 2);
+};
+
+test('stars and seals of all depths have an area, also those that were saved as deep as their radius', () => {
+  for (const [kind, count] of [
+    ['star', { points: 3 }],
+    ['star', { points: 60 }],
+    ['seal', { teeth: 6 }],
+    ['seal', { teeth: 120 }],
+  ] as const) {
+    const { width, height } = layer;
+    const { shape, path } = outlineOf({ kind, ...count, depth: 1 });
+    assert.deepEqual(shape, { kind, ...count, depth: limits.depth });
+    assert.ok(areaOf(path) > 0.02 * width * height, `${kind} ${areaOf(path)}`);
+    const usual = { kind, ...count, depth: 0.5 };
+    assert.deepEqual(outlineOf(usual).shape, usual);
   }
 });
 

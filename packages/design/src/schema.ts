@@ -25,6 +25,8 @@ const layer = z.object({
 const painted = { fill: paint.optional(), stroke: stroke.optional(), shadow: shadow.optional() };
 const count = (from: number, to: number) => z.int().min(from).max(to);
 const share = z.number().min(0).max(1);
+// Deeper ones were legal once, and open as the deepest.
+const depth = share.overwrite((given) => Math.min(given, limits.depth));
 
 /** A form within its box. `depth` is the share of the radius by which points or teeth go inwards. */
 const shape = z.discriminatedUnion('kind', [
@@ -32,8 +34,8 @@ const shape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rectangle'), radius: z.number().min(0).max(limits.extent) }),
   z.object({ kind: z.literal('shield') }),
   z.object({ kind: z.literal('hexagon') }),
-  z.object({ kind: z.literal('star'), points: count(3, 60), depth: share }),
-  z.object({ kind: z.literal('seal'), teeth: count(6, 120), depth: share }),
+  z.object({ kind: z.literal('star'), points: count(3, 60), depth }),
+  z.object({ kind: z.literal('seal'), teeth: count(6, 120), depth }),
   z.object({ kind: z.literal('ribbon'), fold: share }),
   z.object({ kind: z.literal('laurel'), leaves: count(3, 24) }),
 ]);

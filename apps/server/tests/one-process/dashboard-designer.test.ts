@@ -517,6 +517,45 @@ test('a broken design, an icon that there is not, and nothing at all: told, the 
   );
 });
 
+test('a seal stays to be seen however deep: the field ends at the deepest, and one saved deeper opens and is drawn alike by both', async () => {
+  const seal = {
+    ...{ id: 'seal', name: 'Seal', type: 'shape', shape: { kind: 'seal', teeth: 24, depth: 1 } },
+    ...{ x: 100, y: 100, width: 800, height: 800, fill: { type: 'color', color: '#204080' } },
+  };
+  const designJson = JSON.stringify({
+    ...{ insigniaDesign: 1, kind: 'badge', width: 1024, height: 1024, layers: [seal] },
+  });
+  const { page, complaints } = await openDesigner({ designJson });
+  await layer(page, 'Seal').click();
+  const depth = field(page, 'Depth %');
+  assert.equal(await depth.inputValue(), '95');
+  const [opened, drawn] = await Promise.all([
+    saved(page),
+    owner.insignia.badges.create({
+      ...{ name: 'Drawn', description: 'D', criteria: 'C', issuerId },
+      designJson,
+    }),
+  ]);
+  const { image } = await owner.insignia.badges.get(drawn);
+  const served = Buffer.from(await (await fetch(image)).arrayBuffer());
+  const { mean, single } = await difference(opened, served);
+  assert.ok(mean <= 0.6 && single <= 48, `${mean} ${single}`);
+
+  await depth.fill('50');
+  await depth.fill('100');
+  await depth.press('Enter');
+  assert.equal(await depth.inputValue(), '95');
+  await depth.press('Shift+ArrowDown');
+  assert.equal(await depth.inputValue(), '85');
+  await depth.fill('-3');
+  await layer(page, 'Seal').focus();
+  assert.equal(await depth.inputValue(), '0');
+  await depth.fill('');
+  await layer(page, 'Seal').focus();
+  assert.equal(await depth.inputValue(), '0');
+  assert.deepEqual(complaints, []);
+});
+
 test('that a design has as many layers as there can be is told, since what is added to it is left out', async () => {
   const { layers: few, ...rest } = JSON.parse(templateJson('medal'));
   const many = Array.from({ length: 299 }, (_, n) => ({ ...few[n % few.length], id: `l${n}` }));

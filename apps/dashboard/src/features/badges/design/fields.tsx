@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
 
@@ -23,12 +23,15 @@ type NumberProps = {
   isShort?: boolean;
 };
 
-/** A number that is taken as it is typed, once it makes sense. */
+const ways: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
+/** A number that is taken as it is typed, once it makes sense; too much becomes the most there can be when one is done. */
 export function NumberField(props: NumberProps) {
   const { label, value, set, least = -10_000, most = 10_000, step = 1, isShort } = props;
   const { endGesture } = useDesigner();
   const id = useId();
-  const shown = String(Math.round(value * 100) / 100);
+  const shown = String(rounded(value));
   const [typed, setTyped] = useState(shown);
   const [isTyping, setTyping] = useState(false);
   useEffect(() => {
@@ -39,6 +42,21 @@ export function NumberField(props: NumberProps) {
     setTyped(text);
     const number = Number(text);
     if (text.trim() !== '' && isRight(number)) set(number, `field ${id}`);
+  };
+  const bound = (number: number) => Math.min(Math.max(number, least), most);
+  const finish = () => {
+    if (typed === shown) return;
+    const number = typed.trim() === '' ? Number.NaN : Number(typed);
+    if (Number.isFinite(number) && !isRight(number)) take(String(bound(number)));
+    else if (!isRight(number)) setTyped(shown);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') return finish();
+    const way = ways[event.key];
+    if (!way) return;
+    // The browser's own steps begin at the least.
+    event.preventDefault();
+    take(String(bound(rounded(value + way * step * (event.shiftKey ? 10 : 1)))));
   };
   return (
     <label className={isShort ? classes.short : classes.field}>
@@ -58,7 +76,9 @@ export function NumberField(props: NumberProps) {
           setTyping(true);
         }}
         onChange={({ currentTarget }) => take(currentTarget.value)}
+        onKeyDown={press}
         onBlur={() => {
+          finish();
           setTyping(false);
           endGesture();
         }}

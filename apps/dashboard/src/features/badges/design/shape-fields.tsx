@@ -1,4 +1,4 @@
-import type { LayerOf, Shape } from '@insignia/design';
+import { type LayerOf, limits, type Shape } from '@insignia/design';
 import { shapes } from '@insignia/design/edit';
 import { NumberField, Section, SelectField } from './fields.tsx';
 import { t } from './t.ts';
@@ -7,11 +7,11 @@ import { useEdit } from './use-edit.ts';
 const kinds = Object.keys(shapes) as Shape['kind'][];
 /** What each kind can be told, and its bounds; shares are shown in hundredths. */
 const measures = {
-  radius: { least: 0, most: 10_000, unit: 1 },
+  radius: { least: 0, most: limits.extent, unit: 1 },
   points: { least: 3, most: 60, unit: 1 },
   teeth: { least: 6, most: 120, unit: 1 },
   leaves: { least: 3, most: 24, unit: 1 },
-  depth: { least: 0, most: 100, unit: 0.01 },
+  depth: { least: 0, most: limits.depth * 100, unit: 0.01 },
   fold: { least: 0, most: 100, unit: 0.01 },
 } as const;
 type Measure = keyof typeof measures;
