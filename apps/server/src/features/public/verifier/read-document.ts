@@ -1,11 +1,11 @@
 import type { Answer, ReadDocument } from '@insignia/openbadges';
-import { readAnswer } from '@insignia/openbadges/either';
+import { isJwt, readAnswer } from '@insignia/openbadges/either';
 import { readId } from '../../../kernel/id.ts';
-import { excessOf } from '../../../kernel/json-bounds.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { whyNot } from '../../../platform/outbound/index.ts';
 import { LacksSecret } from '../../../platform/secrets/index.ts';
 import type { Signing } from '../../signing/index.ts';
+import { excessIn } from './bounds.ts';
 import type { VerifyDeps } from './deps.ts';
 import { isOwn, ownDocument, type SignedAt, signedAt, underBase } from './rules.ts';
 
@@ -51,13 +51,13 @@ export function createReader(
         ...limits,
       });
       if (isCut) return { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` };
-      // Of what is no JSON the brackets say nothing.
-      const isJson = /^\s*[[{]/.test(body.toString('latin1', 0, 100));
-      if (isJson && excessOf(body)) return { status, document: undefined };
+      if (isTooMuch(body.toString('latin1'))) return { status, document: undefined };
       const found = await readAnswer(body);
-      return 'fault' in found
-        ? { outcome: 'unknown', problem: `${found.fault} at ${url}` }
-        : { status, ...found };
+      if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
+      const { document } = found;
+      // What is baked into a picture is seen only now.
+      const isExcessive = typeof document === 'string' && isTooMuch(document);
+      return { status, document: isExcessive ? undefined : document };
     } catch (error) {
       return {
         outcome: 'unknown',
@@ -67,6 +67,12 @@ export function createReader(
   };
   return (url) =>
     isOwn(underBase(url, urls.base), urls.base) ? inside(underBase(url, urls.base)) : outside(url);
+}
+
+/** Of what is neither JSON nor a JWT the brackets say nothing. */
+function isTooMuch(text: string): boolean {
+  const isRead = /^\s*[[{]/.test(text.slice(0, 100)) || isJwt(text);
+  return isRead && excessIn(text) !== undefined;
 }
 
 /** A document that is not there; any other error is ours. */

@@ -1,16 +1,10 @@
 import type { Source } from '@insignia/openbadges';
-import {
-  heldIn,
-  isJwt,
-  type Verdict,
-  type VerifyOptions,
-  verify,
-} from '@insignia/openbadges/either';
+import { heldIn, type Verdict, type VerifyOptions, verify } from '@insignia/openbadges/either';
 import { readId } from '../../../kernel/id.ts';
-import { excessOf } from '../../../kernel/json-bounds.ts';
 import { invalid } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
 import { wholeCredential } from '../store.ts';
+import { excessIn } from './bounds.ts';
 import type { VerifyDeps } from './deps.ts';
 import { createReader } from './read-document.ts';
 import { assertionUrl, ownDocument, signedAt } from './rules.ts';
@@ -90,8 +84,7 @@ async function held(file: Buffer): Promise<string> {
 }
 
 function bounded(field: string, text: string): string {
-  // A JWT has no brackets to count.
-  const excess = isJwt(text) ? undefined : excessOf(Buffer.from(text));
+  const excess = excessIn(text);
   if (excess) throw invalid(field, excess);
   return text;
 }

@@ -1,0 +1,11 @@
+import { isJwt } from '@insignia/openbadges/either';
+import { excessOf } from '../../../kernel/json-bounds.ts';
+
+/** Why a document is not even parsed; of a JWT what it carries counts, since it has no brackets itself. */
+export function excessIn(text: string): string | undefined {
+  if (!isJwt(text)) return excessOf(Buffer.from(text));
+  const parts = text.trim().split('.', 2);
+  return parts
+    .map((part) => excessOf(Buffer.from(part, 'base64url')))
+    .find((excess) => excess !== undefined);
+}
