@@ -8,3 +8,25 @@ export function inOwnMemory(bytes: Buffer): Buffer {
   bytes.copy(own);
   return own;
 }
+
+/** The same text in memory that holds nothing else: V8 keeps a part as a view of the whole, and a sum as its parts. */
+export function inOwnText(text: string): string {
+  const own = Buffer.from(text).toString();
+  // Half of a surrogate pair is lost on the way.
+  return own === text ? own : text;
+}
+
+/** Bytes to be kept: a string has one sign for each, as in Latin-1. */
+export type KeptBytes = Buffer | string;
+
+/** From there on what a buffer costs beside its bytes matters less than that a string is copied within the heap. */
+const mostAsText = 8 * 1_024;
+
+/** A buffer is three objects and two pieces of memory outside the heap, 500 bytes beside its own; a string 16. */
+export function keepBytes(bytes: Buffer): KeptBytes {
+  return bytes.length <= mostAsText ? bytes.toString('latin1') : inOwnMemory(bytes);
+}
+
+export function bytesOf(kept: KeptBytes): Buffer {
+  return typeof kept === 'string' ? Buffer.from(kept, 'latin1') : kept;
+}

@@ -1,4 +1,4 @@
-import type { PreparedResponse } from '../http/index.ts';
+import { type PreparedResponse, shareHeaders } from '../http/index.ts';
 import { type Cdn, edgeControl, keysHeader } from './rules.ts';
 
 /** How a cache in front hears what an answer was made from, and for how long it may keep it: told once, as the answer is made. */
@@ -14,6 +14,10 @@ export function createEdge({
     const { trueUntil = Infinity } = prepared;
     const trueFor = Math.floor((trueUntil - performance.now()) / 1_000);
     const kept = edgeControl(control, Math.min(maxAge, trueFor));
-    return { ...prepared, headers: [...prepared.headers.with(at, kept), ...keys] };
+    return {
+      ...prepared,
+      headers: shareHeaders(prepared.headers.with(at, kept)),
+      ownHeaders: [...(prepared.ownHeaders ?? []), ...keys],
+    };
   };
 }

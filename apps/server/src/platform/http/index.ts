@@ -14,5 +14,6 @@ export { readMultipart } from './read-multipart.ts';
 export { ResponseCache } from './response-cache.ts';
 export type { Authenticate, Router } from './router.ts';
 export { createScope, type Scope } from './scope.ts';
+export { shareHeaders } from './share-headers.ts';
 export { strictTransport } from './strict-transport.ts';
 export { packedAhead, writePrepared } from './write-prepared.ts';

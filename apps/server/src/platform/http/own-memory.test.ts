@@ -1,17 +1,36 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bytesOf } from '../own-memory.ts';
 import { type Encoding, pack } from './encodings.ts';
 import { prepareResponse } from './prepare-response.ts';
 
+const prepare = (body: Buffer | string) =>
+  prepareResponse({ type: 'application/json', body, cache: 'no-store' });
+
 test('what is kept of an answer holds no more memory than it has bytes', () => {
-  const text = 'badge '.repeat(300);
-  for (const body of [text, Buffer.from(text)]) {
-    const prepared = prepareResponse({ type: 'application/json', body, cache: 'no-store' });
-    assert.equal(prepared.body.toString(), text);
-    assert.equal(prepared.body.buffer.byteLength, text.length);
+  const text = 'badge '.repeat(3_000);
+  for (const given of [text, Buffer.from(text)]) {
+    const { body } = prepare(given);
+    assert.ok(typeof body !== 'string');
+    assert.equal(body.toString(), text);
+    assert.equal(body.buffer.byteLength, text.length);
     for (const encoding of ['br', 'gzip'] satisfies Encoding[]) {
-      const packed = pack(prepared.body, encoding);
+      const packed = pack(body, encoding);
       assert.equal(packed.buffer.byteLength, packed.length);
     }
   }
+});
+
+test('what is short is kept as a string, with a sign for each byte', () => {
+  const bytes = Buffer.from(Uint8Array.from({ length: 256 }, (_, n) => n));
+  const { body } = prepare(bytes);
+  assert.ok(typeof body === 'string');
+  assert.equal(body.length, 256);
+  assert.deepEqual(bytesOf(body), bytes);
+});
+
+test('answers that have the same headers have one list of them', () => {
+  const [one, other] = [prepare('one'), prepare('other')];
+  assert.notEqual(one.etag, other.etag);
+  assert.equal(one.headers, other.headers);
 });

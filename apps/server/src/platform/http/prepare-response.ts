@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { inOwnMemory } from '../own-memory.ts';
+import { inOwnText, keepBytes } from '../own-memory.ts';
 import { isPackable } from './encodings.ts';
 import type { PreparedResponse, Served } from './prepared-response.ts';
+import { shareHeaders } from './share-headers.ts';
 
 export type Answer = {
   /** 200 when not given. */
@@ -12,6 +13,8 @@ export type Answer = {
   cache: string;
   /** Name, value, name, value… */
   headers?: readonly string[];
+  /** Those that no other answer has. */
+  ownHeaders?: readonly string[] | undefined;
   /** What names these bytes, without quotes: their hash when not given, `false` for nothing. */
   etag?: string | false;
   /** Tells answers apart that have the same bytes. */
@@ -24,38 +27,33 @@ export type Answer = {
   freshFor?: number | undefined;
 };
 
-/** Content-Type and Content-Length come first: a 304 has neither. */
-export const headersOfBody = 4;
-
 /** The one way to an answer that is kept as bytes. Text that is long enough is sent packed to those who take it. */
 export function prepareResponse(answer: Answer): PreparedResponse {
   const { status = 200, type, cache, headers = [], madeFrom = [], freshFor, served } = answer;
-  const { body: given } = answer;
-  const body = inOwnMemory(typeof given === 'string' ? Buffer.from(given) : given);
-  const etag = tagOf(answer, body);
-  const isPacked = isPackable(type, body.length);
-  const others = ['cache-control', cache, ...headers];
+  const { body: given, ownHeaders } = answer;
+  const bytes = typeof given === 'string' ? Buffer.from(given) : given;
+  const isPacked = isPackable(type, bytes.length);
+  const others = ['x-content-type-options', 'nosniff', 'cache-control', cache, ...headers];
   return {
     status,
-    body,
-    etag,
+    type,
+    ownHeaders: ownHeaders?.map(inOwnText),
     madeFrom,
-    ...(freshFor === undefined ? {} : { trueUntil: performance.now() + freshFor }),
-    ...(isPacked ? { packed: {} } : {}),
-    ...(served ? { served } : {}),
-    headers: [
-      ...['content-type', type, 'content-length', String(body.length)],
-      ...(etag ? ['etag', etag] : []),
-      ...['x-content-type-options', 'nosniff'],
-      ...(isPacked ? varyByEncoding(others) : others),
-    ],
+    served,
+    headers: shareHeaders(isPacked ? varyByEncoding(others) : others),
+    body: keepBytes(bytes),
+    isPackable: isPacked,
+    packed: undefined,
+    etag: tagOf(answer, bytes),
+    trueUntil: freshFor === undefined ? undefined : performance.now() + freshFor,
   };
 }
 
 /** Only what is there as asked for has a tag. */
 function tagOf({ status = 200, etag, form = '' }: Answer, body: Buffer): string | undefined {
   if (etag === false || status !== 200) return undefined;
-  return `"${etag ?? createHash('sha1').update(body).update(form).digest('base64url')}"`;
+  const name = etag ?? createHash('sha1').update(body).update(form).digest('base64url');
+  return inOwnText(`"${name}"`);
 }
 
 function varyByEncoding(headers: string[]): string[] {

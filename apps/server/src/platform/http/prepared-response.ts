@@ -1,20 +1,27 @@
+import type { KeptBytes } from '../own-memory.ts';
 import type { Encoding } from './encodings.ts';
+import { shareHeaders } from './share-headers.ts';
 
-/** An answer prepared to be written: nothing is computed for the second reader. */
+/** An answer prepared to be written: nothing is computed for the second reader. As small as can be, since thousands are kept. */
 export type PreparedResponse = {
   status: number;
-  /** Name, value, name, value…, as writeHead takes them. */
-  headers: string[];
-  body: Buffer;
-  /** The same for readers that take an encoding, made at first need; absent where it would save nothing. */
-  packed?: Partial<Record<Encoding, { body: Buffer; headers: string[] }>>;
+  /** Content-Type. */
+  type: string;
+  /** All but those of the body and ETag: name, value, name, value…, as writeHead takes them. Many answers have the same list. */
+  headers: readonly string[];
+  /** Those that no other answer has. */
+  ownHeaders: readonly string[] | undefined;
+  body: KeptBytes;
+  isPackable: boolean;
+  /** The body for readers that take an encoding, made at first need. */
+  packed: Partial<Record<Encoding, KeptBytes>> | undefined;
   etag: string | undefined;
   /** What it was made from: a change of any of them drops it. */
-  madeFrom: string[];
+  madeFrom: readonly string[];
   /** Where those who are given it before the framework are counted. */
-  served?: Served;
+  served: Served | undefined;
   /** When it becomes another one by itself, by performance.now(). */
-  trueUntil?: number;
+  trueUntil: number | undefined;
 };
 
 /** Answers by outcome, as plain numbers: this is the way that is asked for most. */
@@ -41,12 +48,10 @@ export function unkept(prepared: PreparedResponse): PreparedResponse {
   const at = prepared.headers.indexOf('cache-control') + 1;
   const control = prepared.headers[at];
   if (at === 0 || control === undefined || control.includes('immutable')) return prepared;
-  const { packed, headers } = prepared;
+  const { headers, ownHeaders } = prepared;
   return {
     ...prepared,
-    headers: headers
-      .with(at, 'private, no-store')
-      .filter((_, n) => !keyHeaders.includes(headers[n - (n % 2)] ?? '')),
-    ...(packed ? { packed: {} } : {}),
+    headers: shareHeaders(headers.with(at, 'private, no-store')),
+    ownHeaders: ownHeaders?.filter((_, n) => !keyHeaders.includes(ownHeaders[n - (n % 2)] ?? '')),
   };
 }

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
+import { type Answer, prepareResponse } from './prepare-response.ts';
 import type { PreparedResponse } from './prepared-response.ts';
 import { ResponseCache } from './response-cache.ts';
 
-const prepared = (text: string, madeFrom: string[] = []): PreparedResponse => ({
-  status: 200,
-  headers: [],
-  body: Buffer.from(text),
-  etag: text,
-  madeFrom,
+const prepared = (body: string, madeFrom: string[] = [], more: Partial<Answer> = {}) => ({
+  ...prepareResponse({ type: 'text/plain', body, cache: 'no-cache', madeFrom, ...more }),
+  etag: body,
 });
 const away = new Error('away');
 const cacheOf = (bytes = 1_000_000) => new ResponseCache(bytes, (error) => error === away, 29_000);
@@ -34,6 +32,17 @@ test('a change drops all that was made from it', async () => {
   );
 });
 
+test('what is gone counts no more, however many had been made from the same', async () => {
+  const cache = cacheOf();
+  for (const key of ['one', 'two', 'three'])
+    await cache.get(key, async () => prepared(key, ['badge/1', `credential/${key}`, 'badge/1']));
+  const before = cache.bytes;
+  await cache.get('four', async () => prepared('four', ['badge/1']));
+  assert.ok(cache.bytes > before);
+  cache.drop('badge/1');
+  assert.deepEqual([cache.size, cache.bytes], [0, 0]);
+});
+
 test('what was being read while it changed is neither kept nor given to later readers', async () => {
   const cache = cacheOf();
   const { promise, resolve } = Promise.withResolvers<PreparedResponse>();
@@ -49,12 +58,14 @@ test('what was being read while it changed is neither kept nor given to later re
 test('it stays within its bound and lets the least recently used go', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
-  const cache = cacheOf(5 * 1_100);
+  const one = cacheOf();
+  await one.get('a', async () => prepared('a'));
+  const cache = cacheOf(5 * one.bytes);
   for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, async () => prepared(key));
   time = 1_000;
   cache.peek('a');
   for (const key of ['e', 'f']) await cache.get(key, async () => prepared(key));
-  assert.ok(cache.size <= 5);
+  assert.equal(cache.size, 5);
   assert.equal(cache.peek('a')?.etag, 'a');
   assert.equal(cache.peek('b'), undefined);
 });
@@ -110,9 +121,12 @@ async function slowly(context: TestContext) {
   context.mock.method(performance, 'now', () => time);
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const cache = cacheOf();
-  const kept = ['cache-control', 'public, max-age=300, s-maxage=3600'];
-  const headers = [...kept, 'surrogate-key', 'credential/1', 'cache-tag', 'credential/1'];
-  const old = { ...prepared('old', ['credential/1']), headers };
+  const ownHeaders = [
+    ...['content-disposition', 'inline', 'surrogate-key', 'credential/1'],
+    ...['cache-tag', 'credential/1'],
+  ];
+  const toldOf = { cache: 'public, max-age=300, s-maxage=3600', ownHeaders };
+  const old = prepared('old', ['credential/1'], toldOf);
   await cache.get('k', async () => old);
   const pass = (ms: number): void => {
     time += ms;
@@ -129,7 +143,11 @@ test('while its source is slow what has expired is served at once, to be kept by
   const first = ask();
   pass(250);
   const given = await first;
-  assert.deepEqual([given.etag, given.headers], ['old', ['cache-control', 'private, no-store']]);
+  const nosniff = ['x-content-type-options', 'nosniff'];
+  assert.deepEqual(
+    [given.etag, given.headers, given.ownHeaders],
+    ['old', [...nosniff, 'cache-control', 'private, no-store'], ['content-disposition', 'inline']],
+  );
   // The next one need not wait at all.
   const next = ask();
   pass(0);

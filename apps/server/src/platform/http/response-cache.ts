@@ -1,9 +1,11 @@
+import { inOwnText } from '../own-memory.ts';
+import { bytesOfEntry, bytesOfSet, bytesOfSource } from './entry-bytes.ts';
 import { isStillTrue, type PreparedResponse, unkept } from './prepared-response.ts';
 
 type Entry = {
   prepared: PreparedResponse;
   /** The same for who gets it although it may be old, made at first need: nobody on the way keeps it. */
-  stale?: PreparedResponse;
+  stale: PreparedResponse | undefined;
   /** When it was begun to be made: it is no older than that. */
   asOf: number;
   freshUntil: number;
@@ -12,6 +14,9 @@ type Entry = {
   movedAt: number;
 };
 
+/** The keys of what was made from it. Mostly there is one, and a set of one takes 200 bytes. */
+type Source = { name: string; keys: string | Set<string> };
+
 type Loading = { work: Promise<PreparedResponse>; began: number };
 
 const ttlMs = 10_000;
@@ -19,7 +24,6 @@ const ttlMs = 10_000;
 const patienceMs = 250;
 // Moved at each reading, a map of thousands is made anew so often that an answer takes half as long again.
 const moveEveryMs = 1_000;
-const overheadPerEntry = 1_024;
 
 /**
  * Bounded cache of prepared answers: least recently used goes first, an entry is fresh for 10 s at most, from when
@@ -31,7 +35,7 @@ export class ResponseCache {
   readonly asked = { hits: 0, misses: 0, joined: 0, stale: 0 };
   readonly #entries = new Map<string, Entry>();
   readonly #loading = new Map<string, Loading>();
-  readonly #keysBySource = new Map<string, Set<string>>();
+  readonly #sources = new Map<string, Source>();
   readonly #maxBytes: number;
   readonly #isAway: (error: unknown) => boolean;
   readonly #staleMs: number;
@@ -80,7 +84,8 @@ export class ResponseCache {
    */
   drop(source: string): void {
     this.#loading.clear();
-    for (const key of this.#keysBySource.get(source) ?? []) this.#remove(key);
+    const keys = this.#sources.get(source)?.keys ?? [];
+    for (const key of typeof keys === 'string' ? [keys] : keys) this.#remove(key);
   }
 
   /** Forgets everything, what is being read included. */
@@ -146,22 +151,36 @@ export class ResponseCache {
     return entry.stale;
   }
 
-  #keep(key: string, prepared: PreparedResponse, asOf: number): void {
-    this.#remove(key);
-    // Text shrinks to a third at most in each of its two encodings, or saves too little to matter here.
-    const bytes = prepared.body.length * (prepared.packed ? 2 : 1) + overheadPerEntry;
+  #keep(asked: string, prepared: PreparedResponse, asOf: number): void {
+    this.#remove(asked);
+    const key = inOwnText(asked);
+    prepared.madeFrom = prepared.madeFrom.map((source) => this.#note(source, key));
+    const bytes = bytesOfEntry(key, prepared);
     const movedAt = performance.now();
     const freshUntil = Math.min(asOf + ttlMs, prepared.trueUntil ?? Infinity);
-    this.#entries.set(key, { prepared, asOf, freshUntil, bytes, movedAt });
+    this.#entries.set(key, { prepared, stale: undefined, asOf, freshUntil, bytes, movedAt });
     this.#bytes += bytes;
-    for (const source of prepared.madeFrom) {
-      const keys = this.#keysBySource.get(source) ?? new Set();
-      this.#keysBySource.set(source, keys.add(key));
-    }
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) break;
       this.#remove(oldest);
     }
+  }
+
+  /** Returns the one text that all who are made from the source share. */
+  #note(name: string, key: string): string {
+    const source = this.#sources.get(name);
+    if (!source) {
+      const own = inOwnText(name);
+      this.#sources.set(own, { name: own, keys: key });
+      this.#bytes += bytesOfSource(own);
+      return own;
+    }
+    if (typeof source.keys !== 'string') source.keys.add(key);
+    else if (source.keys !== key) {
+      source.keys = new Set([source.keys, key]);
+      this.#bytes += bytesOfSet;
+    }
+    return source.name;
   }
 
   #remove(key: string): void {
@@ -169,10 +188,18 @@ export class ResponseCache {
     if (!entry) return;
     this.#entries.delete(key);
     this.#bytes -= entry.bytes;
-    for (const source of entry.prepared.madeFrom) {
-      const keys = this.#keysBySource.get(source);
-      keys?.delete(key);
-      if (keys?.size === 0) this.#keysBySource.delete(source);
+    for (const name of entry.prepared.madeFrom) this.#forget(name, key);
+  }
+
+  #forget(name: string, key: string): void {
+    const keys = this.#sources.get(name)?.keys;
+    if (keys === undefined) return;
+    if (typeof keys !== 'string') {
+      keys.delete(key);
+      if (keys.size > 0) return;
+      this.#bytes -= bytesOfSet;
     }
+    this.#sources.delete(name);
+    this.#bytes -= bytesOfSource(name);
   }
 }

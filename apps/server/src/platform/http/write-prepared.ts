@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bytesOf, type KeptBytes, keepBytes } from '../own-memory.ts';
 import { chooseEncoding, type Encoding, pack } from './encodings.ts';
-import { headersOfBody } from './prepare-response.ts';
 import type { PreparedResponse } from './prepared-response.ts';
 
 /** Writes the answer, or 304 when the reader has it; HEAD gets the headers alone. */
@@ -9,55 +9,43 @@ export function writePrepared(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
+  const { status, type, etag } = prepared;
   const asked = request.headers['if-none-match'];
-  if (asked !== undefined && prepared.etag !== undefined && matches(asked, prepared.etag)) {
-    response.writeHead(304, prepared.headers.slice(headersOfBody));
+  if (asked !== undefined && etag !== undefined && matches(asked, etag)) {
+    response.writeHead(304, withOthers(['etag', etag], prepared));
     response.end();
     return;
   }
-  const { body, headers } = prepared.packed
-    ? packedFor(prepared, prepared.packed, request)
-    : prepared;
-  response.writeHead(prepared.status, headers);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  const encoding = prepared.isPackable
+    ? chooseEncoding(request.headers['accept-encoding'])
+    : undefined;
+  const body = encoding ? packedAs(prepared, encoding) : prepared.body;
+  const headers = ['content-type', type, 'content-length', String(body.length)];
+  if (encoding) headers.push('content-encoding', encoding);
+  if (etag) headers.push('etag', encoding ? `${etag.slice(0, -1)}-${encoding}"` : etag);
+  response.writeHead(status, withOthers(headers, prepared));
+  // A string has the bytes as Latin-1; Node writes it together with the headers.
+  response.end(request.method === 'HEAD' ? undefined : body, 'latin1');
 }
 
-type Form = { body: Buffer; headers: string[] };
+function withOthers(headers: string[], { headers: others, ownHeaders }: PreparedResponse) {
+  return ownHeaders ? [...headers, ...others, ...ownHeaders] : [...headers, ...others];
+}
 
 /** The form that the reader takes, made when the first one asks for it. */
-function packedFor(
-  prepared: PreparedResponse,
-  packed: Partial<Record<Encoding, Form>>,
-  request: IncomingMessage,
-): Form {
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  if (!encoding) return prepared;
-  const known = packed[encoding];
-  if (known) return known;
-  const form = formOf(prepared, encoding, pack(prepared.body, encoding));
-  packed[encoding] = form;
-  return form;
-}
-
-function formOf(prepared: PreparedResponse, encoding: Encoding, body: Buffer): Form {
-  const headers = ['content-encoding', encoding, ...prepared.headers];
-  headers[headers.indexOf('content-length') + 1] = String(body.length);
-  if (prepared.etag)
-    headers[headers.indexOf(prepared.etag)] = `${prepared.etag.slice(0, -1)}-${encoding}"`;
-  return { body, headers };
+function packedAs(prepared: PreparedResponse, encoding: Encoding): KeptBytes {
+  prepared.packed ??= {};
+  prepared.packed[encoding] ??= keepBytes(pack(bytesOf(prepared.body), encoding));
+  return prepared.packed[encoding];
 }
 
 /** The same answer with forms that were packed before anyone asked. */
 export function packedAhead(
   prepared: PreparedResponse,
-  forms: Readonly<Record<Encoding, Buffer>>,
+  { br, gzip }: Readonly<Record<Encoding, Buffer>>,
 ): PreparedResponse {
-  if (!prepared.packed) return prepared;
-  const { br, gzip } = forms;
-  return {
-    ...prepared,
-    packed: { br: formOf(prepared, 'br', br), gzip: formOf(prepared, 'gzip', gzip) },
-  };
+  if (!prepared.isPackable) return prepared;
+  return { ...prepared, packed: { br: keepBytes(br), gzip: keepBytes(gzip) } };
 }
 
 const ofEncoding = /-(?:br|gzip)"$/;

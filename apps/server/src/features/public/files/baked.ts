@@ -1,4 +1,5 @@
 import { bakePng } from '@insignia/openbadges';
+import { bytesOf } from '../../../platform/own-memory.ts';
 import type { WholeCredential } from '../store.ts';
 import { blobOf } from './blobs.ts';
 import type { FileDeps } from './deps.ts';
@@ -12,5 +13,5 @@ export async function bakedBytes(
     blobOf(deps, imageCid),
     deps.documents.credential(id, false),
   ]);
-  return Buffer.from(bakePng(picture, assertion.body.toString('utf8')));
+  return Buffer.from(bakePng(picture, bytesOf(assertion.body).toString()));
 }

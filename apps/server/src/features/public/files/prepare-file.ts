@@ -37,10 +37,10 @@ export function prepareFile(
     },
     headers: [
       ...['access-control-allow-origin', '*'],
-      ...['content-disposition', dispositionOf(`${badgeName} ${kind}`, isDownload)],
       // An SVG that is opened by itself is a document; in a sandbox, browsers would not show a PDF.
       ...(kind === 'qr.svg' ? ['content-security-policy', "default-src 'none'; sandbox"] : []),
     ],
+    ownHeaders: ['content-disposition', dispositionOf(`${badgeName} ${kind}`, isDownload)],
     form: String(isDownload),
     madeFrom: sourcesOf(credential),
     freshFor,

@@ -15,10 +15,8 @@ type Signed = {
 export function prepareSigned({ type, body, maxAge, madeFrom, file }: Signed): PreparedResponse {
   return prepareResponse({
     ...{ type, body, madeFrom, cache: `public, max-age=${maxAge}` },
-    headers: [
-      ...['vary', 'Accept', 'access-control-allow-origin', '*'],
-      ...(file ? ['content-disposition', dispositionOf(file.name, file.isDownload)] : []),
-    ],
+    headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
+    ownHeaders: file && ['content-disposition', dispositionOf(file.name, file.isDownload)],
     form: `${type} ${file?.isDownload ?? ''}`,
   });
 }

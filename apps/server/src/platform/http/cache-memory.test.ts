@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Answer, prepareResponse } from './prepare-response.ts';
+import { ResponseCache } from './response-cache.ts';
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+const served = { ok: 0, notModified: 0, gone: 0 };
+const megabyte = 1024 * 1024;
+
+/** What is in use once nothing more is collected: buffers are given back behind, and counted off by a later turn. */
+async function used(last = Infinity): Promise<number> {
+  collect();
+  await new Promise(setImmediate);
+  const { heapUsed, external } = process.memoryUsage();
+  const now = heapUsed + external;
+  return now < last - 10_000 ? used(now) : now;
+}
+
+/** Asks for several times as much as is kept. Every name is a part of a long text, as of a request. */
+async function fill(cache: ResponseCache, make: (id: string) => Answer): Promise<void> {
+  for (let bytes = 0; bytes < 80 * megabyte; ) {
+    const id = `${randomBytes(2_000).toString('hex')}${crypto.randomUUID()}`.slice(-36);
+    const answer = { ...make(id), madeFrom: [`credential/${id}`, `badge/1`, `account/1`] };
+    await cache.get(`/certify-badge/award/${id}`, async () => prepareResponse(answer));
+    bytes += answer.body.length + 2_000;
+  }
+}
+
+const json = (id: string): Answer => ({
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify({ id, text: 'x'.repeat(500) }),
+  cache: 'public, max-age=300',
+  headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
+  served,
+});
+const kinds: Record<string, (id: string) => Answer> = {
+  'short documents': json,
+  'documents of 2 KB': (id) => ({
+    ...json(id),
+    body: `${id}${'x'.repeat(2_000)}`,
+    type: 'image/x',
+  }),
+  pictures: (id) => ({
+    type: 'image/png',
+    body: Buffer.alloc(20_000, id),
+    cache: 'public, max-age=300',
+    ownHeaders: ['content-disposition', `inline; filename="${id}"`],
+    freshFor: 60_000,
+  }),
+};
+
+for (const [name, make] of Object.entries(kinds))
+  test(`${name}: what the cache takes in memory is what it counts, within its bound`, async () => {
+    const bound = 16 * megabyte;
+    const cache = new ResponseCache(bound, () => false, 29_000);
+    await fill(new ResponseCache(megabyte, () => false, 29_000), make);
+    const before = await used();
+    await fill(cache, make);
+    const taken = (await used()) - before;
+    assert.ok(cache.bytes <= bound && cache.bytes > bound - 50_000);
+    assert.ok(taken <= bound, `${taken} bytes are taken`);
+    assert.ok(taken > 0.75 * bound, `${taken} bytes are taken, and as many more could be kept`);
+    cache.clear();
+    assert.equal(cache.bytes, 0);
+  });

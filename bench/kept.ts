@@ -1,0 +1,83 @@
+// What an answer that is kept in memory takes of the process beside its bytes, and as what it is counted: `npm run bench:kept`.
+// A quarter of a gigabyte of each kind, in a process that does nothing else.
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { preparePage } from '../apps/server/src/features/public/prepare-page.ts';
+import { prepareSigned } from '../apps/server/src/features/public/signed/prepare.ts';
+import { newId } from '../apps/server/src/kernel/id.ts';
+import {
+  type PreparedResponse,
+  prepareResponse,
+  ResponseCache,
+} from '../apps/server/src/platform/http/index.ts';
+
+// A young space of 16 MB would be counted among what is kept.
+const options = ['--expose-gc', '--max-semi-space-size=1'];
+const served = { ok: 0, notModified: 0, gone: 0 };
+const of = (id: string) => [`credential/${id}`, 'badge/1', 'issuer/1', 'account/1'];
+const policy = ['content-security-policy', "default-src 'none'; ".repeat(12)];
+
+const kinds: Record<string, (id: string) => PreparedResponse> = {
+  'an assertion, 563 bytes': (id) =>
+    prepareResponse({
+      type: 'application/json; charset=utf-8',
+      body: JSON.stringify({ id, text: '.'.repeat(507) }),
+      cache: 'public, max-age=300',
+      headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
+      madeFrom: [`credential/${id}`, 'account/1'],
+      served,
+    }),
+  'a signed credential, 1.5 KB, not packed yet': (id) =>
+    prepareSigned({
+      ...{ type: 'application/vc+ld+json', body: JSON.stringify({ id, text: '.'.repeat(1_500) }) },
+      ...{ maxAge: 30, madeFrom: of(id) },
+    }),
+  'a page, 9 KB, not packed yet': (id) => preparePage(`${'.'.repeat(9_000)}${id}`, policy, of(id)),
+  'a picture, 20 KB': (id) =>
+    prepareResponse({
+      ...{ type: 'image/png', body: Buffer.alloc(20_000, id), cache: 'public, max-age=300' },
+      ...{ headers: ['access-control-allow-origin', '*'], madeFrom: of(id), freshFor: 60_000 },
+      ownHeaders: ['content-disposition', `inline; filename="${id}.png"`],
+    }),
+};
+
+async function taken() {
+  for (let turn = 0; turn < 5; turn++) {
+    globalThis.gc?.();
+    await sleep(20);
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  const status = await readFile('/proc/self/status', 'utf8');
+  const resident = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1_024;
+  return { used: heapUsed + external, resident };
+}
+
+async function fill(make: (id: string) => PreparedResponse, bytes: number) {
+  const cache = new ResponseCache(bytes, () => false, 29_000);
+  let bodies = 0;
+  while (cache.bytes < bytes - 50_000) {
+    const id = newId();
+    // As the parser gives it: of its own.
+    const key = Buffer.from(`/certify-badge/award/${id}`).toString();
+    bodies += (await cache.get(key, async () => make(id))).body.length;
+  }
+  return { cache, bodies };
+}
+
+const wanted = process.argv[2];
+if (wanted === undefined) {
+  console.log('| an answer | beside its bytes: in use | resident | counted |');
+  console.log('| --- | --- | --- | --- |');
+  for (const kind of Object.keys(kinds))
+    process.stdout.write(execFileSync(process.execPath, [...options, import.meta.filename, kind]));
+} else if (kinds[wanted]) {
+  await fill(kinds[wanted], 1024 * 1024);
+  const before = await taken();
+  const { cache, bodies } = await fill(kinds[wanted], 256 * 1024 * 1024);
+  const { used, resident } = await taken();
+  const each = (bytes: number) => Math.round((bytes - bodies) / cache.size);
+  console.log(
+    `| ${wanted} | ${each(used - before.used)} | ${each(resident - before.resident)} | ${each(cache.bytes)} |`,
+  );
+}
