@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
 import { htmlOf, parseMarkdown, plainOf } from './index.ts';
 
 const html = (text: string): string => htmlOf(parseMarkdown(text));
@@ -142,4 +143,20 @@ test('at its longest, what is nested or left open stays bounded, and what is lon
     assert.ok((made.match(/<(blockquote|ul|em|strong)/g) ?? []).length < 10_000, shape);
   }
   assert.equal(plainOf(parseMarkdown('a'.repeat(20_000))).length, 10_000);
+});
+
+test('brackets that are never closed are looked for so long, and links of usual texts all found', ({
+  mock,
+}) => {
+  const link = '[a](https://b.c)';
+  const most = Math.floor(10_000 / link.length);
+  assert.equal(html(link.repeat(most)).split('<a ').length, most + 1);
+  assert.ok(html(`${'[0, 1) '.repeat(150)}${link}`).includes('<a '));
+  const steps = mock.method(Object.getPrototypeOf(new MarkdownIt().inline), 'skipToken').mock;
+  for (const shape of ['[', '![', '[*'])
+    for (const fill of ['', '*'.repeat(7_000)]) {
+      const text = shape.repeat(3_000).slice(0, 9_900 - fill.length) + fill;
+      assert.ok(!html(text + link).includes('<a '), shape);
+    }
+  assert.ok(steps.callCount() < 2_000_000, `${steps.callCount()} steps`);
 });
