@@ -5,6 +5,8 @@ export const keysSource = 'keys';
 
 const livesMs = 900;
 const most = 10_000;
+// Many at once: a map passes by every place that was left before it finds its oldest.
+const mostAfterSweep = 9_900;
 
 /**
  * Callers by key for under a second, the time within which other processes must notice a revoked key; in this process
@@ -12,6 +14,7 @@ const most = 10_000;
  */
 export class KeyCache {
   readonly #known = new Map<string, { until: number; caller: Promise<Caller | undefined> }>();
+  #sweepAt = 0;
 
   find(key: string, load: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
     const now = performance.now();
@@ -21,9 +24,20 @@ export class KeyCache {
     this.#known.delete(key);
     this.#known.set(key, { until: now + livesMs, caller });
     caller.catch(() => this.#known.delete(key));
-    const oldest = this.#known.size > most ? this.#known.keys().next().value : undefined;
-    if (oldest !== undefined) this.#known.delete(oldest);
+    if (now >= this.#sweepAt || this.#known.size > most) this.#sweep(now);
     return caller;
+  }
+
+  #sweep(now: number): void {
+    this.#sweepAt = now + livesMs;
+    for (const [oldest, { until }] of this.#known) {
+      if (until > now && this.#known.size <= mostAfterSweep) break;
+      this.#known.delete(oldest);
+    }
+  }
+
+  get size(): number {
+    return this.#known.size;
   }
 
   clear(): void {

@@ -60,7 +60,7 @@ test('it stays within its bound and lets the least recently used go', async (con
   context.mock.method(performance, 'now', () => time);
   const one = cacheOf();
   await one.get('a', async () => prepared('a'));
-  const cache = cacheOf(5 * one.bytes);
+  const cache = cacheOf(5.1 * one.bytes);
   for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, async () => prepared(key));
   time = 1_000;
   cache.peek('a');
