@@ -2,6 +2,8 @@
 export const limits = {
   /** UTF-16 code units of `designJson`, as its contract counts them. */
   length: 2 * 1024 * 1024,
+  /** Members of objects and items of lists, together. */
+  values: 60_000,
   layers: 300,
   /** Characters of one text. */
   text: 500,

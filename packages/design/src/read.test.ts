@@ -32,6 +32,27 @@ test('what is no design of ours is told by its reason', () => {
   assert.deepEqual(refused(`"${'x'.repeat(limits.length)}"`), { reason: 'too-large' });
 });
 
+test('what has more members than any design, or is long and none of ours, is not even parsed', ({
+  mock,
+}) => {
+  const parsed = mock.method(JSON, 'parse').mock;
+  const fill = (open: string, unit: string): string => open + unit.repeat(1_000_000 / unit.length);
+  for (const unit of ['[', '{},', '0,', '"":0,', '"\\\\\\"[",{'])
+    assert.deepEqual(refused(fill('{"insigniaDesign":1,"x":[', unit)), { reason: 'too-large' });
+  assert.deepEqual(refused(fill('[', '{},')), { reason: 'foreign' });
+  assert.equal(parsed.callCount(), 0);
+  const stops = Array.from({ length: limits.stops }, () => ({ at: 0.5, color: '#123456' }));
+  const paint = { type: 'linear', angle: 0, stops };
+  const shape =
+    layer.type === 'shape' ? layer : { ...small, type: 'shape', shape: { kind: 'circle' } };
+  const layers = Array.from({ length: limits.layers }, (_, n) => ({
+    ...shape,
+    ...{ id: `l${n}`, name: '[{,"'.repeat(25), fill: paint, stroke: { paint, width: 1 } },
+  }));
+  const answer = read({ layers });
+  assert.ok('design' in answer, JSON.stringify(answer));
+});
+
 test('a broken member is named', () => {
   const broken: [object, string][] = [
     [{ layers: [{ ...layer, width: -1 }] }, 'layers.0.width'],

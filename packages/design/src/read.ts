@@ -1,5 +1,6 @@
 import { limits } from './limits.ts';
 import { type Design, design } from './schema.ts';
+import { hasMoreValues } from './too-much.ts';
 import { newest, upgrade } from './versions.ts';
 
 /** Why a text is no design that can be edited; `path` names the first member that is wrong, `faults` the first of all. */
@@ -10,6 +11,9 @@ export type Unreadable = {
 };
 
 const mostFaults = 20;
+const mark = '"insigniaDesign"';
+/** Of what does not say that it is ours no more is parsed, only to tell what it is. */
+const longestForeign = 256 * 1024;
 
 /**
  * Reads `designJson`. Any text is legal there (what other programs keep in it is theirs), so what cannot be read is told,
@@ -17,6 +21,9 @@ const mostFaults = 20;
  */
 export function readDesign(text: string): { design: Design } | { unreadable: Unreadable } {
   if (text.length > limits.length) return { unreadable: { reason: 'too-large' } };
+  const isOurs = text.includes(mark);
+  if (!isOurs && text.length > longestForeign) return { unreadable: { reason: 'foreign' } };
+  if (isOurs && hasMoreValues(text, limits.values)) return { unreadable: { reason: 'too-large' } };
   let value: unknown;
   try {
     value = JSON.parse(text);
