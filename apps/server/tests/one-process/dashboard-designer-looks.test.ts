@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { paletteOf, templates, writeDesign } from '@insignia/design';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { heading, lookEverywhere, obstaclesOn } from '../support/dashboard.ts';
-import { button, designerFor, layer } from '../support/designer.ts';
+import { button, designerFor, field, layer, pointOf } from '../support/designer.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createIssuer, createOwner, type Owner } from '../support/people.ts';
 import { until } from '../support/until.ts';
@@ -21,12 +21,83 @@ after(async () => {
   await instance.stop();
 });
 
-test('it is accessible and fits, from 360 to 1920 pixels, in light and dark; its pieces come only with it', async () => {
-  const { open } = await designerFor(browser, instance, owner, await createIssuer(owner));
+/** Pixels that the picture has at least, of the window's. */
+const windows = [
+  { width: 1_000, height: 700, least: 540 },
+  { width: 1_024, height: 768, least: 570, isTouch: true },
+  { width: 768, height: 1_024, least: 520, isTouch: true },
+  { width: 844, height: 390, least: 270, isTouch: true },
+  { width: 360, height: 740, least: 270, isTouch: true },
+];
+
+const designJson = () => {
   const words = { title: 'First Aid', issuer: 'Red River College', icon: 'heart' };
   const [template] = templates;
-  const designJson = writeDesign((template ?? assert.fail()).make(paletteOf('#8a1538'), words));
-  const { page, complaints } = await open({ designJson });
+  return writeDesign((template ?? assert.fail()).make(paletteOf('#8a1538'), words));
+};
+
+/** What has the focus and is not seen, as one goes back from the last to the first. */
+const hiddenWithFocus = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, textarea, select, input')]
+      .filter((element) => element.checkVisibility() && element.closest('[data-whole]'))
+      .reverse()
+      .filter((element) => {
+        element.focus();
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const met = document.elementFromPoint(left + width / 2, top + height / 2);
+        return !met || !(element.contains(met) || met.contains(element));
+      })
+      .map((element) => element.outerHTML.slice(0, 90)),
+  );
+
+test('the picture has what there is of a window of any form, and all else is in reach', async () => {
+  const { context, open, closeAll } = await designerFor(
+    browser,
+    instance,
+    owner,
+    await createIssuer(owner),
+  );
+  const { badgeId } = await open({ designJson: designJson() });
+  const found: string[] = [];
+  for (const { width, height, least, isTouch = false } of windows) {
+    const own = await browser.newContext({
+      ...{ viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch },
+      storageState: await context.storageState(),
+    });
+    const page = await own.newPage();
+    await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/design`);
+    await layer(page, 'Title').click();
+    const what = `${width} by ${height}`;
+    const [from, to] = [await pointOf(page, 0, 0), await pointOf(page, 1_024, 1_024)];
+    const side = to.x - from.x;
+    if (side < least) found.push(`${what}: the picture has ${side}`);
+    found.push(...(await obstaclesOn(page, what)));
+    for (const name of [
+      'Surprise me',
+      'Laurel',
+      'Duplicate',
+      'Save',
+      'Zoom in',
+      'Align top',
+      'Seal',
+    ]) {
+      const one = button(page, name).first();
+      await one.scrollIntoViewIfNeeded();
+      // Nothing lies above it.
+      await one.click({ trial: true });
+    }
+    for (const name of ['Text', 'Shadow']) await field(page, name).click({ trial: true });
+    found.push(...(await hiddenWithFocus(page)).map((one) => `${what}: ${one} is covered`));
+    await own.close();
+  }
+  assert.deepEqual(found, []);
+  await closeAll();
+});
+
+test('it is accessible and fits, from 360 to 1920 pixels, in light and dark; its pieces come only with it', async () => {
+  const { open } = await designerFor(browser, instance, owner, await createIssuer(owner));
+  const { page, complaints } = await open({ designJson: designJson() });
   await layer(page, 'Title').click();
   const found = await lookEverywhere(page, 'designer');
   await page.setViewportSize({ width: 1_920, height: 1_080 });

@@ -1,9 +1,9 @@
 import { newPicture } from '@insignia/design/edit';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, useCallback, useEffect, useState } from 'react';
 import { useHere } from '../../../shared/account.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
-import { newId, useDesigner } from './context.ts';
+import { newId, useDesign, useDesigner } from './context.ts';
 import classes from './panel.module.css';
 import { readPicture } from './picture-file.ts';
 import { t } from './t.ts';
@@ -17,14 +17,20 @@ export function AddPicture() {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const [problem, setProblem] = useState<unknown>();
+  const design = useDesign();
+  const forget = useCallback(() => {
+    setFault(undefined);
+    setProblem(undefined);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes on with something else has read it
+  useEffect(forget, [design]);
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
     // The same file may be chosen again.
     currentTarget.value = '';
     if (!file || isBusy) return;
     setBusy(true);
-    setFault(undefined);
-    setProblem(undefined);
+    forget();
     try {
       const read = await readPicture(file);
       if ('fault' in read) return setFault(read.fault);
@@ -50,8 +56,10 @@ export function AddPicture() {
           onChange={(event) => void choose(event)}
         />
       </label>
-      {fault && <Notice tone="bad">{fault}</Notice>}
-      <ProblemNotice problem={problem} />
+      <div className={classes.faults}>
+        {fault && <Notice tone="bad">{fault}</Notice>}
+        <ProblemNotice problem={problem} />
+      </div>
     </>
   );
 }

@@ -135,7 +135,7 @@ export function Add() {
           </button>
         ))}
       </div>
-      {isUnsurprised && <PartMissing />}
+      <div className={classes.faults}>{isUnsurprised && <PartMissing />}</div>
       {open === 'icons' && (
         <IconPicker
           close={() => setOpen(undefined)}

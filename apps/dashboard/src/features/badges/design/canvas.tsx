@@ -36,7 +36,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<Node>(null);
   const size = useSize(place);
-  const { view, fit, zoomBy, panBy } = useView(size, design);
+  const { view, fit, zoomBy, panBy, isBarBeside } = useView(size, design);
   const [isSpaceDown, setSpaceDown] = useState(false);
   const [hasMargin, setMargin] = useState(false);
   const { guides, frame, handlers } = useGestures({ stage, view, panBy, zoomBy });
@@ -194,6 +194,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
         zoom={view.zoom}
         fit={fit}
         zoomBy={zoomBy}
+        isBeside={isBarBeside}
         hasMargin={hasMargin}
         toggleMargin={() => setMargin(!hasMargin)}
       />

@@ -1,27 +1,34 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 /** Where the picture's origin is on the stage, and how many pixels a unit has. */
 export type View = { zoom: number; x: number; y: number };
 type Size = { width: number; height: number };
 
 const [least, most] = [0.05, 8];
-const margin = 32;
-/** Of the bar below. */
-const barHeight = 36;
+const isCoarse = matchMedia('(pointer: coarse)');
+/** Of the bar, with what is around it. */
+const barRoom = () => (isCoarse.matches ? 50 : 38) + 20;
 
-function fitted(stage: Size, design: Size): View {
-  const room = Math.min(margin, stage.width / 12);
-  const zoom = Math.max(
-    Math.min(
-      (stage.width - 2 * room) / design.width,
-      (stage.height - 2 * room - barHeight) / design.height,
-    ),
-    least,
-  );
+/** As large as it can be beside what lies on the stage: the bar is where it costs less. */
+function fitted(stage: Size, design: Size): { view: View; isBarBeside: boolean } {
+  const room = Math.min(stage.width, stage.height, 768) / 24;
+  const bar = barRoom();
+  const zoomIn = (width: number, height: number) =>
+    Math.max(Math.min(width / design.width, height / design.height), least);
+  const [wide, high] = [stage.width - room, stage.height - room];
+  const above = zoomIn(wide - room, high - bar);
+  const beside = zoomIn(wide - bar, high - room);
+  const isBarBeside = beside > above;
+  const zoom = isBarBeside ? beside : above;
+  const middle = (length: number, side: number, taken: number) =>
+    room + (length - room - taken - side * zoom) / 2;
   return {
-    zoom,
-    x: (stage.width - design.width * zoom) / 2,
-    y: (stage.height - barHeight - design.height * zoom) / 2,
+    isBarBeside,
+    view: {
+      zoom,
+      x: middle(stage.width, design.width, isBarBeside ? bar : room),
+      y: middle(stage.height, design.height, isBarBeside ? room : bar),
+    },
   };
 }
 
@@ -29,9 +36,10 @@ function fitted(stage: Size, design: Size): View {
 export function useView(stage: Size, { width, height }: Size) {
   const [view, setView] = useState<View>({ zoom: 0.5, x: 0, y: 0 });
   const isFitted = useRef(true);
+  const { isBarBeside } = useMemo(() => fitted(stage, { width, height }), [stage, width, height]);
   const fit = useCallback(() => {
     isFitted.current = true;
-    if (stage.width > 0) setView(fitted(stage, { width, height }));
+    if (stage.width > 0) setView(fitted(stage, { width, height }).view);
   }, [stage, width, height]);
   useEffect(() => {
     if (isFitted.current) fit();
@@ -51,5 +59,5 @@ export function useView(stage: Size, { width, height }: Size) {
     isFitted.current = false;
     setView((before) => ({ ...before, x: before.x + x, y: before.y + y }));
   }, []);
-  return { view, fit, zoomBy, panBy };
+  return { view, fit, zoomBy, panBy, isBarBeside };
 }

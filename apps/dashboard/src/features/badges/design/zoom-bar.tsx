@@ -5,15 +5,22 @@ import { Tool } from './tool.tsx';
 
 type Props = {
   zoom: number;
+  /** It stands at the end of the stage, not at its foot. */
+  isBeside: boolean;
   fit: () => void;
   zoomBy: (factor: number) => void;
   hasMargin: boolean;
   toggleMargin: () => void;
 };
 
-export function ZoomBar({ zoom, fit, zoomBy, hasMargin, toggleMargin }: Props) {
+export function ZoomBar({ zoom, isBeside, fit, zoomBy, hasMargin, toggleMargin }: Props) {
   return (
-    <div className={classes.zoom} role="toolbar" aria-label={t('design.view')}>
+    <div
+      className={classes.zoom}
+      role="toolbar"
+      aria-label={t('design.view')}
+      aria-orientation={isBeside ? 'vertical' : 'horizontal'}
+    >
       <Tool label={t('design.zoomOut')} icon={IconMinus} act={() => zoomBy(0.8)} />
       <output className={classes.share} aria-label={t('design.zoom')}>
         {Math.round(zoom * 100)} %
