@@ -29,6 +29,8 @@ test('of an address no more is composed than one could have', (context) => {
   const lengths = composed(context);
   assert.equal(foldAddress(' ADA@Example.org\n'), 'ada@example.org');
   foldAddress(many);
+  // One sign that stands for eighteen.
+  assert.ok(foldAddress('\ufdfa'.repeat(500)).length <= 1_000);
   assert.ok(Math.max(...lengths) <= 1_000, `${Math.max(...lengths)}`);
 });
 

@@ -12,5 +12,8 @@ const mostOfAddress = 500;
 
 /** The same of what may be no e-mail address, of any length: what is too long for one is compared by how it begins. */
 export function foldAddress(text: string): string {
-  return fold(text.trim().slice(0, mostOfAddress).toWellFormed());
+  // Some signs stand for many.
+  return fold(begun(begun(text.trim()).normalize('NFKC')));
 }
+
+const begun = (text: string): string => text.slice(0, mostOfAddress).toWellFormed();
