@@ -23,6 +23,7 @@ let browser: Browser;
 let receiver: Receiver;
 let owner: Owner;
 let awardId: string;
+let issuerId: string;
 before(async () => {
   const settings = { WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8' };
   [instance, browser, receiver] = await Promise.all([
@@ -34,7 +35,8 @@ before(async () => {
   owner = await createOwner(instance, 'pro');
   const issuer = { name: 'Academy <of> Arts', linkedinOrganizationId: '77' };
   const image = dataUri(await pngBytes(700, 700));
-  const badgeId = await createBadge(owner, await createIssuer(owner, issuer), { image });
+  issuerId = await createIssuer(owner, issuer);
+  const badgeId = await createBadge(owner, issuerId, { image });
   const recipient = { name: 'محمد "the" <b>Great</b>', email: 'm@example.org' };
   awardId = await issueAward(owner, badgeId, { recipient, expires: '2029-01-01' });
 });
@@ -175,3 +177,34 @@ test('the mail of a credential shows the badge, the issuer, and leads to page, P
   assert.match(html, /href="https:\/\/www\.linkedin\.com\/profile\/add\?[^"]*organizationId=77/);
   assert.match(raw, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
 });
+
+for (const [language, side] of [
+  ['en', 'left'],
+  ['ar', 'right'],
+] as const)
+  test(`logo, picture, title, words, button and foot of a mail begin at one edge: ${side} in ${language}`, async () => {
+    await owner.insignia.issuers.updateBrand({ issuerId, language, footText: 'River Street' });
+    const email = `${language}@edge.example`;
+    assertOk(await owner.api('POST', `/awards/${awardId}/send`, parameters({ awardId, email })));
+    const { mail } = await instance.mailbox.waitFor(email, /./);
+    for (const width of [700, 360]) {
+      const page = await browser.newPage({ viewport: { width, height: 600 } });
+      // Programs for mail put what is in the body into a page of their own.
+      const [, body = ''] = /<body[^>]*>(.*)<\/body>/s.exec(mail.html ?? '') ?? [];
+      await page.setContent(`<!doctype html><div>${body}</div>`, { waitUntil: 'load' });
+      const edges = await page.evaluate(
+        (edge) =>
+          [...document.querySelectorAll('h1, img, .button, td > span, p')].map((element) => {
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            const boxed = element.matches('img, .button') ? element : range;
+            const boxes = [...boxed.getClientRects()].map((box) => box[edge]);
+            return Math.round(edge === 'left' ? Math.min(...boxes) : Math.max(...boxes));
+          }),
+        side,
+      );
+      assert.ok(edges.length > 8, `${edges}`);
+      assert.ok(Math.max(...edges) - Math.min(...edges) <= 2, `${width}: ${edges}`);
+      await page.close();
+    }
+  });

@@ -44,7 +44,9 @@ export function renderLetter(
 ): { subject: string; text: string; html: string } {
   const branding = letter.look ?? serviceBranding('en');
   const { language } = branding;
-  const about = { dir: directionOf(language), words: words[language] };
+  const dir = directionOf(language);
+  // Programs for mail know no start and end.
+  const about = { dir, start: dir === 'rtl' ? 'right' : 'left', words: words[language] };
   const it = { ...letter, ...about, ...tokens, branding, baseUrl, unsubscribe };
   return {
     subject: letter.subject,
