@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import PostalMime from 'postal-mime';
 import { isDeadMailbox, kindOfStatus } from '../../platform/mail/rules.ts';
 import { readDsn } from './read-dsn.ts';
 import { readReport } from './read-report.ts';
@@ -156,6 +157,16 @@ test('a mailbox: a report says which mail came back, and never to whom; lateness
     (await readDsn(Buffer.from(`MIME-Version: 1.0\r\n${'x'.repeat(100_000)}`))).why,
     'no report',
   );
+});
+
+test('of a report no more is parsed than it takes to know what came back', async ({ mock }) => {
+  const parse = mock.method(PostalMime, 'parse').mock;
+  const whole = `message/rfc822\n\nFrom: a@b.example\nMessage-Id: ${messageId}\n\n${'x\n'.repeat(2_000_000)}`;
+  const { bounce } = await readDsn(dsn(failed('5.1.1'), whole));
+  assert.deepEqual([bounce?.kind, bounce?.mailId], ['hard', mailId]);
+  const given = parse.calls.map(({ arguments: [raw] }) => (raw as Uint8Array).length);
+  assert.ok(Math.max(...given) <= 1024 * 1024, `${given} bytes`);
+  assert.equal(given.length, 1);
 });
 
 test('which codes say that a mailbox is none', () => {
