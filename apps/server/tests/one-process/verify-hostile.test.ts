@@ -188,6 +188,7 @@ test('what is not even looked at is refused, with the field that is wrong', asyn
     400,
     'document',
   );
+  await refused(`https://a.example/${'x'.repeat(100_000)}`, 'invalid_request', 400, 'document');
 });
 
 test('of several credentials in a picture none is taken for the one', async () => {

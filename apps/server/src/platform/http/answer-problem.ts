@@ -56,8 +56,13 @@ function readProblem(error: unknown, request: FastifyRequest | undefined): Probl
   const refused = refusedByDatabase(error);
   if (refused) return refused;
   if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new Problem('invalid_request', { text: (error as Error).message });
+    return new Problem('invalid_request', { text: begunOf((error as Error).message) });
   return new Problem('internal_error', { cause: error });
+}
+
+/** The framework's own words may have the whole path in them. */
+function begunOf(text: string): string {
+  return text.length > longestPath ? `${text.slice(0, longestPath).toWellFormed()}…` : text;
 }
 
 function refusedByDatabase(cause: unknown): Problem | undefined {

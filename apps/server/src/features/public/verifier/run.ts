@@ -67,8 +67,10 @@ async function sourceOf({ urls }: VerifyDeps, input: VerifyInput): Promise<Sourc
 
 /** An address may stand in place of what is there. */
 function sourceIn(text: string, urls: Urls): Source {
-  return /^\s*https?:\/\/\S+\s*$/i.test(text) ? sourceAt(text.trim(), urls) : { document: text };
+  return isAddress(text) ? sourceAt(text.trim(), urls) : { document: text };
 }
+
+const isAddress = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/i.test(text);
 
 function sourceAt(url: string, urls: Urls): Source {
   const isOwnSigned = signedAt(url, urls.base) !== undefined;
@@ -83,7 +85,12 @@ async function held(file: Buffer): Promise<string> {
   return text;
 }
 
+/** As of `url`. */
+const longestAddress = 2_048;
+
 function bounded(field: string, text: string): string {
+  if (isAddress(text) && text.trim().length > longestAddress)
+    throw invalid(field, `is an address, and must have at most ${longestAddress} characters`);
   const excess = excessIn(text);
   if (excess) throw invalid(field, excess);
   return text;
