@@ -151,6 +151,7 @@ test('what is saved equals itself when it is opened again, pixel by pixel, and i
   await field(page, 'Fill').fill('#ffe08a');
   await button(page, 'Circle text').click();
   await field(page, 'Text').fill('数据管理专家认证');
+  await field(page, 'Fill').fill('#1b2a41');
   await field(page, 'Opacity %').fill('70');
   await field(page, 'Shadow').check();
   await field(page, 'Rotation').fill('30');
@@ -515,6 +516,34 @@ test('a broken design, an icon that there is not, and nothing at all: told, the 
     strange.complaints.filter((said) => !/404/.test(said)),
     [],
   );
+});
+
+test('copies go with the mouse while Alt is held, lie beside each other when pasted, and letters have a colour that is read', async () => {
+  const { page, complaints } = await openTemplate('crest');
+  const all = (await names(page)).length;
+  await layer(page, 'Title').click();
+  const x = await numberIn(page, 'X');
+  const y = await numberIn(page, 'Y');
+  await page.keyboard.down('Alt');
+  await drag(page, [512, 560], [512, 760]);
+  await page.keyboard.up('Alt');
+  assert.equal((await names(page)).length, all + 1);
+  assert.ok((await numberIn(page, 'Y')) > y + 100);
+  await button(page, 'Undo').click();
+  assert.equal((await names(page)).length, all);
+  await layer(page, 'Title').click();
+  assert.equal(await numberIn(page, 'Y'), y);
+  await button(page, 'Copy layers').click();
+  for (const aside of [24, 48]) {
+    await button(page, 'Paste').click();
+    assert.equal(await numberIn(page, 'X'), x + aside);
+  }
+  // Its letters are on the dark field, its middle on the light band.
+  await button(page, 'Circle text').click();
+  assert.equal(await field(page, 'Fill').inputValue(), '#ffffff');
+  await button(page, 'Add text').click();
+  assert.equal(await field(page, 'Fill').inputValue(), '#1b2a41');
+  assert.deepEqual(complaints, []);
 });
 
 test('a seal stays to be seen however deep: the field ends at the deepest, and one saved deeper opens and is drawn alike by both', async () => {

@@ -7,12 +7,14 @@ import {
   boxOf,
   changeLayers,
   colorsOf,
+  copiesBeside,
   copiesOf,
   distributeLayers,
   emptyDesign,
   groundOf,
   groupLayers,
   moveLayers,
+  newCircleText,
   newPicture,
   newShape,
   newText,
@@ -74,6 +76,21 @@ test('copies have ids and groups of their own, and there are never more layers t
   assert.ok('design' in readDesign(writeDesign(addLayers(three, many))));
 });
 
+test('copies lie on nothing that is the same: each one step further, and in another design where they were', () => {
+  let n = 0;
+  const beside = (design: Design, layers: Layer[]) =>
+    copiesBeside(design, layers, () => `c${++n}`, 24);
+  const [first] = three.layers;
+  assert.ok(first);
+  let design = three;
+  for (const aside of [24, 48, 72]) {
+    const [copy] = beside(design, [first]);
+    assert.deepEqual([copy?.x, copy?.y], [first.x + aside, first.y + aside]);
+    design = addLayers(design, copy ? [copy] : []);
+  }
+  assert.equal(beside(emptyDesign(), [first])[0]?.x, first.x);
+});
+
 test('nothing goes where it could not be kept, however far it is dragged', () => {
   const far = moveLayers(three, ['a'], { x: 30_000, y: -30_000 });
   const [layer] = far.layers;
@@ -100,6 +117,14 @@ test('the ground of letters is the highest filled shape below them; over a pictu
   const disc = newShape(three, { id: 'd', name: '' }, 'circle', '#0a7a4b');
   assert.equal(groundOf(emptyDesign([disc, letters]), 't'), '#0a7a4b');
   assert.equal(groundOf(emptyDesign([letters]), 't'), undefined);
+  // Letters on a circle stand at its edge.
+  const ring = newCircleText(three, { id: 'r', name: '' }, 'Ada', '#000000');
+  const plate = { ...disc, id: 'plate', x: 412, y: 412, width: 200, height: 200 };
+  const white = { ...plate, fill: { type: 'color' as const, color: '#ffffff' } };
+  const wide = { ...disc, x: 0, y: 0, width: 1_024, height: 1_024 };
+  assert.equal(groundOf(emptyDesign([wide, white, letters]), 't'), '#ffffff');
+  for (const side of ['top', 'bottom'] as const)
+    assert.equal(groundOf(emptyDesign([wide, white, { ...ring, side }]), 'r'), '#0a7a4b');
   const size = { width: 10, height: 10 };
   const picture = newPicture(three, { id: 'p', name: '' }, 'b'.repeat(40), size, 1);
   assert.equal(groundOf(emptyDesign([disc, picture, letters]), 't'), undefined);

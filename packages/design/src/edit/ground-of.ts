@@ -13,13 +13,26 @@ export function colorOf(paint: Paint): string {
   return mixed(first, last, 0.5);
 }
 
+/** Its middle; letters on a circle stand at its edge. */
+function placeOf(layer: Layer): { x: number; y: number } {
+  const { x, y, width, height } = layer;
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  if (layer.type !== 'circleText') return middle;
+  const turn = (layer.rotation * Math.PI) / 180;
+  const out = layer.side === 'top' ? -1 : 1;
+  return {
+    x: middle.x - out * (width / 2) * Math.sin(turn),
+    y: middle.y + out * (height / 2) * Math.cos(turn),
+  };
+}
+
 /** The colour on which a layer stands: of the highest filled shape below that covers its middle, or the background's. */
 export function groundOf(design: Design, id: string): string | undefined {
   const at = design.layers.findIndex((layer) => layer.id === id);
   const layer = design.layers[at];
   if (!layer) return undefined;
-  const middle = { x: layer.x + layer.width / 2, y: layer.y + layer.height / 2 };
-  const below = design.layers.slice(0, at).findLast((one) => covers(one, middle));
+  const point = placeOf(layer);
+  const below = design.layers.slice(0, at).findLast((one) => covers(one, point));
   if (below?.type === 'shape' && below.fill) return colorOf(below.fill);
   // What a picture shows there is not known.
   if (below) return undefined;

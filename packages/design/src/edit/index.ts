@@ -12,6 +12,7 @@ export { colorOf, groundOf } from './ground-of.ts';
 export {
   addLayers,
   changeLayers,
+  copiesBeside,
   copiesOf,
   groupLayers,
   type Ids,

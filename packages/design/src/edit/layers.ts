@@ -23,6 +23,8 @@ export function changeLayers(design: Design, ids: Ids, change: (layer: Layer) =>
   return { ...design, layers };
 }
 
+/** Units that nobody sees. */
+const near = 0.5;
 const clamp = (value: number, least: number) => Math.min(Math.max(value, least), limits.extent);
 
 /** Half of a sign that has two parts is none. */
@@ -71,6 +73,27 @@ export function copiesOf(layers: readonly Layer[], newId: () => string, aside = 
       ...(layer.group && { group: groupFor(layer.group) }),
     }),
   );
+}
+
+/** Copies that do not lie on what is the same: where these were in another design, else as many steps aside as that takes. */
+export function copiesBeside(
+  design: Design,
+  layers: readonly Layer[],
+  newId: () => string,
+  step: number,
+): Layer[] {
+  const isTaken = (aside: number) =>
+    layers.some((layer) =>
+      design.layers.some(
+        ({ type, x, y }) =>
+          type === layer.type &&
+          Math.abs(x - layer.x - aside) < near &&
+          Math.abs(y - layer.y - aside) < near,
+      ),
+    );
+  let aside = 0;
+  while (aside < limits.extent && isTaken(aside)) aside += step;
+  return copiesOf(layers, newId, aside);
 }
 
 /** Two or more become one group; what they belonged to before is left. */

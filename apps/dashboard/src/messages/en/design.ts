@@ -24,7 +24,7 @@ export const design = {
   'design.sample.issuer': 'Name of the issuer',
   'design.canvas': 'Picture',
   'design.canvas.hint':
-    'Arrow keys move what is chosen, with Shift by ten. The list of layers and the properties reach everything else.',
+    'Arrow keys move what is chosen, with Shift by ten; dragged with Alt, copies of it go. The list of layers and the properties reach everything else.',
   'design.view': 'View',
   'design.zoom': 'Zoom',
   'design.zoomIn': 'Zoom in',

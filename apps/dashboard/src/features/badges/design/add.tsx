@@ -1,6 +1,7 @@
-import { contrast, type Shape, shapePath } from '@insignia/design';
+import { contrast, type Layer, type Shape, shapePath } from '@insignia/design';
 import {
-  colorOf,
+  addLayers,
+  groundOf,
   newCircleText,
   newIcon,
   newPicture,
@@ -38,12 +39,12 @@ export function Add() {
   const { add } = useActs();
   const [open, setOpen] = useState<'icons' | 'templates'>();
   const [isUnsurprised, setUnsurprised] = useState(false);
-  /** Of letters in the middle of the picture as it is. */
-  const letters = () => {
-    const { layers, background } = store.getState().design;
-    const top = layers.findLast((layer) => layer.type === 'shape' && layer.fill && !layer.hidden);
-    const paint = top?.type === 'shape' ? top.fill : background;
-    return paint && contrast(colorOf(paint), white) >= 4.5 ? white : ink;
+  /** In the colour that is read where it will stand. */
+  const addReadable = (make: (color: string) => Layer) => {
+    const dark = make(ink);
+    const ground = groundOf(addLayers(store.getState().design, [dark]), dark.id);
+    const isDark = ground && contrast(ground, white) > contrast(ground, ink);
+    add([isDark ? make(white) : dark]);
   };
   const named = (name: string) => ({ id: newId(), name });
   const addShape = (kind: Shape['kind']) =>
@@ -73,7 +74,9 @@ export function Add() {
           type="button"
           className={classes.plain}
           onClick={() =>
-            add([newText(design, named(t('design.text')), t('design.text.new'), letters())])
+            addReadable((color) =>
+              newText(design, named(t('design.text')), t('design.text.new'), color),
+            )
           }
         >
           <IconTextSize size={17} stroke={1.6} aria-hidden />
@@ -87,14 +90,14 @@ export function Add() {
           type="button"
           className={classes.plain}
           onClick={() =>
-            add([
+            addReadable((color) =>
               newCircleText(
                 design,
                 named(t('design.type.circleText')),
                 (words.issuer || t('design.text.new')).toUpperCase(),
-                letters(),
+                color,
               ),
-            ])
+            )
           }
         >
           <IconCircleDashedLetterA size={17} stroke={1.6} aria-hidden />
@@ -140,7 +143,9 @@ export function Add() {
         <IconPicker
           close={() => setOpen(undefined)}
           take={(icon) =>
-            add([newIcon(design, named(t('design.icon.named', { icon })), icon, letters())])
+            addReadable((color) =>
+              newIcon(design, named(t('design.icon.named', { icon })), icon, color),
+            )
           }
         />
       )}

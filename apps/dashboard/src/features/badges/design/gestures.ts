@@ -1,13 +1,16 @@
 import {
+  addLayers,
   type Box,
   boxAround,
   boxOf,
+  copiesOf,
   type Guide,
   layersOf,
   moveLayers,
   snapBox,
 } from '@insignia/design/edit';
 import type { PointerEvent } from 'react';
+import { newId } from './context.ts';
 import type { DesignStore } from './editing.ts';
 import type { View } from './use-view.ts';
 
@@ -61,25 +64,44 @@ type Moving = {
   view: View;
   /** Names the step that all of it is together. */
   name: string;
+  /** What is chosen stays, and copies of it go. */
+  isCopying: boolean;
   show: (guides: Guide[]) => void;
 };
 
 /** What is chosen goes along, and stops where edges and middles meet; with Ctrl it does not, with Shift it goes straight. */
 export function moveFrom(
   start: Point,
-  { designer, view, name, show }: Moving,
+  { designer, view, name, isCopying, show }: Moving,
 ): Gesture | undefined {
-  const { design, selected } = designer.store.getState();
+  let { design, selected } = designer.store.getState();
   const chosen = layersOf(design, selected).filter(({ locked }) => !locked);
   const box = boxAround(chosen.map(boxOf));
   if (!box) return undefined;
   const page = { x: 0, y: 0, width: design.width, height: design.height };
-  const others = design.layers.filter(({ id, hidden }) => !hidden && !selected.includes(id));
-  const targets = [page, ...others.map(boxOf)];
+  const targetsNow = () => {
+    const others = design.layers.filter(({ id, hidden }) => !hidden && !selected.includes(id));
+    return [page, ...others.map(boxOf)];
+  };
+  let targets = targetsNow();
   let isMoving = false;
+  const begin = () => {
+    isMoving = true;
+    if (!isCopying) return;
+    const copies = copiesOf(chosen, newId);
+    design = addLayers(design, copies);
+    selected = layersOf(
+      design,
+      copies.map(({ id }) => id),
+    ).map(({ id }) => id);
+    targets = targetsNow();
+    // Choosing would end the step that all of it is.
+    designer.change(() => design, name);
+    designer.store.setState({ selected });
+  };
   return {
     move: (at, event) => {
-      isMoving ||= between(at, start) > still;
+      if (!isMoving && between(at, start) > still) begin();
       if (!isMoving) return;
       const by = wayTo(at, start, view.zoom, event.shiftKey);
       const isFree = event.ctrlKey || event.metaKey;

@@ -2,7 +2,7 @@ import type { Layer } from '@insignia/design';
 import {
   addLayers,
   changeLayers,
-  copiesOf,
+  copiesBeside,
   groupLayers,
   layersOf,
   type Order,
@@ -35,11 +35,11 @@ export function useActs() {
       add,
       remove,
       copy,
-      duplicate: () => add(copiesOf(chosen(), newId, aside)),
+      duplicate: () => add(copiesBeside(now().design, chosen(), newId, aside)),
       cut: () => {
         if (copy()) remove();
       },
-      paste: () => add(copiesOf(copiedLayers(), newId, aside)),
+      paste: () => add(copiesBeside(now().design, copiedLayers(), newId, aside)),
       group: () => {
         change((design) => groupLayers(design, now().selected, newId()));
         select(now().selected);

@@ -56,7 +56,10 @@ export function useGestures({ stage, view, ...panning }: Props) {
       choose(id, isAdding);
       count.current += 1;
       const name = `move ${count.current}`;
-      return moveFrom(start, { designer, view, name, show: setGuides });
+      return moveFrom(start, {
+        ...{ designer, view, name, isCopying: event.altKey },
+        show: setGuides,
+      });
     }
     if (event.pointerType !== 'touch' || store.getState().isAdding)
       return frameFor(start, isAdding);
