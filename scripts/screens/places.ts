@@ -151,6 +151,17 @@ export function placesOf(world: World): Place[] {
     { name: 'team', title: 'Team', path: '/team' },
     { name: 'audit', title: 'Audit log', path: '/audit' },
     { name: 'account', title: 'Account', path: '/account' },
+    {
+      ...{ name: 'copy-refused', title: 'A copy that the browser refuses', path: '/account' },
+      prepare: async (page) => {
+        await page.evaluate(() => {
+          navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+          document.execCommand = () => false;
+        });
+        await page.getByRole('button', { name: 'Account ID' }).click();
+        await page.getByText('Not copied').waitFor();
+      },
+    },
     { name: 'sign-up', title: 'Signing up', path: '/sign-up', by: 'anyone' },
     { name: 'public', title: 'What everybody sees', path: `/credentials/${awardId}`, by: 'anyone' },
   ];
