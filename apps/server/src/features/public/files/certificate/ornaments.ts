@@ -3,6 +3,8 @@ import { sheetOf } from './sheet.ts';
 
 /** Shares of the radius. */
 type Ring = { from: number; swing: number };
+/** `points`: of each petal. */
+type Rosette = { petals: number; strands: number; points: number; rings: Ring[] };
 type Point = readonly [x: number, y: number];
 
 // Coordinates are whole tenths of a millimetre in the SVG, so that a path of thousands of points stays short.
@@ -32,9 +34,9 @@ function engraving(width: number, height: number, color: string, mirrored: boole
     ...bands(width, height).map((points) => pathOf(points, color, 0.14, false)),
     ...corners(width, height).flatMap(([x, y]) => [
       `<circle cx="${x * unit}" cy="${y * unit}" r="${8.6 * unit}" fill="#fff"/>`,
-      ...rosette([x, y], 10, 9, 4, cornerRings).map((points) => pathOf(points, color, 0.14, true)),
+      ...rosette([x, y], 10, cornerRosette).map((points) => pathOf(points, color, 0.14, true)),
     ]),
-    ...rosette(middle, width > height ? 37 : 27, 28, 5, pictureRings).map((points) =>
+    ...rosette(middle, width > height ? 37 : 27, pictureRosette).map((points) =>
       pathOf(points, color, 0.16, true),
     ),
   ]);
@@ -44,15 +46,21 @@ function svgOf(width: number, height: number, paths: string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width * unit} ${height * unit}">${paths.join('')}</svg>`;
 }
 
-const cornerRings: Ring[] = [
-  { from: 0.58, swing: 0.42 },
-  { from: 0.34, swing: 0.2 },
-];
-const pictureRings: Ring[] = [
-  { from: 0.9, swing: 0.1 },
-  { from: 0.8, swing: 0.08 },
-  { from: 0.74, swing: 0.04 },
-];
+const cornerRosette: Rosette = {
+  ...{ petals: 9, strands: 4, points: 4 },
+  rings: [
+    { from: 0.58, swing: 0.42 },
+    { from: 0.34, swing: 0.2 },
+  ],
+};
+const pictureRosette: Rosette = {
+  ...{ petals: 28, strands: 5, points: 2 },
+  rings: [
+    { from: 0.9, swing: 0.1 },
+    { from: 0.8, swing: 0.08 },
+    { from: 0.74, swing: 0.04 },
+  ],
+};
 const inset = 14;
 const amplitude = 4.2;
 
@@ -83,37 +91,38 @@ function bands(width: number, height: number): Point[][] {
 /** Along a side: a short wave whose height swells and sinks along a long one. */
 function waveOf(length: number, share: number): Point[] {
   const waves = Math.round(length / 11);
-  const steps = waves * 4;
-  return Array.from({ length: steps + 1 }, (_, step) => {
-    const at = step / steps;
-    const swell = 0.62 + 0.38 * Math.cos(2 * Math.PI * (share * 2 + at * waves * 0.5));
-    const off = amplitude * swell * Math.sin(2 * Math.PI * (at * waves + share));
-    return [at * length, off] as const;
+  const swells = Math.round(waves / 4);
+  // Crests and troughs, the first and the last beneath the corners.
+  const first = Math.ceil(share * 2);
+  return Array.from({ length: waves * 2 + 1 }, (_, step) => {
+    const at = ((first + step) / 2 - 0.25 - share) / waves;
+    const swell = 0.62 + 0.38 * Math.cos(2 * Math.PI * (share * 2 + at * swells));
+    return [at * length, amplitude * swell * ((first + step) % 2 === 0 ? -1 : 1)] as const;
   });
 }
 
-/** Closed curves around a middle, turned against each other, in two rings. */
+/** Closed curves around a middle, turned against each other, in rings. Deep petals need more points than their outmost and inmost ones. */
 function rosette(
   [x, y]: Point,
   radius: number,
-  petals: number,
-  strands: number,
-  rings: Ring[],
+  { petals, strands, points, rings }: Rosette,
 ): Point[][] {
-  const steps = petals * 4;
   return rings.flatMap(({ from, swing }) =>
     Array.from({ length: strands }, (_, strand) =>
-      Array.from({ length: steps }, (_, step): Point => {
-        const angle = (2 * Math.PI * step) / steps;
-        const wave = Math.cos(petals * angle + (2 * Math.PI * strand) / strands);
-        const reach = radius * (from + swing * wave);
+      Array.from({ length: petals * points }, (_, step): Point => {
+        const turn = step / points;
+        const angle = (2 * Math.PI * (turn - strand / strands)) / petals;
+        const reach = radius * (from + swing * Math.cos(2 * Math.PI * turn));
         return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
       }),
     ),
   );
 }
 
-/** Through all points by cubic curves (Catmull and Rom), relative, so that numbers are short. */
+// Of what lies between the points beside a crest: such a curve through the crests of a sine differs from it by less than a line is wide.
+const tangent = 0.182;
+
+/** Through all points by cubic curves (Catmull and Rom), relative, so that numbers are short; Typst writes each anew for each document. */
 function pathOf(points: Point[], color: string, width: number, isClosed: boolean): string {
   const count = points.length;
   const point = (at: number): Point => {
@@ -129,10 +138,10 @@ function pathOf(points: Point[], color: string, width: number, isClosed: boolean
     const [toX, toY] = point(at + 1);
     const [afterX, afterY] = point(at + 2);
     const numbers = [
-      Math.round((toX - beforeX) / 6),
-      Math.round((toY - beforeY) / 6),
-      toX - fromX - Math.round((afterX - fromX) / 6),
-      toY - fromY - Math.round((afterY - fromY) / 6),
+      Math.round((toX - beforeX) * tangent),
+      Math.round((toY - beforeY) * tangent),
+      toX - fromX - Math.round((afterX - fromX) * tangent),
+      toY - fromY - Math.round((afterY - fromY) * tangent),
       toX - fromX,
       toY - fromY,
     ];
