@@ -20,6 +20,13 @@ const pictures: Record<string, () => Promise<Buffer>> = {
   'signature-2': () => drawn(signatureSvg(secondHand)),
 };
 
+/** `logo`, `signature-1` or `signature-2`, as PNG. */
+export async function samplePicture(name: string): Promise<Buffer> {
+  const make = pictures[name];
+  if (!make) throw new Error(`no picture ${name}`);
+  return make();
+}
+
 export type Credential = WholeCredential;
 export type Brand = Credential['brand'];
 /** Sets certificates without a database. */
@@ -40,9 +47,7 @@ export function createPress(
   const kept = new Map<string, Promise<Buffer>>();
   const images = {
     get: (cid: string): Promise<Buffer> => {
-      const make = own[cid] ?? pictures[cid];
-      if (!make) throw new Error(`no picture ${cid}`);
-      const bytes = kept.get(cid) ?? make();
+      const bytes = kept.get(cid) ?? own[cid]?.() ?? samplePicture(cid);
       kept.set(cid, bytes);
       return bytes;
     },

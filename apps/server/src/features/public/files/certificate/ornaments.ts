@@ -3,9 +3,10 @@ import { sheetOf } from './sheet.ts';
 
 /** Shares of the radius. */
 type Ring = { from: number; swing: number };
-/** `points`: of each petal. */
-type Rosette = { petals: number; strands: number; points: number; rings: Ring[] };
+type Rosette = { petals: number; strands: number; rings: Ring[] };
 type Point = readonly [x: number, y: number];
+/** A crest or a trough, and how far the curve would go straight on from there until the next. */
+type Turn = { at: Point; way: Point };
 
 // Coordinates are whole tenths of a millimetre in the SVG, so that a path of thousands of points stays short.
 const unit = 10;
@@ -31,13 +32,13 @@ function engraving(width: number, height: number, color: string, mirrored: boole
   // Behind the badge, where the template has it.
   const middle: Point = width > height ? [mirrored ? width - 66 : 66, 76] : [width / 2, 54];
   return svgOf(width, height, [
-    ...bands(width, height).map((points) => pathOf(points, color, 0.14, false)),
+    ...bands(width, height).map((turns) => pathOf(turns, color, 0.14)),
     ...corners(width, height).flatMap(([x, y]) => [
       `<circle cx="${x * unit}" cy="${y * unit}" r="${8.6 * unit}" fill="#fff"/>`,
-      ...rosette([x, y], 10, cornerRosette).map((points) => pathOf(points, color, 0.14, true)),
+      ...rosette([x, y], 10, cornerRosette).map((turns) => pathOf(turns, color, 0.14)),
     ]),
-    ...rosette(middle, width > height ? 37 : 27, pictureRosette).map((points) =>
-      pathOf(points, color, 0.16, true),
+    ...rosette(middle, width > height ? 37 : 27, pictureRosette).map((turns) =>
+      pathOf(turns, color, 0.16),
     ),
   ]);
 }
@@ -47,14 +48,14 @@ function svgOf(width: number, height: number, paths: string[]): string {
 }
 
 const cornerRosette: Rosette = {
-  ...{ petals: 9, strands: 4, points: 4 },
+  ...{ petals: 9, strands: 4 },
   rings: [
     { from: 0.58, swing: 0.42 },
     { from: 0.34, swing: 0.2 },
   ],
 };
 const pictureRosette: Rosette = {
-  ...{ petals: 28, strands: 5, points: 2 },
+  ...{ petals: 28, strands: 5 },
   rings: [
     { from: 0.9, swing: 0.1 },
     { from: 0.8, swing: 0.08 },
@@ -74,78 +75,73 @@ function corners(width: number, height: number): Point[] {
 }
 
 /** Waves along the four sides, in two sets whose envelopes cross. */
-function bands(width: number, height: number): Point[][] {
+function bands(width: number, height: number): Turn[][] {
   const strands = 6;
   return Array.from({ length: strands }, (_, strand) => strand / strands).flatMap((share) => {
     const across = waveOf(width - 2 * inset, share);
     const down = waveOf(height - 2 * inset, share);
+    const turned = ([x, y]: Point): Point => [y, x];
+    const moved = (turns: Turn[], x: number, y: number): Turn[] =>
+      turns.map(({ at, way }) => ({ at: [at[0] + x, at[1] + y], way }));
+    const upright = down.map(({ at, way }) => ({ at: turned(at), way: turned(way) }));
     return [
-      across.map(([at, off]): Point => [inset + at, inset + off]),
-      across.map(([at, off]): Point => [inset + at, height - inset + off]),
-      down.map(([at, off]): Point => [inset + off, inset + at]),
-      down.map(([at, off]): Point => [width - inset + off, inset + at]),
+      ...[moved(across, inset, inset), moved(across, inset, height - inset)],
+      ...[moved(upright, inset, inset), moved(upright, width - inset, inset)],
     ];
   });
 }
 
 /** Along a side: a short wave whose height swells and sinks along a long one. */
-function waveOf(length: number, share: number): Point[] {
+function waveOf(length: number, share: number): Turn[] {
   const waves = Math.round(length / 11);
   const swells = Math.round(waves / 4);
-  // Crests and troughs, the first and the last beneath the corners.
+  // The first and the last lie beneath the corners.
   const first = Math.ceil(share * 2);
   return Array.from({ length: waves * 2 + 1 }, (_, step) => {
     const at = ((first + step) / 2 - 0.25 - share) / waves;
     const swell = 0.62 + 0.38 * Math.cos(2 * Math.PI * (share * 2 + at * swells));
-    return [at * length, amplitude * swell * ((first + step) % 2 === 0 ? -1 : 1)] as const;
+    const off = amplitude * swell * ((first + step) % 2 === 0 ? -1 : 1);
+    return { at: [at * length, off], way: [length / waves / 2, 0] };
   });
 }
 
-/** Closed curves around a middle, turned against each other, in rings. Deep petals need more points than their outmost and inmost ones. */
-function rosette(
-  [x, y]: Point,
-  radius: number,
-  { petals, strands, points, rings }: Rosette,
-): Point[][] {
+/** Closed curves around a middle, turned against each other, in rings: the outmost and inmost points of their petals. */
+function rosette([x, y]: Point, radius: number, { petals, strands, rings }: Rosette): Turn[][] {
   return rings.flatMap(({ from, swing }) =>
     Array.from({ length: strands }, (_, strand) =>
-      Array.from({ length: petals * points }, (_, step): Point => {
-        const turn = step / points;
-        const angle = (2 * Math.PI * (turn - strand / strands)) / petals;
-        const reach = radius * (from + swing * Math.cos(2 * Math.PI * turn));
-        return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
+      Array.from({ length: petals * 2 + 1 }, (_, step): Turn => {
+        const angle = (Math.PI * (step - (2 * strand) / strands)) / petals;
+        const reach = radius * (from + (step % 2 === 0 ? swing : -swing));
+        const [across, up] = [reach * Math.cos(angle), reach * Math.sin(angle)];
+        const arc = Math.PI / petals;
+        return { at: [x + across, y + up], way: [-up * arc, across * arc] };
       }),
     ),
   );
 }
 
-// Of what lies between the points beside a crest: such a curve through the crests of a sine differs from it by less than a line is wide.
-const tangent = 0.182;
+// Of the way to the next turn: with this share a curve differs from a sine by less than its line is wide.
+const handle = 0.364;
 
-/** Through all points by cubic curves (Catmull and Rom), relative, so that numbers are short; Typst writes each anew for each document. */
-function pathOf(points: Point[], color: string, width: number, isClosed: boolean): string {
-  const count = points.length;
-  const point = (at: number): Point => {
-    const index = isClosed ? (at + count) % count : Math.min(Math.max(at, 0), count - 1);
-    const [x, y] = points[index] ?? [0, 0];
-    return [Math.round(x * unit), Math.round(y * unit)];
-  };
-  const [startX, startY] = point(0);
-  let path = `M${startX} ${startY}`;
-  for (let at = 0; at < (isClosed ? count : count - 1); at++) {
-    const [beforeX, beforeY] = point(at - 1);
-    const [fromX, fromY] = point(at);
-    const [toX, toY] = point(at + 1);
-    const [afterX, afterY] = point(at + 2);
-    const numbers = [
-      Math.round((toX - beforeX) * tangent),
-      Math.round((toY - beforeY) * tangent),
-      toX - fromX - Math.round((afterX - fromX) * tangent),
-      toY - fromY - Math.round((afterY - fromY) * tangent),
-      toX - fromX,
-      toY - fromY,
-    ];
-    path += `c${numbers.join(' ')}`;
-  }
-  return `<path d="${path}${isClosed ? 'z' : ''}" fill="none" stroke="${color}" stroke-width="${width * unit}"/>`;
+/** Through all turns by cubic curves, relative, so that numbers are short: Typst writes them anew for each document. */
+function pathOf(turns: Turn[], color: string, width: number): string {
+  const rounded = ([x, y]: Point, by = 1): Point => [
+    Math.round(x * unit * by),
+    Math.round(y * unit * by),
+  ];
+  let path = '';
+  turns.forEach(({ at, way }, n) => {
+    const to = rounded(at);
+    const before = turns[n - 1];
+    if (!before) {
+      path = `M${to.join(' ')}`;
+      return;
+    }
+    const from = rounded(before.at);
+    const out = rounded(before.way, handle);
+    const back = rounded(way, handle);
+    const by: Point = [to[0] - from[0], to[1] - from[1]];
+    path += `c${[...out, by[0] - back[0], by[1] - back[1], ...by].join(' ')}`;
+  });
+  return `<path d="${path}" fill="none" stroke="${color}" stroke-width="${width * unit}"/>`;
 }
