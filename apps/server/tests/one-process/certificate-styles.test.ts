@@ -47,6 +47,11 @@ const foot =
     .repeat(2)
     .slice(0, 299)
     .concat('7');
+const arabic = {
+  recipientName: 'ليلى عبد الرحمن الحسيني',
+  badgeName: 'أساسيات الملاحة الساحلية',
+  issuerName: 'جامعة المدينة',
+};
 const signers = [
   { name: 'Mary Cartwright', title: 'President', pictureCid: 'signature-1' },
   { name: long, title: long, pictureCid: null },
@@ -409,4 +414,22 @@ test('with everything at its longest on the smallest sheet, criteria or the way 
       const gap = Math.min(...lowest.map(({ bottom }) => bottom)) - signed.top;
       assert.ok(gap > 36, `${about}: ${gap}`);
     }
+});
+
+test('on an Arabic sheet criteria are as large as there is room for: they are measured as they are set', async () => {
+  const criteria =
+    'خطّطت لرحلة بحرية مدتها ثلاثة أيام وقادتها، واجتازت الامتحان التحريري في المد والجزر والخرائط. '.repeat(
+      5,
+    );
+  for (const [certificateStyle, orientation] of [
+    ['engraved', 'portrait'],
+    ['editorial', 'landscape'],
+  ] as const) {
+    const brand: Brand = { ...sampleBrand, certificateStyle, orientation, language: 'ar' };
+    const { placed } = await readPdf(await press.set(brand, { ...arabic, criteria }));
+    const sizes = placed
+      .filter(({ text }) => /خطّطت|لرحلة|الامتحان/.test(text))
+      .map(({ bottom, top }) => (top - bottom) / 0.75);
+    assert.ok(Math.min(...sizes) > 11.4 && sizes.length > 0, `${certificateStyle}: ${sizes}`);
+  }
 });
