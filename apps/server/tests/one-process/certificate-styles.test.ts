@@ -433,3 +433,10 @@ test('on an Arabic sheet criteria are as large as there is room for: they are me
     assert.ok(Math.min(...sizes) > 11.4 && sizes.length > 0, `${certificateStyle}: ${sizes}`);
   }
 });
+
+test('criteria with lists are shown whole where there is room: lists stand close to what they belong to', async () => {
+  const criteria = `# Rules of the course\n\nPlanned a passage and kept its log [with care](https://a.example), for three days.\n\n- one point that is long enough to break over the end of its line, since it says so much of what it is about and more\n\n  and a second paragraph\n- two\n  - nested\n  - more\n\n> as told by *someone*\n\n1. leave\n2. return\n\n\`\`\`\nlet a = 1\nlet b = 2\n\`\`\`\n\n---\n\nEnd of it.`;
+  const brand: Brand = { ...sampleBrand, certificateStyle: 'editorial' };
+  const { text } = await readPdf(await press.set(brand, { criteria }));
+  assert.ok(text.includes('End of it.') && !text.includes('Full text'), text);
+});
