@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { serviceBranding } from '../../src/platform/mail/index.ts';
+import { renderLetter } from '../../src/platform/mail/render.ts';
 import { openBrowser } from '../support/browser.ts';
 import { assertOk, client } from '../support/client.ts';
 import { dataUri, pngBytes } from '../support/images.ts';
@@ -208,3 +210,29 @@ for (const [language, side] of [
       await page.close();
     }
   });
+
+test('what somebody writes along begins where its own letters begin, whatever the mail is written in', async () => {
+  for (const [language, text, side] of [
+    ['en', 'مرحبا بكم\nشكرا', 'right'],
+    ['ar', 'Hello there\nThanks', 'left'],
+  ] as const) {
+    const { html } = renderLetter(
+      {
+        ...{ subject: 'S', before: [], after: [] },
+        ...{ look: serviceBranding(language), quote: { from: 'Ada', text } },
+      },
+      'https://credentials.example.org',
+    );
+    const page = await browser.newPage({ viewport: { width: 700, height: 600 } });
+    await page.setContent(html);
+    const [ends, edge] = await page.locator('blockquote').evaluate((quote, side) => {
+      const range = document.createRange();
+      range.selectNodeContents(quote);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 5);
+      return [lines.map((line) => line[side]), quote.getBoundingClientRect()[side]] as const;
+    }, side);
+    assert.ok(ends.length > 1, language);
+    for (const end of ends) assert.ok(Math.abs(end - edge) < 40, `${language}: ${ends} of ${edge}`);
+    await page.close();
+  }
+});
