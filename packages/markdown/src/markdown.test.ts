@@ -145,18 +145,25 @@ test('at its longest, what is nested or left open stays bounded, and what is lon
   assert.equal(plainOf(parseMarkdown('a'.repeat(20_000))).length, 10_000);
 });
 
-test('brackets that are never closed are looked for so long, and links of usual texts all found', ({
-  mock,
-}) => {
+test('brackets that are never closed are looked for so long, and links of usual texts all found', (context) => {
   const link = '[a](https://b.c)';
   const most = Math.floor(10_000 / link.length);
   assert.equal(html(link.repeat(most)).split('<a ').length, most + 1);
   assert.ok(html(`${'[0, 1) '.repeat(150)}${link}`).includes('<a '));
-  const steps = mock.method(Object.getPrototypeOf(new MarkdownIt().inline), 'skipToken').mock;
+  const interval = '[0, 1) holds what is told of it.'.padEnd(160, ' And so on.');
+  assert.ok(html(`${interval.repeat(60)} ${link}`).includes('<a '));
+  const inline = Object.getPrototypeOf(new MarkdownIt().inline);
+  const { skipToken } = inline;
+  context.after(() => Object.assign(inline, { skipToken }));
+  let steps = 0;
+  inline.skipToken = function (state: unknown) {
+    steps += 1;
+    skipToken.call(this, state);
+  };
   for (const shape of ['[', '![', '[*'])
     for (const fill of ['', '*'.repeat(7_000)]) {
       const text = shape.repeat(3_000).slice(0, 9_900 - fill.length) + fill;
       assert.ok(!html(text + link).includes('<a '), shape);
     }
-  assert.ok(steps.callCount() < 2_000_000, `${steps.callCount()} steps`);
+  assert.ok(steps < 2_000_000, `${steps} steps`);
 });

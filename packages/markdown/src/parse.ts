@@ -3,8 +3,8 @@ import type { Block, Inline } from './tree.ts';
 
 const longest = 10_000;
 const longestLink = 2_048;
-/** Characters gone through to find where what stands in brackets ends; behind them none is a link. */
-const mostLooked = 300_000;
+/** Steps gone to find where what stands in brackets ends; behind them none is a link. */
+const mostSteps = 100_000;
 // What is nested deeper stands where its parent stands.
 const deepest = 4;
 
@@ -17,17 +17,18 @@ reader.validateLink = (url) => url.length <= longestLink && /^https?:\/\/[^/]/i.
 
 // For each bracket that is never closed the parser goes through all that follows.
 const { parseLinkLabel } = reader.helpers;
-reader.helpers.parseLinkLabel = (state, start, ...more) => {
-  const env = state.env as { looked: number };
-  if (env.looked > mostLooked) return -1;
-  const end = parseLinkLabel(state, start, ...more);
-  env.looked += (end < 0 ? state.posMax : end) - start;
-  return end;
+const inline: typeof reader.inline = Object.getPrototypeOf(reader.inline);
+type Gone = { steps: number };
+reader.helpers.parseLinkLabel = (state, ...where) =>
+  (state.env as Gone).steps > mostSteps ? -1 : parseLinkLabel(state, ...where);
+reader.inline.skipToken = (state) => {
+  (state.env as Gone).steps += 1;
+  inline.skipToken.call(reader.inline, state);
 };
 
 /** Reads at most 10,000 UTF-16 units of CommonMark. Raw HTML and links to other schemes remain the text that they are. */
 export function parseMarkdown(text: string): Block[] {
-  const tokens = reader.parse(text.slice(0, longest).toWellFormed(), { looked: 0 });
+  const tokens = reader.parse(text.slice(0, longest).toWellFormed(), { steps: 0 } satisfies Gone);
   return blocksOf(new Reader(tokens), 0);
 }
 
