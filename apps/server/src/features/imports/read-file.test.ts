@@ -11,20 +11,33 @@ const reasonOf = (text: string): Promise<string | undefined> =>
     (error: unknown) => (error instanceof Problem ? error.details?.[0]?.message : String(error)),
   );
 
-test('a row has at most so many cells, whichever it is', async () => {
+test('a row has at most so many filled cells, whichever it is', async () => {
   const most = importLimits.columns;
   const upTo = (row: string, cells: number): string =>
-    row + ','.repeat(cells - row.split(',').length);
+    `${row + ','.repeat(cells - row.split(',').length)}x`;
   const row = 'Ada Lovelace,ada@example.org,2026-03-01';
   assert.equal(await reasonOf(`${upTo(header, most)}\n${upTo(row, most)}\n`), undefined);
   for (const [text, at] of [
     [`${upTo(header, most + 1)}\n${row}\n`, 1],
     [`${header}\n${row}\n${upTo(row, most + 1)}\n`, 3],
-    [`name;email;issuedOn${';'.repeat(100_000)}\nA;b;c\n`, 1],
+    [`name;email;issuedOn${';'.repeat(100_000)}x\nA;b;c\n`, 1],
   ] as const) {
     const said = `must have at most ${most} columns: row ${at} has more`;
     assert.equal(await reasonOf(text), said);
   }
+});
+
+test('the empty cells that a spreadsheet adds up to its last column are no columns', async () => {
+  const most = importLimits.columns;
+  const wide = (row: string): string => row + ','.repeat(16_384 - row.split(',').length);
+  const row = 'Ada Lovelace,ada@example.org,2026-03-01';
+  const text = `${wide(header)}\n${wide(row)}\n${','.repeat(16_383)}\n${wide(row)}\n`;
+  const file = await readFile(Buffer.from(text));
+  assert.deepEqual(
+    file.rows.map(({ number }) => number),
+    [2, 4],
+  );
+  assert.ok([file.header, ...file.rows.map(({ cells }) => cells)].every((it) => it.length <= most));
 });
 
 test('while a large file is read others have their turns', async () => {

@@ -43,13 +43,15 @@ async function readRecords(bytes: Buffer): Promise<Row[]> {
   const kept: Row[] = [];
   // Blank rows are left out, and count all the same.
   const keep = (cells: string[], { records, empty_lines }: InfoRecord): null => {
-    if (cells.length > importLimits.columns)
+    const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+    if (filled > importLimits.columns)
       throw invalid(
         'file',
         `must have at most ${importLimits.columns} columns: row ${records + empty_lines} has more`,
       );
-    if (cells.some((cell) => cell.trim() !== ''))
-      kept.push({ cells, number: records + empty_lines });
+    // Spreadsheets write 16,384 cells once something was ever done in the last column.
+    if (filled > 0)
+      kept.push({ cells: cells.slice(0, importLimits.columns), number: records + empty_lines });
     if (kept.length > importLimits.rows + 1)
       throw invalid('file', `must have at most ${importLimits.rows} rows: split it`);
     return null;
