@@ -10,13 +10,17 @@ import { layoutOf, makeSocketDir, recoveryCluster, urlOf } from './layout.ts';
 import { feedLog, type Log, restoreCommand } from './log-feed.ts';
 import { isAlive, type Settings, spawnPostmaster, stopPostmaster } from './postmaster.ts';
 
+// What those are told who ask while it starts or ends, as is done here all the time: no fault of its own.
+const refusesClients = /^FATAL: {2}the database system is /;
+
 /** The server ended before it had come so far. */
 export class NotRecovered extends Error {
   /** When the last transaction was committed of all that it found. */
   readonly lastCommit: string | undefined;
 
   constructor(said: string) {
-    super(said.match(/FATAL: {2}(.+)/g)?.at(-1) ?? 'PostgreSQL ended without a word');
+    const faults = said.match(/FATAL: {2}(.+)/g)?.filter((fault) => !refusesClients.test(fault));
+    super(faults?.at(-1) ?? 'PostgreSQL ended without a word');
     this.lastCommit = lastCommitIn(said);
   }
 }
