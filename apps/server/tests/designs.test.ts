@@ -141,6 +141,9 @@ test('a new design without a picture is drawn anew; the same one and what is non
   const change = (parameters: object) => owner.api('PUT', `/badges/${badgeId}`, { parameters });
   assertOk(await change({ designJson: '{"objects":[]}' }));
   assertOk(await change({ designJson: 'any text' }));
+  const theirs = JSON.stringify({ from: { insigniaDesign: 1 }, many: Array(60_000).fill(0) });
+  assertOk(await change({ designJson: theirs }));
+  assert.equal((await owner.insignia.badges.get({ badgeId })).designJson, theirs);
   assert.equal((await owner.insignia.badges.get({ badgeId })).image, before.image);
   assertOk(await change({ designJson: redSquare }));
   const drawn = await owner.insignia.badges.get({ badgeId });
@@ -234,6 +237,10 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
       /opacity: must be at most 1;.*\n.*weight: must be one of 400, 700;.*\n.*size: must be a number;.*\n.*align: must be one of start/,
     ],
     [designOf([[], { ...square, x: '1' }]), /layers\.0: must be an object;/],
+    [
+      JSON.stringify({ insigniaDesign: 1, many: Array(60_000).fill(0) }),
+      /^must have at most 60000 members and items;/,
+    ],
     [many(41, { ...text, text: 'x'.repeat(500) }), /more than 20000 characters/],
   ];
   for (const [designJson, told] of cases) {

@@ -29,7 +29,9 @@ test('what is no design of ours is told by its reason', () => {
   ];
   for (const text of foreign) assert.deepEqual(refused(text), { reason: 'foreign' });
   assert.deepEqual(refused('{"insigniaDesign":2}'), { reason: 'newer' });
-  assert.deepEqual(refused(`"${'x'.repeat(limits.length)}"`), { reason: 'too-large' });
+  const long = refused(`"${'x'.repeat(limits.length)}"`);
+  assert.equal(long.reason, 'too-large');
+  assert.match(JSON.stringify(long), RegExp(`at most ${limits.length} characters`));
 });
 
 test('what has more members than any design, or is long and none of ours, is not even parsed', ({
@@ -37,8 +39,13 @@ test('what has more members than any design, or is long and none of ours, is not
 }) => {
   const parsed = mock.method(JSON, 'parse').mock;
   const fill = (open: string, unit: string): string => open + unit.repeat(1_000_000 / unit.length);
-  for (const unit of ['[', '{},', '0,', '"":0,', '"\\\\\\"[",{'])
-    assert.deepEqual(refused(fill('{"insigniaDesign":1,"x":[', unit)), { reason: 'too-large' });
+  for (const unit of ['[', '{},', '0,', '"":0,', '"\\\\\\"[",{']) {
+    const said = refused(fill('{"insigniaDesign":1,"x":[', unit));
+    assert.equal(said.reason, 'too-large');
+    assert.match(JSON.stringify(said), RegExp(`at most ${limits.values} members`));
+  }
+  const last = `{"x":[${'0,'.repeat(limits.values)}0], "insigniaDesign" : 1}`;
+  assert.equal(refused(last).reason, 'too-large');
   assert.deepEqual(refused(fill('[', '{},')), { reason: 'foreign' });
   assert.equal(parsed.callCount(), 0);
   const stops = Array.from({ length: limits.stops }, () => ({ at: 0.5, color: '#123456' }));
@@ -51,6 +58,20 @@ test('what has more members than any design, or is long and none of ours, is not
   }));
   const answer = read({ layers });
   assert.ok('design' in answer, JSON.stringify(answer));
+});
+
+test('what another program keeps is foreign, however much it is and wherever it speaks of designs of ours', () => {
+  const many = Array(limits.values).fill(0);
+  for (const value of [
+    { note: '"insigniaDesign":1', many },
+    { from: { insigniaDesign: 1 }, many },
+    { key: 'insigniaDesign', many },
+    { insigniaDesign: 'exported', many },
+    [{ insigniaDesign: 1 }, ...many],
+    ['insigniaDesign', ...many],
+  ])
+    for (const indent of [0, 1])
+      assert.deepEqual(refused(JSON.stringify(value, null, indent)), { reason: 'foreign' });
 });
 
 test('a broken member is named', () => {

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
+import { lookOver } from './look-over.ts';
 import { type Design, design } from './schema.ts';
-import { hasMoreValues } from './too-much.ts';
 import { newest, upgrade } from './versions.ts';
 
 /** Why a text is no design that can be edited; `path` names the first member that is wrong, `faults` the first of all. */
@@ -12,18 +12,19 @@ export type Unreadable = {
 
 const mostFaults = 20;
 const mark = '"insigniaDesign"';
-/** Of what does not say that it is ours no more is parsed, only to tell what it is. */
+/** Of what does not say at its top that it is ours no more is parsed, only to tell what it is. */
 const longestForeign = 256 * 1024;
+const plain = { isOurs: false, hasMore: false };
 
 /**
  * Reads `designJson`. Any text is legal there (what other programs keep in it is theirs), so what cannot be read is told,
  * never thrown. Older versions come out as the newest.
  */
 export function readDesign(text: string): { design: Design } | { unreadable: Unreadable } {
-  if (text.length > limits.length) return { unreadable: { reason: 'too-large' } };
-  const isOurs = text.includes(mark);
+  if (text.length > limits.length) return tooLarge(`${limits.length} characters`);
+  const { isOurs, hasMore } = text.includes(mark) ? lookOver(text, limits.values) : plain;
   if (!isOurs && text.length > longestForeign) return { unreadable: { reason: 'foreign' } };
-  if (isOurs && hasMoreValues(text, limits.values)) return { unreadable: { reason: 'too-large' } };
+  if (isOurs && hasMore) return tooLarge(`${limits.values} members and items`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -49,6 +50,15 @@ export function readDesign(text: string): { design: Design } | { unreadable: Unr
 /** As it is kept; equal designs give equal texts. */
 export function writeDesign(given: Design): string {
   return JSON.stringify(design.parse(given));
+}
+
+function tooLarge(most: string): { unreadable: Unreadable } {
+  return {
+    unreadable: {
+      reason: 'too-large',
+      faults: [{ path: '', message: `must have at most ${most}` }],
+    },
+  };
 }
 
 function broken(faults: { path: string; message: string }[]): { unreadable: Unreadable } {

@@ -19,6 +19,7 @@ const layerOf = (picture: string, n: number, more: object = {}) => ({
 const designOf = (layers: object[], insigniaDesign = 1) =>
   JSON.stringify({ insigniaDesign, kind: 'badge', width: 1_024, height: 1_024, layers });
 const both = designOf([layerOf(one, 0), layerOf(two, 1, { hidden: true }), layerOf(one, 2)]);
+const tooMany = Array(limits.values).fill(0);
 const read = (text: string) => {
   const found = readDesign(text);
   assert.ok('design' in found, JSON.stringify(found));
@@ -42,6 +43,8 @@ test('any text may be kept; what is ours, or was meant to be, is drawn when it i
     ['{"other":1}', false, false],
     [designOf([], 99), false, true],
     [designOf([{ type: 'picture' }]), false, true],
+    [JSON.stringify({ from: { insigniaDesign: 1 }, many: tooMany }), false, false],
+    [JSON.stringify({ insigniaDesign: 1, many: tooMany }), false, true],
   ] as const) {
     assert.equal(isDesign(text), opens, text);
     assert.equal(isToBeDrawn(text, null), drawn, text);
@@ -55,6 +58,10 @@ test('what cannot be drawn says why, and what to do about it', () => {
   assert.match(faultsOf('text').join(), /not JSON.*or send the picture as image/);
   assert.match(faultsOf('{}').join(), /GET \/design-templates/);
   assert.match(faultsOf(designOf([], 99)).join(), /upgrade the service/);
+  assert.match(
+    faultsOf(JSON.stringify({ insigniaDesign: 1, many: tooMany })).join(),
+    RegExp(`at most ${limits.values} members and items; .*or send the picture as image`),
+  );
   const most = limits.drawn.pictures;
   const layers = Array.from({ length: most + 1 }, (_, n) =>
     layerOf(String.fromCharCode(97 + n).repeat(59), n),

@@ -81,7 +81,7 @@ export function strangePictures(design: Design, has: readonly string[]): ErrorDe
 }
 
 function toldOf({ reason, faults = [] }: Unreadable): ErrorDetail[] {
-  if (reason === 'broken') return faultsIn(faults);
+  if (reason === 'broken' || reason === 'too-large') return faultsIn(faults);
   const said =
     reason === 'newer'
       ? 'is a design of a later version than can be drawn here: upgrade the service'

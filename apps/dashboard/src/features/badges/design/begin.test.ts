@@ -19,10 +19,15 @@ const bad: Record<string, [designJson: string, told: RegExp]> = {
   'not JSON': ['x', /another program/],
   'of a later version': [changed({ insigniaDesign: 2 }), /later version/],
   'of 2 MiB': [JSON.stringify('x'.repeat(2 * 1024 * 1024 - 2)), /another program/],
-  'larger than 2 MiB': [JSON.stringify('x'.repeat(2 * 1024 * 1024)), /cannot be read/],
+  'larger than 2 MiB': [JSON.stringify('x'.repeat(2 * 1024 * 1024)), /cannot be read \(.*2097152/],
   'of 5,000 layers': [
     changed({ layers: Array.from({ length: 5_000 }, (_, n) => ({ ...small, id: `l${n}` })) }),
     /cannot be read \(layers\)/,
+  ],
+  'of 60,000 members': [changed({ many: Array(60_000).fill(0) }), /cannot be read \(.*60000 mem/],
+  'foreign that speaks of ours': [
+    JSON.stringify({ from: plain, many: Array(60_000).fill(0) }),
+    /another program/,
   ],
   'with NaN': [writeDesign(whole).replace('"x":', '"x":NaN,"z":'), /another program/],
   'with what is no number': [changed({ layers: [{ ...first, x: null }] }), /layers\.0\.x/],

@@ -21,8 +21,9 @@ function pictured(image: string): Design {
   return { ...empty, layers: [layer] };
 }
 
-function reasonOf({ reason, path }: Unreadable): string {
+function reasonOf({ reason, path, faults = [] }: Unreadable): string {
   if (reason === 'foreign' || reason === 'not-json') return t('design.unreadable.foreign');
   if (reason === 'newer') return t('design.unreadable.newer');
-  return t('design.unreadable.broken', { where: path ? ` (${path})` : '' });
+  const where = path ?? faults[0]?.message;
+  return t('design.unreadable.broken', { where: where ? ` (${where})` : '' });
 }
