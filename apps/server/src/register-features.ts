@@ -27,6 +27,7 @@ import { createBaseUrlKeeper } from './platform/base-url.ts';
 import { createCursors } from './platform/cursors.ts';
 import { healthRoutes } from './platform/health.ts';
 import type { Scope } from './platform/http/index.ts';
+import { remembering } from './platform/images/index.ts';
 import { createAddressRule, httpsOnly, refuseTarget } from './platform/outbound/index.ts';
 import { asPages, style } from './platform/pages/index.ts';
 import { mailKinds } from './registry.ts';
@@ -41,6 +42,8 @@ type Shared = {
   signUps: SignUps;
 };
 
+const pictureBytes = 8 * 1024 * 1024;
+
 /** Each feature registers what it serves, and is handed what it uses. */
 export async function registerFeatures(
   scope: Scope,
@@ -49,6 +52,7 @@ export async function registerFeatures(
 ): Promise<void> {
   const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce } = parts;
   const cursors = createCursors(secrets);
+  const pictures = remembering(images, pictureBytes);
   const { takeMails, takeStranger } = createMailCaps(throttle);
   const keepBaseUrl = createBaseUrlKeeper(db, urls.base);
   const forgetKeys = () => announce(keysSource);
@@ -104,13 +108,17 @@ export async function registerFeatures(
     refuseUrl: (url) => refuseTarget(url, httpsOnly, webhookAddresses),
   });
   registerPublic(scope, {
-    ...{ db, clock, urls, images, cache, documents, throttle, typesetter: parts.typesetter },
+    ...{ db, clock, urls, cache, documents, throttle, typesetter: parts.typesetter },
+    images: pictures,
     fresh: parts.replicas?.reading((from) => from) ?? ((read) => read(db)),
     signing,
     digester: parts.digester,
     outbound: parts.verifyOutbound,
   });
-  registerPreviews(scope, { db, clock, urls, images, throttle, typesetter: parts.typesetter });
+  registerPreviews(scope, {
+    ...{ db, clock, urls, throttle, typesetter: parts.typesetter },
+    images: pictures,
+  });
   registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
   registerDashboard(scope, { urls, files: await readFiles() });
   healthRoutes(scope.route, db, parts.health, clock, [() => webhooksConcern(db)]);

@@ -20,6 +20,7 @@ export {
   openImageStore,
 } from './open-images.ts';
 export type { Pixels } from './pixels.ts';
+export { remembering } from './remembering.ts';
 export {
   countDamaged,
   countImages,

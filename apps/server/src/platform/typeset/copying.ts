@@ -28,9 +28,9 @@ function mendTable(table: string): string {
 /** Better texts for glyphs that stand for several letters, where there are any. */
 export function mendGlyphs(glyphs: Map<string, string>): Map<string, string> {
   const mended = new Map<string, string>();
-  const known = new Set([...glyphs.values()].filter((text) => text.length === 1));
-  for (const text of new Set(glyphs.values())) {
-    const same = [...glyphs].filter(([, other]) => other === text).map(([glyph]) => glyph);
+  const glyphsOf = Map.groupBy(glyphs.keys(), (glyph) => glyphs.get(glyph) ?? '');
+  const known = new Set([...glyphsOf.keys()].filter((text) => text.length === 1));
+  for (const [text, same] of glyphsOf) {
     const form = presentationForms().get(text);
     const letters = form && same.length === 1 ? [form] : lettersOf(text, same.length, known);
     for (const [n, letter] of letters.entries()) {

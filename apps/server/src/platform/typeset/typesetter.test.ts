@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { Problem } from '../../kernel/problem.ts';
-import { createTypesetter, fontFor, languageOf } from './index.ts';
+import { createTypesetter, fontFor, type Job, languageOf } from './index.ts';
 
 const log = pino({ level: 'silent' });
 let directory: string;
@@ -30,6 +30,23 @@ test('the same is set once, also when it is asked for at the same time', async (
   assert.equal(await typesetter.set(job(1)), one);
   assert.notDeepEqual(await typesetter.set(job(2)), one);
   assert.equal(one?.subarray(0, 5).toString(), '%PDF-');
+  await typesetter.stop();
+});
+
+test('a file is the one that the job has brought, and gone with the next that has none', async () => {
+  const reading = join(directory, 'reading.typ');
+  await writeFile(reading, '#read("said")');
+  const typesetter = createTypesetter(log);
+  const set = (files: Job['files']) =>
+    typesetter
+      .set({ template: reading, data: '0', files, format: 'svg' })
+      .then((svg) => svg.toString());
+  const said = (id: string) => ({ said: { id, bytes: Buffer.from(id) } });
+  const [one, two] = [await set(said('one')), await set(said('three'))];
+  assert.notEqual(one, two);
+  await assert.rejects(set({}), /not found/);
+  const other = { id: 'x', bytes: Buffer.from('x') };
+  assert.equal(await set({ ...said('one'), other }), one);
   await typesetter.stop();
 });
 

@@ -34,6 +34,6 @@ export function createTypesetter(log: Logger): Typesetter & { figures: ThreadFig
 
 function keyOf({ template, data, files, format }: Job): string {
   const hash = createHash('sha256').update(`${format} ${template}\n${data}\n`);
-  for (const [name, bytes] of Object.entries(files)) hash.update(name).update(bytes);
+  for (const [name, { id }] of Object.entries(files)) hash.update(`${name} ${id}\n`);
   return hash.digest('base64url');
 }

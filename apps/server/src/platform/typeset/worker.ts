@@ -2,34 +2,53 @@ import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { mendCopying } from './copying.ts';
-import type { Job, Result } from './job.ts';
+import type { Job, JobFile, Result } from './job.ts';
 
 const { fontFolders } = workerData as { fontFolders: string[] };
 // Typst keeps what it has computed; measured: without this 1.2 GB after 2,000 documents. What was asked for since the last time
 // stays, such as fonts, and saves a tenth of the CPU.
 const evictEvery = 10;
 
-const compilers = new Map<string, NodeCompiler>();
+/** `placed`: the ids of the files that lie there now, by their paths. */
+type Workspace = { compiler: NodeCompiler; placed: Map<string, string> };
+
+const workspaces = new Map<string, Workspace>();
 let made = 0;
 
-function compilerFor(workspace: string): NodeCompiler {
-  const known = compilers.get(workspace);
+function workspaceAt(path: string): Workspace {
+  const known = workspaces.get(path);
   if (known) return known;
-  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders }] });
-  compilers.set(workspace, compiler);
-  return compiler;
+  const options = { workspace: path, fontArgs: [{ fontPaths: fontFolders }] };
+  const workspace = { compiler: NodeCompiler.create(options), placed: new Map<string, string>() };
+  workspaces.set(path, workspace);
+  return workspace;
+}
+
+/** What the last job had as well stays where it is: Typst need not look at it again. */
+function place({ compiler, placed }: Workspace, files: Map<string, JobFile>): void {
+  for (const path of placed.keys())
+    if (!files.has(path)) {
+      compiler.unmapShadow(path);
+      placed.delete(path);
+    }
+  for (const [path, { id, bytes }] of files)
+    if (placed.get(path) !== id) {
+      compiler.mapShadow(path, Buffer.from(bytes));
+      placed.set(path, id);
+    }
 }
 
 function make({ template, data, files, format }: Job): Result {
-  const workspace = dirname(template);
-  const compiler = compilerFor(workspace);
+  const folder = dirname(template);
+  const workspace = workspaceAt(folder);
+  const { compiler } = workspace;
+  place(
+    workspace,
+    new Map(Object.entries(files).map(([name, file]) => [join(folder, name), file])),
+  );
   // As a file, not as `sys.inputs`, with which Typst makes its whole library anew for each document.
-  const all = { ...files, 'data.json': Buffer.from(data) };
-  const paths = Object.entries(all).map(([name, bytes]) => {
-    const path = join(workspace, name);
-    compiler.mapShadow(path, Buffer.from(bytes));
-    return path;
-  });
+  const dataPath = join(folder, 'data.json');
+  compiler.mapShadow(dataPath, Buffer.from(data));
   try {
     const compiled = compiler.compile({ mainFilePath: template });
     const document = compiled.result;
@@ -42,7 +61,7 @@ function make({ template, data, files, format }: Job): Result {
       return { bytes: mendCopying(compiler.pdf(document)), warning: told([error]) };
     }
   } finally {
-    for (const path of paths) compiler.unmapShadow(path);
+    compiler.unmapShadow(dataPath);
     made += 1;
     if (made % evictEvery === 0) compiler.evictCache(1);
   }

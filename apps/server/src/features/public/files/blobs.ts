@@ -1,4 +1,5 @@
 import { Problem } from '../../../kernel/problem.ts';
+import type { JobFile } from '../../../platform/typeset/index.ts';
 import type { HasPictures } from './deps.ts';
 
 export async function blobOf({ images }: HasPictures, cid: string): Promise<Buffer> {
@@ -7,8 +8,10 @@ export async function blobOf({ images }: HasPictures, cid: string): Promise<Buff
   return bytes;
 }
 
-/** As what is revoked or expired is shown. */
-export async function greyed(picture: Buffer): Promise<Buffer> {
+/** A picture for a template; grey as what is revoked or expired is shown. */
+export async function fileOf(deps: HasPictures, cid: string, isGrey = false): Promise<JobFile> {
+  const bytes = await blobOf(deps, cid);
+  if (!isGrey) return { id: cid, bytes };
   const { default: sharp } = await import('sharp');
-  return sharp(picture).grayscale().png().toBuffer();
+  return { id: `grey ${cid}`, bytes: await sharp(bytes).grayscale().png().toBuffer() };
 }

@@ -16,6 +16,13 @@ test('what is endless gets places to break, in every script; words that are ther
     assert.equal(fieldOf(text).text, text);
 });
 
+test('a length is in graphemes', () => {
+  assert.deepEqual(
+    ['', 'Ada\nKing', 'Zoe\u0308', '👩‍👩‍👧‍👦', '각', 'a\r\nb'].map(lengthOf),
+    [0, 8, 3, 1, 1, 3],
+  );
+});
+
 test('a word without a place to break gets its places between syllables, three letters or more before the first and after the last', () => {
   for (const [word, parts] of [
     [

@@ -50,14 +50,18 @@ function endOf(parts: readonly string[], most: number): number {
   return isNear && !breaksAnywhere.test(parts[most - 1] ?? '') ? space : most;
 }
 
+// Each is a grapheme of its own.
+const plain = /^[\n\x20-\x7e]*$/;
+
 /** In graphemes. */
 export function lengthOf(text: string): number {
+  if (plain.test(text)) return text.length;
   return [...graphemes.segment(text)].length;
 }
 
 /** Decided by its first letter (UAX #9 rule P2). */
 function isRightToLeft(text: string): boolean {
-  const letter = [...text].find((char) => strong.test(char));
+  const [letter] = strong.exec(text) ?? [];
   return letter !== undefined && rightToLeft.test(letter);
 }
 

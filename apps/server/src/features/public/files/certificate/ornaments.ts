@@ -1,3 +1,4 @@
+import type { JobFile } from '../../../../platform/typeset/index.ts';
 import type { Brand } from '../../store.ts';
 import { sheetOf } from './sheet.ts';
 
@@ -10,21 +11,21 @@ type Turn = { at: Point; way: Point };
 
 // Coordinates are whole tenths of a millimetre in the SVG, so that a path of thousands of points stays short.
 const unit = 10;
-const made = new Map<string, string>();
+const made = new Map<string, JobFile>();
 const mostKept = 50;
 
 /** The SVG that a style has lying under its letters: drawn here, since Typst would do it anew for each document. */
-export function ornamentOf(brand: Brand, color: string): string | undefined {
+export function ornamentOf(brand: Brand, color: string): JobFile | undefined {
   if (brand.certificateStyle !== 'engraved') return undefined;
   const { width, height } = sheetOf(brand);
   const mirrored = brand.language === 'ar';
-  const key = `${width} ${height} ${color} ${mirrored}`;
-  const known = made.get(key);
+  const id = `${width} ${height} ${color} ${mirrored}`;
+  const known = made.get(id);
   if (known !== undefined) return known;
   if (made.size >= mostKept) made.clear();
-  const svg = engraving(width, height, color, mirrored);
-  made.set(key, svg);
-  return svg;
+  const file = { id, bytes: Buffer.from(engraving(width, height, color, mirrored)) };
+  made.set(id, file);
+  return file;
 }
 
 /** Fine interwoven lines as on securities: around the sheet, and in its corners. */

@@ -1,7 +1,8 @@
 import { shadesOf } from '@insignia/tokens/shades';
+import type { JobFile } from '../../../../platform/typeset/index.ts';
 import { stateOf } from '../../rules.ts';
 import type { Brand, WholeCredential } from '../../store.ts';
-import { blobOf, greyed } from '../blobs.ts';
+import { fileOf } from '../blobs.ts';
 import type { SetDeps } from '../deps.ts';
 import { spent } from '../template-input.ts';
 import { styleTemplate } from '../templates.ts';
@@ -20,15 +21,14 @@ export async function setCertificate(
   const state = stateOf(lasting, deps.clock().getTime());
   const isGood = state === 'valid';
   const accent = isGood ? shadesOf(brand.accentColor).onLight : spent;
-  const picture = await blobOf(deps, imageCid);
   const ornament = ornamentOf(brand, accent);
-  const files: Record<string, Uint8Array> = {
-    [pictureFile]: isGood ? picture : await greyed(picture),
-    ...(logoCid ? { [logoFile]: await blobOf(deps, logoCid) } : {}),
-    ...(ornament ? { [ornamentFile]: Buffer.from(ornament) } : {}),
+  const files: Record<string, JobFile> = {
+    [pictureFile]: await fileOf(deps, imageCid, !isGood),
+    ...(logoCid ? { [logoFile]: await fileOf(deps, logoCid) } : {}),
+    ...(ornament ? { [ornamentFile]: ornament } : {}),
   };
   for (const [n, { pictureCid }] of brand.signatures.entries())
-    if (pictureCid) files[signatureFile(n)] = await blobOf(deps, pictureCid);
+    if (pictureCid) files[signatureFile(n)] = await fileOf(deps, pictureCid);
   return deps.typesetter.set({
     template: styleTemplate(brand.certificateStyle),
     data: certificateData(credential, brand, deps.urls, { state, accent }),
