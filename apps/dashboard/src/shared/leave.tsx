@@ -2,8 +2,15 @@ import { Button, Modal } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { t } from './t.ts';
 
+type Props = {
+  isDirty: boolean;
+  drop: () => void;
+  /** What will be lost, where it was not typed. */
+  words?: string;
+};
+
 /** Asks before what was typed is left behind. */
-export function LeaveGuard({ isDirty, drop }: { isDirty: boolean; drop: () => void }) {
+export function LeaveGuard({ isDirty, drop, words = t('leave.words') }: Props) {
   const { status, proceed, reset } = useBlocker({
     // Filters and the like are the same screen.
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -19,7 +26,7 @@ export function LeaveGuard({ isDirty, drop }: { isDirty: boolean; drop: () => vo
       lockScroll={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <p>{t('leave.words')}</p>
+      <p>{words}</p>
       <div className="actions">
         <Button variant="default" onClick={() => reset?.()} data-autofocus>
           {t('leave.stay')}

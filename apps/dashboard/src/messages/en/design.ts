@@ -39,6 +39,7 @@ export const design = {
   'design.type.circleText': 'Circle text',
   'design.type.picture': 'Picture',
   'design.type.icon': 'Icon',
+  'design.rename': 'Rename {name}',
   'design.hide': 'Hide {name}',
   'design.lock': 'Lock {name}',
   'design.properties': 'Properties',
@@ -161,6 +162,7 @@ export const design = {
   'design.failed': 'Nothing can be drawn in this browser: {reason}',
   'design.saved': 'The design was saved',
   'design.draft': 'Not saved yet',
+  'design.leave': 'What you have drawn since the last save will be lost.',
   'design.other.title': 'Saved by somebody else',
   'design.other.words':
     'Since you opened this design, somebody else has saved the badge. Saving yours replaces their picture and design.',

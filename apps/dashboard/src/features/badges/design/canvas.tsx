@@ -31,9 +31,8 @@ const arrows: Readonly<Record<string, [x: number, y: number]>> = {
 
 /** The picture as it is worked on; whoever does not see it has layers and fields beside it. */
 export function Canvas({ drawn, pictures, isSlow }: Props) {
-  const { store, change, textField } = useDesigner();
+  const { store, change, textField, stage: place } = useDesigner();
   const design = useDesign();
-  const place = useRef<HTMLDivElement>(null);
   const stage = useRef<Node>(null);
   const size = useSize(place);
   const { view, fit, zoomBy, panBy, isBarBeside } = useView(size, design);
@@ -56,7 +55,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
     };
     current?.addEventListener('wheel', turn, { passive: false });
     return () => current?.removeEventListener('wheel', turn);
-  }, [panBy, zoomBy]);
+  }, [place, panBy, zoomBy]);
 
   const press = (event: KeyboardEvent) => {
     if (event.key === ' ') {

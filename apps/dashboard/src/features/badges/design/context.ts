@@ -20,6 +20,8 @@ export type Designer = DesignStore & {
   words: Words;
   /** Of the text that is chosen, where it is written. */
   textField: RefObject<HTMLTextAreaElement | null>;
+  /** What hears the keys that move what is chosen. */
+  stage: RefObject<HTMLDivElement | null>;
 };
 
 export const DesignerContext = createContext<Designer | undefined>(undefined);

@@ -151,7 +151,7 @@ function Open({ badgeId, badge, reopen }: Props) {
           }}
         />
       )}
-      <LeaveGuard isDirty={isDirty} drop={() => dropDraft(draft)} />
+      <LeaveGuard isDirty={isDirty} drop={() => dropDraft(draft)} words={t('design.leave')} />
     </>
   );
 }

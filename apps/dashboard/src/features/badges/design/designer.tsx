@@ -53,8 +53,9 @@ export function Designer({ initial, words, ...frame }: Props) {
     return () => started.end();
   }, []);
   const textField = useRef<HTMLTextAreaElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
   const designer = useMemo(
-    () => drawer && { ...store, drawer, words, textField },
+    () => drawer && { ...store, drawer, words, textField, stage },
     [store, drawer, words],
   );
   if (!designer) return null;
@@ -160,9 +161,7 @@ function Frame({
         <Layers />
       </div>
       <Canvas drawn={drawing?.layers ?? []} pictures={pictures} isSlow={isSlow} />
-      <section className={classes.properties} aria-label={t('design.properties')}>
-        <Properties />
-      </section>
+      <Properties />
       {isPreviewing && drawing && (
         <Previews drawing={drawing} pictures={pictures} close={() => setPreviewing(false)} />
       )}

@@ -130,6 +130,71 @@ test('what is done within one gesture is one step, and choosing is none', () => 
   assert.equal(xOf(), start);
 });
 
+test('going back and forth chooses what each step was done to', () => {
+  const { store, change, select, undo, redo } = createDesignStore(begun());
+  const [a = '', b = ''] = store.getState().design.layers.map(({ id }) => id);
+  const chosen = () => store.getState().selected;
+  const copy = (id: string) =>
+    change(
+      (design) =>
+        addLayers(
+          design,
+          copiesOf(layersOf(design, [a]), () => id, 24),
+        ),
+      undefined,
+      [id],
+    );
+  select([a]);
+  copy('copy');
+  assert.deepEqual(chosen(), ['copy']);
+  select([b]);
+  change((design) => moveLayers(design, [b], { x: 5, y: 0 }));
+  change((design) => removeLayers(design, [b]));
+  assert.deepEqual(chosen(), []);
+  select(['copy']);
+  for (const expected of [[b], [b], [a]]) {
+    undo();
+    assert.deepEqual(chosen(), expected);
+  }
+  // What is chosen meanwhile is not what was worked on.
+  select([b]);
+  for (const expected of [['copy'], [b], []]) {
+    redo();
+    assert.deepEqual(chosen(), expected);
+  }
+  redo();
+  undo();
+  assert.deepEqual(chosen(), [b]);
+});
+
+test('a gesture that is given up is taken back, and nothing else with it; what changes nothing is no step', () => {
+  const { store, history, change, undo, endGesture, cancelGesture } = createDesignStore(begun());
+  const [first] = store.getState().design.layers;
+  const move = (within?: string) =>
+    change((design) => moveLayers(design, [first?.id ?? ''], { x: 5, y: 0 }), within);
+  const xOf = () => (store.getState().design.layers[0]?.x ?? Number.NaN) - (first?.x ?? 0);
+  move();
+  cancelGesture();
+  assert.equal(xOf(), 5);
+  for (let n = 0; n < 3; n++) move('field');
+  assert.equal(xOf(), 20);
+  cancelGesture();
+  cancelGesture();
+  assert.equal(xOf(), 5);
+  const { pastStates, futureStates } = history.getState();
+  assert.deepEqual([pastStates.length, futureStates.length], [1, 1]);
+  move('field');
+  endGesture();
+  cancelGesture();
+  assert.equal(xOf(), 10);
+  change((design) => moveLayers(design, [], { x: 5, y: 0 }));
+  change((design) => addLayers(design, []));
+  change((design) => ({ ...design, width: design.width }));
+  undo();
+  undo();
+  assert.equal(xOf(), 0);
+});
+
 test('what is undone is chosen no more, and 200 steps are kept', () => {
   const { store, history, change, select, undo } = createDesignStore(begun());
   change((design) => addLayers(design, [newText(design, { id: 'new', name: '' }, 'A', '#000000')]));

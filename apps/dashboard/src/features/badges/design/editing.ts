@@ -9,6 +9,8 @@ type State = {
   design: Design;
   /** Ids of layers; of a group, all of them. */
   selected: readonly string[];
+  /** What was chosen when the last step was done: chosen again when it is done again. */
+  worked: readonly string[];
   /** What is chosen next is chosen as well, as with Shift. */
   isAdding: boolean;
 };
@@ -19,9 +21,10 @@ type State = {
  */
 export function createDesignStore(initial: Design) {
   const store = createStore<State>()(
-    temporal((): State => ({ design: initial, selected: [], isAdding: false }), {
+    temporal((): State => ({ design: initial, selected: [], worked: [], isAdding: false }), {
       limit: steps,
-      partialize: ({ design }) => ({ design }),
+      // What was chosen comes back with its step, and is none by itself.
+      partialize: ({ design, selected, worked }) => ({ design, selected, worked }),
       equality: (past, now) => past.design === now.design,
     }),
   );
@@ -32,21 +35,25 @@ export function createDesignStore(initial: Design) {
     gesture = undefined;
     store.setState(({ design }) => ({ selected: withGroups(design, ids) }));
   };
-  const change = (edit: (design: Design) => Design, within?: string) => {
-    const { design } = store.getState();
+  /** With `chosen`, what is chosen from then on: what has just been made. */
+  const change = (
+    edit: (design: Design) => Design,
+    within?: string,
+    chosen?: readonly string[],
+  ) => {
+    const { design, selected } = store.getState();
     const edited = edit(design);
-    if (edited === design) return;
-    const isSame = within !== undefined && within === gesture;
-    if (isSame) history.getState().pause();
-    store.setState({ design: edited });
+    if (isSame(edited, design)) return;
+    const isMore = within !== undefined && within === gesture;
+    const worked = withGroups(edited, chosen ?? selected);
+    if (isMore) history.getState().pause();
+    store.setState({ design: edited, selected: worked, worked });
     history.getState().resume();
     gesture = within;
   };
-  const goBack = (way: 'undo' | 'redo') => {
+  const undo = () => {
     gesture = undefined;
-    history.getState()[way]();
-    // What is chosen may be gone.
-    store.setState(({ design, selected }) => ({ selected: withGroups(design, selected) }));
+    history.getState().undo();
   };
 
   return {
@@ -59,9 +66,29 @@ export function createDesignStore(initial: Design) {
     endGesture: () => {
       gesture = undefined;
     },
-    undo: () => goBack('undo'),
-    redo: () => goBack('redo'),
+    /** Takes back what was done within the gesture that goes on, if one does. */
+    cancelGesture: () => {
+      if (gesture !== undefined) undo();
+    },
+    undo,
+    redo: () => {
+      gesture = undefined;
+      if (history.getState().futureStates.length === 0) return;
+      history.getState().redo();
+      store.setState(({ worked }) => ({ selected: worked }));
+    },
   };
 }
+
+/** Nothing was done, such as by moving what is locked. */
+function isSame({ layers, ...one }: Design, { layers: others, ...other }: Design): boolean {
+  return (
+    layers.length === others.length &&
+    layers.every((layer, n) => layer === others[n] || isAlike(layer, others[n])) &&
+    isAlike(one, other)
+  );
+}
+
+const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 export type DesignStore = ReturnType<typeof createDesignStore>;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
 
@@ -37,6 +37,7 @@ export function NumberField(props: NumberProps) {
   useEffect(() => {
     if (!isTyping) setTyped(shown);
   }, [shown, isTyping]);
+  const isGivenUp = useRef(false);
   const isRight = (number: number) => Number.isFinite(number) && number >= least && number <= most;
   const take = (text: string) => {
     setTyped(text);
@@ -51,7 +52,11 @@ export function NumberField(props: NumberProps) {
     else if (!isRight(number)) setTyped(shown);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') return finish();
+    if (event.key === 'Escape') isGivenUp.current = true;
+    if (event.key === 'Enter') {
+      finish();
+      return endGesture();
+    }
     const way = ways[event.key];
     if (!way) return;
     // The browser's own steps begin at the least.
@@ -74,11 +79,12 @@ export function NumberField(props: NumberProps) {
         onFocus={() => {
           setTyped(shown);
           setTyping(true);
+          isGivenUp.current = false;
         }}
         onChange={({ currentTarget }) => take(currentTarget.value)}
         onKeyDown={press}
         onBlur={() => {
-          finish();
+          if (!isGivenUp.current) finish();
           setTyping(false);
           endGesture();
         }}

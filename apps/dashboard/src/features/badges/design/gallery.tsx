@@ -12,7 +12,7 @@ import { t } from './t.ts';
 
 /** Templates with the badge's own words, in the colour of the issuer or another. */
 export function Gallery({ close }: { close: () => void }) {
-  const { change, select, drawer, words } = useDesigner();
+  const { change, drawer, words } = useDesigner();
   const [color, setColor] = useState(words.color);
   const [hasLogo, setHasLogo] = useState(true);
   const make = (template: Template) =>
@@ -49,8 +49,7 @@ export function Gallery({ close }: { close: () => void }) {
                 type="button"
                 className={classes.card}
                 onClick={() => {
-                  change(() => make(template));
-                  select([]);
+                  change(() => make(template), undefined, []);
                   close();
                 }}
               >

@@ -95,9 +95,7 @@ export function moveFrom(
       copies.map(({ id }) => id),
     ).map(({ id }) => id);
     targets = targetsNow();
-    // Choosing would end the step that all of it is.
-    designer.change(() => design, name);
-    designer.store.setState({ selected });
+    designer.change(() => design, name, selected);
   };
   return {
     move: (at, event) => {

@@ -1,12 +1,11 @@
-import type { Layer } from '@insignia/design';
-import { IconEye, IconEyeOff, IconListCheck, IconLock, IconLockOpen } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
+import { IconListCheck } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
-import { useDesign, useDesigner, useSelected } from './context.ts';
+import { useDesign, useDesigner } from './context.ts';
+import { LayerRow } from './layer-row.tsx';
 import classes from './layers.module.css';
 import { t } from './t.ts';
 import { Tool } from './tool.tsx';
-import { useActs } from './use-acts.ts';
 
 /** All layers, the highest first: what is on the stage, for who does not see it. */
 export function Layers() {
@@ -61,50 +60,9 @@ export function Layers() {
         }}
       >
         {design.layers.toReversed().map((layer) => (
-          <Row key={layer.id} layer={layer} />
+          <LayerRow key={layer.id} layer={layer} />
         ))}
       </ul>
     </section>
-  );
-}
-
-function Row({ layer }: { layer: Layer }) {
-  const { store, select } = useDesigner();
-  const { toggle } = useActs();
-  const isChosen = useSelected().includes(layer.id);
-  const { id, hidden, locked, group } = layer;
-  const name = layer.name || t(`design.type.${layer.type}`);
-  const choose = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
-    const { selected, isAdding } = store.getState();
-    if (!shiftKey && !ctrlKey && !metaKey && !isAdding) return select([id]);
-    select(isChosen ? selected.filter((one) => one !== id) : [...selected, id]);
-  };
-  return (
-    <li className={classes.row} data-chosen={isChosen || undefined} data-group={group || undefined}>
-      <button
-        type="button"
-        data-layer={id}
-        className={classes.name}
-        aria-pressed={isChosen}
-        data-hidden={hidden || undefined}
-        onClick={choose}
-      >
-        {name}
-      </button>
-      <span className={classes.signs} data-on={hidden || locked || undefined}>
-        <Tool
-          label={t('design.hide', { name })}
-          icon={hidden ? IconEyeOff : IconEye}
-          isOn={hidden}
-          act={() => toggle(id, 'hidden')}
-        />
-        <Tool
-          label={t('design.lock', { name })}
-          icon={locked ? IconLock : IconLockOpen}
-          isOn={locked}
-          act={() => toggle(id, 'locked')}
-        />
-      </span>
-    </li>
   );
 }

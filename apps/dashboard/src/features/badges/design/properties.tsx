@@ -1,7 +1,9 @@
 import type { Layer } from '@insignia/design';
+import type { KeyboardEvent } from 'react';
 import { Appearance } from './appearance.tsx';
 import { Arrange } from './arrange.tsx';
-import { useChosen } from './context.ts';
+import { useChosen, useDesigner } from './context.ts';
+import frame from './designer.module.css';
 import classes from './fields.module.css';
 import { NumberField, Section, TextField } from './fields.tsx';
 import { IconFields } from './icon-fields.tsx';
@@ -11,8 +13,32 @@ import { ShapeFields } from './shape-fields.tsx';
 import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
-/** What can be said of what is chosen; of the whole picture when nothing is. */
+const typed = 'textarea, input:not([type="checkbox"], [type="color"])';
+
+/** What can be said of what is chosen; of the whole picture when nothing is. Escape leaves it, and what was being typed. */
 export function Properties() {
+  const { endGesture, cancelGesture, stage } = useDesigner();
+  const leave = ({ key, target, currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>) => {
+    // Of a dialog that one of the fields has opened, and of a list that is open.
+    const isOther = !currentTarget.contains(target as Node) || target instanceof HTMLSelectElement;
+    if (key !== 'Escape' || nativeEvent.isComposing || isOther) return;
+    if ((target as HTMLElement).matches(typed)) cancelGesture();
+    stage.current?.focus({ preventScroll: true });
+  };
+  return (
+    <section
+      className={frame.properties}
+      aria-label={t('design.properties')}
+      data-properties
+      onFocus={endGesture}
+      onKeyDown={leave}
+    >
+      <Fields />
+    </section>
+  );
+}
+
+function Fields() {
   const chosen = useChosen();
   const [first, ...others] = chosen;
   if (!first) return <Page />;

@@ -22,14 +22,13 @@ export function useActs() {
   return useMemo(() => {
     const now = () => store.getState();
     const chosen = () => layersOf(now().design, now().selected);
-    const add = (layers: Layer[]) => {
-      change((design) => addLayers(design, layers));
-      select(layers.map(({ id }) => id));
-    };
-    const remove = () => {
-      change((design) => removeLayers(design, now().selected));
-      select(now().selected);
-    };
+    const add = (layers: Layer[]) =>
+      change(
+        (design) => addLayers(design, layers),
+        undefined,
+        layers.map(({ id }) => id),
+      );
+    const remove = () => change((design) => removeLayers(design, now().selected));
     const copy = () => chosen().length > 0 && copyLayers(chosen());
     return {
       add,
@@ -40,10 +39,7 @@ export function useActs() {
         if (copy()) remove();
       },
       paste: () => add(copiesBeside(now().design, copiedLayers(), newId, aside)),
-      group: () => {
-        change((design) => groupLayers(design, now().selected, newId()));
-        select(now().selected);
-      },
+      group: () => change((design) => groupLayers(design, now().selected, newId())),
       ungroup: () => change((design) => ungroupLayers(design, now().selected)),
       order: (to: Order) => change((design) => orderLayers(design, now().selected, to)),
       all: () =>

@@ -1,13 +1,17 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Pixels of an element as they change. */
+/** Pixels of an element as they change, and where its lines begin. */
 export function useSize(element: RefObject<HTMLElement | null>) {
-  const [size, setSize] = useState({ width: 0, height: 0 });
+  const [size, setSize] = useState({ width: 0, height: 0, isFromRight: false });
   useEffect(() => {
     const { current } = element;
     if (!current) return;
     const observer = new ResizeObserver(() =>
-      setSize({ width: current.clientWidth, height: current.clientHeight }),
+      setSize({
+        width: current.clientWidth,
+        height: current.clientHeight,
+        isFromRight: getComputedStyle(current).direction === 'rtl',
+      }),
     );
     observer.observe(current);
     return () => observer.disconnect();

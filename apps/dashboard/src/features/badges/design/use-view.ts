@@ -3,14 +3,15 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 /** Where the picture's origin is on the stage, and how many pixels a unit has. */
 export type View = { zoom: number; x: number; y: number };
 type Size = { width: number; height: number };
+type Stage = Size & { isFromRight: boolean };
 
 const [least, most] = [0.05, 8];
 const isCoarse = matchMedia('(pointer: coarse)');
 /** Of the bar, with what is around it. */
 const barRoom = () => (isCoarse.matches ? 50 : 38) + 20;
 
-/** As large as it can be beside what lies on the stage: the bar is where it costs less. */
-function fitted(stage: Size, design: Size): { view: View; isBarBeside: boolean } {
+/** As large as it can be beside what lies on the stage: the bar is at its foot or its end, where it costs less. */
+function fitted(stage: Stage, design: Size): { view: View; isBarBeside: boolean } {
   const room = Math.min(stage.width, stage.height, 768) / 24;
   const bar = barRoom();
   const zoomIn = (width: number, height: number) =>
@@ -22,18 +23,19 @@ function fitted(stage: Size, design: Size): { view: View; isBarBeside: boolean }
   const zoom = isBarBeside ? beside : above;
   const middle = (length: number, side: number, taken: number) =>
     room + (length - room - taken - side * zoom) / 2;
+  const x = middle(stage.width, design.width, isBarBeside ? bar : room);
   return {
     isBarBeside,
     view: {
       zoom,
-      x: middle(stage.width, design.width, isBarBeside ? bar : room),
+      x: stage.isFromRight ? stage.width - x - design.width * zoom : x,
       y: middle(stage.height, design.height, isBarBeside ? room : bar),
     },
   };
 }
 
 /** What is seen of the picture: the whole until somebody looks closer. */
-export function useView(stage: Size, { width, height }: Size) {
+export function useView(stage: Stage, { width, height }: Size) {
   const [view, setView] = useState<View>({ zoom: 0.5, x: 0, y: 0 });
   const isFitted = useRef(true);
   const { isBarBeside } = useMemo(() => fitted(stage, { width, height }), [stage, width, height]);

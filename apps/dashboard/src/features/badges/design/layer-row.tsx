@@ -1,0 +1,67 @@
+import type { Layer } from '@insignia/design';
+import { IconEye, IconEyeOff, IconLock, IconLockOpen } from '@tabler/icons-react';
+import { type MouseEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useDesigner, useSelected } from './context.ts';
+import classes from './layers.module.css';
+import { NewName } from './new-name.tsx';
+import { t } from './t.ts';
+import { Tool } from './tool.tsx';
+import { useActs } from './use-acts.ts';
+
+/** One layer of the list: chosen, named, hidden and locked here. */
+export function LayerRow({ layer }: { layer: Layer }) {
+  const { store, select } = useDesigner();
+  const { toggle } = useActs();
+  const isChosen = useSelected().includes(layer.id);
+  const [isRenaming, setRenaming] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { id, hidden, locked, group } = layer;
+  const name = layer.name || t(`design.type.${layer.type}`);
+  const choose = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
+    const { selected, isAdding } = store.getState();
+    if (!shiftKey && !ctrlKey && !metaKey && !isAdding) return select([id]);
+    select(isChosen ? selected.filter((one) => one !== id) : [...selected, id]);
+  };
+  const endRenaming = (isByKey: boolean) => {
+    if (!isByKey) return setRenaming(false);
+    flushSync(() => setRenaming(false));
+    button.current?.focus();
+  };
+  return (
+    <li className={classes.row} data-chosen={isChosen || undefined} data-group={group || undefined}>
+      {isRenaming ? (
+        <NewName id={id} name={name} end={endRenaming} />
+      ) : (
+        <button
+          ref={button}
+          type="button"
+          data-layer={id}
+          className={classes.name}
+          aria-pressed={isChosen}
+          aria-keyshortcuts="F2"
+          data-hidden={hidden || undefined}
+          onClick={choose}
+          onDoubleClick={() => setRenaming(true)}
+          onKeyDown={({ key }) => key === 'F2' && setRenaming(true)}
+        >
+          {name}
+        </button>
+      )}
+      <span className={classes.signs} data-on={hidden || locked || undefined}>
+        <Tool
+          label={t('design.hide', { name })}
+          icon={hidden ? IconEyeOff : IconEye}
+          isOn={hidden}
+          act={() => toggle(id, 'hidden')}
+        />
+        <Tool
+          label={t('design.lock', { name })}
+          icon={locked ? IconLock : IconLockOpen}
+          isOn={locked}
+          act={() => toggle(id, 'locked')}
+        />
+      </span>
+    </li>
+  );
+}
