@@ -1,8 +1,8 @@
 import { changeOver } from './commands/change-over.ts';
 import type { Config } from './config/index.ts';
 import { dropSigningKeys, retireForeignKeys } from './features/access/index.ts';
-import { authVersion } from './features/people/index.ts';
-import type { Database } from './platform/db/index.ts';
+import { authVersion, endAllSessions } from './features/people/index.ts';
+import type { Database, Trx } from './platform/db/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import {
   knownSecrets,
@@ -24,7 +24,11 @@ export async function settle(
   log: Logger,
 ): Promise<Presence> {
   const wanted = secrets.mark;
-  if (await settleSecret(db, secrets, dropSigningKeys))
+  const endSignIns = async (trx: Trx): Promise<void> => {
+    await dropSigningKeys(trx);
+    await endAllSessions(trx);
+  };
+  if (await settleSecret(db, secrets, endSignIns))
     log.warn(
       'SECRET is another one than before: everybody has to sign in again, secrets of webhooks have to be rotated, and issuers sign with new keys (where the one before is known still, set SECRET_PREVIOUS to it)',
     );

@@ -106,6 +106,11 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
     const signature = createHmac('sha256', webhook.secret).update(body).digest('hex');
     assert.equal(headers['x-service-signature'], `sha256=${signature}`);
   };
+  const sessionsAt = async (at: Instance, cookie: string) => {
+    const answer = await client(at.direct)('GET', '/api/auth/list-sessions', undefined, { cookie });
+    return assertOk(answer).body.items as { expiresAt: number; current: boolean }[];
+  };
+  const tokenLivesMs = 5 * 60_000;
   const text = await vcAt(first);
   const before = await sealed();
 
@@ -140,6 +145,13 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   const { outcome, resealed, lost, kept } = await rotate(settings, second);
   assert.deepEqual([outcome, resealed, lost, kept], ['changed', 2, 0, 'environment']);
   assert.ok((await sealed()).every((each) => !before.includes(each)));
+  // As long as tokens of theirs are out.
+  const afterTurn = Date.now();
+  const { rows: ended } = await sql<{
+    at: Date;
+  }>`select "expiresAt" as at from auth."session"`.execute(second.db);
+  assert.ok(ended.length > 1);
+  assert.ok(ended.every(({ at }) => at.getTime() <= afterTurn + tokenLivesMs));
   for (const at of [second, third]) {
     await until('its sessions have ended', async () => (await bySession(at)).status === 401);
     assertOk(await byToken(at));
@@ -166,7 +178,12 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   const other = await start({ SECRET: last });
   assertRefused(await bySession(other, cookie), 401, 'invalid_credentials');
   assertRefused(await byToken(other, token), 401, 'invalid_credentials');
-  assertOk(await byToken(other, (await signIn(other)).token));
+  const anew = await signIn(other);
+  assertOk(await byToken(other, anew.token));
+  assert.deepEqual(
+    (await sessionsAt(other, anew.cookie)).map(({ current }) => current),
+    [true],
+  );
   assertOk(await byKey(other)('GET', '/issuers'));
 
   // Nor can its issuer's key be opened. It may be that others can: then nothing takes its place.

@@ -1,5 +1,5 @@
 import { retireForeignKeys, retireSigningKeys } from '../features/access/index.ts';
-import { authVersion } from '../features/people/index.ts';
+import { authVersion, letSessionsEnd } from '../features/people/index.ts';
 import { retireKey } from '../features/sharing/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { type Rotated, rotate, type Secrets } from '../platform/secrets/index.ts';
@@ -18,6 +18,7 @@ export async function changeOver(parts: {
     rows: sealedRows,
     onTurn: async (trx, before) => {
       await retireSigningKeys(trx);
+      await letSessionsEnd(trx);
       await retireKey(trx, secrets, before);
     },
   });

@@ -5,7 +5,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Secrets } from '../../platform/secrets/index.ts';
 import { mailReset } from './mail-reset.ts';
-import { resetLivesMs } from './rules.ts';
+import { resetLivesMs, tokenLivesMs } from './rules.ts';
 import { isDisabled } from './store.ts';
 
 /** What better-auth needs to know of us; its tests compare what it wants with our migration. */
@@ -63,7 +63,7 @@ export function authOptions(settings: AuthSettings) {
         jwt: {
           issuer: baseUrl,
           audience: baseUrl,
-          expirationTime: '5m',
+          expirationTime: `${tokenLivesMs / 1_000}s`,
           definePayload: ({ user, session }) => ({
             name: user.name,
             email: user.email,

@@ -7,6 +7,6 @@ export { registerPeople } from './register.ts';
 export { isFresh, resetLivesMs, welcomeLivesMs } from './rules.ts';
 export { headersOf } from './session-headers.ts';
 export { sessionOf, unwrapped } from './session-of.ts';
-export { endOtherSessions, endSession } from './session-store.ts';
+export { endAllSessions, endOtherSessions, endSession, letSessionsEnd } from './session-store.ts';
 export { insertUser, personByEmail, personIdByEmail } from './store.ts';
 export { registerPeopleWork } from './work.ts';

@@ -6,6 +6,9 @@ export const resetLivesMs = 3_600_000;
 /** Of the link to somebody for whom the operator made an account: they may be away. */
 export const welcomeLivesMs = 7 * 24 * 3_600_000;
 
+/** Of a JWT that a session is exchanged for. */
+export const tokenLivesMs = 5 * 60_000;
+
 const freshSignInMs = 5 * 60_000;
 /** How far the clocks of two machines may be apart. */
 const clockToleranceMs = 60_000;

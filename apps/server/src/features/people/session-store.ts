@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, dropSome, type Trx } from '../../platform/db/index.ts';
+import { tokenLivesMs } from './rules.ts';
 
 export async function endSession(
   db: Database,
@@ -18,6 +19,22 @@ export async function endOtherSessions(
 ): Promise<void> {
   await sql`delete from auth."session"
     where "userId" = ${personId} and id is distinct from ${keep ?? null}::uuid`.execute(db);
+}
+
+/**
+ * All of them, when cookies of theirs are read no more. Tokens that are out outlive their session's cookie, and are good for as
+ * long as it stands here.
+ */
+export async function letSessionsEnd(trx: Trx): Promise<void> {
+  await sql`update auth."session"
+    set "expiresAt" = least("expiresAt", now() + make_interval(secs => ${tokenLivesMs / 1_000}))`.execute(
+    trx,
+  );
+}
+
+/** At once, tokens and all. */
+export async function endAllSessions(trx: Trx): Promise<void> {
+  await sql`delete from auth."session"`.execute(trx);
 }
 
 export function dropEndedSessions(trx: Trx): Promise<'again' | undefined> {
