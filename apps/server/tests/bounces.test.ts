@@ -186,6 +186,14 @@ test('what a mailbox got back is taken in from the command line, and its address
     ...{ why: 'came back', bounced: true, suppressed: true },
   });
   assert.equal((await mailed('moved@example.org')).state, 'bounced');
+  // Of a long one it is told how far it was read.
+  const long = `Subject: Holidays\r\n\r\n${'I am away.\r\n'.repeat(100_000)}`;
+  const unread = { why: 'no report', bounced: false, suppressed: false, lookedAt: 1024 * 1024 };
+  assert.deepEqual(await insignia(['mail', 'bounces'], long), unread);
+  const inWords = await runInsignia(home, ['mail', 'bounces'], {
+    ...{ input: long, env: settingsOf(instance) },
+  });
+  assert.match(ok(inWords), /no report of a mail that came back\nOnly its first MiB was looked at/);
   const { addresses } = await insignia(['mail', 'bounced']);
   assert.equal(addresses[0].address, 'moved@example.org');
   await insignia(['mail', 'release', 'moved@example.org']);

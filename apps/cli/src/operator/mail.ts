@@ -60,7 +60,9 @@ Example:
 
   mail
     .command('bounces')
-    .description('reads what a mailbox got back: one message, from a file or standard input')
+    .description(
+      'reads what a mailbox got back: one message of 10 MiB at most, from a file or standard input; its first MiB is looked at',
+    )
     .argument('[file]', 'the message as it came (RFC 3464, RFC 5965)')
     .addHelpText(
       'after',
@@ -71,7 +73,7 @@ Example:
     .action(async (file: string | undefined) => {
       const raw = await readMessage(file);
       const done = await operate(context, (commands, service) => commands.takeBounce(service, raw));
-      tell(output(), done, [wordsOf(done)]);
+      tell(output(), done, wordsOf(done));
     });
 
   mail

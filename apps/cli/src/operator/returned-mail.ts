@@ -24,9 +24,28 @@ export async function readMessage(file: string | undefined): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-type Done = { why: string; bounced: boolean; suppressed: boolean };
+type Done = {
+  why: string;
+  bounced: boolean;
+  suppressed: boolean;
+  /** So many bytes, of a message that has more. */
+  lookedAt?: number;
+};
 
-export function wordsOf({ why, bounced, suppressed }: Done): string {
+const unread = new Set(['no report', 'nothing final', 'not of ours']);
+
+/** That there was more of it counts where nothing was found. */
+export function wordsOf(done: Done): string[] {
+  const isCut = done.lookedAt !== undefined && unread.has(done.why);
+  return [
+    outcomeOf(done),
+    ...(isCut
+      ? ['Only its first MiB was looked at: what says that a mail came back stands before the mail']
+      : []),
+  ];
+}
+
+function outcomeOf({ why, bounced, suppressed }: Done): string {
   if (why === 'no report') return 'It is no report of a mail that came back';
   if (why === 'nothing final') return 'It says nothing final: the mail is on its way still';
   if (why === 'not of ours') return 'It is about no mail of this service';

@@ -1,4 +1,4 @@
-import { readDsn } from '../features/bounces/index.ts';
+import { mostLooked, readDsn } from '../features/bounces/index.ts';
 import { resend } from '../features/sharing/index.ts';
 import { timeOfId } from '../kernel/id.ts';
 import {
@@ -50,7 +50,12 @@ const reportedForMs = 10 * dayMs;
  * accounts know the ids of their mails: a report is believed of its mail, and against its address only with the mark that
  * nobody knows who has not had the mail.
  */
-export async function takeBounce({ config, db, clock }: Service, raw: Uint8Array) {
+export async function takeBounce(service: Service, raw: Uint8Array) {
+  const done = await takeReport(service, raw);
+  return raw.length > mostLooked ? { ...done, lookedAt: mostLooked } : done;
+}
+
+async function takeReport({ config, db, clock }: Service, raw: Uint8Array) {
   const { bounce, mark, why } = await readDsn(raw);
   const nothing = { bounced: false, suppressed: false };
   if (!bounce) return { why, ...nothing };

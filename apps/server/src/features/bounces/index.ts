@@ -1,2 +1,2 @@
-export { readDsn } from './read-dsn.ts';
+export { mostLooked, readDsn } from './read-dsn.ts';
 export { registerBounces } from './register.ts';

@@ -11,7 +11,7 @@ export type MailboxReport = {
 };
 
 /** What says it comes first; the mail behind it may be large, and who wrote it may want the parser to take minutes. */
-const mostLooked = 1024 * 1024;
+export const mostLooked = 1024 * 1024;
 
 /** Who it names is not believed: it counts for its mail. */
 export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
