@@ -47,10 +47,12 @@ const dns = (answers: Record<string, string[]>, otherwise = 'ENOTFOUND') => ({
 test('a service in order is told so line by line, and one that is not by its exit code', async () => {
   const settings = settingsOf(instance);
   const doctor = (env: object) => runInsignia(home, ['doctor', '--json'], { env });
-  const [well, faulty, away] = await Promise.all([
+  const nowhere = { ...settings, DATABASE_URL: '', DATA_DIR: home };
+  const [well, faulty, away, missing] = await Promise.all([
     doctor(settings),
     doctor({ ...settings, PORT: 'none' }),
     doctor({ ...settings, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/x` }),
+    doctor(nowhere),
   ]);
   const { outcome, findings } = JSON.parse(well.out);
   // How quick and how full this machine is, and what DNS says of example.org, is not ours.
@@ -77,7 +79,14 @@ test('a service in order is told so line by line, and one that is not by its exi
   assert.equal(faulty.code, 10);
   assert.ok(bad(JSON.parse(faulty.out).findings).includes('settings: fault'));
   assert.equal(away.code, 10);
-  assert.ok(bad(JSON.parse(away.out).findings).includes('database: fault'));
+  const ofDatabase = ({ out }: { out: string }): Finding =>
+    JSON.parse(out).findings.find(({ check }: Finding) => check === 'database');
+  assert.equal(ofDatabase(away).outcome, 'fault');
+  assert.match(ofDatabase(away).remedy ?? '', /DATABASE_URL/);
+  // The embedded one has no address.
+  assert.equal(ofDatabase(missing).outcome, 'fault');
+  assert.match(ofDatabase(missing).message, /there is no database in .+ yet: insignia migrate/);
+  assert.match(ofDatabase(missing).remedy ?? '', /^look whether DATA_DIR/);
 });
 
 test('of a database: its version, role, durability, connections, time-outs, latency', () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readConfig, readEnv } from '../../config/index.ts';
+import { type Config, readConfig, readEnv } from '../../config/index.ts';
 import { sampleCredential } from '../../features/public/index.ts';
 import { countHeldDeliveries, webhooksConcern } from '../../features/webhooks/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
@@ -77,11 +77,16 @@ export async function examine(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const found = faultOf(error, dataDir);
-    add([fault('database', found.message, 'look at DATABASE_URL, and whether the database runs')]);
+    add([fault('database', found.message, remedyOf(config))]);
     add(await lookAtPublic(urls, undefined));
   }
   return { outcome: worst(findings), findings };
 }
+
+const remedyOf = ({ databaseUrl }: Config): string =>
+  databaseUrl
+    ? 'look at DATABASE_URL, and whether the database runs'
+    : 'look whether DATA_DIR is the folder that the service has, and this its account';
 
 async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const { db, close } = connect(url, () => {});
