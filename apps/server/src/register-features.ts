@@ -29,7 +29,7 @@ import { healthRoutes } from './platform/health.ts';
 import type { Scope } from './platform/http/index.ts';
 import { remembering } from './platform/images/index.ts';
 import { createAddressRule, httpsOnly, refuseTarget } from './platform/outbound/index.ts';
-import { asPages, style } from './platform/pages/index.ts';
+import { asPages, icon, style } from './platform/pages/index.ts';
 import { mailKinds } from './registry.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -122,5 +122,7 @@ export async function registerFeatures(
   registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
   registerDashboard(scope, { urls, files: await readFiles() });
   healthRoutes(scope.route, db, parts.health, clock, [() => webhooksConcern(db)]);
-  scope.within(asPages(urls.base), (pages) => style.serve(pages.app));
+  scope.within(asPages(urls.base), (pages) => {
+    for (const asset of [style, icon]) asset.serve(pages.app);
+  });
 }

@@ -17,6 +17,7 @@ import {
 } from '@insignia/contract';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
+import { complaintsOf, openBrowser } from '../support/browser.ts';
 import { assertOk, client } from '../support/client.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 
@@ -196,4 +197,29 @@ test('the reference is a page of its own that loads nothing from elsewhere', asy
   assert.match(policy, /default-src 'none'/);
   assert.doesNotMatch(policy, /https:|script-src[^;]*unsafe/);
   assert.doesNotMatch(page.text, /https?:\/\//);
+});
+
+test('a browser shows the reference and complains of nothing', async (t) => {
+  const browser = await openBrowser();
+  t.after(() => browser.close());
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const complaints = complaintsOf(page, instance.url);
+  // Not every browser tells its console of what was tried and caught.
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      reportError(`${violatedDirective} ${blockedURI}`),
+    ),
+  );
+  await page.goto(new URL('/docs/', instance.url).href);
+  await page.getByRole('heading', { name: 'Authentication' }).waitFor();
+  assert.equal(await page.title(), 'Insignia API');
+  assert.deepEqual(complaints, []);
+});
+
+test('what names no icon has the one that browsers ask for', async () => {
+  const answer = await fetch(new URL('/favicon.ico', instance.url));
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/x-icon']);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  assert.deepEqual([...bytes.subarray(0, 4)], [0, 0, 1, 0]);
 });

@@ -19,8 +19,14 @@ const brotli = {
   [constants.BROTLI_PARAM_LGWIN]: 22,
   [constants.BROTLI_PARAM_SIZE_HINT]: script.length,
 };
+// Zod, in the viewer, tries out whether it may compile schemas, which the policy of the page forbids and browsers report.
+const withoutEval = '<script>globalThis.__zod_globalConfig = { jitless: true };</script>';
 const packed: PackedPage = {
-  html: html.replace('js/scalar.js', `js/scalar-${tag}.js`),
+  html: html
+    .replace('<html>', '<html lang="en">')
+    .replace('Scalar API Reference', workerData.metaData.title)
+    .replace('</head>', `${withoutEval}</head>`)
+    .replace('js/scalar.js', `js/scalar-${tag}.js`),
   scriptPath: `${home}js/scalar-${tag}.js`,
   br: brotliCompressSync(script, { params: brotli }),
   gzip: gzipSync(script, { level: 9 }),

@@ -21,10 +21,13 @@ export function defineAsset(base: string, file: string): Asset {
 
 export function makeAsset(name: string, ext: keyof typeof types, bytes: Buffer): Asset {
   const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  const path = `/assets/${name}-${tag}${ext}`;
-  const type = types[ext];
   const cache = 'public, max-age=31536000, immutable';
-  const prepared = prepareResponse({ type, body: bytes, cache, etag: false });
+  return assetAt(`/assets/${name}-${tag}${ext}`, { type: types[ext], body: bytes, cache });
+}
+
+/** At a path that others know. */
+export function assetAt(path: string, file: { type: string; body: Buffer; cache: string }): Asset {
+  const prepared = prepareResponse({ ...file, etag: false });
   return {
     path,
     serve: (app) => {
