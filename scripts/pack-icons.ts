@@ -1,5 +1,5 @@
-// Writes packages/design/src/icons/icons.json: the icons of Tabler (MIT) that suit a badge, by name, as paths in a box
-// of 24 by 24. With --check it only compares.
+// Writes packages/design/src/icons: icons.json, the icons of Tabler (MIT) that suit a badge, by name, as paths in a box of
+// 24 by 24; and words.json, by what other words each is found. With --check it only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 
 const categories = new Set([
@@ -113,10 +113,13 @@ const also = [
 
 type Nodes = Record<string, [string, Record<string, string>][]>;
 const from = new URL('../node_modules/@tabler/icons/', import.meta.url);
-const to = new URL('../packages/design/src/icons/icons.json', import.meta.url);
+const folder = new URL('../packages/design/src/icons/', import.meta.url);
 const read = async (name: string) => JSON.parse(await readFile(new URL(name, from), 'utf8'));
 const nodes = (await read('tabler-nodes-outline.json')) as Nodes;
-const facts = (await read('icons.json')) as Record<string, { category: string }>;
+const facts = (await read('icons.json')) as Record<
+  string,
+  { category: string; tags?: (string | number)[] }
+>;
 
 const names = Object.keys(nodes).filter(
   (name) =>
@@ -129,10 +132,28 @@ for (const name of names.sort()) {
     throw new Error(`${name} is more than paths`);
   icons[name] = parts.map(([, { d = '' }]) => d);
 }
-const text = `${JSON.stringify(icons)}\n`;
+const own: Readonly<Record<string, string[]>> = {
+  compass: ['leadership'],
+  crown: ['leadership'],
+  school: ['degree'],
+  'users-group': ['leadership', 'teamwork'],
+};
+/** Other words for them, without those that their names have. */
+const words = Object.fromEntries(
+  Object.keys(icons).map((name) => {
+    const tags = [...(facts[name]?.tags ?? []), ...(own[name] ?? [])].map((tag) =>
+      `${tag}`.toLowerCase(),
+    );
+    return [name, [...new Set(tags)].filter((tag) => !name.includes(tag)).join(' ')];
+  }),
+);
 const unknown = also.filter((name) => !(name in icons));
 if (unknown.length > 0) throw new Error(`Tabler has no ${unknown.join(', ')}`);
-if (!process.argv.includes('--check')) await writeFile(to, text);
-else if ((await readFile(to, 'utf8')) !== text)
-  throw new Error('icons.json is stale: node scripts/pack-icons.ts');
+for (const [file, content] of Object.entries({ 'icons.json': icons, 'words.json': words })) {
+  const text = `${JSON.stringify(content)}\n`;
+  const to = new URL(file, folder);
+  if (!process.argv.includes('--check')) await writeFile(to, text);
+  else if ((await readFile(to, 'utf8')) !== text)
+    throw new Error(`${file} is stale: node scripts/pack-icons.ts`);
+}
 console.log(`icons: ${names.length}`);

@@ -16,7 +16,10 @@ export function sentenceOf(error: unknown): string {
   if (error.code === 'unreadable') return t('problem.unreadable', { status: error.status });
   const [fault] = error.details;
   // What no field of the screen shows.
-  const said = sentence(fault ? `${error.message}: ${fault.path} ${fault.message}` : error.message);
+  const isSaid = !fault || error.message.endsWith(`${fault.path} ${fault.message}`);
+  const said = sentence(
+    isSaid ? error.message : `${error.message}: ${fault.path} ${fault.message}`,
+  );
   return byPlan.includes(error.code) ? `${said} ${t('problem.plan')}` : said;
 }
 

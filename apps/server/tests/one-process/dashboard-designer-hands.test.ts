@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import { paletteOf, templates, writeDesign } from '@insignia/design';
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { openBrowser } from '../support/browser.ts';
 import {
   button,
   designerFor,
+  dragMouse,
   field,
+  handleOf,
   layer,
   layers,
   names,
@@ -150,6 +154,34 @@ test('a layer is renamed in the list, by double click or F2', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('by a corner letters grow with their box, by a side it is their box alone', async () => {
+  const { page } = await openCrest();
+  await layer(page, 'Title').click();
+  const [size, width] = [await numberIn(page, 'Size'), await numberIn(page, 'Width')];
+  const pull = async (name: string, x: number, y: number) => {
+    const from = await handleOf(page, name);
+    await dragMouse(page, from, { x: from.x + x, y: from.y + y });
+  };
+  await pull('middle-right', -60, 0);
+  const narrow = await numberIn(page, 'Width');
+  assert.ok(narrow < width - 20, `${narrow}`);
+  assert.equal(await numberIn(page, 'Size'), size);
+  await pull('bottom-right', 60, 30);
+  const [grown, wide] = [await numberIn(page, 'Size'), await numberIn(page, 'Width')];
+  assert.ok(grown > size * 1.05, `${grown}`);
+  assert.ok(Math.abs(grown / size - wide / narrow) < 0.01, `${grown} ${wide}`);
+  await button(page, 'Undo').click();
+  assert.equal(await numberIn(page, 'Size'), size);
+});
+
+test('an icon is found by what it stands for, and taken by Enter', async () => {
+  const { page } = await openCrest();
+  await button(page, 'Add icon').click();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('graduation');
+  await page.keyboard.press('Enter');
+  await layer(page, 'Icon school').waitFor();
+});
+
 test('leaving asks about what was drawn', async () => {
   const { page } = await openCrest();
   await button(page, 'Add shape').click();
@@ -187,3 +219,111 @@ for (const direction of ['ltr', 'rtl'] as const)
       assert.ok(Math.abs(aside) <= 1, `${aside}`);
     }
   });
+
+const messages = (page: Page) => page.getByRole('alert').allTextContents();
+
+test('pictures that the service would not take as they are are made smaller or drawn anew; what is none is told', async () => {
+  const { page, complaints } = await openCrest();
+  const add = field(page, 'Add picture');
+  const noise = { width: 2_600, height: 2_200, channels: 3 as const };
+  const pixels = randomBytes(noise.width * noise.height * noise.channels);
+  const heavy = await sharp(pixels, { raw: noise }).jpeg({ quality: 100 }).toBuffer();
+  assert.ok(heavy.length > 5 * 1024 * 1024);
+  const vast = { width: 5_200, height: 5_000, channels: 3 as const, background: '#24477f' };
+  await add.setInputFiles([
+    { name: 'Campus.jpg', mimeType: 'image/jpeg', buffer: heavy },
+    {
+      name: 'Poster.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: vast }).png().toBuffer(),
+    },
+    {
+      name: 'Wide.webp',
+      mimeType: 'image/webp',
+      buffer: await sharp({ create: { ...vast, width: 400, height: 200 } })
+        .webp()
+        .toBuffer(),
+    },
+  ]);
+  await layer(page, 'Wide').waitFor();
+  assert.deepEqual((await names(page)).slice(0, 3), ['Wide', 'Poster', 'Campus']);
+  assert.deepEqual(await messages(page), []);
+  const whole = await sharp({ create: { ...vast, width: 64, height: 64 } })
+    .png()
+    .toBuffer();
+  for (const [name, mimeType, buffer] of [
+    ['torn.png', 'image/png', whole.subarray(0, 60)],
+    [
+      'empty.svg',
+      'image/svg+xml',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="0"/>'),
+    ],
+  ] as const) {
+    await button(page, 'Undo').click();
+    await add.setInputFiles({ name, mimeType, buffer });
+    await page.getByRole('alert').filter({ hasText: 'cannot be' }).waitFor();
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test('a picture that is dropped on the designer becomes a layer, and does not take the place of the page', async () => {
+  const { page, complaints } = await openCrest();
+  const png = (
+    await sharp({ create: { width: 80, height: 40, channels: 3, background: '#24477f' } })
+      .png()
+      .toBuffer()
+  ).toString('base64');
+  const isTaken = await picture(page).evaluate((element, data) => {
+    const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([bytes], 'Dropped.png', { type: 'image/png' }));
+    const init = { bubbles: true, cancelable: true, dataTransfer };
+    return ['dragover', 'drop'].map((type) => !element.dispatchEvent(new DragEvent(type, init)));
+  }, png);
+  assert.deepEqual(isTaken, [true, true]);
+  await layer(page, 'Dropped').waitFor();
+  assert.deepEqual([await numberIn(page, 'Width'), await numberIn(page, 'Height')], [512, 256]);
+  assert.deepEqual(complaints, []);
+});
+
+test('a gradient has as many colours as one adds and two at least; shapes and letters begin where and as they are seen', async () => {
+  const { page, complaints } = await openCrest();
+  await layer(page, 'Title').click();
+  await page.getByLabel('Kind').first().selectOption('Linear gradient');
+  assert.equal(await button(page, 'Remove colour 1').count(), 0);
+  await button(page, 'Add colour').click();
+  await field(page, 'Colour 2').fill('#00ff00');
+  assert.equal(await page.getByLabel('Place of colour 2 in percent').inputValue(), '50');
+  await field(page, 'Colour 3').fill('#0000ff');
+  await button(page, 'Remove colour 1').click();
+  assert.equal(await field(page, 'Fill').inputValue(), '#00ff00');
+  assert.equal(await field(page, 'Colour 2').inputValue(), '#0000ff');
+  assert.equal(await button(page, 'Remove colour 1').count(), 0);
+
+  const circleText = page
+    .getByRole('region', { name: 'What can be added' })
+    .getByRole('button', { name: 'Circle text' });
+  await circleText.click();
+  assert.equal(await field(page, 'Side').inputValue(), 'top');
+  await circleText.click();
+  assert.equal(await field(page, 'Side').inputValue(), 'bottom');
+  await button(page, 'Add shape').click();
+  const first = await field(page, 'Fill').inputValue();
+  await button(page, 'Star').click();
+  assert.notEqual(await field(page, 'Fill').inputValue(), first);
+  assert.deepEqual(complaints, []);
+});
+
+test('what is said of the picture that one begins with goes with it', async () => {
+  const { page } = await designer.open();
+  const said = page.getByText('has a picture and no design yet');
+  await said.waitFor();
+  await button(page, 'Add text').click();
+  await said.waitFor();
+  await button(page, 'Templates').click();
+  await page
+    .getByRole('dialog', { name: 'Templates' })
+    .getByRole('button', { name: 'Crest' })
+    .click();
+  await said.waitFor({ state: 'detached' });
+});

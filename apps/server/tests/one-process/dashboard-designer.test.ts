@@ -768,7 +768,7 @@ test('pictures become layers, are there after reopening, and the service draws t
   const { page, complaints, badgeId } = await openDesigner();
   const file = page.getByLabel('Add picture');
   await file.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('hi') });
-  await page.getByRole('alert').filter({ hasText: 'not a PNG or JPG' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'cannot be read as a picture' }).waitFor();
   await file.setInputFiles({
     name: 'torn.svg',
     mimeType: 'image/svg+xml',

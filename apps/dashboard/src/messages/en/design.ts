@@ -11,6 +11,9 @@ export const design = {
   'design.logo': 'Logo',
   'design.addPicture': 'Add picture',
   'design.picture.sending': 'Sending…',
+  'design.picture.huge': 'This picture is too large for this browser: choose a smaller one',
+  'design.picture.broken':
+    'This cannot be read as a picture, whatever its name says: choose a PNG, JPG, WebP, GIF or SVG',
   'design.picture.svg': 'This SVG cannot be drawn here: save it as PNG and add that',
   'design.addIcon': 'Add icon',
   'design.add': 'What can be added',
@@ -111,6 +114,8 @@ export const design = {
   'design.paint.radial': 'Radial gradient',
   'design.angle': 'Angle',
   'design.stop': 'Colour {n}',
+  'design.stop.add': 'Add colour',
+  'design.stop.remove': 'Remove colour {n}',
   'design.stop.at': 'Place of colour {n} in percent',
   'design.pick': 'Point at a colour',
   'design.none': 'None',

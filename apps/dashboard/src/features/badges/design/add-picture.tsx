@@ -1,48 +1,16 @@
-import { newPicture } from '@insignia/design/edit';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { type ChangeEvent, useCallback, useEffect, useState } from 'react';
-import { useHere } from '../../../shared/account.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
-import { newId, useDesign, useDesigner } from './context.ts';
 import classes from './panel.module.css';
-import { readPicture } from './picture-file.ts';
 import { t } from './t.ts';
-import { useActs } from './use-acts.ts';
+import { useAddPictures } from './use-add-pictures.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
 
-/** A file that is sent and becomes a layer. */
+const kinds = ['png', 'jpeg', 'svg+xml', 'webp', 'gif', 'avif'].map((kind) => `image/${kind}`);
+
+/** Files that are sent and become layers, chosen or dropped on the designer. */
 export function AddPicture() {
-  const { api } = useHere();
-  const { store } = useDesigner();
-  const { add } = useActs();
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const [problem, setProblem] = useState<unknown>();
-  const design = useDesign();
-  const forget = useCallback(() => {
-    setFault(undefined);
-    setProblem(undefined);
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes on with something else has read it
-  useEffect(forget, [design]);
-  const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const file = currentTarget.files?.[0];
-    // The same file may be chosen again.
-    currentTarget.value = '';
-    if (!file || isBusy) return;
-    setBusy(true);
-    forget();
-    try {
-      const read = await readPicture(file);
-      if ('fault' in read) return setFault(read.fault);
-      const { picture, width, height } = await api.designs.addPicture(read);
-      const own = { id: newId(), name: file.name.replace(/\.\w+$/, '').slice(0, 100) };
-      add([newPicture(store.getState().design, own, picture, { width, height })]);
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, fault, problem, addPictures } = useAddPictures();
+  useDroppedFiles(addPictures);
   return (
     <>
       <label className={classes.plain} data-busy={isBusy || undefined}>
@@ -50,10 +18,15 @@ export function AddPicture() {
         {isBusy ? t('design.picture.sending') : t('design.addPicture')}
         <input
           type="file"
-          accept="image/png,image/jpeg,image/svg+xml"
+          multiple
+          accept={kinds.join()}
           aria-label={t('design.addPicture')}
           className={classes.file}
-          onChange={(event) => void choose(event)}
+          onChange={({ currentTarget }) => {
+            void addPictures([...(currentTarget.files ?? [])]);
+            // The same file may be chosen again.
+            currentTarget.value = '';
+          }}
         />
       </label>
       <div className={classes.faults}>

@@ -1,4 +1,11 @@
-import { contrast, type Layer, type Shape, shapePath } from '@insignia/design';
+import {
+  contrast,
+  type Design,
+  type Layer,
+  paletteOf,
+  type Shape,
+  shapePath,
+} from '@insignia/design';
 import {
   addLayers,
   groundOf,
@@ -30,7 +37,15 @@ import { useActs } from './use-acts.ts';
 const kinds = Object.keys(shapes) as Shape['kind'][];
 /** Of the picture's sides. */
 const logoShare = 0.3;
-const [ink, white, blue] = ['#1b2a41', '#ffffff', '#24477f'];
+const [ink, white] = ['#1b2a41', '#ffffff'];
+/** Less is not seen as something else. */
+const leastContrast = 1.6;
+
+/** Of the circle: the lower one where letters stand along the upper one already. */
+function freeSide({ layers }: Design): 'top' | 'bottom' {
+  const sides = layers.flatMap((layer) => (layer.type === 'circleText' ? [layer.side] : []));
+  return sides.includes('top') && !sides.includes('bottom') ? 'bottom' : 'top';
+}
 
 /** What a picture can get: letters, shapes, icons, or a whole template. */
 export function Add() {
@@ -39,16 +54,25 @@ export function Add() {
   const { add } = useActs();
   const [open, setOpen] = useState<'icons' | 'templates'>();
   const [isUnsurprised, setUnsurprised] = useState(false);
+  const groundBelow = (layer: Layer) =>
+    groundOf(addLayers(store.getState().design, [layer]), layer.id);
   /** In the colour that is read where it will stand. */
   const addReadable = (make: (color: string) => Layer) => {
     const dark = make(ink);
-    const ground = groundOf(addLayers(store.getState().design, [dark]), dark.id);
+    const ground = groundBelow(dark);
     const isDark = ground && contrast(ground, white) > contrast(ground, ink);
     add([isDark ? make(white) : dark]);
   };
   const named = (name: string) => ({ id: newId(), name });
-  const addShape = (kind: Shape['kind']) =>
-    add([newShape(design, named(t(`design.shape.${kind}`)), kind, blue)]);
+  /** In the first of the issuer's colours that is seen where it will stand. */
+  const addShape = (kind: Shape['kind']) => {
+    const { main, accent, soft } = paletteOf(words.color);
+    const shape = newShape(design, named(t(`design.shape.${kind}`)), kind, main);
+    const ground = groundBelow(shape) ?? white;
+    const color =
+      [main, accent, soft].find((one) => contrast(ground, one) >= leastContrast) ?? main;
+    add([{ ...shape, fill: { type: 'color', color } }]);
+  };
   const addLogo = () => {
     if (!words.logo) return;
     const { picture, ...size } = words.logo;
@@ -90,14 +114,15 @@ export function Add() {
           type="button"
           className={classes.plain}
           onClick={() =>
-            addReadable((color) =>
-              newCircleText(
+            addReadable((color) => ({
+              ...newCircleText(
                 design,
                 named(t('design.type.circleText')),
                 (words.issuer || t('design.text.new')).toUpperCase(),
                 color,
               ),
-            )
+              side: freeSide(design),
+            }))
           }
         >
           <IconCircleDashedLetterA size={17} stroke={1.6} aria-hidden />

@@ -3,20 +3,28 @@ import { emptyDesign, newPicture } from '@insignia/design/edit';
 import { t } from './t.ts';
 
 /** What the designer begins with, and why it is not the design that the badge has. */
-export type Begun = { design: Design; notice?: string };
+export type Begun = {
+  design: Design;
+  notice?: string;
+  /** The layer that the notice is of alone. */
+  noticedLayer?: string;
+};
 
 /** A badge whose design cannot be read begins with its picture, locked; what is kept stays until it is saved. */
 export function beginWith(badge: { designJson?: string | undefined; image: string }): Begun {
   const read = badge.designJson ? readDesign(badge.designJson) : undefined;
   if (read && 'design' in read) return { design: read.design };
-  const notice = read ? reasonOf(read.unreadable) : t('design.undesigned');
-  return { design: pictured(badge.image), notice };
+  const design = pictured(badge.image);
+  if (read) return { design, notice: reasonOf(read.unreadable) };
+  return { design, notice: t('design.undesigned'), noticedLayer: pictureLayer };
 }
+
+const pictureLayer = 'picture';
 
 function pictured(image: string): Design {
   const cid = image.slice(image.lastIndexOf('/') + 1);
   const empty = emptyDesign();
-  const own = { id: 'picture', name: t('design.badgePicture') };
+  const own = { id: pictureLayer, name: t('design.badgePicture') };
   const layer = { ...newPicture(empty, own, cid, { width: 1, height: 1 }, 1), locked: true };
   return { ...empty, layers: [layer] };
 }

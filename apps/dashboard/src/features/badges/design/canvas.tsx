@@ -22,6 +22,8 @@ type Props = { drawn: readonly DrawnLayer[]; pictures: Pictures; isSlow: boolean
 
 /** Share of the side that stays free of what must not be cut off, where pictures are shown as circles. */
 const safe = 0.06;
+/** Seen on whatever is drawn, which no token knows of. */
+const guideColor = '#ff2d9b';
 const arrows: Readonly<Record<string, [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -93,6 +95,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is chosen
         tabIndex={0}
         className={classes.stage}
+        data-stage
         data-panning={isSpaceDown || undefined}
         onKeyDown={press}
         onKeyUp={({ key }) => key === ' ' && setSpaceDown(false)}
@@ -163,8 +166,8 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
               <Line
                 key={`${axis} ${at}`}
                 points={axis === 'x' ? [at, from, at, to] : [from, at, to, at]}
-                stroke={colors.guide}
-                strokeWidth={line}
+                stroke={guideColor}
+                strokeWidth={1.5 * line}
                 listening={false}
               />
             ))}

@@ -6,7 +6,6 @@ import { useHere } from '../../../shared/account.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../shared/draft.ts';
 import { LeaveGuard } from '../../../shared/leave.tsx';
 import { Loaded } from '../../../shared/loaded.tsx';
-import { Notice } from '../../../shared/notice.tsx';
 import { isOverwriting } from '../../../shared/overwrite.tsx';
 import { issuersQuery } from '../../../shared/queries.ts';
 import { bareId } from '../../../shared/random-id.ts';
@@ -15,6 +14,7 @@ import { tell } from '../../../shared/toast.tsx';
 import { badgeQuery, type WholeBadge } from '../queries.ts';
 import { useBrandOf } from '../use-brand-of.ts';
 import { beginWith } from './begin.ts';
+import { BeginNotice } from './begin-notice.tsx';
 import { Designer, type Made } from './designer.tsx';
 import { SavedByOther } from './saved-by-other.tsx';
 import { t } from './t.ts';
@@ -123,13 +123,7 @@ function Open({ badgeId, badge, reopen }: Props) {
         isDirty={isDirty}
         changed={changed}
         save={save}
-        notice={
-          notice && (
-            <Notice tone="warn" comesUp>
-              {notice}
-            </Notice>
-          )
-        }
+        notice={notice && <BeginNotice words={notice} layer={begun.noticedLayer} />}
         head={
           <>
             <Link to="/$accountId/badges/$badgeId" params={{ accountId, badgeId }}>

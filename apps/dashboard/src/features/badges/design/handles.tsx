@@ -25,6 +25,13 @@ function anchorsFor(width: number, height: number): string[] {
   return least < 3 * reach ? corners : [...corners, ...sides];
 }
 
+/** By a corner letters grow with their box, by a side it is their box alone. */
+function withLetters(layer: Layer, before: Layer): Layer {
+  if (!('size' in layer && 'size' in before)) return layer;
+  const size = before.size * (layer.width / before.width);
+  return { ...layer, size: Math.min(Math.max(Math.round(size * 10) / 10, 4), 1_000) };
+}
+
 type Props = {
   zoom: number;
   color: string;
@@ -39,6 +46,7 @@ export function Handles({ zoom, color, ground, layers }: Props) {
   const chosen = useChosen().filter(({ locked, hidden }) => !locked && !hidden);
   const handles = useRef<Shape>(null);
   const gesture = useRef(0);
+  const begun = useRef<readonly Layer[]>([]);
   const key = chosen.map(({ id }) => id).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked for may have come with the layers
   useEffect(() => {
@@ -53,6 +61,13 @@ export function Handles({ zoom, color, ground, layers }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: they follow what has changed without them
   useEffect(() => handles.current?.forceUpdate(), [chosen]);
 
+  // Around its frame, which has the colour of some pictures.
+  useEffect(() => {
+    handles.current
+      ?.findOne('.back')
+      ?.setAttrs({ shadowColor: ground, shadowBlur: 3, shadowOpacity: 1 });
+  }, [ground]);
+
   const follow = () => {
     const nodes = handles.current?.nodes() ?? [];
     const boxes = new Map(
@@ -66,9 +81,14 @@ export function Handles({ zoom, color, ground, layers }: Props) {
         return [node.id(), { x, y, width, height, rotation: tidy(node.rotation()) }];
       }),
     );
+    const isWhole = corners.includes(handles.current?.getActiveAnchor() ?? '');
     change(
       (design) =>
-        changeLayers(design, [...boxes.keys()], (layer) => ({ ...layer, ...boxes.get(layer.id) })),
+        changeLayers(design, [...boxes.keys()], (layer) => {
+          const before = begun.current.find(({ id }) => id === layer.id);
+          const sized = { ...layer, ...boxes.get(layer.id) };
+          return isWhole && before ? withLetters(sized, before) : sized;
+        }),
       `transform ${gesture.current}`,
     );
   };
@@ -94,6 +114,7 @@ export function Handles({ zoom, color, ground, layers }: Props) {
       borderStrokeWidth={1.5}
       onTransformStart={() => {
         gesture.current += 1;
+        begun.current = chosen;
       }}
       onTransform={follow}
       onTransformEnd={endGesture}

@@ -1,17 +1,20 @@
 import { icons } from '@insignia/design/icons';
+import { searchIcons } from '@insignia/design/icons/search';
 import { Modal, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import classes from './panel.module.css';
 import { t } from './t.ts';
 
-const all = Object.entries(icons);
 /** More are not looked through: one searches. */
 const most = 240;
 
 export function IconPicker({ close, take }: { close: () => void; take: (icon: string) => void }) {
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase().replaceAll(' ', '-');
-  const found = all.filter(([name]) => name.includes(wanted));
+  const found = useMemo(() => searchIcons(search), [search]);
+  const choose = (name: string) => {
+    take(name);
+    close();
+  };
   return (
     <Modal
       opened
@@ -27,25 +30,25 @@ export function IconPicker({ close, take }: { close: () => void; take: (icon: st
           value={search}
           data-autofocus
           onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter' && search !== '' && found[0]) choose(found[0]);
+          }}
         />
         <p className="fine" role="status">
           {t('design.icons.found', { count: found.length })}
         </p>
         <ul className={classes.icons}>
-          {found.slice(0, most).map(([name, paths]) => (
+          {found.slice(0, most).map((name) => (
             <li key={name}>
               <button
                 type="button"
                 className={classes.icon}
                 aria-label={name}
                 title={name}
-                onClick={() => {
-                  take(name);
-                  close();
-                }}
+                onClick={() => choose(name)}
               >
                 <svg viewBox="0 0 24 24" aria-hidden="true">
-                  <path d={paths.join('')} />
+                  <path d={icons[name]?.join('')} />
                 </svg>
               </button>
             </li>

@@ -1,8 +1,12 @@
-import type { Paint } from '@insignia/design';
+import { limits, type Paint } from '@insignia/design';
+import { mixed } from '@insignia/tokens/color';
+import { IconMinus } from '@tabler/icons-react';
 import { ColorField } from './color-field.tsx';
 import classes from './fields.module.css';
 import { NumberField, SelectField } from './fields.tsx';
+import panel from './panel.module.css';
 import { t } from './t.ts';
+import { Tool } from './tool.tsx';
 
 type Props = {
   /** Fill, stroke or the like: the name of its first colour. */
@@ -72,14 +76,24 @@ export function PaintField({ label, value, isOptional, set }: Props) {
 
 type Gradient = Exclude<Paint, { type: 'color' }>;
 
+/** With one more colour, between the last two and half of each. */
+function withStop({ stops, ...paint }: Gradient): Gradient {
+  const [before, last] = stops.slice(-2);
+  if (!before || !last) return { ...paint, stops };
+  const color = mixed(before.color.slice(0, 7), last.color.slice(0, 7), 0.5);
+  const stop = { at: (before.at + last.at) / 2, color };
+  return { ...paint, stops: [...stops.slice(0, -1), stop, last] };
+}
+
 function Stops({ label, value, set }: { label: string; value: Gradient; set: Props['set'] }) {
   const change = (n: number, stop: { at?: number; color?: string }, within: string) => {
     const stops = value.stops.map((one, at) => (at === n ? { ...one, ...stop } : one));
     set({ ...value, stops }, `${within} ${n}`);
   };
-  return value.stops.map(({ at, color }, n) => (
+  const canGo = value.stops.length > 2;
+  const rows = value.stops.map(({ at, color }, n) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a colour is known by its place
-    <div key={n} className={classes.color} data-stop>
+    <div key={n} className={classes.color} data-stop={canGo ? 'removable' : 'kept'}>
       <ColorField
         label={n === 0 ? label : t('design.stop', { n: n + 1 })}
         value={color}
@@ -97,6 +111,23 @@ function Stops({ label, value, set }: { label: string; value: Gradient; set: Pro
           if (share >= 0 && share <= 1) change(n, { at: share }, 'stop');
         }}
       />
+      {canGo && (
+        <Tool
+          label={t('design.stop.remove', { n: n + 1 })}
+          icon={IconMinus}
+          act={() => set({ ...value, stops: value.stops.filter((_, one) => one !== n) })}
+        />
+      )}
     </div>
   ));
+  return (
+    <>
+      {rows}
+      {value.stops.length < limits.stops && (
+        <button type="button" className={panel.plain} onClick={() => set(withStop(value))}>
+          {t('design.stop.add')}
+        </button>
+      )}
+    </>
+  );
 }

@@ -1,28 +1,62 @@
 import { addressOf, readPicture as readPixels } from '../../../shared/picture-file.ts';
 import { t } from './t.ts';
 
-/** Pixels of the longer side of what is drawn from lines. */
-const side = 1_024;
+type Read = { image: string } | { fault: string };
 
-/** A file in base64 as the service takes it: PNG and JPG as they are, SVG as the PNG that this browser draws of it. */
-export async function readPicture(file: File): Promise<{ image: string } | { fault: string }> {
-  return file.type === 'image/svg+xml' ? drawLines(file) : readPixels(file);
+/** What the service takes as it is. */
+const [mostBytes, mostPixels] = [5 * 1024 * 1024, 25_000_000];
+/** Beyond this this browser may fail for want of memory. */
+const mostToShrink = 100 * 1024 * 1024;
+/** Pixels of the longer side: of what is drawn from lines, and of what is made smaller, from the sharpest on. */
+const [side, sharper] = [1_024, [2_048, 1_024]];
+
+/** A file in base64 as the service takes it: as it is where that will do, else as this browser draws it, small enough. */
+export async function readPicture(file: File): Promise<Read> {
+  if (file.type === 'image/svg+xml') return drawLines(file);
+  if (file.size > mostToShrink) return { fault: t('design.picture.huge') };
+  const picture = await createImageBitmap(file).catch(() => undefined);
+  if (!picture) return { fault: t('design.picture.broken') };
+  const { width, height } = picture;
+  const isFit = file.size <= mostBytes && width * height <= mostPixels;
+  const read = isFit ? await readPixels(file) : undefined;
+  return read && 'image' in read ? read : shrink(picture, file.type === 'image/jpeg');
+}
+
+/** Of a photograph a JPG, since nothing shows through it. */
+async function shrink(picture: ImageBitmap, isPhoto: boolean): Promise<Read> {
+  const sizes = sharper.map((longest) => {
+    const canvas = canvasOf(picture, picture, Math.min(longest / longerOf(picture), 1));
+    return dataIn(canvas.toDataURL(isPhoto ? 'image/jpeg' : 'image/png', 0.92));
+  });
+  const image = sizes.find(({ length }) => length * 0.75 <= mostBytes);
+  return image ? { image } : { fault: t('design.picture.huge') };
 }
 
 /** As an image, in which no script runs and nothing is loaded. */
-async function drawLines(file: File): Promise<{ image: string } | { fault: string }> {
+async function drawLines(file: File): Promise<Read> {
   try {
     const picture = new Image();
     picture.src = await addressOf(file);
     await picture.decode();
     const { naturalWidth: width, naturalHeight: height } = picture;
-    const scale = side / Math.max(width, height);
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.max(1, Math.round(width * scale));
-    canvas.height = Math.max(1, Math.round(height * scale));
-    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    return { image: canvas.toDataURL('image/png').replace(/^[^,]*,/, '') };
+    if (width * height === 0) return { fault: t('design.picture.svg') };
+    const canvas = canvasOf(picture, { width, height }, side / longerOf({ width, height }));
+    return { image: dataIn(canvas.toDataURL('image/png')) };
   } catch {
     return { fault: t('design.picture.svg') };
   }
+}
+
+type Size = { width: number; height: number };
+const longerOf = ({ width, height }: Size) => Math.max(width, height);
+const dataIn = (address: string) => address.replace(/^[^,]*,/, '');
+
+function canvasOf(picture: CanvasImageSource, size: Size, scale: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(size.width * scale));
+  canvas.height = Math.max(1, Math.round(size.height * scale));
+  const context = canvas.getContext('2d');
+  if (context) context.imageSmoothingQuality = 'high';
+  context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas;
 }

@@ -1,0 +1,56 @@
+import { newPicture } from '@insignia/design/edit';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useHere } from '../../../shared/account.ts';
+import { newId, useDesign, useDesigner } from './context.ts';
+import { readPicture } from './picture-file.ts';
+import { useActs } from './use-acts.ts';
+
+/** Sends files, one after the other, each of which becomes a layer; ends with the first that does not. */
+export function useAddPictures() {
+  const { api } = useHere();
+  const { store } = useDesigner();
+  const { add } = useActs();
+  const [isBusy, setBusy] = useState(false);
+  const isAtWork = useRef(false);
+  const [fault, setFault] = useState<string>();
+  const [problem, setProblem] = useState<unknown>();
+  const design = useDesign();
+  const forget = useCallback(() => {
+    setFault(undefined);
+    setProblem(undefined);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes on with something else has read it
+  useEffect(forget, [design]);
+  const addOne = useCallback(
+    async (file: File) => {
+      const read = await readPicture(file);
+      if ('fault' in read) return read.fault;
+      const { picture, width, height } = await api.designs.addPicture(read);
+      const own = { id: newId(), name: file.name.replace(/\.\w+$/, '').slice(0, 100) };
+      add([newPicture(store.getState().design, own, picture, { width, height })]);
+      return undefined;
+    },
+    [api, add, store],
+  );
+  const addPictures = useCallback(
+    async (files: readonly File[]) => {
+      if (files.length === 0 || isAtWork.current) return;
+      isAtWork.current = true;
+      setBusy(true);
+      forget();
+      try {
+        for (const file of files) {
+          const found = await addOne(file);
+          if (found) return setFault(found);
+        }
+      } catch (error) {
+        setProblem(error);
+      } finally {
+        isAtWork.current = false;
+        setBusy(false);
+      }
+    },
+    [addOne, forget],
+  );
+  return { isBusy, fault, problem, addPictures };
+}

@@ -1,0 +1,21 @@
+import { fitting } from '../templates/surprise.ts';
+import { icons } from './index.ts';
+import words from './words.json' with { type: 'json' };
+
+const others: Readonly<Record<string, string>> = words;
+/** What suits a badge comes first. */
+const names = [...new Set([...fitting.filter((name) => name in icons), ...Object.keys(icons)])];
+
+/** Names of icons by what somebody calls them: those so named before those that other words lead to. */
+export function searchIcons(search: string): string[] {
+  const wanted = search
+    .toLowerCase()
+    .split(/[\s-]+/)
+    .filter(Boolean);
+  const named = names.filter((name) => wanted.every((word) => name.includes(word)));
+  const meant = names.filter((name) => {
+    const all = `${name.replaceAll('-', ' ')} ${others[name]}`.split(' ');
+    return wanted.every((word) => all.some((other) => other.startsWith(word)));
+  });
+  return [...new Set([...named, ...meant])];
+}
