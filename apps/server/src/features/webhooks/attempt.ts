@@ -1,8 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { httpsOnly, type Outbound, type Target } from '../../platform/outbound/index.ts';
+import {
+  httpsOnly,
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundRequest,
+  type Target,
+} from '../../platform/outbound/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
-import { fail, inSpan, parentOf, traceparent } from '../../platform/tracing/index.ts';
+import { fail, inSpan, isTracing, parentOf, traceparent } from '../../platform/tracing/index.ts';
 import { bodyOf } from './body.ts';
 import type { Result } from './record-store.ts';
 import { keysOf, type SigningKeys, signedHeaders } from './sign.ts';
@@ -34,17 +40,12 @@ export async function attempt(
   try {
     if (target instanceof Error) throw target;
     const { id, type } = delivery;
-    const body = bodyOf({ ...delivery, createdAt: delivery.createdAt.getTime() }, urls);
+    const body = bodyOf(delivery, delivery.createdAt.getTime(), urls);
     const headers = signedHeaders({ id, type, body, at: clock() }, keys);
     const request = { method: 'POST', headers, body, deadlineMs, keepBytes: keptBytes } as const;
-    const answer = await inSpan('POST webhook', spanOf(webhookId, delivery), async (span) => {
-      const trace = traceparent();
-      if (trace) headers.traceparent = trace;
-      const got = await outbound.send(target, request);
-      span?.setAttribute('http.response.status_code', got.status);
-      if (span && got.status >= 400) fail(span, { code: String(got.status) });
-      return got;
-    });
+    const answer = isTracing()
+      ? await sendTraced(outbound, target, request, spanOf(webhookId, delivery))
+      : await outbound.send(target, request);
     const { status } = answer;
     return {
       ...base,
@@ -58,6 +59,22 @@ export async function attempt(
     const failure = { status: null, response: null, retryAfter: null };
     return { ...base, latency: spent(), error: reasonOf(error as Error), ...failure };
   }
+}
+
+function sendTraced(
+  outbound: Outbound,
+  target: Target,
+  request: OutboundRequest,
+  described: ReturnType<typeof spanOf>,
+): Promise<OutboundAnswer> {
+  return inSpan('POST webhook', described, async (span) => {
+    const trace = traceparent();
+    if (trace) request.headers.traceparent = trace;
+    const answer = await outbound.send(target, request);
+    span?.setAttribute('http.response.status_code', answer.status);
+    if (span && answer.status >= 400) fail(span, { code: String(answer.status) });
+    return answer;
+  });
 }
 
 /** It goes on with what caused the event. No address: that is its owner's. */

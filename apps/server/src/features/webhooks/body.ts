@@ -1,20 +1,19 @@
 import type { EventData, WebhookEventName } from '@insignia/contract';
 import type { EventPayload } from './rules.ts';
 
-type Delivery = EventPayload & {
-  id: string;
-  /** Epoch milliseconds. */
-  createdAt: number;
-};
 type Links = { credential: (id: string) => string; badge: (id: string) => string };
 
-/** The body of a delivery, the same bytes for every attempt (interface specification §6.2). */
-export function bodyOf({ id, createdAt, ...payload }: Delivery, urls: Links): string {
-  const { type } = payload;
+/** The body of a delivery, the same bytes for every attempt (interface specification §6.2). `createdAt`: epoch milliseconds. */
+export function bodyOf(
+  delivery: EventPayload & { id: string },
+  createdAt: number,
+  urls: Links,
+): string {
+  const { id, type } = delivery;
   const data =
-    payload.data === null
+    delivery.data === null
       ? {}
-      : { awardId: urls.credential(payload.credentialId), ...dataOf(payload, urls) };
+      : { awardId: urls.credential(delivery.credentialId), ...dataOf(delivery, urls) };
   return JSON.stringify({ id, type, createdAt, data });
 }
 

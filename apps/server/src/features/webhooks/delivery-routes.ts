@@ -19,7 +19,7 @@ export function deliveryRoutes(route: Router, deps: WebhookDeps): void {
   const item = (delivery: DeliveryRow) => {
     const { type, data: _, eventAt, credentialId: _id, url, ...row } = delivery;
     const createdAt = (eventAt ?? row.createdAt).getTime();
-    const body = bodyOf({ ...delivery, createdAt }, urls);
+    const body = bodyOf(delivery, createdAt, urls);
     return {
       ...row,
       event: type,

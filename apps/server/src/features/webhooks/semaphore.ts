@@ -24,7 +24,7 @@ export class AccountSemaphore {
       return await work();
     } finally {
       this.#add(account, -1);
-      for (const look of this.#waiting.splice(0)) look();
+      if (this.#waiting.length > 0) for (const look of this.#waiting.splice(0)) look();
     }
   }
 

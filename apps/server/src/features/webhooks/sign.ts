@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { type HmacKey, hmac, hmacKey } from './hmac.ts';
 
 const prefix = 'whsec_';
 
@@ -7,15 +8,15 @@ export function newSecret(): string {
 }
 
 export type Signed = { id: string; type: string; body: string; at: Date };
-type Keys = { whole: KeyObject; decoded: KeyObject };
+type Keys = { whole: HmacKey; decoded: HmacKey };
 /** `previous` while a rotated secret is still good. */
 export type SigningKeys = { current: Keys; previous: Keys | undefined };
 
-/** Once for many deliveries: making a key costs more than signing with it. */
+/** Once for many deliveries. */
 export function keysOf(secret: string): Keys {
   return {
-    whole: createSecretKey(Buffer.from(secret)),
-    decoded: createSecretKey(Buffer.from(secret.slice(prefix.length), 'base64')),
+    whole: hmacKey(Buffer.from(secret)),
+    decoded: hmacKey(Buffer.from(secret.slice(prefix.length), 'base64')),
   };
 }
 
@@ -50,8 +51,4 @@ export function signedHeaders(
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standard.join(' '),
   };
-}
-
-function hmac(key: KeyObject, text: string, encoding: 'hex' | 'base64'): string {
-  return createHmac('sha256', key).update(text).digest(encoding);
 }

@@ -53,30 +53,26 @@ export function exchange(
     const timer = setTimeout(expire, deadlineMs);
     if (signal?.aborted) return stop();
     signal?.addEventListener('abort', stop);
-    // The deadline is ours: undici's own are per step.
-    agent.dispatch(
-      { ...dispatch, headersTimeout: 0, bodyTimeout: 0 },
-      {
-        onRequestStart: (controller) => {
-          line = controller;
-          if (fault) controller.abort(fault);
-        },
-        onResponseStart: (_, status, headers) => {
-          answer.status = status;
-          answer.headers = headers;
-        },
-        onResponseData: (controller, piece) => {
-          if (answer.isCut) return;
-          size += piece.length;
-          answer.isCut = size > keepBytes;
-          pieces.push(answer.isCut ? piece.subarray(0, piece.length - (size - keepBytes)) : piece);
-          if (!answer.isCut) return;
-          finish();
-          controller.abort(new Error('the rest is not wanted'));
-        },
-        onResponseEnd: finish,
-        onResponseError: (_, error) => fail(error),
+    agent.dispatch(dispatch, {
+      onRequestStart: (controller) => {
+        line = controller;
+        if (fault) controller.abort(fault);
       },
-    );
+      onResponseStart: (_, status, headers) => {
+        answer.status = status;
+        answer.headers = headers;
+      },
+      onResponseData: (controller, piece) => {
+        if (answer.isCut) return;
+        size += piece.length;
+        answer.isCut = size > keepBytes;
+        pieces.push(answer.isCut ? piece.subarray(0, piece.length - (size - keepBytes)) : piece);
+        if (!answer.isCut) return;
+        finish();
+        controller.abort(new Error('the rest is not wanted'));
+      },
+      onResponseEnd: finish,
+      onResponseError: (_, error) => fail(error),
+    });
   });
 }

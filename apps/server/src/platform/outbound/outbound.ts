@@ -60,6 +60,9 @@ export function createOutbound(
     keepAliveMaxTimeout: 30_000,
     maxHeaderSize: 16_384,
     pipelining: 1,
+    // The deadline is ours: these are per step.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   });
   return {
     target(url, wanted) {
@@ -68,8 +71,8 @@ export function createOutbound(
       const { origin, pathname, search } = new URL(url);
       return { origin, path: pathname + search };
     },
-    send({ origin, path }, { method, headers, body, deadlineMs, keepBytes, signal }) {
-      const dispatch = { origin, path, method, headers, ...(body === undefined ? {} : { body }) };
+    send({ origin, path }, { method, headers, body = null, deadlineMs, keepBytes, signal }) {
+      const dispatch = { origin, path, method, headers, body };
       return exchange(agent, { dispatch, deadlineMs, keepBytes, signal });
     },
     close: () => agent.destroy(),

@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto';
+
+/** A secret as HMAC-SHA256 mixes it in (RFC 2104 §2): the block before the text, and the one before the text's digest. */
+export type HmacKey = { readonly inner: Buffer; readonly outer: Buffer };
+
+const block = 64;
+const digest = 32;
+
+/** Once for many texts. */
+export function hmacKey(secret: Buffer): HmacKey {
+  const key = secret.length > block ? hash('sha256', secret, 'buffer') : secret;
+  const mixed = (byte: number): Buffer => {
+    const padded = Buffer.alloc(block);
+    key.copy(padded);
+    return padded.map((each) => each ^ byte) as Buffer;
+  };
+  return { inner: mixed(0x36), outer: mixed(0x5c) };
+}
+
+// Nothing waits between writing here and hashing it.
+const usual = Buffer.allocUnsafe(16_384);
+const last = Buffer.allocUnsafe(block + digest);
+
+/** Of hashes in one call each: with `createHmac`, making and collecting its object takes twice as long as all of this. */
+export function hmac({ inner, outer }: HmacKey, text: string, encoding: 'hex' | 'base64'): string {
+  // UTF-8 takes three bytes for a unit of UTF-16 at most.
+  const most = block + 3 * text.length;
+  const room = most <= usual.length ? usual : Buffer.allocUnsafe(most);
+  room.set(inner);
+  const end = block + room.write(text, block, 'utf8');
+  last.set(outer);
+  last.write(hash('sha256', room.subarray(0, end), 'binary'), block, 'binary');
+  return hash('sha256', last, encoding);
+}
