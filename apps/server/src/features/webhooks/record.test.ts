@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { useRollback } from '../../../tests/support/rolled-back.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { recordResults, webhooksOf } from './record.ts';
-import type { Result } from './record-store.ts';
+import { type Result, recordDelivered } from './record-store.ts';
 
 const schedule = [1_000, 2_000, 60_000];
 const ids = (letter: string, count: number): string[] =>
@@ -106,4 +106,42 @@ test('old and new processes write down the same of whatever became of attempts',
     },
   );
   await fc.assert(cases, { numRuns: 150 });
+});
+
+/** Rows of a table and its partitions that this transaction has read. */
+async function rowsRead(trx: Trx, table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as n
+    from pg_stat_xact_user_tables where relid in (select relid from pg_partition_tree(${table}::regclass))`.execute(
+    trx,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+test('what was delivered is found by its ids, also while statistics say that nothing waits', async () => {
+  const tables = ['waiting_deliveries', 'deliveries'];
+  await rolledBack(async (trx) => {
+    await seed(trx, [{ active: true, failureCount: 0, failingAt: 0 }], []);
+    const { rows } = await sql<{ id: string }>`
+      with made as (
+        insert into deliveries (id, webhook_id, account_id, type, created_at)
+        select uuid7_at(now()), ${webhooks[0]}, ${accountId}, 'ping', now() from generate_series(1, 5000) returning id)
+      insert into waiting_deliveries (webhook_id, id, type, created_at)
+      select ${webhooks[0]}, id, 'ping', now() from made returning id`.execute(trx);
+    // As after a vacuum while all was delivered.
+    await sql`update pg_class set relpages = 100, reltuples = 0 where relkind = 'r' and oid in (
+      select relid from unnest(${tables}::text[]) name, pg_partition_tree(name::regclass))`.execute(
+      trx,
+    );
+    const results = rows.slice(0, 20).map(({ id }, at) => ({
+      ...resultOf({ delivery: 0, at, status: 200, retryAfter: null, jitter: 0 }),
+      id,
+    }));
+    const before = await Promise.all(tables.map((table) => rowsRead(trx, table)));
+    await recordDelivered(trx, webhooksOf(results), results);
+    for (const [at, table] of tables.entries()) {
+      const read = (await rowsRead(trx, table)) - (before[at] ?? 0);
+      assert.ok(read <= 3 * results.length, `${read} rows of ${table} were read`);
+    }
+  });
 });

@@ -1,0 +1,2 @@
+-- What was delivered is found by its ids, whatever the statistics say of how much waits.
+-- function record_delivered d3548d1f80e9
