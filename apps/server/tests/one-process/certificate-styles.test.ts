@@ -440,3 +440,67 @@ test('criteria with lists are shown whole where there is room: lists stand close
   const { text } = await readPdf(await press.set(brand, { criteria }));
   assert.ok(text.includes('End of it.') && !text.includes('Full text'), text);
 });
+
+test('a long reason ends with a whole line, and says that there is more of it', async () => {
+  const numbered = Array.from({ length: 12 }, (_, n) => `R${n} was written by another, gypsy`);
+  for (const certificateStyle of certificateStyles)
+    for (const [revocationReason, start] of [
+      [numbered.join('\n'), /^R\d/],
+      ['写错了人的姓名和学号'.repeat(30), /[写错姓]/],
+    ] as const) {
+      const brand: Brand = { ...sampleBrand, certificateStyle };
+      const said = { revokedAt: new Date('2026-10-01'), revocationReason };
+      const pdf = await press.set(brand, said);
+      const { placed } = await readPdf(pdf);
+      const lines = placed.filter(({ text }) => start.test(text));
+      const about = `${certificateStyle}: ${lines.map(({ text }) => text).join('|')}`;
+      assert.ok(lines.length > 1 && lines.at(-1)?.text.endsWith('…'), about);
+      assert.deepEqual(await unseen(pdf, lines), [], about);
+    }
+});
+
+test('criteria below a reason are as large as there is room for', async () => {
+  const upright = { orientation: 'portrait', paper: 'letter' } as const;
+  const { placed } = await readPdf(
+    await press.set(
+      { ...sampleBrand, ...upright },
+      {
+        criteria: 'Planned a passage and kept its log. '.repeat(17).slice(0, 580),
+        ...{ revokedAt: new Date('2026-10-01'), revocationReason: 'Issued to the wrong person.' },
+      },
+    ),
+  );
+  const lines = placed.filter(({ text }) => text.includes('passage'));
+  const sizes = lines.map(({ bottom, top }) => (top - bottom) / 0.75);
+  assert.ok(Math.min(...sizes) > 11.4, sizes.join());
+});
+
+test('a logo in JPEG, of whatever kind, stands as the same one in PNG', async () => {
+  const cross =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90"><rect width="300" height="90" fill="#24477f"/><rect x="20" y="30" width="200" height="20" fill="#d9b25c"/></svg>';
+  const flat = () => sharp(Buffer.from(cross)).flatten({ background: '#fff' });
+  const own = createPress([], {
+    png: () => flat().png().toBuffer(),
+    baseline: () => flat().jpeg({ quality: 95 }).toBuffer(),
+    progressive: () => flat().jpeg({ quality: 95, mozjpeg: true }).toBuffer(),
+    ink: () => flat().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer(),
+    turned: async () => {
+      const lying = await flat().rotate(-90).png().toBuffer();
+      return sharp(lying).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
+    },
+  });
+  try {
+    const shown = async (logoCid: string): Promise<Buffer> => {
+      const sheet = await photograph(await own.set(sampleBrand, { logoCid }), 36);
+      return sharp(sheet).greyscale().raw().toBuffer();
+    };
+    const wanted = await shown('png');
+    for (const logoCid of ['baseline', 'progressive', 'ink', 'turned']) {
+      const seen = await shown(logoCid);
+      const other = seen.filter((value, at) => Math.abs(value - (wanted[at] ?? 0)) > 90).length;
+      assert.ok(seen.length === wanted.length && other < 12, `${logoCid}: ${other}`);
+    }
+  } finally {
+    await own.stop();
+  }
+});
