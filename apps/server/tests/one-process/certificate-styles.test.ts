@@ -504,3 +504,47 @@ test('a logo in JPEG, of whatever kind, stands as the same one in PNG', async ()
     await own.stop();
   }
 });
+
+test('two who sign in different scripts stand level, names and titles', async () => {
+  const pairs = [
+    ['สมชาย ใจดี', 'คณบดี', 'Emmy Noether', 'Dean'],
+    ['山田 太郎', '学長', 'محمد عبد الله', 'Dean'],
+    ['राम शर्मा', 'Dean', 'Emmy Noether', 'رئيسة'],
+  ];
+  for (const certificateStyle of certificateStyles)
+    for (const [name = '', title = '', otherName = '', otherTitle = ''] of pairs) {
+      const signatures = [
+        { name, title, pictureCid: null },
+        { name: otherName, title: otherTitle, pictureCid: null },
+      ];
+      const { placed } = await readPdf(
+        await press.set({ ...sampleBrand, certificateStyle, signatures }),
+      );
+      const footOf = (word: string): number => {
+        const one = placed.find(({ text }) => text.includes(word.slice(0, 2)));
+        assert.ok(one, `${word}: ${placed.map(({ text }) => text).join('|')}`);
+        return one.bottom;
+      };
+      for (const [one, other] of [
+        [name, otherName],
+        [title, otherTitle],
+      ] as const)
+        assert.ok(
+          Math.abs(footOf(one) - footOf(other)) < 0.3,
+          `${certificateStyle}: ${one} ${footOf(one)}, ${other} ${footOf(other)}`,
+        );
+    }
+});
+
+test('short words at the end of a long name do not stand alone', async () => {
+  for (const certificateStyle of certificateStyles)
+    for (const orientation of orientations) {
+      const brand: Brand = { ...sampleBrand, certificateStyle, orientation, paper: 'letter' };
+      const { placed } = await readPdf(await press.set(brand, { recipientName: names[1] ?? '' }));
+      // As pieces of one line.
+      const last = placed.find(({ text }) => text.endsWith('No 2'));
+      const line = placed.filter(({ bottom }) => Math.abs(bottom - (last?.bottom ?? 0)) < 0.2);
+      const said = line.map(({ text }) => text).join('');
+      assert.ok(said.length >= 10, `${certificateStyle} ${orientation}: ${said}`);
+    }
+});
