@@ -179,8 +179,8 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
   return {
     figures,
     async ask(job, signal) {
-      const late = new ThreadFailure('nobody waits for it any more', true);
-      if (signal?.aborted) throw late;
+      const late = () => new ThreadFailure('nobody waits for it any more', true);
+      if (signal?.aborted) throw late();
       if (isStopped || waiting.length >= mostWaiting) {
         figures.refused++;
         throw busy();
@@ -190,7 +190,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
       const giveUp = (): void => {
         const place = waiting.indexOf(mine);
         if (place >= 0) waiting.splice(place, 1);
-        if (place >= 0) reject(late);
+        if (place >= 0) reject(late());
       };
       signal?.addEventListener('abort', giveUp);
       waiting.push(mine);
