@@ -26,20 +26,22 @@ export function LeaveGuard({ isDirty, drop, words = t('leave.words') }: Props) {
       lockScroll={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <p>{words}</p>
-      <div className="actions">
-        <Button variant="default" onClick={() => reset?.()} data-autofocus>
-          {t('leave.stay')}
-        </Button>
-        <Button
-          data-tone="bad"
-          onClick={() => {
-            drop();
-            proceed?.();
-          }}
-        >
-          {t('leave.leave')}
-        </Button>
+      <div className="stack">
+        <p>{words}</p>
+        <div className="actions">
+          <Button variant="default" onClick={() => reset?.()} data-autofocus>
+            {t('leave.stay')}
+          </Button>
+          <Button
+            data-tone="bad"
+            onClick={() => {
+              drop();
+              proceed?.();
+            }}
+          >
+            {t('leave.leave')}
+          </Button>
+        </div>
       </div>
     </Modal>
   );

@@ -612,7 +612,13 @@ test('what was drawn is there after a reload, asks before it is left, and two wh
 
   await owner.insignia.badges.update({ badgeId, description: 'Changed' });
   await button(page, 'Save').click();
-  await page.getByRole('dialog', { name: 'Saved by somebody else' }).waitFor();
+  const other = page.getByRole('dialog', { name: 'Saved by somebody else' });
+  for (const name of ['As they saved it', 'As you drew it'])
+    await until(`${name} is shown`, () =>
+      other
+        .getByRole('img', { name })
+        .evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
+    );
   const before = await owner.insignia.badges.get({ badgeId });
   assert.equal(before.designJson, templateJson('crest'));
   await button(page, 'Save mine').click();

@@ -171,6 +171,8 @@ export const design = {
   'design.other.title': 'Saved by somebody else',
   'design.other.words':
     'Since you opened this design, somebody else has saved the badge. Saving yours replaces their picture and design.',
+  'design.other.shown.theirs': 'As they saved it',
+  'design.other.shown.mine': 'As you drew it',
   'design.other.mine': 'Save mine',
   'design.other.theirs': 'Open theirs',
 } as const;

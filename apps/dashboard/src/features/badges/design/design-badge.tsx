@@ -109,7 +109,7 @@ function Open({ badgeId, badge, reopen }: Props) {
         await send(made, etag.current);
       } catch (error) {
         if (!isOverwriting(error)) throw error;
-        setRefused(made);
+        setRefused({ ...made });
       }
     },
     [send],
@@ -136,8 +136,15 @@ function Open({ badgeId, badge, reopen }: Props) {
       />
       {refused && (
         <SavedByOther
+          key={etag.current}
+          badgeId={badgeId}
+          mine={refused.image}
+          readAgain={readAgain}
           close={() => setRefused(undefined)}
-          saveMine={async () => send(refused, (await readAgain()).etag)}
+          saveMine={async (shown) => {
+            etag.current = shown;
+            await save(refused);
+          }}
           openTheirs={async () => {
             await readAgain();
             dropDraft(draft);

@@ -1,35 +1,66 @@
 import { Button, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ProblemNotice } from '../../../shared/notice.tsx';
+import classes from './saved-by-other.module.css';
 import { t } from './t.ts';
 
+type Theirs = { image: string; etag: string };
 type Props = {
+  badgeId: string;
+  /** The picture that was not saved: PNG in base64. */
+  mine: string;
+  /** The badge as somebody else has saved it. */
+  readAgain: () => Promise<Theirs>;
   close: () => void;
-  saveMine: () => Promise<void>;
+  /** In the place of what was shown, and of nothing that came after it. */
+  saveMine: (etag: string) => Promise<void>;
   openTheirs: () => Promise<void>;
 };
 
-/** Two people in one design: the second to save chooses. */
-export function SavedByOther({ close, saveMine, openTheirs }: Props) {
+/** Two people in one design: the second to save sees both and chooses. */
+export function SavedByOther({ badgeId, mine, readAgain, close, saveMine, openTheirs }: Props) {
   const [problem, setProblem] = useState<unknown>();
+  const theirs = useQuery({
+    queryKey: ['saved by other', badgeId],
+    queryFn: readAgain,
+    gcTime: 0,
+    refetchOnMount: 'always',
+  });
   const act = (does: () => Promise<void>) => () => void does().catch(setProblem);
   return (
     <Modal
       opened
       onClose={close}
       title={t('design.other.title')}
+      size="40rem"
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className="stack">
         <p>{t('design.other.words')}</p>
-        <ProblemNotice problem={problem} />
+        <div className={classes.both}>
+          <Shown name={t('design.other.shown.theirs')} image={theirs.data?.image} />
+          <Shown name={t('design.other.shown.mine')} image={`data:image/png;base64,${mine}`} />
+        </div>
+        <ProblemNotice problem={problem ?? theirs.error} />
         <div className="actions">
           <Button variant="default" onClick={act(openTheirs)}>
             {t('design.other.theirs')}
           </Button>
-          <Button onClick={act(saveMine)}>{t('design.other.mine')}</Button>
+          <Button onClick={act(async () => saveMine((theirs.data ?? (await readAgain())).etag))}>
+            {t('design.other.mine')}
+          </Button>
         </div>
       </div>
     </Modal>
+  );
+}
+
+function Shown({ name, image }: { name: string; image: string | undefined }) {
+  return (
+    <figure className={classes.shown}>
+      <div className={classes.picture}>{image && <img src={image} alt={name} />}</div>
+      <figcaption>{name}</figcaption>
+    </figure>
   );
 }
