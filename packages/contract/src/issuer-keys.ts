@@ -8,7 +8,7 @@ const ids = { issuerId: 'issuer_not_found' } as const;
 const keyId = z.string().meta({ description: 'Bare id' });
 const usedFrom = z.iso.datetime().meta({
   description:
-    'From when on it signs: 5 minutes after it was published, so that nobody meets a signature of a key that they have not read of',
+    'From when on it signs: 5 minutes after it was published, so that nobody meets a signature of a key that they have not read of; at once where there is no other',
 });
 
 const key = z
@@ -18,6 +18,7 @@ const key = z
       .array(z.string())
       .meta({ description: 'Its addresses in the DID document: of Ed25519 and of P-256' }),
     createdAt: z.iso.datetime().meta({ description: 'When it was made and published' }),
+    usedFrom,
     signs: z.boolean().meta({ description: 'Whether new signatures are made with it' }),
     revokedAt: z.iso
       .datetime()
@@ -46,6 +47,7 @@ export const listIssuerKeys = operation({
           keyId: exampleIds.issuerKey,
           verificationMethods: [`${exampleIds.did}#z6Mk…`, `${exampleIds.did}#zDna…`],
           createdAt: '2026-03-01T09:30:00.000Z',
+          usedFrom: '2026-03-01T09:30:00.000Z',
           signs: true,
           revokedAt: null,
         },

@@ -172,3 +172,39 @@ test('all styles and the card are seen with what is in the form, of an invented 
   assert.deepEqual(await obstaclesOn(page, 'brand preview'), []);
   assert.deepEqual(complaints, []);
 });
+
+test('the keys of an issuer: none at first, then which one signs and where it is read, and another one beside it', async () => {
+  const owner = await createOwner(instance);
+  const issuer = await createIssuer(owner);
+  const awardId = await issueAward(owner, await createBadge(owner, issuer));
+  const { page, complaints } = await openDashboard(browser, instance, owner, `/issuers/${issuer}`);
+  const keys = page.getByRole('region', { name: 'Signing keys' });
+  await keys.getByText(/^None yet/).waitFor();
+  assert.equal(await keys.getByRole('button', { name: 'New key' }).count(), 0);
+  await fetch(new URL(`/credentials/${awardId}/vc`, instance.url));
+  await page.reload();
+  await keys.getByText(/^Signs since/).waitFor();
+  const { items } = await owner.insignia.issuers.keys({ issuerId: issuer });
+  const [did, fragment] = (items[0]?.verificationMethods[0] ?? '').split('#');
+  await keys.getByText(did ?? '', { exact: true }).waitFor();
+  await keys.getByText(fragment ?? '', { exact: true }).waitFor();
+  const address = await keys.getByRole('link').getAttribute('href');
+  const { id } = await (await fetch(new URL(address ?? '', instance.url))).json();
+  assert.equal(id, did);
+  await keys.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click();
+  await keys.getByText(/^Published; signs from/).waitFor();
+  await keys.getByText(/^Signs since/).waitFor();
+  // While it waits there is no other.
+  assert.equal(await keys.getByRole('button', { name: 'New key' }).count(), 0);
+  assert.deepEqual(await lookEverywhere(page, 'signing keys'), []);
+  assert.deepEqual(complaints, []);
+  const viewer = await createOwner(instance);
+  await addMember(instance, owner, viewer, 'viewer');
+  const there = { cookie: viewer.cookie, accountId: owner.accountId };
+  const seen = await openDashboard(browser, instance, there, `/issuers/${issuer}`);
+  const theirs = seen.page.getByRole('region', { name: 'Signing keys' });
+  await theirs.getByText(/^Signs since/).waitFor();
+  assert.equal(await theirs.getByRole('button', { name: 'New key' }).count(), 0);
+  assert.equal(await theirs.getByText(/stolen/).count(), 0);
+});

@@ -15,6 +15,7 @@ import { tell } from '../../shared/toast.tsx';
 import { EditIssuer } from './edit.tsx';
 import { Facts } from './facts.tsx';
 import { issuerQuery, type OneIssuer as WholeIssuer } from './queries.ts';
+import { SigningKeys } from './signing-keys.tsx';
 import { IssuerState } from './state.tsx';
 import { t } from './t.ts';
 import { Verify } from './verify.tsx';
@@ -91,6 +92,7 @@ function Shown({ issuer }: { issuer: WholeIssuer }) {
       {!issuer.verified && may('verifyIssuer') && <Verify issuer={issuer} />}
       {issuer.verified && <Facts issuer={issuer} />}
       <EditIssuer issuer={issuer} />
+      {issuer.verified && <SigningKeys issuerId={issuerId} />}
       <AsCurl operation="updateIssuer" args={{ issuerId, linkedinOrganizationId: '1234567' }} />
       <Confirm
         opened={isDeleting}

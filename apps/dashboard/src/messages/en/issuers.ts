@@ -37,6 +37,24 @@ export const issuers = {
     'Its brand is the colour, the logos and the signatures of everything issued in its name: pages, certificates, mails. It may change at any time, also for what has been issued.',
   'issuers.fixed':
     'Credentials refer to this issuer, so name, website and e-mail stay as they are.',
+  'issuers.keys': 'Signing keys',
+  'issuers.keys.words':
+    'Its credentials as Open Badges 3.0 are signed with a key of its own, whose public half anyone can read.',
+  'issuers.keys.none':
+    'None yet: the first is made when one of its credentials is first asked for as Open Badges 3.0.',
+  'issuers.keys.did': 'DID',
+  'issuers.keys.document': 'Public keys',
+  'issuers.keys.signs': 'Signs since {at}',
+  'issuers.keys.waits': 'Published; signs from {at} on',
+  'issuers.keys.stays': 'Signs no more; what it has signed stays valid',
+  'issuers.keys.revoked': 'Revoked on {at}',
+  'issuers.keys.rotate': 'New key',
+  'issuers.keys.rotate.title': 'Make a new signing key?',
+  'issuers.keys.rotate.words':
+    'It is published at once and signs five minutes later. What was signed before stays valid: the present key stays published.',
+  'issuers.keys.rotated': 'The new key is published',
+  'issuers.keys.stolen':
+    'Was a key stolen? This call revokes all that there are, and a new one signs at once. Credentials issued before “since” are signed anew; those issued from then on are revoked.',
   'issuers.delete.title': 'Delete {name}?',
   'issuers.delete.words': 'It can be deleted only while it has no badges. Nothing brings it back.',
   'issuers.deleted': '{name} was deleted',

@@ -20,10 +20,11 @@ export function registerSigning({ route }: Scope, deps: KeyDeps): void {
     const did = urls.did(issuerId);
     const present = signingKey(usableKeys(deps.sealer, keys), clock());
     return {
-      items: keys.map(({ id, proofKey, jwtKey, createdAt, revokedAt }) => ({
+      items: keys.map(({ id, proofKey, jwtKey, createdAt, usedFrom, revokedAt }) => ({
         keyId: id,
         verificationMethods: [proofKey, jwtKey].map((key) => verificationMethodId(did, key)),
         createdAt: createdAt.toISOString(),
+        usedFrom: usedFrom.toISOString(),
         signs: id === present?.id,
         revokedAt: revokedAt?.toISOString() ?? null,
       })),

@@ -1,0 +1,35 @@
+import { moment } from '../../shared/format.ts';
+import type { SigningKey } from './queries.ts';
+import { type Standing, standingOf } from './standing.ts';
+import { t } from './t.ts';
+
+const tones = { signs: 'good', waits: 'warn', stays: undefined, revoked: 'bad' } as const;
+
+function wordsOf(standing: Standing, { usedFrom, revokedAt }: SigningKey): string {
+  if (standing === 'stays') return t('issuers.keys.stays');
+  const at = moment(standing === 'revoked' && revokedAt !== null ? revokedAt : usedFrom);
+  return t(`issuers.keys.${standing}`, { at });
+}
+
+/** By its names in the issuer's document, as verifiers meet them. */
+export function OneSigningKey({ of: key }: { of: SigningKey }) {
+  const standing = standingOf(key, Date.now());
+  const [proof, jwt] = key.verificationMethods.map((method) => method.replace(/.*#/, ''));
+  return (
+    <li>
+      <span className="state" data-tone={tones[standing]}>
+        {wordsOf(standing, key)}
+      </span>
+      <dl className="facts">
+        <dt>Ed25519</dt>
+        <dd>
+          <code>{proof}</code>
+        </dd>
+        <dt>P-256</dt>
+        <dd>
+          <code>{jwt}</code>
+        </dd>
+      </dl>
+    </li>
+  );
+}
