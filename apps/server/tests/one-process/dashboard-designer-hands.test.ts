@@ -16,6 +16,7 @@ import {
   names,
   numberIn,
   pointOf,
+  saved,
 } from '../support/designer.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createIssuer, createOwner } from '../support/people.ts';
@@ -83,6 +84,29 @@ test('what changes nothing is nothing to undo or to save', async () => {
   await layers(page).locator('[data-layer]').first().click();
   await button(page, 'Bring to front').click();
   assert.ok(await isIdle());
+});
+
+test('gone back to what is saved there is nothing to save, and one leaves unasked; gone on there is', async () => {
+  const { page } = await openCrest();
+  const unsaved = page.getByText('Not saved yet');
+  await button(page, 'Add shape').click();
+  await unsaved.waitFor();
+  await button(page, 'Undo').click();
+  await unsaved.waitFor({ state: 'hidden' });
+  await button(page, 'Redo').click();
+  await saved(page);
+  await unsaved.waitFor({ state: 'hidden' });
+  await button(page, 'Undo').click();
+  await unsaved.waitFor();
+  await button(page, 'Redo').click();
+  await unsaved.waitFor({ state: 'hidden' });
+  await page.reload();
+  await layer(page, 'Circle').waitFor();
+  await unsaved.waitFor({ state: 'hidden' });
+  await button(page, 'Add text').click();
+  await button(page, 'Undo').click();
+  await page.getByRole('link', { name: 'Back to the badge' }).click();
+  await page.getByRole('link', { name: 'Edit design' }).waitFor();
 });
 
 test('Escape in a property puts back what was there before typing, and the keys go to the picture', async () => {

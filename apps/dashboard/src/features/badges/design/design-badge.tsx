@@ -63,6 +63,7 @@ function Open({ badgeId, badge, reopen }: Props) {
   });
   const etag = useRef(begun.etag);
   const newest = useRef(begun.design);
+  const saved = useRef(begun.isDirty ? undefined : begun.design);
   const [isDirty, setDirty] = useState(begun.isDirty);
   const [notice, setNotice] = useState(begun.notice);
   const [refused, setRefused] = useState<Made>();
@@ -75,7 +76,10 @@ function Open({ badgeId, badge, reopen }: Props) {
   const changed = useCallback(
     (design: Design) => {
       newest.current = design;
-      setDirty(true);
+      // Gone back to.
+      const isSaved = design === saved.current;
+      setDirty(!isSaved);
+      if (isSaved) return dropDraft(draft);
       const from = { initial: { designJson: '' }, etag: etag.current };
       keepDraft<DesignDraft>(draft, {
         values: { designJson: JSON.stringify(design) },
@@ -90,6 +94,7 @@ function Open({ badgeId, badge, reopen }: Props) {
       const designJson = writeDesign(design);
       const { etag: kept } = await api.badges.update({ badgeId, image, designJson }, { ifMatch });
       etag.current = kept;
+      saved.current = design;
       // What was drawn while it was on its way is not saved yet.
       if (newest.current !== design) changed(newest.current);
       else {

@@ -36,10 +36,10 @@ export function DesignDialog(props: Props) {
   const [isDirty, setDirty] = useState(false);
   const changed = useCallback(
     (design: Design) => {
-      setDirty(true);
+      setDirty(design !== initial);
       keepDraft<DesignDraft>(draft, { values: { designJson: JSON.stringify(design) }, key: draft });
     },
-    [draft],
+    [draft, initial],
   );
   const save = async ({ design, image }: Made) => {
     dropDraft(draft);
