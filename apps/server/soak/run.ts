@@ -26,12 +26,13 @@ const rounded = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 
 const load = loadavg()[0] ?? 0;
 process.stdout.write(`soaking for ${seconds} s\n`);
 let last = 0;
-const soaked = await soak(seconds, ({ at, ...values }) => {
+const tell = ({ at, ...values }: Sample): void => {
   if (at - last < seconds / 10) return;
   last = at;
   const told = watched.map(({ of, words }) => `${words} ${rounded(values[of])}`);
   process.stdout.write(`${at.toFixed(0)} s: ${told.join('; ')}\n`);
-});
+};
+const soaked = await soak(seconds, tell, true);
 const lines = watched.map(({ of, words, allowed }) => {
   const points = soaked.samples.map((sample) => ({ at: sample.at, value: sample[of] }));
   return { words, ...lineOf(points, allowed) };
@@ -48,7 +49,7 @@ ${new Date().toISOString().slice(0, 10)}, ${seconds} s, ${cpus().length} cores, 
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-The first third is warming up and not counted. Descriptors before ${before.descriptors}, after all had ended ${after.descriptors}; answers that were wrong: ${asked.wrong.length}.
+Begun with the cache of public answers full; the first third is warming up and not counted. Descriptors before ${before.descriptors}, after all had ended ${after.descriptors}; answers that were wrong: ${asked.wrong.length}.
 `);
 for (const words of asked.wrong.slice(0, 10)) process.stdout.write(`wrong: ${words}\n`);
 process.exit(asked.wrong.length > 0 || lines.some(({ isFlat }) => !isFlat) ? 1 : 0);

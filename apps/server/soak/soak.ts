@@ -10,6 +10,7 @@ import { createBadge, createIssuer, createOwner } from '../tests/support/people.
 import { start, temporaryDirectory } from '../tests/support/process.ts';
 import { ownAuthority, startReceiver } from '../tests/support/receiver.ts';
 import { until } from '../tests/support/until.ts';
+import { fillCache } from './fill-cache.ts';
 import { type Measured, measure } from './measure.ts';
 import { p99 } from './rules.ts';
 
@@ -28,11 +29,13 @@ const samples = 60;
 
 /**
  * Mixed load on the program as `npm start` runs it, on loopback: issuing, public reads, lists, imports, mails, webhooks. `tell`
- * hears of each moment.
+ * hears of each moment. `isFull`: beginning with as much in memory as is ever kept of public answers, which would fill for an hour
+ * or two otherwise, so that what grows is what is never given back.
  */
 export async function soak(
   seconds: number,
   tell: (sample: Sample) => void = () => {},
+  isFull = false,
 ): Promise<Soaked> {
   const { path, remove } = await temporaryDirectory();
   const authority = join(path, 'authority.pem');
@@ -56,6 +59,7 @@ export async function soak(
   await close();
   const watcher = new pg.Client({ connectionString: url });
   await watcher.connect();
+  if (isFull) await fillCache(running.url, badgeId, watcher);
   const pid = running.child.pid ?? 0;
   const before = await measure(pid, watcher);
   const load = startLoad(running.url, { key: owner.key, badgeId });
