@@ -99,6 +99,12 @@ test('a logo of any proportions is inside every template, in them; without one t
       assert.equal(pictures.length, 1, id);
       for (const { x, y, ...box } of design.layers.filter(({ name }) => /Logo/.test(name)))
         assert.ok(x >= 0 && y >= 0 && x + box.width <= 1_024 && y + box.height <= 1_024, id);
+      // Between leaves there is no room for a long one.
+      const hasLeaves = design.layers.some(
+        (layer) => layer.type === 'shape' && layer.shape.kind === 'laurel',
+      );
+      const hasPlate = design.layers.some(({ name }) => name === 'Logo plate');
+      assert.ok(hasPlate || !hasLeaves, id);
       const [{ width: w, height: h } = { width: 0, height: 0 }] = pictures;
       if (Math.min(width, height) > 100) assert.ok(Math.abs(w / h - width / height) < 0.01, id);
     }

@@ -1,5 +1,5 @@
 import { badge, capitals, icon, shape, text } from './build.ts';
-import { logoIn } from './logos.ts';
+import { logoPlate } from './logos.ts';
 import { metal, plain } from './paints.ts';
 import type { Template } from './template.ts';
 
@@ -52,7 +52,7 @@ export const laurels: Template = {
           lineHeight: 1.1,
         },
       ),
-      ...logoIn(words.logo, { at: [512, 784], size: [320, 150] }),
+      ...logoPlate(words.logo, 856, metal(c.accent)),
     ]);
   },
 };
