@@ -102,6 +102,7 @@ test('from signing up to a verified credential with the mouse alone, led by the 
   await page.getByRole('region', { name: 'Preview' }).getByText('Ada Lovelace').waitFor();
   await press('button', 'Issue');
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
+  await page.getByText('The mail to ada@walks.example is a file').waitFor();
   const [shown] = await Promise.all([page.waitForEvent('popup'), press('link', 'Open page')]);
   await press('link', 'Verify', shown);
   await shown.getByText('Valid credential: every check passed.').waitFor();

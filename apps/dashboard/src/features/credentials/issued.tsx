@@ -18,7 +18,7 @@ export type Outcome = {
 };
 
 export function Issued({ outcome, again }: { outcome: Outcome; again: () => void }) {
-  const { accountId } = useHere();
+  const { accountId, account } = useHere();
   const { credentialId, name, email, mail, problem } = outcome;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -30,7 +30,9 @@ export function Issued({ outcome, again }: { outcome: Outcome; again: () => void
       <h2 ref={heading} tabIndex={-1}>
         {t('issued.title', { name })}
       </h2>
-      {mail === 'queued' && <p>{t('issued.mailed', { email })}</p>}
+      {mail === 'queued' && (
+        <p>{t(account.mailsToFiles ? 'issued.written' : 'issued.mailed', { email })}</p>
+      )}
       {mail === 'none' && <p>{t('issued.notMailed')}</p>}
       {mail === 'failed' && (
         <>

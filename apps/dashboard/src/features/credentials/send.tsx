@@ -11,11 +11,11 @@ import { t } from './t.ts';
 
 /** Mails it to whomever it is about, or another address of theirs. */
 export function Send({ opened, close, changed, credential }: Asked) {
-  const { api } = useHere();
+  const { account, api } = useHere();
   const [email, setEmail] = useState(credential.recipient.email);
   const send = async () => {
     await api.credentials.send({ awardId: bareId(credential.id), email });
-    tell(t('issued.mailed', { email }));
+    tell(t(account.mailsToFiles ? 'issued.written' : 'issued.mailed', { email }));
     await changed();
   };
   return (

@@ -36,6 +36,8 @@ export const credentials = {
   'said.evidence.narrative': 'What it shows',
   'issued.title': '{name} has a new credential',
   'issued.mailed': 'The mail to {email} is on its way.',
+  'issued.written':
+    'The mail to {email} is a file that only the operator of this service sees. Copy the link and hand it over yourself.',
   'issued.notMailed': 'No mail was sent. Copy the link and hand it over yourself.',
   'issued.mailFailed': 'It is issued, but the mail to {email} could not be sent.',
   'issued.details': 'Details of this credential',
