@@ -548,3 +548,17 @@ test('short words at the end of a long name do not stand alone', async () => {
       assert.ok(said.length >= 10, `${certificateStyle} ${orientation}: ${said}`);
     }
 });
+
+test('criteria of which not even the first has room end with a whole line', async () => {
+  const sentence = '计划并完成了三天的航行，写了航海日志，并通过了笔试。';
+  const brand: Brand = { ...sampleBrand, certificateStyle: 'engraved', paper: 'letter' };
+  const revoked = { revokedAt: new Date('2026-10-01'), revocationReason: long.repeat(2) };
+  for (const begin of ['', '- ', '> ', '1. > ']) {
+    const criteria = begin + sentence.repeat(24);
+    const pdf = await press.set(brand, { ...revoked, criteria });
+    const { placed, text } = await readPdf(pdf);
+    const lines = placed.filter((one) => /[航写通]/.test(one.text));
+    assert.ok(lines.length > 2 && text.includes('Full text on its web page'), begin + text);
+    assert.deepEqual(await unseen(pdf, lines), [], begin);
+  }
+});
