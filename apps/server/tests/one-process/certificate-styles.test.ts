@@ -562,3 +562,28 @@ test('criteria of which not even the first has room end with a whole line', asyn
     assert.deepEqual(await unseen(pdf, lines), [], begin);
   }
 });
+
+test('accents of capitals keep clear of the line above', async () => {
+  const recipientName = 'Íñigo Ángeles Núñez Ås';
+  for (const certificateStyle of certificateStyles)
+    for (const orientation of orientations) {
+      if (certificateStyle === 'minimal') continue;
+      const brand: Brand = { ...sampleBrand, certificateStyle, orientation, language: 'es' };
+      const pdf = await press.set(brand, { recipientName });
+      const { placed } = await readPdf(pdf);
+      const label = placed.find(({ text }) => text.startsWith('Se otorga'));
+      const name = placed.find(({ text }) => text.startsWith('Íñigo'));
+      assert.ok(label && name);
+      const dots = 3;
+      const page = sharp(await photograph(pdf, 72 * dots)).greyscale();
+      const { data, info } = await page.raw().toBuffer({ resolveWithObject: true });
+      const isWhite = (row: number): boolean => {
+        const at = row * info.width;
+        const [left, right] = [name.left, Math.max(name.right, label.right)];
+        return data.subarray(at + left * dots, at + right * dots).every((value) => value > 200);
+      };
+      const [from, to] = [label.bottom, name.bottom].map((y) => Math.round(info.height - y * dots));
+      const rows = Array.from({ length: (to ?? 0) - (from ?? 0) }, (_, n) => (from ?? 0) + n);
+      assert.ok(rows.some(isWhite), `${certificateStyle} ${orientation}`);
+    }
+});
