@@ -1,5 +1,5 @@
 // In a thread of its own: the viewer is four megabytes of text, which would stay in memory for ever, and packing it
-// well takes seconds.
+// takes half a second.
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -15,7 +15,8 @@ const { payload: html } = await app.inject(home);
 const { rawPayload: script } = await app.inject(`${home}js/scalar.js`);
 const tag = createHash('sha256').update(script).digest('hex').slice(0, 12);
 const brotli = {
-  [constants.BROTLI_PARAM_QUALITY]: 10,
+  // With 10 it is 8 % smaller, and the first reader waits for four seconds.
+  [constants.BROTLI_PARAM_QUALITY]: 9,
   [constants.BROTLI_PARAM_LGWIN]: 22,
   [constants.BROTLI_PARAM_SIZE_HINT]: script.length,
 };
@@ -29,6 +30,6 @@ const packed: PackedPage = {
     .replace('js/scalar.js', `js/scalar-${tag}.js`),
   scriptPath: `${home}js/scalar-${tag}.js`,
   br: brotliCompressSync(script, { params: brotli }),
-  gzip: gzipSync(script, { level: 9 }),
+  gzip: gzipSync(script),
 };
 parentPort?.postMessage(packed);
