@@ -16,8 +16,11 @@ const issuer = await createIssuer(owner, { logo: await badgeImage() });
 
 type Body = BodyOf<typeof previewBrand>;
 const path = () => `/issuers/${issuer}/brand/preview`;
-async function seen(body: Partial<Body>): Promise<{ type: string | null; bytes: Buffer }> {
-  const answer = await owner.insignia.issuers.previewBrand({ issuerId: issuer, ...body });
+async function seen(
+  body: Partial<Body>,
+  issuerId = issuer,
+): Promise<{ type: string | null; bytes: Buffer }> {
+  const answer = await owner.insignia.issuers.previewBrand({ issuerId, ...body });
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   return {
     type: answer.headers.get('content-type'),
@@ -69,6 +72,30 @@ test('a brand is seen before it is saved, as certificate, as picture and as card
     (await owner.insignia.issuers.brand({ issuerId: issuer })).certificateStyle,
     'classic',
   );
+});
+
+test('the invented badge has the colour that is tried out, whichever was tried out before', async () => {
+  const plain = await createIssuer(owner);
+  for (const [accentColor, mine, other] of [
+    ['#1530c0', 2, 0],
+    ['#b01520', 0, 2],
+  ] as const) {
+    const { bytes } = await seen({ accentColor, file: 'certificate.png' }, plain);
+    const { data, info } = await sharp(bytes)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const counts = { mine: 0, other: 0 };
+    for (let at = 0; at < data.length; at += info.channels) {
+      const difference = (data[at + mine] ?? 0) - (data[at + other] ?? 0);
+      if (difference > 80) counts.mine++;
+      if (difference < -80) counts.other++;
+    }
+    assert.ok(
+      counts.mine > 1_000 && counts.other === 0,
+      JSON.stringify({ accentColor, ...counts }),
+    );
+  }
 });
 
 test('with a credential it shows what was issued, and only what this issuer has issued', async () => {

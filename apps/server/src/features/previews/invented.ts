@@ -2,8 +2,8 @@ import type { Language } from '@insignia/contract';
 import type { WholeCredential } from '../public/index.ts';
 import type { ShownIssuer } from './store.ts';
 
-/** The name of the invented badge's picture; no blob has it. */
-export const sealCid = 'seal';
+/** The name of the invented badge's picture in a colour, since under one name there is one picture; no blob has it. */
+export const sealCid = (accentColor: string): string => `seal ${accentColor}`;
 
 /** One that leads nowhere. */
 const id = '00000000-0000-7000-8000-000000000000';
@@ -41,14 +41,15 @@ const words: Record<Language, Words> = {
 /** A credential that nobody has, as an example of what this issuer's look like. */
 export function inventedCredential(
   issuer: ShownIssuer,
-  language: Language,
+  { language, accentColor }: ShownIssuer['brand'],
   recipientName: string | undefined,
   now: Date,
 ): WholeCredential {
   const { recipient, badge, criteria } = words[language];
   return {
     ...issuer,
-    ...{ id, badgeId: id, badgeName: badge, criteria, description: '', imageCid: sealCid },
+    ...{ id, badgeId: id, badgeName: badge, criteria, description: '' },
+    imageCid: sealCid(accentColor),
     ...{ recipientName: recipientName ?? recipient, issuedOn: now, expires: null },
     ...{ revokedAt: null, revocationReason: null, image512: null, image128: null, logo128: null },
     ...{ details: null, said: null, shareText: null, linkedinOrganizationId: null },

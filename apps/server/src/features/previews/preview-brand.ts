@@ -34,9 +34,11 @@ export async function previewBrand(
   const { brand, pictures } = await decoding(() => unsavedBrand(urls, issuer.brand, change));
   const credential = credentialId
     ? await issuedBy(db, issuerId, credentialId)
-    : inventedCredential(issuer, brand.language, recipientName, clock());
+    : inventedCredential(issuer, brand, recipientName, clock());
   const get = async (cid: string): Promise<Buffer | undefined> =>
-    cid === sealCid ? sealOf(brand.accentColor) : (pictures.get(cid) ?? images.get(cid));
+    cid === sealCid(brand.accentColor)
+      ? sealOf(brand.accentColor)
+      : (pictures.get(cid) ?? images.get(cid));
   const press = { ...deps, images: { get } };
   if (file === 'card.png') return setCard(press, { ...credential, brand });
   if (file === 'certificate.png') return certificatePicture(press, { ...credential, brand });
