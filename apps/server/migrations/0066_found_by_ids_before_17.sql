@@ -1,0 +1,2 @@
+-- PostgreSQL before 17 read all that waits for an endpoint while statistics say that nothing does.
+-- function record_delivered f71ef47bb017
