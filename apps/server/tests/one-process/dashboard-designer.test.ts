@@ -654,6 +654,34 @@ test('what was drawn is there after a reload, asks before it is left, and two wh
   );
 });
 
+test('whoever presses twice to save theirs is not told of themselves', async () => {
+  const { page, badgeId } = await openTemplate('crest');
+  await layer(page, 'Title').click();
+  await field(page, 'Text').fill('Mine');
+  await owner.insignia.badges.update({ badgeId, description: 'Changed' });
+  await button(page, 'Save').click();
+  const other = page.getByRole('dialog', { name: 'Saved by somebody else' });
+  await other.getByRole('img', { name: 'As they saved it' }).waitFor();
+  const held = Promise.withResolvers<void>();
+  let puts = 0;
+  await page.route(`**/badges/${badgeId}`, async (route) => {
+    if (route.request().method() === 'PUT') {
+      puts++;
+      await held.promise;
+    }
+    await route.continue();
+  });
+  await button(page, 'Save mine').evaluate((element) => {
+    for (let n = 0; n < 2; n++) (element as HTMLElement).click();
+  });
+  await until('it is sent', async () => puts > 0);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  held.resolve();
+  await page.getByText('The design was saved').waitFor();
+  await other.waitFor({ state: 'detached' });
+  assert.equal(puts, 1);
+});
+
 test('what is added while no answer comes is kept, and drawn and saved once the service is back', async () => {
   // With nothing loaded before.
   const own = await designerFor(browser, instance, owner, issuerId);

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ProblemNotice } from '../../../shared/notice.tsx';
 import classes from './saved-by-other.module.css';
 import { t } from './t.ts';
@@ -27,7 +27,18 @@ export function SavedByOther({ badgeId, mine, readAgain, close, saveMine, openTh
     gcTime: 0,
     refetchOnMount: 'always',
   });
-  const act = (does: () => Promise<void>) => () => void does().catch(setProblem);
+  const [isBusy, setBusy] = useState(false);
+  // Two presses come before the first one has been drawn, and the second would be told of what the first has saved.
+  const busy = useRef(false);
+  const act = (does: () => Promise<void>) => async () => {
+    if (busy.current) return;
+    busy.current = true;
+    setBusy(true);
+    setProblem(undefined);
+    await does().catch(setProblem);
+    busy.current = false;
+    setBusy(false);
+  };
   return (
     <Modal
       opened
@@ -44,10 +55,13 @@ export function SavedByOther({ badgeId, mine, readAgain, close, saveMine, openTh
         </div>
         <ProblemNotice problem={problem ?? theirs.error} />
         <div className="actions">
-          <Button variant="default" onClick={act(openTheirs)}>
+          <Button variant="default" disabled={isBusy} onClick={act(openTheirs)}>
             {t('design.other.theirs')}
           </Button>
-          <Button onClick={act(async () => saveMine((theirs.data ?? (await readAgain())).etag))}>
+          <Button
+            loading={isBusy}
+            onClick={act(async () => saveMine((theirs.data ?? (await readAgain())).etag))}
+          >
             {t('design.other.mine')}
           </Button>
         </div>
