@@ -1,6 +1,6 @@
 import { moment } from '../../shared/format.ts';
 import type { SigningKey } from './queries.ts';
-import { type Standing, standingOf } from './standing.ts';
+import type { Standing } from './standing.ts';
 import { t } from './t.ts';
 
 const tones = { signs: 'good', waits: 'warn', stays: undefined, revoked: 'bad' } as const;
@@ -12,8 +12,7 @@ function wordsOf(standing: Standing, { usedFrom, revokedAt }: SigningKey): strin
 }
 
 /** By its names in the issuer's document, as verifiers meet them. */
-export function OneSigningKey({ of: key }: { of: SigningKey }) {
-  const standing = standingOf(key, Date.now());
+export function OneSigningKey({ of: key, standing }: { of: SigningKey; standing: Standing }) {
   const [proof, jwt] = key.verificationMethods.map((method) => method.replace(/.*#/, ''));
   return (
     <li>

@@ -23,7 +23,7 @@ export function SigningKeys({ issuerId }: { issuerId: string }) {
   const queries = useQueryClient();
   const [isRotating, setRotating] = useState(false);
   const keys = query.data ?? [];
-  const isWaiting = keys.some((key) => standingOf(key, Date.now()) === 'waits');
+  const isWaiting = keys.some((key) => standingOf(key, keys) === 'waits');
   const rotate = async () => {
     await here.api.issuers.rotateKey({ issuerId });
     await queries.invalidateQueries(signingKeysQuery(here, issuerId));
@@ -83,7 +83,7 @@ function Known({ keys, issuerId }: { keys: readonly SigningKey[]; issuerId: stri
       </dl>
       <ul className={classes.keys} aria-label={t('issuers.keys')}>
         {keys.map((key) => (
-          <OneSigningKey key={key.keyId} of={key} />
+          <OneSigningKey key={key.keyId} of={key} standing={standingOf(key, keys)} />
         ))}
       </ul>
       {may('revokeIssuerKeys') && (
