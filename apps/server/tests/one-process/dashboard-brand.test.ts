@@ -198,6 +198,16 @@ test('the keys of an issuer: none at first, then which one signs and where it is
   // While it waits there is no other.
   assert.equal(await keys.getByRole('button', { name: 'New key' }).count(), 0);
   assert.deepEqual(await lookEverywhere(page, 'signing keys'), []);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const isInside = await keys.getByRole('listitem').evaluateAll((items) =>
+    items.every((item) => {
+      const state = item.querySelector('.state') as HTMLElement;
+      // The longest of what may be said.
+      state.textContent = 'Signs no more; what it has signed stays valid';
+      return state.getBoundingClientRect().right <= item.getBoundingClientRect().right;
+    }),
+  );
+  assert.ok(isInside, 'what is said of a key leaves its sheet on a telephone');
   assert.deepEqual(complaints, []);
   const viewer = await createOwner(instance);
   await addMember(instance, owner, viewer, 'viewer');

@@ -662,6 +662,11 @@ test('whoever presses twice to save theirs is not told of themselves', async () 
   await button(page, 'Save').click();
   const other = page.getByRole('dialog', { name: 'Saved by somebody else' });
   await other.getByRole('img', { name: 'As they saved it' }).waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const areInside = await other
+    .getByRole('figure')
+    .evaluateAll((figures) => figures.every((figure) => figure.scrollWidth <= figure.clientWidth));
+  assert.ok(areInside, 'pictures are wider than their places');
   const held = Promise.withResolvers<void>();
   let puts = 0;
   await page.route(`**/badges/${badgeId}`, async (route) => {
