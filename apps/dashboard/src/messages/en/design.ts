@@ -13,7 +13,7 @@ export const design = {
   'design.picture.sending': 'Sending…',
   'design.picture.huge': 'This picture is too large for this browser: choose a smaller one',
   'design.picture.broken':
-    'This cannot be read as a picture, whatever its name says: choose a PNG, JPG, WebP, GIF or SVG',
+    'This cannot be read as a picture, or is too large for this browser: choose another PNG, JPG, WebP, GIF or SVG',
   'design.picture.svg': 'This SVG cannot be drawn here: save it as PNG and add that',
   'design.addIcon': 'Add icon',
   'design.add': 'What can be added',

@@ -30,8 +30,9 @@ export function IconPicker({ close, take }: { close: () => void; take: (icon: st
           value={search}
           data-autofocus
           onChange={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter' && search !== '' && found[0]) choose(found[0]);
+          onKeyDown={({ key, nativeEvent }) => {
+            const isTaken = key === 'Enter' && !nativeEvent.isComposing;
+            if (isTaken && search !== '' && found[0]) choose(found[0]);
           }}
         />
         <p className="fine" role="status">

@@ -16,20 +16,24 @@ export async function readPicture(file: File): Promise<Read> {
   if (file.size > mostToShrink) return { fault: t('design.picture.huge') };
   const picture = await createImageBitmap(file).catch(() => undefined);
   if (!picture) return { fault: t('design.picture.broken') };
-  const { width, height } = picture;
-  const isFit = file.size <= mostBytes && width * height <= mostPixels;
-  const read = isFit ? await readPixels(file) : undefined;
-  return read && 'image' in read ? read : shrink(picture, file.type === 'image/jpeg');
+  try {
+    const isFit = file.size <= mostBytes && picture.width * picture.height <= mostPixels;
+    const read = isFit ? await readPixels(file) : undefined;
+    return read && 'image' in read ? read : shrink(picture, file.type === 'image/jpeg');
+  } finally {
+    // A photograph takes a hundred megabytes, and there may be several.
+    picture.close();
+  }
 }
 
 /** Of a photograph a JPG, since nothing shows through it. */
-async function shrink(picture: ImageBitmap, isPhoto: boolean): Promise<Read> {
-  const sizes = sharper.map((longest) => {
+function shrink(picture: ImageBitmap, isPhoto: boolean): Read {
+  for (const longest of sharper) {
     const canvas = canvasOf(picture, picture, Math.min(longest / longerOf(picture), 1));
-    return dataIn(canvas.toDataURL(isPhoto ? 'image/jpeg' : 'image/png', 0.92));
-  });
-  const image = sizes.find(({ length }) => length * 0.75 <= mostBytes);
-  return image ? { image } : { fault: t('design.picture.huge') };
+    const image = dataIn(canvas.toDataURL(isPhoto ? 'image/jpeg' : 'image/png', 0.92));
+    if (image.length * 0.75 <= mostBytes) return { image };
+  }
+  return { fault: t('design.picture.huge') };
 }
 
 /** As an image, in which no script runs and nothing is loaded. */
