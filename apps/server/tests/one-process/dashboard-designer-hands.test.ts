@@ -201,7 +201,10 @@ test('by a corner letters grow with their box, by a side it is their box alone',
 test('an icon is found by what it stands for, and taken by Enter', async () => {
   const { page } = await openCrest();
   await button(page, 'Add icon').click();
-  await page.getByRole('searchbox', { name: 'Search' }).fill('graduation');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill(' ');
+  await page.keyboard.press('Enter');
+  await search.fill('graduation');
   await page.keyboard.press('Enter');
   await layer(page, 'Icon school').waitFor();
 });

@@ -32,7 +32,7 @@ export function IconPicker({ close, take }: { close: () => void; take: (icon: st
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={({ key, nativeEvent }) => {
             const isTaken = key === 'Enter' && !nativeEvent.isComposing;
-            if (isTaken && search !== '' && found[0]) choose(found[0]);
+            if (isTaken && search.trim() !== '' && found[0]) choose(found[0]);
           }}
         />
         <p className="fine" role="status">
