@@ -45,7 +45,7 @@ export const issuers = {
   'issuers.keys.did': 'DID',
   'issuers.keys.document': 'Public keys',
   'issuers.keys.signs': 'Signs since {at}',
-  'issuers.keys.waits': 'Published; signs from {at} on',
+  'issuers.keys.waits': 'Published; signs from {at}',
   'issuers.keys.stays': 'Signs no more; what it has signed stays valid',
   'issuers.keys.revoked': 'Revoked on {at}',
   'issuers.keys.rotate': 'New key',
