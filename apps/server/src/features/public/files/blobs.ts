@@ -1,4 +1,5 @@
 import { Problem } from '../../../kernel/problem.ts';
+import { ByteCache } from '../../../platform/byte-cache.ts';
 import type { JobFile } from '../../../platform/typeset/index.ts';
 import type { HasPictures } from './deps.ts';
 
@@ -12,6 +13,13 @@ export async function blobOf({ images }: HasPictures, cid: string): Promise<Buff
 export async function fileOf(deps: HasPictures, cid: string, isGrey = false): Promise<JobFile> {
   const bytes = await blobOf(deps, cid);
   if (!isGrey) return { id: cid, bytes };
+  return { id: `grey ${cid}`, bytes: await grey.get(cid, () => greyed(bytes)) };
+}
+
+// To make one takes some milliseconds, and a badge's certificates expire together.
+const grey = new ByteCache(2 * 1024 * 1024);
+
+async function greyed(picture: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
-  return { id: `grey ${cid}`, bytes: await sharp(bytes).grayscale().png().toBuffer() };
+  return sharp(picture).grayscale().png().toBuffer();
 }
