@@ -1,6 +1,7 @@
 import { t } from './t.ts';
 
-const largest = 5 * 1024 * 1024;
+/** Of a picture that the service takes. */
+export const mostBytes = 5 * 1024 * 1024;
 /** The first bytes tell what a file is; its name may be wrong. */
 const kinds = [
   { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47] },
@@ -19,14 +20,19 @@ export async function readPicture(file: File): Promise<{ image: string } | { fau
 }
 
 async function faultOf(file: File): Promise<string | undefined> {
-  if (file.size > largest) return t('picture.large');
+  if (file.size > mostBytes) return t('picture.large');
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const isKnown = kinds.some(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
   return isKnown ? undefined : t('picture.kind');
 }
 
 async function dataOf(file: Blob): Promise<string> {
-  return (await addressOf(file)).replace(/^[^,]*,/, '');
+  return dataIn(await addressOf(file));
+}
+
+/** The base64 of a `data:` address. */
+export function dataIn(address: string): string {
+  return address.replace(/^[^,]*,/, '');
 }
 
 export function addressOf(file: Blob): Promise<string> {

@@ -95,7 +95,6 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is chosen
         tabIndex={0}
         className={classes.stage}
-        data-stage
         data-panning={isSpaceDown || undefined}
         onKeyDown={press}
         onKeyUp={({ key }) => key === ' ' && setSpaceDown(false)}

@@ -1,10 +1,15 @@
-import { addressOf, readPicture as readPixels } from '../../../shared/picture-file.ts';
+import {
+  addressOf,
+  dataIn,
+  mostBytes,
+  readPicture as readPixels,
+} from '../../../shared/picture-file.ts';
 import { t } from './t.ts';
 
 type Read = { image: string } | { fault: string };
 
 /** What the service takes as it is. */
-const [mostBytes, mostPixels] = [5 * 1024 * 1024, 25_000_000];
+const mostPixels = 25_000_000;
 /** Beyond this this browser may fail for want of memory. */
 const mostToShrink = 100 * 1024 * 1024;
 /** Pixels of the longer side: of what is drawn from lines, and of what is made smaller, from the sharpest on. */
@@ -53,7 +58,6 @@ async function drawLines(file: File): Promise<Read> {
 
 type Size = { width: number; height: number };
 const longerOf = ({ width, height }: Size) => Math.max(width, height);
-const dataIn = (address: string) => address.replace(/^[^,]*,/, '');
 
 function canvasOf(picture: CanvasImageSource, size: Size, scale: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');

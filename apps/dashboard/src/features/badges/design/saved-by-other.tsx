@@ -60,7 +60,8 @@ export function SavedByOther({ badgeId, mine, readAgain, close, saveMine, openTh
           </Button>
           <Button
             loading={isBusy}
-            onClick={act(async () => saveMine((theirs.data ?? (await readAgain())).etag))}
+            disabled={!theirs.data}
+            onClick={act(async () => theirs.data && saveMine(theirs.data.etag))}
           >
             {t('design.other.mine')}
           </Button>

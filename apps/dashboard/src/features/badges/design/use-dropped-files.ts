@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
+import { useDesigner } from './context.ts';
+import { isCovered } from './is-covered.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
 /** Takes files that are dropped anywhere; the browser would open them in the place of the page. */
 export function useDroppedFiles(take: (files: readonly File[]) => unknown): void {
+  const { stage } = useDesigner();
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (hasFiles(event)) event.preventDefault();
@@ -11,10 +14,7 @@ export function useDroppedFiles(take: (files: readonly File[]) => unknown): void
     const drop = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
-      // Something lies above the designer.
-      if (document.querySelector('[role="dialog"][aria-modal="true"]:not(:has([data-stage]))'))
-        return;
-      take([...(event.dataTransfer?.files ?? [])]);
+      if (!isCovered(stage.current)) take([...(event.dataTransfer?.files ?? [])]);
     };
     addEventListener('dragover', over);
     addEventListener('drop', drop);
@@ -22,5 +22,5 @@ export function useDroppedFiles(take: (files: readonly File[]) => unknown): void
       removeEventListener('dragover', over);
       removeEventListener('drop', drop);
     };
-  }, [take]);
+  }, [stage, take]);
 }

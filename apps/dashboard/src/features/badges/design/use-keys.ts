@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { useDesigner } from './context.ts';
+import { isCovered } from './is-covered.ts';
 import { useActs } from './use-acts.ts';
 
 const written = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="color"])';
@@ -8,11 +9,7 @@ const left = `${written}, [data-properties] *`;
 
 /** Somebody is writing, or something lies above the designer. */
 function isTaken({ target, key }: KeyboardEvent, root: HTMLElement | null): boolean {
-  const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
-  if (dialog && !dialog.contains(root)) return true;
-  // Of several dialogs the last one is on top.
-  const dialogs = document.querySelectorAll('[role="dialog"][aria-modal="true"]');
-  if (dialogs.length > 0 && !dialogs[dialogs.length - 1]?.contains(root)) return true;
+  if (isCovered(root)) return true;
   return target instanceof HTMLElement && target.matches(key === 'Escape' ? left : written);
 }
 
