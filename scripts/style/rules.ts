@@ -1,0 +1,178 @@
+// The rules of STYLE.md that a program can check. Pure: text in, findings out.
+import jsTokens from 'js-tokens';
+
+export type Finding = { rule: string; line: number; text: string; remedy: string };
+type Passage = { line: number; text: string; isComment: boolean };
+
+/** Words that STYLE.md excludes, and the word to use instead. */
+const words: [pattern: RegExp, remedy: string][] = [
+  [/\banew\b/gi, 'again'],
+  [/\bmend(?:s|ed|ing)?\b/gi, 'fix or correct'],
+  [/\bwhoever\b/gi, 'anyone who, or the noun'],
+  [/\bthereby\b/gi, 'so'],
+  [/\bbegun\b/gi, 'started'],
+  [/\bfaults?\b(?!\s+(?:injection|tests?|suite)\b)/gi, 'error'],
+  [/\b(?:is|are|was|were|be|being|been) told\b/gi, 'sees, gets, or is notified'],
+  [/\bgo(?:es|ing)? out\b/gi, 'is sent'],
+  [/\bcom(?:es?|ing) out as\b/gi, 'becomes'],
+  [/\b(?:take|takes|taken|took|taking) (?:it )?back\b/gi, 'revoke or undo'],
+  [/\bstands? (?:in|on|for itself|there|here|further|beside|up|above|below)\b/gi, 'is, or appears'],
+  [/\b(?:foot) of (?:a|the) (?:page|mail|email|message)\b/gi, 'footer'],
+  [/\be-mails?\b/gi, 'email'],
+];
+
+const openers = /^(?:What|Of|Who|Whoever|That|So|Its|Said)\b/;
+const participles =
+  /^(?:[A-Z][a-z]*ed|Made|Found|Said|Given|Kept|Held|Sent|Shown|Drawn|Taken|Chosen|Known|Written|Built|Left|Lost|Done|Told|Seen|Begun|Bound|Spent|Put|Read|Gone|Meant|Laid)$/;
+const nounsInEd = new Set(['Feed', 'Seed', 'Embed', 'Need', 'Speed', 'Bed']);
+
+function lineAt(text: string, index: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1))
+    line += 1;
+  return line;
+}
+
+/** A comment without its marks, as one line of prose. */
+function prose(comment: string): string {
+  return comment
+    .split('\n')
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^(?:\/\*\*?|\*\/|\*|\/\/|--)\s?/, '')
+        .replace(/\*\/$/, ''),
+    )
+    .join(' ')
+    .replace(/`[^`]*`/g, '')
+    .trim();
+}
+
+const isText = (type: string): boolean =>
+  /^(?:StringLiteral|NoSubstitutionTemplate|Template|JSXText|JSXString)/.test(type);
+
+function passageOfToken(type: string, value: string, line: number): Passage[] {
+  if (/^(?:SingleLine|MultiLine)Comment$/.test(type))
+    return [{ line, text: prose(value), isComment: true }];
+  return isText(type) && /\s/.test(value.trim()) ? [{ line, text: value, isComment: false }] : [];
+}
+
+/** Joins comments on consecutive lines: only the first line of a comment has an opener. */
+function joinComments(passages: Passage[]): Passage[] {
+  const joined: Passage[] = [];
+  let lastLine = -1;
+  for (const passage of passages) {
+    const previous = joined.at(-1);
+    if (previous?.isComment && passage.isComment && passage.line === lastLine + 1)
+      previous.text += ` ${passage.text}`;
+    else joined.push(passage);
+    lastLine = passage.line;
+  }
+  return joined;
+}
+
+/** Comments and texts of a TypeScript or JavaScript file. */
+function passagesOfCode(source: string, jsx: boolean): Passage[] {
+  const passages: Passage[] = [];
+  let line = 1;
+  for (const { type, value } of jsx ? jsTokens(source, { jsx: true }) : jsTokens(source)) {
+    passages.push(...passageOfToken(type, value, line));
+    line += value.split('\n').length - 1;
+  }
+  return joinComments(passages);
+}
+
+function passagesOfSql(source: string): Passage[] {
+  return source
+    .split('\n')
+    .flatMap((text, at) =>
+      /^\s*--/.test(text) ? [{ line: at + 1, text: prose(text), isComment: false }] : [],
+    );
+}
+
+function passagesOfMarkdown(source: string): Passage[] {
+  const passages: Passage[] = [];
+  let inCode = false;
+  source.split('\n').forEach((text, at) => {
+    if (/^\s*```/.test(text)) inCode = !inCode;
+    else if (!inCode)
+      passages.push({
+        line: at + 1,
+        text: text.replace(/`[^`]*`|\]\([^)]*\)/g, ''),
+        isComment: false,
+      });
+  });
+  return passages;
+}
+
+function passagesOf(file: string, source: string): Passage[] {
+  if (/\.(?:tsx?|m?js)$/.test(file)) return passagesOfCode(source, file.endsWith('x'));
+  if (file.endsWith('.sql')) return passagesOfSql(source);
+  return passagesOfMarkdown(source);
+}
+
+function findingsOfPassage({ line, text, isComment }: Passage): Finding[] {
+  const found = words.flatMap(([pattern, remedy]) =>
+    Array.from(text.matchAll(pattern), ([word]) => ({
+      ...{ rule: 'word', line, text: word, remedy: `write “${remedy}”` },
+    })),
+  );
+  if (isComment && openers.test(text)) {
+    const remedy = 'start with the subject or the reason';
+    found.push({ rule: 'comment', line, text: text.slice(0, 60), remedy });
+  }
+  return found;
+}
+
+function findingsOfTypes(source: string): Finding[] {
+  const declarations = source.matchAll(/^(?:export )?(?:type|interface) ([A-Z]\w*)/gm);
+  return Array.from(declarations)
+    .filter(({ 1: name = '' }) => participles.test(name) && !nounsInEd.has(name))
+    .map(({ index, 1: name = '' }) => {
+      const line = lineAt(source, index);
+      return { rule: 'type', line, text: name, remedy: 'name the thing with a noun' };
+    });
+}
+
+export function findings(file: string, source: string): Finding[] {
+  const passages = passagesOf(file, source).flatMap(findingsOfPassage);
+  return /\.tsx?$/.test(file) ? [...passages, ...findingsOfTypes(source)] : passages;
+}
+
+/** Checks commit subjects: at most 72 characters, `area: imperative`. */
+export function subjectError(subject: string): string | undefined {
+  if (/^(?:Merge|Revert) /.test(subject)) return undefined;
+  if (subject.length > 72) return `has ${subject.length} characters, at most 72`;
+  if (!/^[\w./, -]+: \S/.test(subject)) return 'must start with its area: “webhooks: retry …”';
+  const verb = subject.split(': ')[1]?.split(' ')[0] ?? '';
+  if (
+    /(?:[^s]s|ed|ing)$/i.test(verb) &&
+    !/^(?:process|address|focus|bypass|pass|canvas|embed|need|feed|seed|bring|string|ping|always)$/i.test(
+      verb,
+    )
+  )
+    return `“${verb}” must be an imperative, such as “fix” or “add”`;
+  return undefined;
+}
+
+const groups = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+
+/** Checks the format of CHANGELOG.md: Keep a Changelog, lines of at most 25 words. */
+export function changelogErrors(source: string): Finding[] {
+  const errors: Finding[] = [];
+  const add = (line: number, text: string, remedy: string) =>
+    errors.push({ rule: 'changelog', line, text: text.slice(0, 60), remedy });
+  source.split('\n').forEach((text, at) => {
+    const line = at + 1;
+    if (
+      /^## /.test(text) &&
+      !/^## (?:\[Unreleased\]|\[\d+\.\d+\.\d+\] - \d{4}-\d{2}-\d{2})$/.test(text)
+    )
+      add(line, text, 'write “## [1.0.0] - 2026-03-01” or “## [Unreleased]”');
+    if (/^### /.test(text) && !groups.includes(text.slice(4)))
+      add(line, text, `use one of ${groups.join(', ')}`);
+    if (/^[-*] /.test(text) && text.split(/\s+/).length - 1 > 25)
+      add(line, text, 'shorten to 25 words');
+  });
+  return errors;
+}
