@@ -13,7 +13,6 @@ import { addVerify } from './commands/verify.ts';
 import type { Context } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addAccounts } from './operator/accounts.ts';
-import { addArchive } from './operator/archive.ts';
 import { addBackup } from './operator/backup.ts';
 import { addDoctor } from './operator/doctor.ts';
 import { addImages } from './operator/images.ts';
@@ -34,17 +33,7 @@ const forUsers = [
 ];
 const forOperators = [
   ...[addService, addDoctor, addAccounts, addPeople, addKeys],
-  ...[
-    addJobs,
-    addWebhooks,
-    addMail,
-    addBackup,
-    addArchive,
-    addRestore,
-    addUpgrade,
-    addSecret,
-    addImages,
-  ],
+  ...[addJobs, addWebhooks, addMail, addBackup, addRestore, addUpgrade, addSecret, addImages],
 ];
 
 const after = `

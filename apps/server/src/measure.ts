@@ -4,9 +4,8 @@ import { measureCredentials } from './features/credentials/index.ts';
 import { importsReader, measureImports } from './features/imports/index.ts';
 import { measureWebhooks, webhooksReader } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
-import { measureArchive } from './platform/archive/index.ts';
 import { measurePurges } from './platform/cdn/index.ts';
-import { type Connection, layoutOf } from './platform/db/index.ts';
+import type { Connection } from './platform/db/index.ts';
 import { measureCache } from './platform/http/watch.ts';
 import { imagesReader } from './platform/images/watch.ts';
 import { jobsReader } from './platform/jobs/watch.ts';
@@ -54,7 +53,6 @@ export async function measure(metrics: Metrics, parts: Parts): Promise<void> {
   measureMail(metrics, db);
   if (config.cdn) measurePurges(metrics, db);
   measureWebhooks(metrics, db);
-  measureArchive(metrics, layoutOf(config.dataDir).spool);
   await measureSchema(metrics);
   metrics.ofDatabase(db, clock, readers);
 }

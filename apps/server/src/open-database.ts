@@ -1,7 +1,5 @@
-import { startArchive } from './archive.ts';
-import { type Config, embeddedSettings } from './config/index.ts';
+import type { Config } from './config/index.ts';
 import { releaseAllEndpoints } from './features/webhooks/index.ts';
-import type { Archiver } from './platform/archive/index.ts';
 import {
   besideNewer,
   type Connection,
@@ -22,13 +20,8 @@ export async function openDatabase(
 ): Promise<Connection & { url: string }> {
   const embedded = config.databaseUrl
     ? undefined
-    : await openEmbedded(config.dataDir, (message) => log.warn(message), embeddedSettings(config));
-  let archiver: Archiver | undefined;
-  if (embedded)
-    stops.push(async () => {
-      await embedded.stop();
-      await archiver?.drain();
-    });
+    : await openEmbedded(config.dataDir, (message) => log.warn(message), config.postgres);
+  if (embedded) stops.push(embedded.stop);
   const url = config.databaseUrl ?? embedded?.url ?? '';
   await migrate(url, {
     onWait: (message) => log.warn(message),
@@ -46,10 +39,6 @@ export async function openDatabase(
   if (embedded) {
     await releaseClaims(connection.db);
     await releaseAllEndpoints(connection.db);
-  }
-  if (embedded && config.archive) {
-    archiver = await startArchive(config, { db: connection.db, url, log });
-    stops.push(archiver.stop);
   }
   return { ...connection, url };
 }

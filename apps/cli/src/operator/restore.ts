@@ -1,4 +1,4 @@
-import type { Recovered, Restored } from '@insignia/server/commands';
+import type { Restored } from '@insignia/server/commands';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { CommandFailed, coloured, tell } from '../output.ts';
@@ -14,27 +14,15 @@ type Options = {
   releaseJobs?: true;
   dryRun?: true;
   printSecret?: true;
-  toTime?: string;
-  base?: string;
 };
 
 export function addRestore(context: Context): void {
   const { program, output } = context;
   program
     .command('restore')
-    .description(
-      'restore a backup, or an archive to a moment, into an empty database and image store',
-    )
-    .argument(
-      '<place>',
-      'backups or an archive: a folder, or s3://bucket/prefix?endpoint=…&region=…',
-    )
+    .description('restore a backup into an empty database and image store')
+    .argument('<place>', 'a folder, or s3://bucket/prefix?endpoint=…&region=…')
     .option('--backup <id>', 'which one; the last when not given')
-    .option(
-      '--to-time <time>',
-      'from an archive: to that moment, such as 2026-11-22T19:00:00Z, or latest',
-    )
-    .option('--base <id>', 'with --to-time: from this one, where several databases archived there')
     .option('--passphrase-file <file>', 'its first line opens the secret; or BACKUP_PASSPHRASE')
     .option('--without-secret', 'go on without it: people are signed out, sealed keys are lost')
     .option('--release-jobs', 'let mails, deliveries and jobs go on that waited')
@@ -47,13 +35,9 @@ Broken off, it is given again as it was: until it has ended, no service starts o
 or done is held back until insignia jobs release, since it may have gone out after the backup was made.
 
 Example:
-  DATA_DIR=/srv/insignia insignia restore /var/backups/insignia --passphrase-file /etc/insignia/backup-passphrase
-  DATA_DIR=/srv/insignia insignia restore --to-time 2026-11-22T19:00:00Z /mnt/archive`,
+  DATA_DIR=/srv/insignia insignia restore /var/backups/insignia --passphrase-file /etc/insignia/backup-passphrase`,
     )
     .action(async (place: string, options: Options) => {
-      if (options.toTime !== undefined) return toTime(context, place, options.toTime, options);
-      if (options.base !== undefined)
-        throw new CommandFailed('--base goes with --to-time', exitCodes.usage);
       if (options.printSecret) return printSecret(context, place, options);
       if (options.dryRun) {
         const tried = await withCommands(context, ({ tryRestore }, surroundings) =>
@@ -73,53 +57,6 @@ Example:
       ).finally(progress.end);
       tell(output(), done, linesOf(done));
     });
-}
-
-async function toTime(
-  context: Context,
-  place: string,
-  moment: string,
-  options: Options,
-): Promise<void> {
-  const { output, endWith } = context;
-  if (options.backup !== undefined || options.printSecret)
-    throw new CommandFailed(
-      '--to-time goes neither with --backup nor --print-secret',
-      exitCodes.usage,
-    );
-  const passphrase = await readPassphrase(options.passphraseFile);
-  const progress = showProgress(output(), 'bytes');
-  const dryRun = options.dryRun === true;
-  const done = await withCommands(context, ({ recoverArchive }, surroundings) =>
-    recoverArchive(surroundings, place, {
-      ...{ toTime: moment, base: options.base, passphrase, dryRun, onProgress: progress.show },
-      withoutSecret: options.withoutSecret === true,
-      releasesJobs: options.releaseJobs === true,
-    }),
-  ).finally(progress.end);
-  tell(output(), done, linesOfRecovered(done, dryRun));
-  if (done.images.missing > 0) endWith(exitCodes.inPart);
-}
-
-function linesOfRecovered(done: Recovered, dryRun: boolean): string[] {
-  const { base, lastCommit, images, secret } = done;
-  const what = dryRun ? 'Restored into a scratch place and thrown away' : 'Restored';
-  return [
-    coloured(
-      'green',
-      `${what}: the base backup ${base} and its log${lastCommit ? `, up to what was committed at ${lastCommit}` : ''}; ${images.count} pictures`,
-    ),
-    ...(dryRun && secret === 'left out' ? [] : [ofSecret[secret]]),
-    ...(images.missing > 0
-      ? [
-          coloured(
-            'yellow',
-            `${images.missing} pictures are not in the archive: insignia images verify`,
-          ),
-        ]
-      : []),
-    ...after(done),
-  ];
 }
 
 async function printSecret(context: Context, place: string, options: Options): Promise<void> {
@@ -154,7 +91,7 @@ function linesOf(done: Restored): string[] {
   ];
 }
 
-type Done = Pick<Recovered, 'held' | 'migrated' | 'baseUrl' | 'isOtherBaseUrl'>;
+type Done = Pick<Restored, 'held' | 'migrated' | 'baseUrl' | 'isOtherBaseUrl'>;
 
 /** What is to be done next. */
 function after({ held, migrated, baseUrl, isOtherBaseUrl }: Done): string[] {

@@ -49,27 +49,20 @@ async function upgrade(context: Context, { binaries, dryRun }: Options): Promise
   tell(output(), done, linesOfUpgrade(done));
 }
 
-const anotherArchive =
-  'Where BACKUP_ARCHIVE is set: name another place before the start, the archive of the old database takes no other';
-
 function linesOfUpgrade(done: Upgraded): string[] {
   const { from, to, bytes } = done;
   switch (done.outcome) {
     case 'up to date':
       return [`The database is of PostgreSQL ${to}, which this version brings: nothing to do`];
     case 'ended':
-      return [coloured('green', `The upgrade to PostgreSQL ${to} is ended`), anotherArchive];
+      return [coloured('green', `The upgrade to PostgreSQL ${to} is ended`)];
     case 'can be upgraded':
-      return [
-        `The database (${sizeOf(bytes)}) can be upgraded from PostgreSQL ${from} to ${to}`,
-        anotherArchive,
-      ];
+      return [`The database (${sizeOf(bytes)}) can be upgraded from PostgreSQL ${from} to ${to}`];
     case 'upgraded':
       return [
         coloured('green', `Upgraded from PostgreSQL ${from} to ${to}: ${copied(done)}`),
         ...leftOut(done),
         `The old one is kept as ${done.kept}: insignia upgrade --remove-old, once all is well`,
-        anotherArchive,
       ];
   }
 }

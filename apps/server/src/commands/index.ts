@@ -6,10 +6,6 @@ export {
   listAccounts,
   showAccount,
 } from './accounts.ts';
-export { type ArchivedBase, archiveBase } from './archive/base.ts';
-export type { Recovered } from './archive/bring-back.ts';
-export { type ListedBase, listArchive } from './archive/list.ts';
-export { recoverArchive } from './archive/restore.ts';
 export { type BackedUp, backUp } from './backup/backup.ts';
 export { listBackupsIn } from './backup/list.ts';
 export { type Restored, restore, secretOf, tryRestore } from './backup/restore.ts';

@@ -1,4 +1,4 @@
-import { type Config, embeddedSettings, readConfig, readEnv } from '../config/index.ts';
+import { type Config, readConfig, readEnv } from '../config/index.ts';
 import { keysSource } from '../features/access/index.ts';
 import { type Auth, createAuth } from '../features/people/index.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
@@ -49,7 +49,7 @@ export async function openPlace(
 ): Promise<Place> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl) return { url: databaseUrl, isGuest: true, close: async () => {} };
-  const settings = embeddedSettings(config);
+  const settings = config.postgres;
   const { url, isGuest, stop } = await joinEmbedded(dataDir, mayMake, warn, signal, settings);
   return { url, isGuest, close: stop };
 }

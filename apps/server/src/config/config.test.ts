@@ -63,6 +63,7 @@ test('every fault is one line that names its setting', () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
     OTEL_TRACES_SAMPLER: 'sometimes',
     OTEL_TRACES_SAMPLER_ARG: '7',
+    BACKUP_ARCHIVE: '/mnt/archive',
   };
   for (const [name, value] of Object.entries(bad)) {
     const { faults } = read({ [name]: value });

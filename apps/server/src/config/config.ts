@@ -1,7 +1,6 @@
 import type { Plan } from '@insignia/contract';
 import type { Cdn } from '../platform/cdn/rules.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
-import type { ArchiveSettings } from './archive.ts';
 import type { Mailbox } from './parsers.ts';
 
 export type Config = {
@@ -18,8 +17,6 @@ export type Config = {
   databaseListenUrl: string | undefined;
   /** How the embedded one is started: PostgreSQL's own names and values. */
   postgres: Record<string, string>;
-  /** Where the log of the embedded one is kept too, so that any moment can be restored; undefined: nowhere. */
-  archive: ArchiveSettings | undefined;
   /** SMTP server; undefined means files in `dataDir`/mail. */
   smtpUrl: string | undefined;
   mailFrom: Mailbox;

@@ -6,7 +6,6 @@ const secrets = [
   ...['SECRET', 'SECRET_PREVIOUS', 'SMTP_URL', 'MAIL_BOUNCE_TOKEN'],
   'CDN_PURGE_TOKEN',
   ...['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_LISTEN_URL'],
-  'BACKUP_PASSPHRASE',
 ];
 const mostBytes = 64 * 1024;
 

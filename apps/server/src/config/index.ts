@@ -1,6 +1,4 @@
-export type { ArchiveSettings } from './archive.ts';
 export type { Config } from './config.ts';
-export { embeddedSettings } from './embedded.ts';
 export { readEnv } from './env.ts';
 export { bucket as s3Place, imagePlace } from './parsers.ts';
 export { reachabilityWarning } from './reachability.ts';

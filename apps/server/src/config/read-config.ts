@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
 import type { ImagePlace } from '../platform/images/index.ts';
-import { readArchive } from './archive.ts';
 import { readCdn } from './cdn.ts';
 import { type Config, samplers } from './config.ts';
 import type { Env } from './env.ts';
@@ -62,7 +61,6 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
       parse.directDatabase,
     ),
     postgres: readTuning(memoryBytes, read),
-    archive: readArchive(dataDir, read),
     smtpUrl: read<string | undefined>('SMTP_URL', undefined, (text) =>
       parse.urlWith(text, ['smtp:', 'smtps:']),
     ),

@@ -90,7 +90,7 @@ function sizeWithin(least: number, most: number): (text: string) => string {
   };
 }
 
-export function bytesWithin(least: number, most: number): (text: string) => number {
+function bytesWithin(least: number, most: number): (text: string) => number {
   return (text) => {
     const [, count, unit = ''] = /^(\d{1,9})(kB|MB|GB)$/.exec(text) ?? [];
     if (!count) throw new Error(`must be a size such as 256MB or 1GB, not "${text}"`);

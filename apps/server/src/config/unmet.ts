@@ -1,4 +1,3 @@
-import { archiveFaults } from './archive.ts';
 import type { Config } from './config.ts';
 import type { Env } from './env.ts';
 
@@ -15,7 +14,11 @@ export function unmet(config: Config, env: Env, isShared: boolean): string[] {
     env(name),
   );
   if (forCdn && !env('CDN_PURGE_URL')) faults.push(`${forCdn} needs CDN_PURGE_URL`);
-  faults.push(...withoutServer(config), ...archiveFaults(config, env));
+  faults.push(...withoutServer(config));
+  if (env('BACKUP_ARCHIVE'))
+    faults.push(
+      'BACKUP_ARCHIVE was removed: for point-in-time restore, use a PostgreSQL server with pgBackRest (docs/backup.md)',
+    );
   if (config.role !== 'all' && 'folder' in config.imageStore && !isShared)
     faults.push(
       `ROLE=${config.role} needs pictures that all processes see: set IMAGE_STORE=s3://…, or IMAGE_STORE_SHARED=yes when they are on a disk that all of them share`,

@@ -10,7 +10,6 @@ import { countHeldJobs, queueState } from '../../platform/jobs/index.ts';
 import { descriptorWarning } from '../../platform/start-fault.ts';
 import { faultOf } from '../fault.ts';
 import { openPlace, type Surroundings } from '../service.ts';
-import { lookAtArchive } from './archive.ts';
 import { lookAtCdn } from './cdn.ts';
 import { lookAtDatabase } from './database.ts';
 import { imagesNotOurs, lookAtDisk, lookAtImageStore } from './disk.ts';
@@ -61,7 +60,6 @@ export async function examine(
         config.databaseUrl ? {} : config.postgres,
       );
       add(found);
-      add(await lookAtArchive(config, url));
       add(await lookAtReplicas(url, config.databaseReadUrl));
       if (fits)
         credentialId = await withDatabase(url, async (db) => {

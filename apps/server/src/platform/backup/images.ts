@@ -47,7 +47,7 @@ async function* absentFrom(
 }
 
 /** False when the store does not have it, or not as it was. */
-export async function keepImage(
+async function keepImage(
   repository: Repository,
   images: ImageStore,
   cid: string,

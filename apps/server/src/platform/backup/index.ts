@@ -7,7 +7,6 @@ export {
   idAt,
   listBackups,
   pathIn,
-  readOne,
   removeBackup,
   type Sums,
 } from './files.ts';
@@ -15,7 +14,6 @@ export {
   dropUnlisted,
   eachImage,
   healImage,
-  keepImage,
   keepImages,
   keptImage,
   listImages,
@@ -24,8 +22,7 @@ export { firstUsed, load, notEmpty, ofBackup, type Source } from './load.ts';
 export { type Lock, lock } from './lock.ts';
 export { type Backup, type Manifest, readBackup, secretFile } from './manifest.ts';
 export { openRepository } from './open-repository.ts';
-export { type Repository, readWhole, within, writeWhole } from './repository.ts';
+export { type Repository, readWhole, writeWhole } from './repository.ts';
 export { seal, unseal } from './seal.ts';
 export { inSnapshot, type Session } from './session.ts';
-export { summing } from './sums.ts';
 export { estimateRows, quoted, readTables, type Table } from './tables.ts';

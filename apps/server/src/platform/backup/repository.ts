@@ -21,21 +21,6 @@ export type Repository = {
   tidy: () => Promise<void>;
 };
 
-/** What is below a name, as a place of its own. */
-export function within(repository: Repository, prefix: string): Repository {
-  return {
-    ...repository,
-    async *list(wanted) {
-      for await (const { name, ...entry } of repository.list(prefix + wanted))
-        yield { name: name.slice(prefix.length), ...entry };
-    },
-    read: (name) => repository.read(prefix + name),
-    write: (name, bytes) => repository.write(prefix + name, bytes),
-    create: (name, bytes) => repository.create(prefix + name, bytes),
-    remove: (name) => repository.remove(prefix + name),
-  };
-}
-
 /** Something small, whole. */
 export async function readWhole(repository: Repository, name: string): Promise<Buffer | undefined> {
   const found = await repository.read(name);

@@ -11,8 +11,6 @@ export {
 export { countWith, figuresOf, noteWith } from './count.ts';
 export { type DatabaseFault, databaseFault } from './database-fault.ts';
 export { dropSome } from './drop-some.ts';
-export { archiving } from './embedded/archiving.ts';
-export { type BaseStream, withBaseBackup } from './embedded/base-backup.ts';
 export { type Binaries, findBinaries, packageName } from './embedded/binaries.ts';
 export { majorOf } from './embedded/initialise.ts';
 export {
@@ -23,19 +21,16 @@ export {
   joinEmbedded,
   NoDatabaseYet,
 } from './embedded/join.ts';
-export { layoutOf, recoveryCluster, upgradeCluster } from './embedded/layout.ts';
+export { layoutOf, upgradeCluster } from './embedded/layout.ts';
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
 export { isAlive } from './embedded/postmaster.ts';
-export { NotRecovered, recover } from './embedded/recover.ts';
 export {
-  clearRecovery,
   clearUpgrade,
   isBrokenOffAtLast,
   listOld,
   markUpgraded,
   putAside,
   putInPlace,
-  putRecoveredInPlace,
   removeOld,
 } from './embedded/succession.ts';
 export {

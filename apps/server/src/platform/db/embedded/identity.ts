@@ -95,11 +95,6 @@ async function giveTo(uid: number, gid: number, directories: string[]): Promise<
   }
 }
 
-/** One that this program has made for the server. */
-export async function giveFile(path: string, { uid, gid }: Identity): Promise<void> {
-  if (uid !== undefined && gid !== undefined) await lchown(path, uid, gid);
-}
-
 function ownName(): string {
   try {
     return userInfo().username;

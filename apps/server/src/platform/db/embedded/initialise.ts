@@ -72,7 +72,7 @@ async function refuseSuccessor({ dataDir, cluster }: Layout): Promise<void> {
     );
   if (beside.includes(recoveryCluster))
     throw new UnfitDatabase(
-      `a restore to a point in time into ${dataDir} goes on, or was broken off: give the same command again, or remove ${recoveryCluster}`,
+      `a point-in-time restore into ${dataDir} was interrupted: finish it with the version that started it, or remove ${recoveryCluster}`,
     );
   const old = beside.filter((name) => name.startsWith(oldPrefix)).at(-1);
   if (old)

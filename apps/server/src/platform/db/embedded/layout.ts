@@ -8,8 +8,6 @@ export type Layout = {
   cluster: string;
   socketDir: string;
   log: string;
-  /** Where the server puts finished pieces of its log that are to be archived. */
-  spool: string;
 };
 
 /** Where a service finds its own; another name is of a cluster that lies beside it for a while. */
@@ -17,12 +15,10 @@ export const ownCluster = 'postgres';
 /** What an upgrade fills; whole once the mark is in it. */
 export const upgradeCluster = 'postgres.upgrade';
 export const upgradedMark = 'insignia-upgraded';
-/** What a restore to a point in time fills. */
+/** Left by an interrupted point-in-time restore of a version before 1.0. */
 export const recoveryCluster = 'postgres.recovery';
 /** What an upgrade leaves, with the time. */
 export const oldPrefix = 'postgres.old-';
-
-const spoolName = 'postgres.wal';
 
 /** A Unix socket's path may have 107 bytes, so it lives under a hash in the temp directory, not in `dataDir`. */
 export function layoutOf(dataDir: string, name = ownCluster): Layout {
@@ -36,7 +32,6 @@ export function layoutOf(dataDir: string, name = ownCluster): Layout {
     cluster,
     socketDir: join(tmpdir(), `insignia-${hash}`),
     log: join(dataDir, `${name}.log`),
-    spool: join(dataDir, spoolName),
   };
 }
 

@@ -3,7 +3,6 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { admitOwner } from './admission.ts';
-import { readySpool } from './archiving.ts';
 import { type Binaries, findBinaries, hydrateSymlinks } from './binaries.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { initialise } from './initialise.ts';
@@ -49,7 +48,6 @@ export async function openEmbedded(
   await makeSocketDir(layout.socketDir, identity.uid);
   await initialise(layout, identity);
   await admitOwner(layout, identity);
-  await readySpool(layout, identity, settings);
   let owned = await own(layout, identity, settings);
   let stopping = false;
   const watch = (): void => {

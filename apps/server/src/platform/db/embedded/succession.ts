@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs';
-import { open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  layoutOf,
-  oldPrefix,
-  ownCluster,
-  recoveryCluster,
-  upgradeCluster,
-  upgradedMark,
-} from './layout.ts';
+import { oldPrefix, ownCluster, upgradeCluster, upgradedMark } from './layout.ts';
 import { DataDirectoryInUse } from './open.ts';
 import { runningPostmaster, stopPostmaster } from './postmaster.ts';
 
@@ -61,25 +54,6 @@ export async function putInPlace(dataDir: string): Promise<void> {
   await rename(join(dataDir, upgradeCluster), cluster);
   await syncFolder(dataDir);
   await rm(join(cluster, upgradedMark), { force: true });
-}
-
-/** Takes away what a recovery has filled that was broken off. */
-export async function clearRecovery(dataDir: string): Promise<void> {
-  const { cluster, spool } = layoutOf(dataDir, recoveryCluster);
-  const orphan = await runningPostmaster(cluster);
-  if (orphan !== undefined) await stopPostmaster(orphan);
-  await rm(cluster, { recursive: true, force: true, maxRetries: 5 });
-  // What is in it is to be archived.
-  await rmdir(spool).catch(() => {});
-}
-
-/** What was recovered becomes the service's own. Its server has ended. */
-export async function putRecoveredInPlace(dataDir: string): Promise<void> {
-  const cluster = join(dataDir, ownCluster);
-  if (existsSync(cluster))
-    throw new DataDirectoryInUse(`somebody has made a database in ${dataDir} meanwhile`);
-  await rename(join(dataDir, recoveryCluster), cluster);
-  await syncFolder(dataDir);
 }
 
 /** An upgrade was killed between its two renames. */
