@@ -23,7 +23,11 @@ test('a good credential is valid in all that is checked, and what it says is fou
       description: 'Sails in any weather',
       image: undefined,
     },
-    issuer: { id: school.did, name: 'Sailing School', url: 'https://sailing.example' },
+    issuer: {
+      id: school.did,
+      provenBy: { by: 'did:web', host: 'badges.example', path: '/issuer/1' },
+      ...{ claimedName: 'Sailing School', name: 'Sailing School', url: 'https://sailing.example' },
+    },
     recipient: { name: 'Ada Lovelace' },
     validFrom: Date.parse('2026-03-01'),
     validUntil: Date.parse('2030-01-01'),

@@ -21,7 +21,7 @@ export function ofSigned({ status, outcome, checks, found }: Signed): Verdict {
     found: {
       id,
       ...(achievement && { badge: achievement }),
-      ...(issuer && { issuer: { name: issuer.name, url: issuer.url } }),
+      ...(issuer && { issuer }),
       ...(recipient && { recipient }),
       ...{ issuedOn: validFrom, expires: validUntil },
     },

@@ -1,11 +1,13 @@
 import { assertMoment } from '../shared/moment.ts';
 import { type Outcome, overall } from '../shared/outcome.ts';
+import { describeIdentity } from '../shared/proven-by.ts';
 import { first, hostOf, idOf, isObject, type Json, text, time } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 import { findAssertion, type Source } from './find.ts';
 import { follow } from './follow.ts';
 import type { Found } from './found.ts';
 import { judgeDates, judgeRecipient, judgeRevocation, tell } from './judge.ts';
+import { provenHost } from './proven-host.ts';
 import { type Check, Report, type Status, statusOf } from './report.ts';
 import { isInScope } from './scope.ts';
 import { faultsOfAssertion, faultsOfBadge, faultsOfIssuer, image } from './shape.ts';
@@ -104,13 +106,19 @@ async function judgeChain(
     report.add('scope', 'unknown', 'Only the issuer says where its assertions are hosted.');
     return;
   }
-  found.issuer = { name: text(issuer.document.name), url: text(issuer.document.url) };
+  const scope = isInScope(assertion, issuer.document);
+  const documents = { assertion, badge: badgeClass, issuer: issuer.document };
+  const provenBy = scope.outcome === 'valid' ? provenHost(documents, badgeHost) : undefined;
+  const name = text(issuer.document.name);
+  found.issuer = {
+    ...{ id: idOf(issuer.document), claimedName: name, name, url: text(issuer.document.url) },
+    ...(provenBy && { provenBy }),
+  };
   tell(
     report,
     'issuer',
     faultsOfIssuer(issuer.document),
-    `It was issued by ${found.issuer.name ?? ''}.`,
+    provenBy ? describeIdentity(provenBy) : 'The profile of the issuer is complete.',
   );
-  const scope = isInScope(assertion, issuer.document);
   report.add('scope', scope.outcome, scope.message);
 }

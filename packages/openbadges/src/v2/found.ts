@@ -1,3 +1,5 @@
+import type { FoundIssuer } from '../shared/proven-by.ts';
+
 /** What was found, for people to look at; nothing of it is trusted beyond what the checks say. */
 export type Found = {
   id?: string | undefined;
@@ -6,7 +8,7 @@ export type Found = {
     description?: string | undefined;
     image?: string | undefined;
   };
-  issuer?: { name?: string | undefined; url?: string | undefined };
+  issuer?: FoundIssuer;
   /** Only as the assertion names them beside their hash. */
   recipient?: { name: string };
   /** Epoch milliseconds. */

@@ -1,5 +1,6 @@
 import { assertMoment } from '../../shared/moment.ts';
 import type { Outcome } from '../../shared/outcome.ts';
+import { describeIdentity, type FoundIssuer, type ProvenBy } from '../../shared/proven-by.ts';
 import { isObject, type Json, text } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import { checkDates, periodOf } from './check-dates.ts';
@@ -9,6 +10,7 @@ import { bundled, type Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
 import type { Disclosure } from './disclosure.ts';
 import { open, prove } from './open.ts';
+import { provenIssuer } from './proven-issuer.ts';
 import { type Check, Report, type Status } from './report.ts';
 import { faultsOfBadgeCredential, issuerOf } from './shape.ts';
 
@@ -20,7 +22,7 @@ export type Found = {
     description?: string | undefined;
     image?: string | undefined;
   };
-  issuer?: { id: string; name?: string | undefined; url?: string | undefined };
+  issuer?: FoundIssuer;
   recipient?: { name: string };
   /** Epoch milliseconds. */
   validFrom?: number | undefined;
@@ -73,9 +75,10 @@ export async function verify(options: VerifyOptions): Promise<Verdict> {
   });
   const { proof, issuer } = await prove(opened, contexts, { now, read, digest, disclose });
   report.add('proof', proof);
-  report.add('issuer', issuer);
-  report.add('expiry', checkDates(document, now));
   const isGenuine = proof.outcome === 'valid' && issuer.outcome === 'valid';
+  const provenBy = isGenuine ? provenIssuer(issuerOf(document)) : undefined;
+  report.add('issuer', provenBy ? { ...issuer, message: describeIdentity(provenBy) } : issuer);
+  report.add('expiry', checkDates(document, now));
   const seeking = { issuer: issuerOf(document), now, read, digest, disclose };
   report.add(
     'revocation',
@@ -85,7 +88,7 @@ export async function verify(options: VerifyOptions): Promise<Verdict> {
   );
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
   if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
-  return verdict(report, foundIn(document, subject));
+  return verdict(report, foundIn(document, subject, provenBy));
 }
 
 /** The JSON-LD processor is loaded only by who uses it. */
@@ -104,7 +107,7 @@ function verdict(report: Report, found: Found): Verdict {
   return { status: report.status, outcome: report.outcome, checks: report.checks, found };
 }
 
-function foundIn(document: Json, subject: Json): Found {
+function foundIn(document: Json, subject: Json, provenBy: ProvenBy | undefined): Found {
   const { from, until } = periodOf(document);
   const achievement = isObject(subject.achievement) ? subject.achievement : undefined;
   const issuer = isObject(document.issuer) ? document.issuer : {};
@@ -120,7 +123,11 @@ function foundIn(document: Json, subject: Json): Found {
           },
         }
       : {}),
-    issuer: { id: issuerOf(document), name: text(issuer.name), url: text(issuer.url) },
+    issuer: {
+      ...{ id: issuerOf(document), claimedName: text(issuer.name) },
+      ...{ name: text(issuer.name), url: text(issuer.url) },
+      ...(provenBy && { provenBy }),
+    },
     ...(name === undefined ? {} : { recipient: { name } }),
     validFrom: from,
     validUntil: until,

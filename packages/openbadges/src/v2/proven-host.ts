@@ -1,0 +1,27 @@
+import type { ProvenBy } from '../shared/proven-by.ts';
+import { idOf, type Json } from '../shared/read.ts';
+
+/**
+ * What a hosted assertion proves once its issuer's profile is known to cover its address. A profile without an address of its own
+ * says no more than the document that it is in, which is on `embeddingHost`.
+ */
+export function provenHost(
+  documents: { assertion: Json; badge: Json; issuer: Json },
+  embeddingHost: string | undefined,
+): ProvenBy | undefined {
+  const { assertion, badge, issuer } = documents;
+  const hostOfAssertion = webAddress(assertion)?.host;
+  const host = webAddress(issuer)?.host ?? embeddingHost;
+  if (hostOfAssertion === undefined || host === undefined) return undefined;
+  const addresses = [assertion, badge, issuer].map(webAddress);
+  return {
+    ...{ by: 'hosted', host },
+    ...(hostOfAssertion === host ? {} : { assertionHost: hostOfAssertion }),
+    encrypted: addresses.every((each) => each === undefined || each.protocol === 'https:'),
+  };
+}
+
+function webAddress(document: Json): URL | undefined {
+  const id = idOf(document);
+  return id !== undefined && /^https?:\/\//i.test(id) && URL.canParse(id) ? new URL(id) : undefined;
+}

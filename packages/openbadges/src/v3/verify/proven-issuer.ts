@@ -1,0 +1,27 @@
+import type { ProvenBy } from '../../shared/proven-by.ts';
+import { addressOfDid, multikeyOfDid } from '../did.ts';
+
+/**
+ * What a signature by a key of this issuer proves. Only for an issuer whose key was found to be its own: the identifier is read
+ * as an address, and nothing is asked. Undefined for a kind of identifier that is not known here.
+ */
+export function provenIssuer(issuer: string): ProvenBy | undefined {
+  const key = multikeyOfDid(issuer);
+  if (key !== undefined) return { by: 'did:key', key };
+  const document = addressOfDid(issuer);
+  if (document !== undefined) {
+    const { host, pathname } = new URL(document);
+    return {
+      by: 'did:web',
+      host,
+      ...pathIn(pathname.replace(/(\/\.well-known)?\/did\.json$/, '')),
+    };
+  }
+  if (!/^https:\/\//i.test(issuer) || !URL.canParse(issuer)) return undefined;
+  const { host, pathname, search } = new URL(issuer);
+  return { by: 'https-key', host, ...pathIn(pathname + search) };
+}
+
+function pathIn(path: string): { path?: string } {
+  return path === '' || path === '/' ? {} : { path };
+}
