@@ -41,7 +41,66 @@ const status = z
   ])
   .meta({
     description:
-      'The checks in one word. expired and revoked: genuine, but no longer valid; not_yet_valid and suspended: genuine, but not valid now; not_found: there is no assertion at its address; invalid: not genuine, not whole, or not issued to the given address; unknown: could not be checked',
+      'The checks in one word. valid: every check passed, which says nothing about who the issuer is: see `found.issuer.provenBy`. expired and revoked: signed or hosted by the issuer, but no longer valid; not_yet_valid and suspended: the same, but not valid now; not_found: there is no assertion at its address; invalid: changed, incomplete, not from the issuer it names, or not issued to the given address; unknown: could not be checked',
+  });
+
+const host = z.string().meta({
+  description:
+    'Host in lower case, with a port that is not the usual one; an international name is in Punycode',
+});
+const path = z
+  .string()
+  .optional()
+  .meta({ description: 'The part of the host that is proven; the whole host when not there' });
+
+/** A discriminated union on `by`. */
+const provenBy = z
+  .discriminatedUnion('by', [
+    z
+      .object({
+        by: z.literal('did:key').meta({ description: 'The identifier is a key' }),
+        key: z.string().meta({ description: 'The public key, as in the did:key' }),
+      })
+      .meta({ description: 'Only a key is proven. No website vouches for it.' }),
+    z
+      .object({
+        by: z.literal('jwk').meta({ description: 'The credential carries its own key' }),
+        thumbprint: z.string().meta({ description: 'SHA-256 thumbprint of the key (RFC 7638)' }),
+      })
+      .meta({ description: 'Only a key is proven. It need not be a key of `id`.' }),
+    z
+      .object({
+        by: z.literal('did:web').meta({ description: "The host's DID document has the key" }),
+        host,
+        path,
+      })
+      .meta({ description: 'Signed by a key that this host publishes.' }),
+    z
+      .object({
+        by: z.literal('https-key').meta({ description: 'A document of the host has the key' }),
+        host,
+        path,
+      })
+      .meta({ description: 'Signed by a key that the document at this address names.' }),
+    z
+      .object({
+        by: z.literal('hosted').meta({ description: 'The host has the assertion' }),
+        host: host.meta({ description: "Host of the issuer's profile" }),
+        assertionHost: z.string().optional().meta({
+          description:
+            "Host of the assertion, when it isn't `host`. The issuer's profile names it as a host of its badges",
+        }),
+        encrypted: z.boolean().meta({
+          description:
+            'Whether every document was at an https address. Otherwise anyone on the network can have changed them',
+        }),
+      })
+      .meta({ description: 'Open Badges 2.0: the documents are at this host.' }),
+  ])
+  .meta({
+    id: 'ProvenBy',
+    description:
+      'How control of the issuer was proven. New kinds may be added: treat one that you do not know as not proven',
   });
 
 /** What was found (experience, "Verify page"). */
@@ -72,11 +131,26 @@ const verdict = z
           .meta({ description: 'The badge' }),
         issuer: z
           .object({
-            name: z.string().optional().meta({ description: 'Who issues' }),
-            url: z.string().optional().meta({ description: "The issuer's own site" }),
+            id: z.string().optional().meta({
+              description: 'Identifier of the issuer: a DID or an address',
+            }),
+            provenBy: provenBy
+              .optional()
+              .meta({ description: 'Not there when nothing about the issuer is proven' }),
+            claimedName: z.string().optional().meta({
+              description: 'What the issuer calls itself. Anyone can claim any name',
+            }),
+            name: z
+              .string()
+              .optional()
+              .meta({ description: 'The same as `claimedName`, for older clients' }),
+            url: z.string().optional().meta({
+              description:
+                'Website that the issuer claims. Link it only when its host is the proven one',
+            }),
           })
           .optional()
-          .meta({ description: 'The issuer' }),
+          .meta({ description: 'The issuer. Only `id` can be proven; everything else is a claim' }),
         recipient: z
           .object({ name: z.string().meta({ description: 'Name of the recipient' }) })
           .optional()
@@ -94,12 +168,15 @@ const onPage = [400, 413, 429, 503].map((status) =>
   toldOnPage(status, 'In a browser: the page, which says what is wrong.'),
 );
 const words =
-  'Checks of Open Badges 2.0 that the assertion is at its address, is whole, belongs to its badge and issuer, has not expired and is not revoked; of Open Badges 3.0 that it was signed by a key of its issuer and not changed since, and its dates and status. The checks say what is wrong: the status is 200 all the same. A browser gets a page.';
+  'Checks of Open Badges 2.0 that the assertion is at its address, is whole, belongs to its badge and issuer, has not expired and is not revoked; of Open Badges 3.0 that it was signed by a key of its issuer and not changed since, and its dates and status. The checks say what is wrong: the status is 200 all the same. `found.issuer` says who is proven to have signed or hosted it; names are claims. A browser gets a page.';
 const example = {
   edition: '2.0',
   status: 'valid',
   outcome: 'valid',
-  checks: [{ check: 'expiry', outcome: 'valid', message: 'It does not expire.' }],
+  checks: [
+    { check: 'issuer', outcome: 'valid', message: 'Hosted at badges.example.org.' },
+    { check: 'expiry', outcome: 'valid', message: 'It does not expire.' },
+  ],
   found: {
     id: exampleIds.award,
     badge: {
@@ -107,7 +184,13 @@ const example = {
       description: 'Knows how a badge is issued.',
       image: exampleIds.image,
     },
-    issuer: { name: 'Example Academy', url: 'https://academy.example.org' },
+    issuer: {
+      id: exampleIds.issuer,
+      provenBy: { by: 'hosted', host: 'badges.example.org', encrypted: true },
+      claimedName: 'Example Academy',
+      name: 'Example Academy',
+      url: 'https://academy.example.org',
+    },
     recipient: { name: 'Ada Lovelace' },
     issuedOn: '2026-03-01T00:00:00.000Z',
   },

@@ -273,7 +273,7 @@ test('a hosted badge read without encryption says so', async () => {
     });
     assert.equal(
       messageOf(verdict, 'issuer'),
-      'Hosted at fjord.example. The connection to it was not encrypted.',
+      'Hosted at fjord.example, without encryption (http).',
     );
   }
 });
@@ -328,6 +328,7 @@ test('every kind of proof has a sentence that names what is proven', () => {
       { by: 'jwk', thumbprint: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' },
       'Signed by the key with the thumbprint NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs. No website vouches for this key.',
     ],
+    [{ by: 'did:new' } as never, 'Proven by did:new.'],
     [{ by: 'https-key', host: 'fjord.example' }, 'Signed by fjord.example (key at this address).'],
   ];
   for (const [provenBy, said] of rows) assert.equal(describeIdentity(provenBy), said);

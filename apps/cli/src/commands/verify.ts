@@ -1,4 +1,5 @@
 import { heldIn } from '@insignia/openbadges/either';
+import { describeIdentity } from '@insignia/openbadges/shared';
 import type { Client } from '@insignia/sdk';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -39,16 +40,32 @@ Example:
 
   function report(verdict: Verdict): void {
     const { badge, issuer, recipient } = verdict.found;
-    const words = [recipient?.name, badge?.name, issuer?.name].filter((word) => word !== undefined);
+    // Where the issuer is proven its check says the same as the line above.
+    const checks = verdict.checks.filter(
+      ({ check, outcome }) => check !== 'issuer' || outcome !== 'valid' || !issuer?.provenBy,
+    );
+    const words = [recipient?.name, badge?.name].filter((word) => word !== undefined);
     tell(output(), verdict, [
       coloured(colours[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
         (words.length > 0 ? `  ${plain(words.join(' · '))}` : ''),
-      ...verdict.checks.map(
+      ...issuerLines(issuer),
+      ...checks.map(
         ({ outcome, message }) =>
           `  ${coloured(colours[outcome], marks[outcome])} ${plain(message)}`,
       ),
     ]);
   }
+}
+
+/** Who is proven, then what is only claimed. */
+function issuerLines(issuer: Verdict['found']['issuer']): string[] {
+  const { provenBy, claimedName } = issuer ?? {};
+  return [
+    ...(provenBy ? [`  ${plain(describeIdentity(provenBy))}`] : []),
+    ...(claimedName === undefined
+      ? []
+      : [`  Issuer claims to be “${plain(claimedName)}” (not proven)`]),
+  ];
 }
 
 async function verifyFile(

@@ -8,14 +8,14 @@ export type ProvenBy =
   /** A key that the credential brings along, as its JWK thumbprint (RFC 7638). The identifier itself is not proven. */
   | { by: 'jwk'; thumbprint: string }
   /** The key is in the DID document on this host. */
-  | { by: 'did:web'; host: string; path?: string }
+  | { by: 'did:web'; host: string; path?: string | undefined }
   /** The key is in a document of this host, or its document names the key. */
-  | { by: 'https-key'; host: string; path?: string }
+  | { by: 'https-key'; host: string; path?: string | undefined }
   /**
    * The assertion is hosted there (Open Badges 2.0). `host` has the issuer's profile; `assertionHost` is where the assertion is
    * when that is another host, which the profile names.
    */
-  | { by: 'hosted'; host: string; assertionHost?: string; encrypted: boolean };
+  | { by: 'hosted'; host: string; assertionHost?: string | undefined; encrypted: boolean };
 
 /** An issuer as a credential describes it. */
 export type FoundIssuer = {
@@ -48,15 +48,20 @@ export function identityParts(provenBy: ProvenBy): IdentityParts {
   if (provenBy.by === 'hosted') {
     const { host, assertionHost, encrypted } = provenBy;
     const behalf = assertionHost === undefined ? '' : ` on behalf of ${host}`;
-    const warning = encrypted ? '' : ' The connection to it was not encrypted.';
+    const warning = encrypted ? '' : ', without encryption (http)';
     return {
       ...{ before: 'Hosted at ', subject: assertionHost ?? host, path: '' },
-      after: `${behalf}.${warning}`,
+      after: `${behalf}${warning}.`,
     };
   }
-  const { by, host, path = '' } = provenBy;
-  const after = by === 'did:web' ? ' (did:web).' : ' (key at this address).';
-  return { before: 'Signed by ', subject: host, path, after };
+  if (provenBy.by === 'did:web' || provenBy.by === 'https-key') {
+    const { by, host, path = '' } = provenBy;
+    const after = by === 'did:web' ? ' (did:web).' : ' (key at this address).';
+    return { before: 'Signed by ', subject: host, path, after };
+  }
+  // A newer service may know more kinds.
+  const { by } = provenBy as { by: string };
+  return { before: 'Proven by ', subject: by, path: '', after: '.' };
 }
 
 /** One sentence for people: who signed or hosts the credential, and nothing that is only claimed. */

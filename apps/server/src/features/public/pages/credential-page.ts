@@ -47,7 +47,12 @@ function render(credential: WholeCredential, urls: Urls, now: Date): PreparedRes
   });
   const { verify, share } = t;
   const scriptTexts = JSON.stringify({
-    ...{ ...verify, copied: share.copied, pressKeys: share.pressKeys },
+    ...{
+      ...verify,
+      hostedAt: verify.hostedAt(urls.host),
+      copied: share.copied,
+      pressKeys: share.pressKeys,
+    },
     // The service's own words about a check are English.
     isEnglish: branding.lang === 'en',
   });

@@ -70,12 +70,13 @@ export const ar: PublicTexts = {
     outcomes: { valid: 'صحيح', invalid: 'غير صحيح', unknown: 'تعذّر التحقق' },
     verdicts: {
       valid: 'شهادة سارية: اجتازت جميع عمليات التحقق.',
-      expired: 'أصلية، لكنها منتهية الصلاحية.',
+      expired: 'منتهية الصلاحية. لم تُلغِها الجهة المُصدِرة.',
       revoked: 'ملغاة: سحبتها الجهة المُصدِرة.',
       not_found: 'لا توجد شهادة كهذه.',
       invalid: 'غير صحيحة.',
       unknown: 'تعذّر التحقق منها.',
     },
+    hostedAt: (host) => `مستضافة على \u2068${host}\u2069`,
     checks: {
       fetched: 'المصدر',
       shape: 'المستند',

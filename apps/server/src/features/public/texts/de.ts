@@ -71,12 +71,13 @@ export const de: PublicTexts = {
     outcomes: { valid: 'gültig', invalid: 'ungültig', unknown: 'nicht prüfbar' },
     verdicts: {
       valid: 'Gültiges Zertifikat: Alle Prüfungen wurden bestanden.',
-      expired: 'Echt, aber abgelaufen.',
+      expired: 'Abgelaufen. Der Aussteller hat es nicht widerrufen.',
       revoked: 'Widerrufen: Der Aussteller hat es zurückgezogen.',
       not_found: 'Dieses Zertifikat gibt es nicht.',
       invalid: 'Nicht gültig.',
       unknown: 'Konnte nicht geprüft werden.',
     },
+    hostedAt: (host) => `Veröffentlicht auf ${host}`,
     checks: {
       fetched: 'Quelle',
       shape: 'Dokument',

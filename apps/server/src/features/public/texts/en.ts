@@ -72,12 +72,13 @@ export const en = {
     outcomes: { valid: 'valid', invalid: 'invalid', unknown: 'could not check' },
     verdicts: {
       valid: 'Valid credential: every check passed.',
-      expired: 'Genuine, but expired.',
+      expired: 'Expired. The issuer has not revoked it.',
       revoked: 'Revoked: the issuer has withdrawn it.',
       not_found: 'No such credential.',
       invalid: 'Not valid.',
       unknown: 'Could not be verified.',
     },
+    hostedAt: (host: string) => `Hosted at ${host}`,
     checks: {
       fetched: 'Source',
       shape: 'Document',

@@ -70,12 +70,13 @@ export const es: PublicTexts = {
     outcomes: { valid: 'válido', invalid: 'no válido', unknown: 'no se pudo comprobar' },
     verdicts: {
       valid: 'Certificado válido: ha superado todas las comprobaciones.',
-      expired: 'Auténtico, pero caducado.',
+      expired: 'Caducado. El emisor no lo ha revocado.',
       revoked: 'Revocado: el emisor lo ha retirado.',
       not_found: 'Este certificado no existe.',
       invalid: 'No válido.',
       unknown: 'No se pudo verificar.',
     },
+    hostedAt: (host) => `Alojado en ${host}`,
     checks: {
       fetched: 'Origen',
       shape: 'Documento',

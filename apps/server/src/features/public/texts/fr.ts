@@ -70,12 +70,13 @@ export const fr: PublicTexts = {
     outcomes: { valid: 'valide', invalid: 'non valide', unknown: 'non vérifiable' },
     verdicts: {
       valid: 'Certificat valide : toutes les vérifications ont réussi.',
-      expired: 'Authentique, mais expiré.',
+      expired: 'Expiré. L’émetteur ne l’a pas révoqué.',
       revoked: 'Révoqué : l’émetteur l’a retiré.',
       not_found: 'Ce certificat n’existe pas.',
       invalid: 'Non valide.',
       unknown: 'La vérification n’a pas été possible.',
     },
+    hostedAt: (host) => `Hébergé sur ${host}`,
     checks: {
       fetched: 'Source',
       shape: 'Document',

@@ -6,6 +6,7 @@ import { invalid } from '../../../kernel/problem.ts';
 import { clientAddress, type Router, readAs } from '../../../platform/http/index.ts';
 import { readInput } from './body.ts';
 import type { VerifyDeps } from './deps.ts';
+import { findOwnCredential } from './own-credential.ts';
 import { showFault, showVerdict } from './page.ts';
 import { runChecks, type VerifyInput } from './run.ts';
 
@@ -23,7 +24,10 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
     try {
       input = await read();
       const verdict = await runChecks(deps, { ...input, client: clientAddress(request) });
-      if (isPage) return showVerdict(reply, input, verdict, deps.urls);
+      if (isPage) {
+        const own = verdict && (await findOwnCredential(deps, verdict));
+        return showVerdict(reply, input, verdict, own, deps.urls);
+      }
       if (!verdict) throw invalid('url', 'is required, or a document, or a file');
       return reply
         .type('application/json; charset=utf-8')

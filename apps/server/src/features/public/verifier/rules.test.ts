@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertionUrl, isOwn, ownCredential, ownDocument, signedAt, underBase } from './rules.ts';
+import {
+  assertionUrl,
+  claimedWebsite,
+  displayText,
+  isOwn,
+  ownCredential,
+  ownDocument,
+  signedAt,
+  underBase,
+} from './rules.ts';
 
 const base = 'http://badges.example:3000';
 const id = '01890000-0000-7000-8000-000000000001';
@@ -24,9 +33,15 @@ test('our own documents are known, in both editions', () => {
   assert.deepEqual(signedAt(`${base}/credentials/${id}/vc`, base), { kind: 'credential', id });
   assert.deepEqual(signedAt(`${base}/issuer/${id}/did.json`, base), { kind: 'did', id });
   assert.deepEqual(signedAt(`${base}/status/${id}`, base), { kind: 'list', id });
-  for (const url of [assertion, `${base}/credentials/${id}/vc`])
-    assert.equal(ownCredential(url, base), id);
-  for (const url of [`${base}/credentials/none/vc`, `https://other.example/credentials/${id}/vc`])
+  assert.deepEqual(ownCredential(assertion, base), { edition: '2.0', guid: id });
+  assert.deepEqual(ownCredential(`${base}/credentials/${id}/vc`, base), {
+    ...{ edition: '3.0', guid: id },
+  });
+  for (const url of [
+    `${base}/credentials/none/vc`,
+    `${base}/certify-badge/award/none`,
+    `https://other.example/credentials/${id}/vc`,
+  ])
     assert.equal(ownCredential(url, base), undefined, url);
 });
 
@@ -34,4 +49,39 @@ test('a did:web of a service without HTTPS is read where the service is', () => 
   const path = `/issuer/${id}/did.json`;
   assert.equal(underBase(`https://badges.example:3000${path}`, base), base + path);
   assert.equal(underBase(`https://other.example${path}`, base), `https://other.example${path}`);
+});
+
+test('a claimed website is a link only on the host that vouches for the issuer', () => {
+  const proven = { by: 'did:web', host: 'fjord.example' } as const;
+  for (const url of [
+    'https://fjord.example',
+    'HTTPS://Fjord.Example/about',
+    'http://fjord.example',
+  ])
+    assert.deepEqual(claimedWebsite(url, proven), {
+      ...{ host: 'fjord.example', href: new URL(url).href },
+    });
+  for (const [url, host] of [
+    ['https://www.harvard.edu', 'www.harvard.edu'],
+    ['https://badges.fjord.example', 'badges.fjord.example'],
+    ['https://fjord.example.forger.example', 'fjord.example.forger.example'],
+    ['https://fjord.example@forger.example/', 'forger.example'],
+    ['https://harvard.edu@fjord.example/', 'fjord.example'],
+    ['https://fjord.example:8443/', 'fjord.example:8443'],
+    ['https://fjord.example./', 'fjord.example.'],
+    ['https://fj\u043erd.example', 'xn--fjrd-65d.example'],
+  ] as const)
+    assert.deepEqual(claimedWebsite(url, proven), { host }, url);
+  for (const url of [undefined, '', 'javascript:alert(1)', 'https://', 'fjord.example'])
+    assert.equal(claimedWebsite(url, proven), undefined, url);
+  for (const provenBy of [undefined, { by: 'did:key', key: 'fjord.example' }] as const)
+    assert.deepEqual(claimedWebsite('https://fjord.example', provenBy), { host: 'fjord.example' });
+});
+
+test('foreign text is one line without controls, and not endless', () => {
+  assert.equal(displayText('\u202eUniversity\u202c\nof\u2066 Fjord'), 'University of  Fjord');
+  assert.equal(displayText('  \u200bFjord\u0000'), 'Fjord');
+  assert.equal(displayText('می\u200cخواهم 👩\u200d🎓'), 'می\u200cخواهم 👩\u200d🎓');
+  assert.equal(displayText('🎓'.repeat(1_000)), `${'🎓'.repeat(300)}…`);
+  assert.equal(displayText('Fjord \ud800'), 'Fjord \ufffd');
 });

@@ -9,6 +9,7 @@ import {
   signedCredential,
   statusList,
 } from '@insignia/contract';
+import type { ProvenBy } from '@insignia/openbadges/shared';
 import { readId } from '../../../kernel/id.ts';
 import { type DocumentKind, documentAt } from '../documents/rules.ts';
 
@@ -62,10 +63,45 @@ export function underBase(url: string, baseUrl: string): string {
   return isOwn(url, secure) ? baseUrl + url.slice(secure.length) : url;
 }
 
-/** The credential whose document of either edition is at this address of ours. */
-export function ownCredential(url: string, baseUrl: string): string | undefined {
+/** The edition and credential of a document at this address, if the address is ours. */
+export function ownCredential(
+  url: string,
+  baseUrl: string,
+): { edition: '2.0' | '3.0'; guid: string } | undefined {
   const own = ownDocument(url, baseUrl);
-  if (own?.kind === 'credential') return own.guid;
+  const hosted = own?.kind === 'credential' ? readId(own.guid) : undefined;
+  if (hosted !== undefined) return { edition: '2.0', guid: hosted };
   const signed = signedAt(url, baseUrl);
-  return signed?.kind === 'credential' ? signed.id : undefined;
+  return signed?.kind === 'credential' ? { edition: '3.0', guid: signed.id } : undefined;
+}
+
+/** The host that vouches for an issuer. A bare key has none: anyone can make one. */
+export function vouchingHost(provenBy: ProvenBy | undefined): string | undefined {
+  return provenBy && 'host' in provenBy ? provenBy.host : undefined;
+}
+
+/** A website that an issuer claims. It is a link only on the very host that vouches for the issuer: a subdomain may be someone else's. */
+export function claimedWebsite(
+  url: string | undefined,
+  provenBy: ProvenBy | undefined,
+): { host: string; href?: string } | undefined {
+  if (!url || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  const { host, href, username, password } = new URL(url);
+  const isVouchedFor = host === vouchingHost(provenBy) && username === '' && password === '';
+  return isVouchedFor ? { host, href } : { host };
+}
+
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
+const longestShown = 300;
+
+/** Foreign text for one line of a page. Without controls it can't reorder or hide what is around it. */
+export function displayText(text: string): string {
+  const line = text
+    .slice(0, longestShown * 4)
+    .replaceAll(invisible, ' ')
+    .trim();
+  const characters = [...line.toWellFormed()];
+  return characters.length <= longestShown
+    ? line.toWellFormed()
+    : `${characters.slice(0, longestShown).join('')}…`;
 }

@@ -1,13 +1,12 @@
 import type { Source } from '@insignia/openbadges';
 import { heldIn, type Verdict, type VerifyOptions, verify } from '@insignia/openbadges/either';
-import { readId } from '../../../kernel/id.ts';
 import { invalid } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
-import { wholeCredential } from '../store.ts';
 import { excessIn } from './bounds.ts';
 import type { VerifyDeps } from './deps.ts';
+import { findOwnCredential } from './own-credential.ts';
 import { createReader } from './read-document.ts';
-import { assertionUrl, ownDocument, signedAt } from './rules.ts';
+import { assertionUrl, signedAt } from './rules.ts';
 
 const callsOutside = { name: 'verify', points: 60, seconds: 60 };
 const wholeMs = 20_000;
@@ -38,20 +37,11 @@ export async function runChecks(
   const now = clock().getTime();
   const verdict = await verify({ source, email: input.email, now, read, digest, disclose });
   if (verdict.edition === '3.0') return verdict;
-  const name = await ownRecipient(deps, verdict);
+  // Our own documents have a hash of the recipient; the credential's page shows the name too.
+  const name = (await findOwnCredential(deps, verdict))?.recipientName;
   return name === undefined
     ? verdict
     : { ...verdict, found: { ...verdict.found, recipient: { name } } };
-}
-
-/** Who one of our own was issued to: its page says so too. The document has only a hash. */
-async function ownRecipient(
-  { db, urls }: VerifyDeps,
-  { found: { id } }: Verdict,
-): Promise<string | undefined> {
-  const own = id === undefined ? undefined : ownDocument(id, urls.base);
-  const guid = own?.kind === 'credential' ? readId(own.guid) : undefined;
-  return guid && (await wholeCredential(db, guid))?.recipientName;
 }
 
 async function sourceOf({ urls }: VerifyDeps, input: VerifyInput): Promise<Source | undefined> {

@@ -67,7 +67,10 @@ function element(name, text, className = '') {
 }
 
 // The service says what it found in English; in other languages it is what was looked at, and the finding where it is bad.
-function said(check, outcome, message) {
+function said(check, outcome, message, provenBy) {
+  // A name would be a claim: the host is what was checked.
+  if (!texts.isEnglish && check === 'issuer' && outcome === 'valid' && provenBy?.by === 'hosted')
+    return element('span', texts.hostedAt);
   if (texts.isEnglish || !texts.checks[check]) return element('span', message);
   const line = element('span', `${texts.checks[check]}: ${texts.outcomes[outcome]}`);
   if (outcome === 'valid') return line;
@@ -92,7 +95,7 @@ verify.addEventListener('click', async (click) => {
       const sign = element('span', '', 'sign');
       sign.setAttribute('role', 'img');
       sign.setAttribute('aria-label', texts.outcomes[outcome]);
-      item.append(sign, said(check, outcome, message));
+      item.append(sign, said(check, outcome, message, body.found.issuer?.provenBy));
       list.append(item);
     }
     const verdict = element('p', texts.verdicts[body.status], `verdict ${body.status}`);
