@@ -5,7 +5,10 @@ type Outcome = 'valid' | 'invalid' | 'unknown';
 /** What the checks come to. */
 export type Verdict = {
   edition: '2.0' | '3.0';
-  /** In one word; `expired`, `not_yet_valid`, `revoked` and `suspended` are genuine. */
+  /**
+   * In one word. `valid` says nothing about who the issuer is: see `found.issuer.provenBy`. `expired`, `not_yet_valid`, `revoked`
+   * and `suspended` are signed or hosted by the issuer.
+   */
   status:
     | 'valid'
     | 'expired'
@@ -19,6 +22,6 @@ export type Verdict = {
   outcome: Outcome;
   /** Each with a sentence for people. */
   checks: { check: string; outcome: Outcome; message: string }[];
-  /** What it says, for people to look at; nothing of it is trusted beyond what the checks say. */
+  /** The content of the credential. All of it is claimed by its issuer; only `issuer.id` can be proven, by `issuer.provenBy`. */
   found: Found;
 };

@@ -5,18 +5,20 @@ import type { Urls } from '../../../kernel/urls.ts';
 import { problemOf } from '../../../platform/http/index.ts';
 import { definePage } from '../../../platform/pages/index.ts';
 import { textsIn } from '../texts/index.ts';
-import { claimedWebsite, displayText, isOwn } from './rules.ts';
+import { claimedWebsite, displayText, isOwn, vouchingHost } from './rules.ts';
 import type { VerifyInput } from './run.ts';
 import { type Headline, headlineOf, trustNote } from './wording.ts';
 
 type Check = Verdict['checks'][number];
+/** `word`: the outcome, for people. */
+type ShownCheck = { name: string; outcome: Check['outcome']; word: string; message: string };
 
 type ViewData = {
   url: string;
   document: string;
   email: string;
   problem?: string;
-  verdict?: Headline & { checks: (Check & { name: string })[] };
+  verdict?: Headline & { checks: ShownCheck[] };
   /** What the credential says. Only its issuer's identifier can be proven. */
   claims?: {
     note: string;
@@ -41,6 +43,8 @@ const names: Record<Check['check'], string> = {
   proof: 'Signature',
 };
 
+/** Characters. A message may list many errors of a document. */
+const longestMessage = 2_000;
 const nothingGiven = 'Enter a link, choose a file or paste a document.';
 const called: Record<string, string> = {
   ...{ url: 'The link', file: 'The file', document: 'The document' },
@@ -59,15 +63,21 @@ export function showVerdict(
     return reply.request.method === 'POST'
       ? view(reply, title, { ...given(input), problem: nothingGiven }, 400)
       : view(reply, title, given(input));
-  const checks = verdict.checks.map((each) => ({
-    ...each,
-    name: names[each.check],
-    message: displayText(each.message),
-  }));
   return view(reply, title, {
     ...given(input),
-    verdict: { ...headlineOf(verdict), checks },
+    verdict: { ...headlineOf(verdict), checks: shownChecks(verdict) },
     ...(verdict.found.badge && { claims: claimsOf(verdict, own, urls) }),
+  });
+}
+
+function shownChecks({ checks, found }: Verdict): ShownCheck[] {
+  const isUnvouched = vouchingHost(found.issuer?.provenBy) === undefined;
+  return checks.map(({ check, outcome, message }) => {
+    const shown = { name: names[check], message: displayText(message, longestMessage) };
+    // A good signature by a bare key is no tick beside the word issuer.
+    if (check === 'issuer' && outcome === 'valid' && isUnvouched)
+      return { ...shown, outcome: 'unknown', word: 'key only' };
+    return { ...shown, outcome, word: outcome === 'unknown' ? 'could not check' : outcome };
   });
 }
 

@@ -92,16 +92,15 @@ export function claimedWebsite(
 }
 
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
-const longestShown = 300;
 
 /** Foreign text for one line of a page. Without controls it can't reorder or hide what is around it. */
-export function displayText(text: string): string {
+export function displayText(text: string, limit = 300): string {
   const line = text
-    .slice(0, longestShown * 4)
+    .slice(0, limit * 4)
     .replaceAll(invisible, ' ')
     .trim();
   const characters = [...line.toWellFormed()];
-  return characters.length <= longestShown
+  return characters.length <= limit
     ? line.toWellFormed()
-    : `${characters.slice(0, longestShown).join('')}…`;
+    : `${characters.slice(0, limit).join('')}…`;
 }
