@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { slimContract } from '../packages/sdk/build/slim-contract.ts';
@@ -84,8 +84,15 @@ async function declare(): Promise<void> {
         ),
     );
   }
-  // It is nothing but a type.
-  await copyFile(join(root, 'packages/openbadges/src/v2/found.ts'), join(dist, 'found.d.ts'));
+  // These files hold nothing but types.
+  for (const file of ['v2/found.ts', 'shared/found-issuer.ts']) {
+    const text = await readFile(join(root, 'packages/openbadges/src', file), 'utf8');
+    const name = basename(file).replace('.ts', '.d.ts');
+    await writeFile(
+      join(dist, name),
+      text.replaceAll(/from '.*\/([\w-]+)\.ts'/g, "from './$1.js'"),
+    );
+  }
   await rm(all, { recursive: true });
   const formatter = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const how = ['format', '--stdin-file-path=surface.d.ts'];

@@ -119,7 +119,7 @@ const bandIn = (html: string): string =>
   /<div class="band[\s\S]*?<\/p><\/div><\/div>/.exec(html)?.[0] ?? '';
 const textOf = (html: string): string =>
   html
-    .replaceAll(/<\/?(?:p|d[dlt]|div|h\d|li)\b[^>]*>/g, ' ')
+    .replaceAll(/<\/?(?:br|p|d[dlt]|div|h\d|li)\b[^>]*>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

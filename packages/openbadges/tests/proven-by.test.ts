@@ -328,6 +328,10 @@ test('every kind of proof has a sentence that names what is proven', () => {
       { by: 'jwk', thumbprint: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' },
       'Signed by the key with the thumbprint NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs. No website vouches for this key.',
     ],
+    [
+      { by: 'https-key', host: 'fjord.example', path: `/${'x'.repeat(5_000)}` },
+      `Signed by fjord.example/${'x'.repeat(199)}… (key at this address).`,
+    ],
     [{ by: 'did:new' } as never, 'Proven by did:new.'],
     [{ by: 'https-key', host: 'fjord.example' }, 'Signed by fjord.example (key at this address).'],
   ];

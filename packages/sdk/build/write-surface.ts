@@ -13,13 +13,13 @@ type Io = 'input' | 'output';
 
 /** `surface.ts` of the SDK as declarations that need nothing else: what is inferred there is written out. */
 export function writeSurface(): string {
-  const named = new Map<string, string>();
+  const named = new Map<string, Schema>();
   const schemaOf = (schema: z.ZodType, io: Io): Schema => {
     const { $defs = {}, ...rest } = z.toJSONSchema(schema, {
       io,
       unrepresentable: 'any',
     }) as Schema;
-    for (const [name, each] of Object.entries($defs)) named.set(name, typescriptOf(each));
+    for (const [name, each] of Object.entries($defs)) named.set(name, each);
     return rest;
   };
   const members = Object.entries(nouns).map(([noun, methods]) => {
@@ -45,9 +45,11 @@ export function writeSurface(): string {
     '/** A field that is at fault. */',
     'export interface ErrorDetail {\n/** Such as recipient.email. */\npath: string;\nmessage: string;\n}',
     `export interface AwardFilter ${filter}`,
-    // What may be null is no interface.
-    ...[...named].map(([name, type]) =>
-      type.endsWith('}') ? `export interface ${name} ${type}` : `export type ${name} = ${type};`,
+    // Only an object can be an interface: a union, or an object that may be null, can't.
+    ...[...named].map(([name, schema]) =>
+      schema.type === 'object'
+        ? `export interface ${name} ${typescriptOf(schema)}`
+        : `export type ${name} = ${typescriptOf(schema)};`,
     ),
     `/** What a receiver gets. */\nexport type WebhookEvent =\n${events.join('\n')};`,
     `export interface Client {\n${members.join('\n')}\n}`,

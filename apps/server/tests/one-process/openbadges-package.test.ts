@@ -176,6 +176,7 @@ for (const [name, find] of [
       'valid',
       'eddsa-rdfc-2022',
       'valid true',
+      'Signed by fjord.example (did:web).\nHosted at fjord.example.',
       '2.0, 3.0',
     ]);
   });

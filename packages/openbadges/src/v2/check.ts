@@ -1,6 +1,6 @@
+import { describeIdentity } from '../shared/describe-identity.ts';
 import { assertMoment } from '../shared/moment.ts';
 import { type Outcome, overall } from '../shared/outcome.ts';
-import { describeIdentity } from '../shared/proven-by.ts';
 import { first, hostOf, idOf, isObject, type Json, text, time } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 import { findAssertion, type Source } from './find.ts';

@@ -1,4 +1,4 @@
-import type { FoundIssuer } from '../shared/proven-by.ts';
+import type { FoundIssuer } from '../shared/found-issuer.ts';
 
 /** What was found, for people to look at; nothing of it is trusted beyond what the checks say. */
 export type Found = {

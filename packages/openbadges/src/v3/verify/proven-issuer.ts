@@ -1,4 +1,4 @@
-import type { ProvenBy } from '../../shared/proven-by.ts';
+import type { ProvenBy } from '../../shared/found-issuer.ts';
 import { addressOfDid, multikeyOfDid } from '../did.ts';
 
 /**

@@ -1,6 +1,7 @@
+import { describeIdentity } from '../../shared/describe-identity.ts';
+import type { FoundIssuer, ProvenBy } from '../../shared/found-issuer.ts';
 import { assertMoment } from '../../shared/moment.ts';
 import type { Outcome } from '../../shared/outcome.ts';
-import { describeIdentity, type FoundIssuer, type ProvenBy } from '../../shared/proven-by.ts';
 import { isObject, type Json, text } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import { checkDates, periodOf } from './check-dates.ts';
@@ -124,7 +125,7 @@ function foundIn(document: Json, subject: Json, provenBy: ProvenBy | undefined):
         }
       : {}),
     issuer: {
-      ...{ id: issuerOf(document), claimedName: text(issuer.name) },
+      ...{ id: issuerOf(document) || undefined, claimedName: text(issuer.name) },
       ...{ name: text(issuer.name), url: text(issuer.url) },
       ...(provenBy && { provenBy }),
     },
