@@ -1,4 +1,4 @@
-// Who is proven to have signed or hosted a credential, and what is only claimed.
+// The verifier names the proven signer or host. All else in a credential is a claim.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

@@ -57,7 +57,7 @@ Example:
   }
 }
 
-/** Who is proven, then what is only claimed. */
+/** The proven signer or host first, then the claimed name. */
 function issuerLines(issuer: Verdict['found']['issuer']): string[] {
   const { provenBy, claimedName } = issuer ?? {};
   return [

@@ -2,8 +2,8 @@ import type { ProvenBy } from '../shared/found-issuer.ts';
 import { idOf, type Json } from '../shared/read.ts';
 
 /**
- * What a hosted assertion proves once its issuer's profile is known to cover its address. A profile without an address of its own
- * says no more than the document that it is in, which is on `embeddingHost`.
+ * Names the host that a hosted assertion proves. Call it only once the issuer's profile is known to cover the assertion's address.
+ * A profile without an address of its own proves the document that it is in, which is on `embeddingHost`.
  */
 export function provenHost(
   documents: { assertion: Json; badge: Json; issuer: Json },

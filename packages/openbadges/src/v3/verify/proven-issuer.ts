@@ -2,8 +2,8 @@ import type { ProvenBy } from '../../shared/found-issuer.ts';
 import { addressOfDid, multikeyOfDid } from '../did.ts';
 
 /**
- * What a signature by a key of this issuer proves. Only for an issuer whose key was found to be its own: the identifier is read
- * as an address, and nothing is asked. Undefined for a kind of identifier that is not known here.
+ * Names the key or the host that a signature proves. Call it only once the key is known to be the issuer's: nothing is fetched
+ * here. Undefined for a kind of identifier that isn't known here.
  */
 export function provenIssuer(issuer: string): ProvenBy | undefined {
   const key = multikeyOfDid(issuer);

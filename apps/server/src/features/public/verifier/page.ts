@@ -19,7 +19,7 @@ type ViewData = {
   email: string;
   problem?: string;
   verdict?: Headline & { checks: ShownCheck[] };
-  /** What the credential says. Only its issuer's identifier can be proven. */
+  /** Content of the credential, all of it claimed by its issuer. */
   claims?: {
     note: string;
     recipient?: string;

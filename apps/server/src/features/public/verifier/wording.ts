@@ -2,21 +2,20 @@ import type { Verdict } from '@insignia/openbadges/either';
 import { type IdentityParts, identityParts } from '@insignia/openbadges/shared';
 import { displayText, vouchingHost } from './rules.ts';
 
-type Found = Verdict['found'];
 type Status = Verdict['status'];
 
 export type Headline = {
   /** The class of the band: a status, or `unknown` where a signature is good and nobody knows the signer. */
   tone: Status;
   headline: string;
-  /** Who is proven to have signed or hosted it. */
+  /** The proven signer or host. */
   identity?: IdentityParts;
   lead: string;
 };
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-const words: Record<Status, (found: Found) => [headline: string, lead: string]> = {
+const words: Record<Status, (found: Verdict['found']) => [headline: string, lead: string]> = {
   valid: () => ['Valid credential', 'Every check passed just now.'],
   expired: ({ expires = 0 }) => [
     'Expired',
