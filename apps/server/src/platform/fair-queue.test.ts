@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mock, type TestContext, test } from 'node:test';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
+
+/** Records the order in which work starts, and ends each when asked to. */
+function record(queue: FairQueue, clock: { now: number }) {
+  const started: string[] = [];
+  const ends = new Map<string, (costMs: number) => Promise<void>>();
+  const ask = (
+    name: string,
+    client: string,
+    options: { estimateMs?: number; signal?: AbortSignal } = {},
+  ): Promise<unknown> => {
+    const result = queue.run(
+      client,
+      () => {
+        started.push(name);
+        return new Promise<void>((resolve) => {
+          ends.set(name, async (costMs) => {
+            clock.now += costMs;
+            resolve();
+            await settle();
+          });
+        });
+      },
+      options,
+    );
+    return result.catch((error: { code?: string; retryAfterSeconds?: number }) => [
+      error.code,
+      error.retryAfterSeconds,
+    ]);
+  };
+  const end = async (name: string, costMs: number): Promise<void> => {
+    await settle();
+    const finish = ends.get(name);
+    assert.ok(finish, `${name} has not started`);
+    await finish(costMs);
+  };
+  return { started, ask, end };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function useMockTimers(context: TestContext): void {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  context.after(() => mock.timers.reset());
+}
+
+test('a client that used no time yet starts before waiting work of clients that used much', async () => {
+  const clock = { now: 0 };
+  const queue = createFairQueue({ slots: 1, now: () => clock.now });
+  const { started, ask, end } = record(queue, clock);
+  const hostile = ['a', 'b', 'c'];
+  for (const client of hostile) void ask(`${client}1`, client);
+  for (const client of hostile) await end(`${client}1`, 1_000);
+  void ask('a2', 'a');
+  for (const client of ['b', 'c', 'a']) void ask(`${client}-later`, client);
+  void ask('new', 'new');
+  await settle();
+  await end('a2', 1_000);
+  assert.equal(started.at(-1), 'new');
+  assert.equal(queue.figures.waiting, 3);
+});
+
+test('the shortest work starts first among clients that used equally much, then the oldest', async () => {
+  const clock = { now: 0 };
+  const { started, ask, end } = record(createFairQueue({ slots: 1, now: () => clock.now }), clock);
+  void ask('running', 'z');
+  void ask('long', 'a', { estimateMs: 500 });
+  void ask('short', 'b', { estimateMs: 10 });
+  void ask('short too', 'c', { estimateMs: 10 });
+  for (const name of ['running', 'short', 'short too']) await end(name, 1);
+  assert.deepEqual(started, ['running', 'short', 'short too', 'long']);
+});
+
+test('a client that fills its slots leaves one to others, and what it used is forgotten over time', async () => {
+  const clock = { now: 0 };
+  const { started, ask, end } = record(createFairQueue({ slots: 2, now: () => clock.now }), clock);
+  void ask('a1', 'a');
+  void ask('a2', 'a');
+  await settle();
+  assert.deepEqual(started, ['a1'], 'the second slot stays free');
+  void ask('b1', 'b');
+  await settle();
+  assert.deepEqual(started, ['a1', 'b1']);
+  await end('a1', 4_000);
+  await end('b1', 0);
+  assert.deepEqual(started, ['a1', 'b1', 'a2']);
+  clock.now += 100_000;
+  void ask('b2', 'b');
+  void ask('a3', 'a');
+  void ask('b3', 'b');
+  await end('a2', 0);
+  assert.ok(started.includes('b2') && !started.includes('b3'));
+});
+
+test('`charge` replaces the elapsed time', async () => {
+  const clock = { now: 0 };
+  const queue = createFairQueue({ slots: 1, now: () => clock.now });
+  await queue.run('waited', async (charge) => {
+    clock.now += 900;
+    charge(5);
+  });
+  await queue.run('worked', async () => {
+    clock.now += 100;
+  });
+  const { started, ask, end } = record(queue, clock);
+  void ask('running', 'z');
+  void ask('worked', 'worked');
+  void ask('waited', 'waited');
+  await settle();
+  await end('running', 1);
+  assert.deepEqual(started, ['running', 'waited']);
+});
+
+test('work that cannot start in time is refused as busy, with the time to retry after', async (context) => {
+  useMockTimers(context);
+  const clock = { now: 0 };
+  const queue = createFairQueue({ slots: 1, maxWaitMs: 5_000, now: () => clock.now });
+  const { started, ask, end } = record(queue, clock);
+  void ask('running', 'a');
+  const late = ask('late', 'b');
+  await settle();
+  mock.timers.tick(5_000);
+  assert.deepEqual(await late, ['busy', 5]);
+  await end('running', 5_000);
+  assert.deepEqual(started, ['running']);
+  assert.deepEqual({ ...queue.figures }, { running: 0, waiting: 0, refused: 1 });
+});
+
+test('a full queue refuses the work of the client that used the most', async () => {
+  const clock = { now: 0 };
+  const queue = createFairQueue({
+    ...{ slots: 1, maxWaiting: 2, maxWaitingPerClient: 2, now: () => clock.now },
+  });
+  await queue.run('a', async () => {
+    clock.now += 3_000;
+  });
+  const { ask } = record(queue, clock);
+  void ask('running', 'z');
+  const [first, second, third] = [ask('a1', 'a'), ask('a2', 'a'), ask('a3', 'a')];
+  assert.deepEqual(await third, ['busy', 5], 'one client has only two places');
+  void ask('b1', 'b');
+  assert.deepEqual(await second, ['busy', 5]);
+  void ask('c1', 'c');
+  assert.deepEqual(await first, ['busy', 5]);
+  assert.equal(queue.figures.waiting, 2);
+});
+
+test('work whose caller has gone does not start', async () => {
+  const clock = { now: 0 };
+  const { started, ask, end } = record(createFairQueue({ slots: 1, now: () => clock.now }), clock);
+  void ask('running', 'a');
+  const gone = new AbortController();
+  const left = ask('left', 'b', { signal: gone.signal });
+  await settle();
+  gone.abort();
+  assert.deepEqual(await left, ['busy', 5]);
+  assert.deepEqual(await ask('after', 'b', { signal: gone.signal }), ['busy', 5]);
+  await end('running', 1);
+  assert.deepEqual(started, ['running']);
+});
+
+test('work that fails gives its slot to the next', async () => {
+  const queue = createFairQueue({ slots: 1 });
+  const failed = queue.run('a', () => Promise.reject(new Error('no')));
+  const next = queue.run('b', async () => 'works');
+  await assert.rejects(failed, /no/);
+  assert.equal(await next, 'works');
+});
