@@ -1,4 +1,4 @@
-import { base64urlnopad } from '@scure/base';
+import { decodeBase64Url } from '../shared/base64url.ts';
 import { isObject, words } from '../shared/read.ts';
 
 export function isJwt(text: string): boolean {
@@ -21,7 +21,7 @@ export function readValue(text: string): unknown {
     // Some editors begin files with a mark of their encoding.
     if (!isJwt(text)) return JSON.parse(text.trim());
     const [, payload = ''] = text.trim().split('.');
-    return JSON.parse(new TextDecoder().decode(base64urlnopad.decode(payload)));
+    return JSON.parse(new TextDecoder().decode(decodeBase64Url(payload)));
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { base64urlnopad } from '@scure/base';
+import { decodeBase64Url } from '../shared/base64url.ts';
 import type { Json } from '../shared/read.ts';
 import { credentialsContext } from './contexts.ts';
 import { dateTime, present } from './present.ts';
@@ -41,7 +42,7 @@ export async function encodeStatusList(list: Uint8Array): Promise<string> {
 /** The bits of an `encodedList` (§3.4). Throws where it is none, and where it grows beyond 8 MiB. */
 export async function decodeStatusList(encoded: string): Promise<Uint8Array> {
   if (!encoded.startsWith('u')) throw new Error('not base64url as multibase');
-  const packed = base64urlnopad.decode(encoded.slice(1));
+  const packed = decodeBase64Url(encoded.slice(1));
   return through(new DecompressionStream('gzip'), packed);
 }
 

@@ -1,5 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { base64urlnopad } from '@scure/base';
+import { decodeBase64Url } from '../../shared/base64url.ts';
 import { isObject, type Json, text, words } from '../../shared/read.ts';
 import type { Proven } from './check-proof.ts';
 import { findKey, type Seeking } from './find-key.ts';
@@ -8,7 +8,14 @@ import type { Finding } from './report.ts';
 import { issuerOf } from './shape.ts';
 
 /** A compact JWS taken apart (RFC 7515 §7.1), nothing of it checked. */
-export type Jwt = { header: Json; payload: Json; signed: string; signature: Uint8Array };
+export type Jwt = {
+  header: Json;
+  payload: Json;
+  /** Header and payload as they are written. */
+  written: [header: string, payload: string];
+  signed: string;
+  signature: Uint8Array;
+};
 
 /** Signatures only: with a public key as the secret of an HMAC, or with none, anybody could sign (RFC 8725 §2.1). */
 const algorithms = new Map<unknown, PublicKey['kind']>([
@@ -31,7 +38,12 @@ export function isCompactJws(source: string): boolean {
 /** Throws where a part is no base64url, or no JSON object. */
 export function decodeJwt(source: string): Jwt {
   const [header = '', payload = '', signature = ''] = source.split('.');
-  const [first, second] = textsOfJwt(source).map((text): Json => {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const written: Jwt['written'] = [
+    decoder.decode(decodeBase64Url(header)),
+    decoder.decode(decodeBase64Url(payload)),
+  ];
+  const [first, second] = written.map((text): Json => {
     const value: unknown = JSON.parse(text);
     if (!isObject(value)) throw new Error('not a JSON object');
     return value;
@@ -39,16 +51,10 @@ export function decodeJwt(source: string): Jwt {
   return {
     header: first,
     payload: second,
+    written,
     signed: `${header}.${payload}`,
-    signature: base64urlnopad.decode(signature),
+    signature: decodeBase64Url(signature),
   };
-}
-
-/** Its header and its payload as they are written. */
-export function textsOfJwt(source: string): string[] {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const parts = source.split('.').slice(0, 2);
-  return parts.map((part) => decoder.decode(base64urlnopad.decode(part)));
 }
 
 /** The credential that a JWT carries on top level (Open Badges 3.0 §JWT Payload Format). */

@@ -1,13 +1,6 @@
 import { ambiguityOf } from '../../shared/ambiguity.ts';
 import { isObject, type Json } from '../../shared/read.ts';
-import {
-  checkJwt,
-  credentialOf,
-  decodeJwt,
-  isCompactJws,
-  type Jwt,
-  textsOfJwt,
-} from './check-jwt.ts';
+import { checkJwt, credentialOf, decodeJwt, isCompactJws, type Jwt } from './check-jwt.ts';
 import { checkProofs, type Proven } from './check-proof.ts';
 import type { Contexts } from './contexts.ts';
 import type { Seeking } from './find-key.ts';
@@ -24,7 +17,7 @@ export function open(source: string): Opened | { problem: string } {
   const isJws = isCompactJws(trimmed);
   const opened = isJws ? openJwt(trimmed) : openJson(trimmed);
   if ('problem' in opened) return opened;
-  const written = isJws ? textsOfJwt(trimmed) : [trimmed];
+  const written = opened.jwt?.written ?? [trimmed];
   const problem =
     excess(opened.document) ?? written.map(ambiguityOf).find((each) => each !== undefined);
   return problem ? { problem } : opened;

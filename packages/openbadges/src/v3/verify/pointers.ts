@@ -1,5 +1,5 @@
-import { base64urlnopad } from '@scure/base';
 import { decode } from 'cborg';
+import { decodeBase64Url } from '../../shared/base64url.ts';
 
 /** CBOR may mark bytes as such (RFC 8746 §2.1). */
 const bytesAsSuch = 64;
@@ -9,7 +9,7 @@ const tagBytes = 3;
 
 /** What of a document its issuer has bound to be shown (ECDSA Cryptosuites §3.5.3 parseBaseProofValue). */
 export function pointersOf(baseProofValue: string): unknown {
-  const bytes = base64urlnopad.decode(baseProofValue.slice(1)).subarray(tagBytes);
+  const bytes = decodeBase64Url(baseProofValue.slice(1)).subarray(tagBytes);
   const parts: unknown[] = decode(bytes, { useMaps: true, tags });
   return parts[4];
 }
