@@ -94,6 +94,18 @@ test('a client that fills its slots leaves one to others, and what it used is fo
   assert.ok(started.includes('b2') && !started.includes('b3'));
 });
 
+test('time used elsewhere counts when it is charged', async () => {
+  const clock = { now: 0 };
+  const queue = createFairQueue({ slots: 1, now: () => clock.now });
+  const { started, ask, end } = record(queue, clock);
+  queue.charge('busy', 3_000);
+  void ask('running', 'z');
+  void ask('busy', 'busy');
+  void ask('idle', 'idle');
+  await end('running', 1);
+  assert.deepEqual(started, ['running', 'idle']);
+});
+
 test('`charge` replaces the elapsed time', async () => {
   const clock = { now: 0 };
   const queue = createFairQueue({ slots: 1, now: () => clock.now });

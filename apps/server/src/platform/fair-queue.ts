@@ -10,6 +10,8 @@ export type FairQueue = {
    * starts, or if too much work waits.
    */
   run: <T>(client: string, work: Work<T>, options?: RunOptions) => Promise<T>;
+  /** Adds what the client used elsewhere. */
+  charge: (client: string, ms: number) => void;
   figures: FairQueueFigures;
 };
 
@@ -124,6 +126,7 @@ export function createFairQueue({
 
   return {
     figures,
+    charge: (client, ms) => ledger.spend(client, ms),
     async run(client, work, options = {}) {
       const end = await waitForTurn(client, options);
       const began = now();

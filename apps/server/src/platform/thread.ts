@@ -6,8 +6,8 @@ import type { Logger } from './log/index.ts';
 export type Thread<Job, Result> = {
   figures: ThreadFigures;
   /**
-   * Rejected with `busy` when too many wait, with {@link ThreadFailure} when the thread died of the job or takes too long,
-   * and when its turn has not come by the time of `signal`.
+   * Rejects with `busy` when too many wait and when `signal` aborts before the job starts; with {@link ThreadFailure} when the
+   * thread died of the job or the job takes too long.
    */
   ask: (job: Job, signal?: AbortSignal) => Promise<Result>;
   stop: () => Promise<void>;
@@ -26,7 +26,7 @@ export type ThreadFigures = {
 
 /** What the thread did not survive; the next job has another one. */
 export class ThreadFailure extends Error {
-  /** Whether the job took, or waited for, more than it may; else it is not known to be the job's fault. */
+  /** Whether the job itself took more than it may. Otherwise the cause is not known to be the job. */
   readonly isTooMuch: boolean;
 
   constructor(reason: string, isTooMuch: boolean) {
@@ -48,6 +48,8 @@ type Options = {
   data?: unknown;
   /** Whether it posts one before all others, once it is ready: what that takes is no job's. */
   saysReady?: boolean;
+  /** Keeps a second worker ready, so that after a job that had to be ended the next one starts at once. */
+  hasSpare?: boolean;
   /** Megabytes; what takes more is ended. */
   mostMemory?: number;
   timeoutMs: number;
@@ -60,6 +62,8 @@ type Options = {
   log: Logger;
 };
 
+type RunningWorker = { thread: Worker; isReady: boolean };
+
 const mostWaiting = 200;
 const idleMs = 60_000;
 
@@ -67,8 +71,8 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
   const { script, data, mostMemory, timeoutMs, mostCpuMs, does, log } = options;
   type Waiting = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void };
   const waiting: Waiting[] = [];
-  let worker: Worker | undefined;
-  let isReady = false;
+  let worker: RunningWorker | undefined;
+  let spare: RunningWorker | undefined;
   let current: Waiting | undefined;
   let timer: NodeJS.Timeout | undefined;
   let cpuTimer: NodeJS.Timeout | undefined;
@@ -102,13 +106,19 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     clearTimeout(timer);
     clearTimeout(cpuTimer);
     const left = worker;
-    worker = undefined;
-    left?.removeAllListeners();
-    // While it is ended it may still fail, out of memory for one; an error that nobody hears would end the process.
-    left?.on('error', () => {});
-    if (left) leaving = left.terminate();
+    worker = spare;
+    spare = undefined;
+    const ended = left && end(left);
+    // With a spare, nobody waits for the end of what runs in native code.
+    if (worker) return;
+    leaving = ended;
     await leaving;
     leaving = undefined;
+  };
+  const leaveAll = async (): Promise<void> => {
+    const other = spare && end(spare);
+    spare = undefined;
+    await Promise.all([leave(), other]);
   };
   const fail = (reason: string, isTooMuch = false): void => {
     if (!(isTooMuch && options.isFirstTry)) log.error({ reason }, `${does} has failed`);
@@ -123,27 +133,37 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     current = undefined;
     next();
   };
-  const start = (): Worker => {
-    const started = new Worker(script, {
+  const start = (): RunningWorker => {
+    const thread = new Worker(script, {
       workerData: data,
       ...(mostMemory ? { resourceLimits: { maxOldGenerationSizeMb: mostMemory } } : {}),
     });
-    isReady = !options.saysReady;
-    started.on('message', (message: Result) => {
-      if (isReady) return finish(message);
-      isReady = true;
-      if (current) begin(started, current);
+    const started: RunningWorker = { thread, isReady: !options.saysReady };
+    // A spare has no job that it could fail: the next use starts another.
+    const failed = (reason: string, isTooMuch: boolean): void => {
+      if (started === worker) {
+        fail(reason, isTooMuch);
+        return;
+      }
+      if (started === spare) spare = undefined;
+      void end(started);
+    };
+    thread.on('message', (message: Result) => {
+      if (started.isReady) return finish(message);
+      started.isReady = true;
+      if (started === worker && current) begin(thread, current);
     });
-    started.on('error', (error: NodeJS.ErrnoException) =>
-      fail(error.message, error.code === 'ERR_WORKER_OUT_OF_MEMORY'),
+    thread.on('error', (error: NodeJS.ErrnoException) =>
+      failed(error.message, error.code === 'ERR_WORKER_OUT_OF_MEMORY'),
     );
-    started.on('exit', (code) => fail(`its thread ended with ${code}`));
-    started.unref();
+    thread.on('exit', (code) => failed(`its thread ended with ${code}`, false));
+    thread.unref();
     return started;
   };
   const begin = (thread: Worker, { job }: Waiting): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => fail('it took too long', true), timeoutMs);
+    // Where CPU time is limited, what only took long waited for a processor.
+    timer = setTimeout(() => fail('it took too long', mostCpuMs === undefined), timeoutMs);
     if (mostCpuMs !== undefined) watchCpu(thread, thread.cpuUsage(), mostCpuMs);
     thread.postMessage(job);
   };
@@ -160,17 +180,21 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     };
     cpuTimer = setTimeout(look, most);
   };
+  const rest = (): void => {
+    timer = setTimeout(() => void leaveAll().then(next), idleMs).unref();
+    if (options.hasSpare && worker?.isReady) spare ??= start();
+  };
   const next = (): void => {
     if (current || leaving) return;
     current = waiting.shift();
     clearTimeout(timer);
     if (!current) {
-      timer = setTimeout(() => void leave().then(next), idleMs).unref();
+      rest();
       return;
     }
     try {
       worker ??= start();
-      if (isReady) begin(worker, current);
+      if (worker.isReady) begin(worker.thread, current);
       else timer = setTimeout(() => fail('it does not begin'), timeoutMs);
     } catch (error) {
       fail(String(error));
@@ -179,9 +203,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
   return {
     figures,
     async ask(job, signal) {
-      const late = () => new ThreadFailure('nobody waits for it any more', true);
-      if (signal?.aborted) throw late();
-      if (isStopped || waiting.length >= mostWaiting) {
+      if (isStopped || signal?.aborted || waiting.length >= mostWaiting) {
         figures.refused++;
         throw busy();
       }
@@ -189,8 +211,9 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
       const mine: Waiting = { job, resolve, reject };
       const giveUp = (): void => {
         const place = waiting.indexOf(mine);
-        if (place >= 0) waiting.splice(place, 1);
-        if (place >= 0) reject(late());
+        if (place < 0) return;
+        waiting.splice(place, 1);
+        reject(busy());
       };
       signal?.addEventListener('abort', giveUp);
       waiting.push(mine);
@@ -201,10 +224,17 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
       isStopped = true;
       const left = [...(current ? [current] : []), ...waiting.splice(0)];
       current = undefined;
-      await leave();
+      await leaveAll();
       for (const { reject } of left) reject(busy());
     },
   };
+}
+
+function end({ thread }: RunningWorker): Promise<unknown> {
+  thread.removeAllListeners();
+  // While it is ended it may still fail, out of memory for one; an error that nobody hears would end the process.
+  thread.on('error', () => {});
+  return thread.terminate();
 }
 
 function busy(): Problem {

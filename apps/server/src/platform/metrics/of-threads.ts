@@ -22,7 +22,7 @@ export function measureThreads(
   plain(
     'counter',
     'seconds_total',
-    'How long its jobs took, waiting included.',
+    'How long its jobs took since the thread was asked.',
     (of) => of.ms / 1e3,
   );
   family({

@@ -1,11 +1,12 @@
 import { sha256, sha384 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Json } from '../../shared/read.ts';
-import { canonical } from '../canonical.ts';
+import { type CreateMessageDigest, canonical } from '../canonical.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import { mostQuads } from './limits.ts';
 import { toQuads } from './to-quads.ts';
 
+export type { CreateMessageDigest } from '../canonical.ts';
 export type HashName = 'SHA-256' | 'SHA-384';
 /** The hash of what a document says, or why there is none: it says what no context explains, or is made to be endless work. */
 export type Digest = Uint8Array | 'unexplained' | 'endless';
@@ -18,11 +19,14 @@ export async function digestOf(
   document: Json,
   hash: HashName,
   contexts: Contexts = bundled,
+  createMessageDigest?: CreateMessageDigest,
 ): Promise<Digest> {
   const quads = await toQuads(document, contexts).catch(() => undefined);
   if (!quads) return 'unexplained';
   const text =
-    quads.length > mostQuads ? undefined : await canonical(quads, hash).catch(() => undefined);
+    quads.length > mostQuads
+      ? undefined
+      : await canonical(quads, hash, createMessageDigest).catch(() => undefined);
   if (text === undefined) return 'endless';
   return (hash === 'SHA-256' ? sha256 : sha384)(utf8ToBytes(text));
 }

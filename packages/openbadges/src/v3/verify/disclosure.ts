@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import type { Json } from '../../shared/read.ts';
 import { importMultikey } from '../multikey.ts';
 import { bundled, type Contexts } from './contexts.ts';
-import { type Digest, digestOf } from './digest.ts';
+import { type CreateMessageDigest, type Digest, digestOf } from './digest.ts';
 import { createDiscloseCryptosuite, createVerifyCryptosuite } from './enclosed/selective-suite.ts';
 import { leadInto, pointersOf } from './pointers.ts';
 import { isSignatureOf } from './public-key.ts';
@@ -31,13 +31,14 @@ export async function disclosureOf(
   document: Json,
   proof: Json,
   contexts: Contexts = bundled,
+  createMessageDigest?: CreateMessageDigest,
 ): Promise<Disclosure> {
   const { proof: _, ...unsecured } = document;
   if (isTrap(unsecured)) return 'unexplained';
   const { proofValue: __, ...options } = proof;
   // So that the library is handed nothing that is made to take long, or that says what is not signed.
   for (const part of [{ ...options, '@context': unsecured['@context'] }, unsecured]) {
-    const digest = await digestOf(part, 'SHA-256', contexts);
+    const digest = await digestOf(part, 'SHA-256', contexts, createMessageDigest);
     if (typeof digest === 'string') return digest;
   }
   try {

@@ -1,5 +1,5 @@
 export { bundled, type Contexts } from './contexts.ts';
-export type { Digest, HashName } from './digest.ts';
+export type { CreateMessageDigest, Digest, HashName } from './digest.ts';
 export type { Disclosure } from './disclosure.ts';
 export type { Check, CheckName, Status } from './report.ts';
 export { type Fault, faultsOfBadgeCredential, faultsOfCredential } from './shape.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textIn } from '@insignia/openbadges/either';
 import { excessIn } from './bounds.ts';
 import type { VerifyDeps } from './deps.ts';
 import { createReader } from './read-document.ts';
@@ -30,7 +31,11 @@ test('so it is when it comes from elsewhere, also out of a picture', async () =>
     send: async () => ({ status: 200, headers: {}, body: Buffer.from(body), isCut: false }),
   };
   const deps = { urls: { base: 'https://here.example' }, outbound } as unknown as VerifyDeps;
-  const read = createReader(deps, async () => {}, AbortSignal.timeout(60_000));
+  const read = createReader(deps, {
+    beforeOutside: async () => {},
+    readPicture: (picture) => textIn(picture).catch(() => undefined),
+    signal: AbortSignal.timeout(60_000),
+  });
   const at = async (text: string): Promise<unknown> => {
     body = text;
     const answer = await read('https://there.example/1');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { digestOf } from '@insignia/openbadges/v3/verify/digest';
 import { pino } from 'pino';
 import { createDigester } from './digester.ts';
@@ -7,32 +7,34 @@ import { createDigester } from './digester.ts';
 const log = pino({ level: 'silent' });
 const patience = () => AbortSignal.timeout(200_000);
 const job = (document: Record<string, unknown>) => ({ document, hash: 'SHA-256' as const });
-// Hashes nothing; never ends with what is hostile.
+const codeOf = (error: { code?: string }) => error.code;
+
+/** Hashes nothing. A stuck document uses its first budget, and never ends in the slow lane. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { createRequire } from 'node:module';
     const { parentPort } = createRequire('file:///')('node:worker_threads');
-    parentPort.on('message', ({ document }) => {
-      while (document.isHostile) ;
-      parentPort.postMessage('unexplained');
+    parentPort.on('message', ({ job: { document }, budgetMs }) => {
+      while (document.isStuck && budgetMs > 50) ;
+      const isOver = document.isStuck || document.costMs > budgetMs;
+      parentPort.postMessage(isOver ? { isOver, cpuMs: budgetMs } : { result: 'unexplained', cpuMs: document.costMs });
     });
     parentPort.postMessage('ready');`)}`,
 );
 
-const endless = { script, mostCpuMs: 50, timeoutMs: 250_000 };
+const settings = { script, firstMs: 50, slowMs: 250_000, maxWaitMs: 150_000 };
 
-test('an ordinary document is answered while hostile ones of several clients are being hashed', async () => {
-  const digester = createDigester(log, endless);
-  let ended = 0;
-  const hostile = ['a', 'a', 'b', 'c', 'd'].map((client) =>
+test('an ordinary document is examined while the slow lane is stuck with those of eight clients', async () => {
+  const digester = createDigester(log, settings);
+  const examined: string[] = [];
+  const hostile = Array.from({ length: 8 }, (_, at) =>
     digester
-      .digest(client, job({ isHostile: true }), patience())
-      .catch((error: { code?: string }) => error.code)
-      .finally(() => ended++),
+      .digest(`hostile ${at}`, job({ isStuck: true }), patience())
+      .catch(codeOf)
+      .finally(() => examined.push('hostile')),
   );
-  for (const client of ['e', 'f', 'e'])
-    assert.equal(await digester.digest(client, job({}), patience()), 'unexplained');
-  assert.equal(ended, 0, 'they are still at it');
+  assert.equal(await digester.digest('ninth', job({ costMs: 1 }), patience()), 'unexplained');
+  assert.deepEqual(examined, []);
   await digester.stop();
   assert.deepEqual(
     await Promise.all(hostile),
@@ -40,22 +42,44 @@ test('an ordinary document is answered while hostile ones of several clients are
   );
 });
 
-test('whose time is over while others are hashed is told so, and not hashed', async () => {
-  const digester = createDigester(log, endless);
-  const hostile = digester.digest('a', job({ isHostile: true }), patience()).catch(() => 'stopped');
-  const over = new AbortController();
-  const waiting = ['b', 'a'].map((client) =>
-    digester.digest(client, job({ isHostile: true }), over.signal),
-  );
-  assert.equal(await digester.digest('c', job({}), patience()), 'unexplained');
-  over.abort();
-  assert.equal(await waiting[0], 'endless');
+test('a client whose document was expensive waits behind one that used no time yet', async () => {
+  const digester = createDigester(log, settings);
+  const order: string[] = [];
+  const ask = (client: string, costMs: number) =>
+    digester
+      .digest(client, job({ costMs }), patience())
+      .then((found) => order.push(`${client} ${found}`));
+  await ask('expensive', 40);
+  const asked = [ask('running', 1), ask('expensive', 1), ask('cheap', 1)];
+  await Promise.all(asked);
   await digester.stop();
-  assert.deepEqual([await hostile, await waiting[1]], ['stopped', 'endless']);
+  assert.deepEqual(order, [
+    ...['expensive', 'running', 'cheap', 'expensive'].map((client) => `${client} unexplained`),
+  ]);
 });
 
-test('what took too long at first has the same hash in the end', async () => {
-  const digester = createDigester(log, { mostCpuMs: 1 });
+test('a document that waited too long is busy, and never called endless', async () => {
+  const digester = createDigester(log, settings);
+  const stuck = digester.digest('a', job({ isStuck: true }), patience()).catch(codeOf);
+  const gone = new AbortController();
+  const waiting = ['b', 'a'].map((client) =>
+    digester.digest(client, job({ isStuck: true }), gone.signal).catch(codeOf),
+  );
+  assert.equal(await digester.digest('c', job({ costMs: 1 }), patience()), 'unexplained');
+  gone.abort();
+  assert.deepEqual(await Promise.all(waiting), ['busy', 'busy']);
+  await digester.stop();
+  assert.equal(await stuck, 'busy');
+});
+
+test('a document that used all of its own CPU time is endless', async () => {
+  const digester = createDigester(log, { ...settings, slowMs: 1_000 });
+  assert.equal(await digester.digest('a', job({ costMs: 2_000 }), patience()), 'endless');
+  await digester.stop();
+});
+
+test('a document that is over the first budget has the same hash in the end', async () => {
+  const digester = createDigester(log, { firstMs: 1 });
   const document = {
     '@context': ['https://www.w3.org/ns/credentials/v2'],
     type: ['VerifiableCredential'],
@@ -69,4 +93,22 @@ test('what took too long at first has the same hash in the end', async () => {
   await digester.stop();
   assert.ok(expected instanceof Uint8Array);
   assert.deepEqual(found, expected);
+});
+
+test('nameless nodes end within the budget, without ending the thread', async () => {
+  const errors = mock.fn();
+  const listening = pino({}, { write: errors });
+  const document = {
+    '@context': ['https://www.w3.org/ns/credentials/v2'],
+    type: ['VerifiableCredential'],
+    issuer: 'urn:a',
+    credentialSubject: Array.from({ length: 400 }, (_, at) => ({ name: `n${at >> 1}` })),
+  };
+  const unbounded = createDigester(listening, { firstMs: 250_000 });
+  assert.ok((await unbounded.digest('a', job(document), patience())) instanceof Uint8Array);
+  await unbounded.stop();
+  const bounded = createDigester(listening, { firstMs: 3, slowMs: 6 });
+  assert.equal(await bounded.digest('a', job(document), patience()), 'endless');
+  await bounded.stop();
+  assert.equal(errors.mock.callCount(), 0, 'no thread had to be ended');
 });

@@ -1,94 +1,144 @@
 import type { Digest, Disclosure, HashName } from '@insignia/openbadges/v3/verify';
 import { Problem } from '../../../kernel/problem.ts';
+import { createFairQueue, type FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import {
   createThread,
-  orTooMuch,
+  type Thread,
   ThreadFailure,
   type ThreadFigures,
 } from '../../../platform/thread.ts';
+import { estimateMs, type FileText, type Job, type JobAnswer, type Json } from './jobs.ts';
 
-type Json = Record<string, unknown>;
-export type DigestJob = { document: Json } & ({ hash: HashName } | { proof: Json });
-type Done<Job> = Job extends { hash: HashName } ? Digest : Disclosure;
-
-/** Hashes what signed documents say in threads of its own, since strangers write documents that take seconds. */
+/**
+ * Does in threads what strangers' documents can make expensive. Every method rejects with `busy` when the document was not
+ * examined because others use the threads; no method says anything about a document that was not examined.
+ */
 export type Digester = {
-  /** `endless` when its turn comes after `signal`, for then nobody waits any more. */
-  digest: <Job extends DigestJob>(
-    client: string,
-    job: Job,
-    signal: AbortSignal,
-  ) => Promise<Done<Job>>;
+  /** `endless` if the document used all of its CPU time. */
+  digest: (client: string, job: DigestJob, signal: AbortSignal) => Promise<Digest>;
+  disclose: (client: string, job: DiscloseJob, signal: AbortSignal) => Promise<Disclosure>;
+  readFile: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<FileText>;
+  readPicture: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<FileText>;
   stop: () => Promise<void>;
 };
 
-type Limits = { mostCpuMs: number; timeoutMs: number };
-type Options = { script?: URL } & Partial<Limits>;
+type DigestJob = { document: Json; hash: HashName };
+type DiscloseJob = { document: Json; proof: Json };
 
-// An ordinary document takes some 10 ms, one as large as is looked at some 3 s.
-const usual: Limits = { mostCpuMs: 250, timeoutMs: 10_000 };
-/** Megabytes: of the thread that looks first, and of the one for what that could not do. */
-const mostMemory = { first: 96, slow: 256 };
-const mostOfOne = 20;
+/** CPU time that a job may use in each lane. An ordinary document takes some 10 ms, the largest one some 3 s. */
+type Budgets = { firstMs: number; slowMs: number };
+type Options = { script?: URL; maxWaitMs?: number } & Partial<Budgets>;
 
-/** What is not done in its first moments goes on in another thread, so that it holds up only its like. */
+type Lane = {
+  queue: FairQueue;
+  thread: Thread<{ job: Job; budgetMs: number }, JobAnswer>;
+  budgetMs: number;
+  killMs: number;
+};
+
+const USUAL: Budgets = { firstMs: 60, slowMs: 5_000 };
+/** A job that can't be interrupted, and uses so much more than its budget, is ended with its thread. */
+const KILL_AFTER_MS = { first: 200, slow: 3_000 };
+const MAX_MEMORY_MB = { first: 96, slow: 256 };
+const TIMEOUT_MS = 30_000;
+const TOO_EXPENSIVE: FileText = { fault: 'it takes too long to read' };
+
+/**
+ * Two lanes. Every document that looks cheap is tried in the first one for a moment; only what turns out to be expensive waits
+ * for the slow one, behind its like. In both, the client that used the least CPU time lately is next.
+ */
 export function createDigester(
   log: Logger,
   options: Options = {},
-): Digester & { figures: Record<keyof typeof mostMemory, ThreadFigures> } {
-  const {
-    script = new URL('./digest-worker.ts', import.meta.url),
-    mostCpuMs,
-    timeoutMs,
-  } = {
-    ...usual,
-    ...options,
-  };
-  const common = {
-    script,
-    saysReady: true,
-    timeoutMs,
-    does: 'hashing a document to verify it',
-    log,
-  };
-  const first = createThread<DigestJob, Digest | Disclosure>({
-    ...{ ...common, mostCpuMs, mostMemory: mostMemory.first, isFirstTry: true },
+): Digester & { figures: Record<'first' | 'slow', ThreadFigures> } {
+  const { firstMs, slowMs, maxWaitMs } = { ...USUAL, ...options };
+  const script = options.script ?? new URL('./digest-worker.ts', import.meta.url);
+  const createLane = (budgetMs: number, killMs: number, maxMemoryMb: number): Lane => ({
+    queue: createFairQueue({ slots: 1, ...(maxWaitMs && { maxWaitMs }) }),
+    thread: createThread({
+      ...{
+        script,
+        saysReady: true,
+        hasSpare: budgetMs === firstMs,
+        isFirstTry: budgetMs === firstMs,
+      },
+      ...{ mostCpuMs: killMs, mostMemory: maxMemoryMb, timeoutMs: TIMEOUT_MS },
+      ...{ does: 'examining a document to verify it', log },
+    }),
+    budgetMs,
+    killMs,
   });
-  const slow = createThread<DigestJob, Digest | Disclosure>({
-    ...common,
-    mostMemory: mostMemory.slow,
-  });
-  const done = async <Job extends DigestJob>(job: Job, signal: AbortSignal): Promise<Done<Job>> => {
-    try {
-      return (await first.ask(job, signal)) as Done<Job>;
-    } catch (error) {
-      if (!(error instanceof ThreadFailure && error.isTooMuch)) throw error;
-      return (await slow.ask(job, signal)) as Done<Job>;
-    }
+  const first = createLane(firstMs, firstMs + KILL_AFTER_MS.first, MAX_MEMORY_MB.first);
+  const slow = createLane(slowMs, slowMs + KILL_AFTER_MS.slow, MAX_MEMORY_MB.slow);
+  const runIn = (lane: Lane, client: string, job: Job, signal: AbortSignal): Promise<JobAnswer> =>
+    lane.queue.run(
+      client,
+      async (charge) => {
+        const answer = await lane.thread
+          .ask({ job, budgetMs: lane.budgetMs })
+          .catch((error) => asAnswer(error, lane));
+        charge(answer.cpuMs);
+        // Both lanes know what a client used.
+        const other = lane === first ? slow : first;
+        other.queue.charge(client, answer.cpuMs);
+        return answer;
+      },
+      { estimateMs: estimateMs(job), signal },
+    );
+  const run = async <Result>(
+    client: string,
+    job: Job,
+    signal: AbortSignal,
+    ifOver: Result,
+  ): Promise<Result> => {
+    const isCheap = estimateMs(job) <= firstMs;
+    const tried = isCheap ? await runIn(first, client, job, signal) : undefined;
+    const answer = tried && !tried.isOver ? tried : await runIn(slow, client, job, signal);
+    return answer.isOver ? ifOver : (answer.result as Result);
   };
-  /** Of all that a client sends one is asked for at a time, so that others have their turn. */
-  const turns = new Map<string, { last: Promise<unknown>; count: number }>();
   return {
-    async digest(client, job, signal) {
-      const turn = turns.get(client) ?? { last: Promise.resolve(), count: 0 };
-      if (turn.count >= mostOfOne) throw new Problem('busy', { retryAfterSeconds: 5 });
-      const mine = turn.last.then(() => done(job, signal));
-      turn.last = mine.catch(() => {});
-      turn.count++;
-      turns.set(client, turn);
-      try {
-        return await mine;
-      } catch (error) {
-        return orTooMuch(error, 'endless');
-      } finally {
-        turn.count--;
-        if (turn.count === 0) turns.delete(client);
-      }
-    },
-    figures: { first: first.figures, slow: slow.figures },
+    digest: (client, job, signal) =>
+      run<Digest>(client, { kind: 'hash', ...job }, signal, 'endless'),
+    disclose: (client, job, signal) =>
+      run<Disclosure>(client, { kind: 'disclose', ...job }, signal, 'endless'),
+    readFile: (client, bytes, signal) =>
+      run(client, { kind: 'file', bytes }, signal, TOO_EXPENSIVE),
+    readPicture: (client, bytes, signal) =>
+      run(client, { kind: 'picture', bytes }, signal, TOO_EXPENSIVE),
+    figures: { first: figuresOf(first), slow: figuresOf(slow) },
     async stop() {
-      await Promise.all([first.stop(), slow.stop()]);
+      await Promise.all([first.thread.stop(), slow.thread.stop()]);
+    },
+  };
+}
+
+/** What used too much is over; what its thread did not survive for another reason was not examined. */
+function asAnswer(error: unknown, { killMs }: Lane): JobAnswer {
+  if (!(error instanceof ThreadFailure)) throw error;
+  if (!error.isTooMuch) throw new Problem('busy', { retryAfterSeconds: 5, cause: error });
+  return { isOver: true, cpuMs: killMs };
+}
+
+function figuresOf({ queue, thread }: Lane): ThreadFigures {
+  return {
+    get waiting() {
+      return queue.figures.waiting + thread.figures.waiting;
+    },
+    get isBusy() {
+      return thread.figures.isBusy;
+    },
+    get done() {
+      return thread.figures.done;
+    },
+    get failed() {
+      return thread.figures.failed;
+    },
+    get refused() {
+      return queue.figures.refused + thread.figures.refused;
+    },
+    get ms() {
+      return thread.figures.ms;
     },
   };
 }

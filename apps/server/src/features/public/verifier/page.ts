@@ -1,6 +1,7 @@
 import { errors } from '@insignia/contract';
 import type { Verdict } from '@insignia/openbadges/either';
 import type { FastifyReply } from 'fastify';
+import type { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
 import { problemOf } from '../../../platform/http/index.ts';
 import { definePage } from '../../../platform/pages/index.ts';
@@ -119,7 +120,17 @@ export function showFault(
     .join(' ');
   if (problem.retryAfterSeconds)
     reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
-  return view(reply, title, { ...given(input), problem: said ?? problem.text ?? text }, status);
+  const plain = problem.code === 'busy' ? busyText(problem) : undefined;
+  return view(
+    reply,
+    title,
+    { ...given(input), problem: said ?? plain ?? problem.text ?? text },
+    status,
+  );
+}
+
+function busyText({ retryAfterSeconds = 5 }: Problem): string {
+  return `Many credentials are being verified right now, so yours wasn’t checked. Try again in ${Math.ceil(retryAfterSeconds)} seconds.`;
 }
 
 function given({ url = '', document, email = '' }: Omit<VerifyInput, 'client'>): ViewData {

@@ -15,11 +15,17 @@ const accept =
   'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, application/jwt;q=0.5, text/plain;q=0.4';
 const web = { protocols: ['http:', 'https:'], ports: [80, 443] } as const;
 
+type ReaderOptions = {
+  beforeOutside: () => Promise<void>;
+  /** The text that is baked into a picture, if any. */
+  readPicture: (picture: Uint8Array) => Promise<string | undefined>;
+  signal: AbortSignal;
+};
+
 /** Reads documents under BASE_URL inside, all others through the guarded door; all that `signal` leaves time for. */
 export function createReader(
   { urls, documents, signing, outbound }: VerifyDeps,
-  beforeOutside: () => Promise<void>,
-  signal: AbortSignal,
+  { beforeOutside, readPicture, signal }: ReaderOptions,
 ): ReadDocument {
   const inside = async (url: string): Promise<Answer> => {
     const signed = signedAt(url, urls.base);
@@ -38,7 +44,18 @@ export function createReader(
       return absentOf(error);
     }
   };
+  const readBody = async (url: string, status: number, body: Buffer): Promise<Answer> => {
+    if (isTooMuch(body.toString('latin1'))) return { status, document: undefined };
+    const found = await readAnswer(body, readPicture);
+    if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
+    const { document } = found;
+    // What is baked into a picture is seen only now.
+    const isExcessive = typeof document === 'string' && isTooMuch(document);
+    return { status, document: isExcessive ? undefined : document };
+  };
   const outside = async (url: string): Promise<Answer> => {
+    // The time went by while others were examined: that says nothing about what is there.
+    if (signal.aborted) throw new Problem('busy', { retryAfterSeconds: 5 });
     await beforeOutside();
     try {
       const request = {
@@ -50,15 +67,11 @@ export function createReader(
         ...request,
         ...limits,
       });
-      if (isCut) return { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` };
-      if (isTooMuch(body.toString('latin1'))) return { status, document: undefined };
-      const found = await readAnswer(body);
-      if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
-      const { document } = found;
-      // What is baked into a picture is seen only now.
-      const isExcessive = typeof document === 'string' && isTooMuch(document);
-      return { status, document: isExcessive ? undefined : document };
+      return isCut
+        ? { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` }
+        : await readBody(url, status, body);
     } catch (error) {
+      if (error instanceof Problem) throw error;
       return {
         outcome: 'unknown',
         problem: `could not be fetched from ${url}: ${whyNot(error as Error)}`,

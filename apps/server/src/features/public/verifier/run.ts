@@ -1,9 +1,10 @@
 import type { Source } from '@insignia/openbadges';
-import { heldIn, type Verdict, type VerifyOptions, verify } from '@insignia/openbadges/either';
+import { type Verdict, type VerifyOptions, verify } from '@insignia/openbadges/either';
 import { invalid } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
 import { excessIn } from './bounds.ts';
 import type { VerifyDeps } from './deps.ts';
+import type { FileText } from './jobs.ts';
 import { findOwnCredential } from './own-credential.ts';
 import { createReader } from './read-document.ts';
 import { assertionUrl, signedAt } from './rules.ts';
@@ -25,15 +26,23 @@ export async function runChecks(
   deps: VerifyDeps,
   input: VerifyInput,
 ): Promise<Verdict | undefined> {
-  const source = await sourceOf(deps, input);
-  if (!source) return undefined;
-  const { clock, throttle } = deps;
+  const { clock, throttle, digester } = deps;
+  const { client } = input;
   const signal = AbortSignal.timeout(wholeMs);
-  const read = createReader(deps, () => throttle.take(callsOutside, input.client), signal);
+  const source = await sourceOf(deps, input, signal);
+  if (!source) return undefined;
+  const read = createReader(deps, {
+    beforeOutside: () => throttle.take(callsOutside, client),
+    readPicture: async (bytes) => {
+      const found = await digester.readPicture(client, bytes, signal);
+      return 'text' in found ? found.text : undefined;
+    },
+    signal,
+  });
   const digest: VerifyOptions['digest'] = (document, hash) =>
-    deps.digester.digest(input.client, { document, hash }, signal);
+    digester.digest(client, { document, hash }, signal);
   const disclose: VerifyOptions['disclose'] = (document, proof) =>
-    deps.digester.digest(input.client, { document, proof }, signal);
+    digester.disclose(client, { document, proof }, signal);
   const now = clock().getTime();
   const verdict = await verify({ source, email: input.email, now, read, digest, disclose });
   if (verdict.edition === '3.0') return verdict;
@@ -44,10 +53,15 @@ export async function runChecks(
     : { ...verdict, found: { ...verdict.found, recipient: { name } } };
 }
 
-async function sourceOf({ urls }: VerifyDeps, input: VerifyInput): Promise<Source | undefined> {
-  const { document } = input;
-  if (input.file && input.file.length > 0)
-    return sourceIn(bounded('file', await held(input.file)), urls);
+async function sourceOf(
+  { urls, digester }: VerifyDeps,
+  { document, ...input }: VerifyInput,
+  signal: AbortSignal,
+): Promise<Source | undefined> {
+  if (input.file && input.file.length > 0) {
+    const found = await digester.readFile(input.client, input.file, signal);
+    return sourceIn(bounded('file', textOf(found)), urls);
+  }
   if (typeof document === 'string' && document.trim() !== '')
     return sourceIn(bounded('document', document), urls);
   if (typeof document === 'object' && document !== null)
@@ -67,12 +81,11 @@ function sourceAt(url: string, urls: Urls): Source {
   return { url: isOwnSigned ? url : assertionUrl(url, urls.base) };
 }
 
-async function held(file: Buffer): Promise<string> {
-  const text = await heldIn(file).catch((error: Error) => {
-    throw invalid('file', `must be a document (JSON or JWT) or a baked badge: ${error.message}`);
-  });
-  if (text === undefined) throw invalid('file', 'has no badge baked into it');
-  return text;
+function textOf(file: FileText): string {
+  if ('fault' in file)
+    throw invalid('file', `must be a document (JSON or JWT) or a baked badge: ${file.fault}`);
+  if (file.text === undefined) throw invalid('file', 'has no badge baked into it');
+  return file.text;
 }
 
 /** As of `url`. */
