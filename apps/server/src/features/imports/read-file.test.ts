@@ -53,3 +53,18 @@ test('while a large file is read others have their turns', async () => {
   assert.ok(rows.length > 2_000);
   assert.ok(turns > 50, `${turns} turns`);
 });
+
+test('empty rows keep the numbers of the rows behind them', async () => {
+  const row = 'Ada Lovelace,ada@example.org,2026-03-01';
+  const text = `${header},,\n${' ,\n'.repeat(1_000_000)}${row}, ,\n`;
+  const { rows } = await readFile(Buffer.from(text));
+  assert.deepEqual(
+    rows.map(({ number, cells }) => [number, cells.join()]),
+    [[1_000_002, row]],
+  );
+});
+
+test('a million rows of nothing but quotation marks are refused after the first ten thousand', async () => {
+  const said = await reasonOf(`${header}\n${'""\n'.repeat(1_000_000)}`);
+  assert.equal(said, 'must have at most 10000 empty rows: delete them');
+});

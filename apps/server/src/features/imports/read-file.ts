@@ -10,6 +10,7 @@ import {
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
 import { invalid } from '../../kernel/problem.ts';
+import { condenseCsv, firstFilledRow } from './condense-csv.ts';
 import type { Row } from './rules.ts';
 
 export type CsvFile = { header: string[]; columns: ImportColumns; rows: Row[] };
@@ -22,7 +23,8 @@ const form = {
   max_record_size: 128 * 1024,
 };
 
-const pieceBytes = 64 * 1024;
+/** Rows without a filled cell that the parser sees: those that only have separators and spaces are taken out before. */
+const MAX_BLANK_ROWS = 10_000;
 
 /** Reads the whole file, so that what is wrong with it as a whole is said at once. Rows are looked at by the worker. */
 export async function readFile(bytes: Buffer): Promise<CsvFile> {
@@ -41,6 +43,7 @@ export async function readFile(bytes: Buffer): Promise<CsvFile> {
 
 async function readRecords(bytes: Buffer): Promise<Row[]> {
   const kept: Row[] = [];
+  let blank = 0;
   // Blank rows are left out, and count all the same.
   const keep = (cells: string[], { records, empty_lines }: InfoRecord): null => {
     const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
@@ -52,13 +55,16 @@ async function readRecords(bytes: Buffer): Promise<Row[]> {
     // Spreadsheets write 16,384 cells once something was ever done in the last column.
     if (filled > 0)
       kept.push({ cells: cells.slice(0, importLimits.columns), number: records + empty_lines });
+    else if (++blank > MAX_BLANK_ROWS)
+      throw invalid('file', `must have at most ${MAX_BLANK_ROWS} empty rows: delete them`);
     if (kept.length > importLimits.rows + 1)
       throw invalid('file', `must have at most ${importLimits.rows} rows: split it`);
     return null;
   };
   try {
-    const parser = parse({ ...form, delimiter: guessDelimiter(bytes), on_record: keep });
-    await pipeline(piecesOf(bytes), parser.resume());
+    const delimiter = guessDelimiter(bytes);
+    const parser = parse({ ...form, delimiter, on_record: keep });
+    await pipeline(inTurns(condenseCsv(bytes, delimiter)), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw invalid('file', `is no valid CSV at line ${error.lines}: look at its quotation marks`);
@@ -67,16 +73,16 @@ async function readRecords(bytes: Buffer): Promise<Row[]> {
 }
 
 /** Others have their turn between them. */
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    yield bytes.subarray(at, at + pieceBytes);
+async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
+    yield piece;
     await setImmediate();
   }
 }
 
 /** The one under which more of the header's columns are known. */
 function guessDelimiter(bytes: Buffer): string {
-  const head = bytes.subarray(0, pieceBytes);
+  const head = firstFilledRow(bytes, ',;').subarray(0, form.max_record_size);
   const known = (delimiter: string): number => {
     try {
       const [header = []] = parseNow(head, {
@@ -84,7 +90,6 @@ function guessDelimiter(bytes: Buffer): string {
         delimiter,
         to: 1,
         relax_quotes: true,
-        skip_records_with_empty_values: true,
       });
       return knownImportColumns((header as string[]).slice(0, importLimits.columns));
     } catch {
