@@ -29,6 +29,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   const app = await createApp({
     baseUrl: urls.base,
     trustProxy: config.trustProxy,
+    requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
     log: parts.log,
     limits,
     afterWrite: () => tellOfWork(db, [eventsWork]),

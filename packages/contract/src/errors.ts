@@ -82,6 +82,10 @@ export const errors = {
     status: 405,
     text: 'this address does not take that method: the header Allow names those it takes',
   },
+  request_timeout: {
+    status: 408,
+    text: 'the request took too long to arrive: send it again over a faster connection',
+  },
   already_revoked: {
     status: 409,
     text: 'the credential is already revoked for another reason',

@@ -13,7 +13,9 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
       ...(idempotent ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
       ...(tagged && isWrite ? (['precondition_failed'] as const) : []),
       ...(body ? (['invalid_json'] as const) : []),
-      ...(body || accepts ? (['body_too_large', 'unsupported_media_type'] as const) : []),
+      ...(body || accepts
+        ? (['request_timeout', 'body_too_large', 'unsupported_media_type'] as const)
+        : []),
       ...(body || query || params || idempotent ? (['invalid_request'] as const) : []),
       ...refusalsOfAccess(operation),
       ...refusalsOfService(operation),

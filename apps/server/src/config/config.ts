@@ -49,6 +49,8 @@ export type Config = {
   drainSeconds: number;
   /** By how much every cap over time is raised: 1 as it is, 0 none. */
   rateLimit: number;
+  /** How long a request may take to arrive, headers and body together. */
+  requestTimeoutSeconds: number;
   role: 'api' | 'worker' | 'all';
   /** How many on this machine answer requests; with more than one there is another that works. */
   processes: number;

@@ -92,6 +92,7 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
       parse.wholeNumber(text, 0, 60),
     ),
     rateLimit: read('RATE_LIMIT', 1, parse.rateLimit),
+    requestTimeoutSeconds: read('REQUEST_TIMEOUT', 60, (text) => parse.wholeNumber(text, 1, 3_600)),
     role: read('ROLE', 'all', (text) => parse.oneOf(text, ['api', 'worker', 'all'])),
     processes: read('PROCESSES', 1, (text) =>
       text === 'auto' ? availableParallelism() : parse.wholeNumber(text, 1, mostProcesses),

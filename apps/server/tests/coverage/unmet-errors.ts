@@ -12,6 +12,7 @@ const saidOnce: readonly ErrorCode[] = [
 /** What nobody meets, and why. */
 const unmeetable: Partial<Record<ErrorCode, string>> = {
   internal_error: 'a fault of ours: whoever meets one has it mended',
+  request_timeout: 'answered past the framework to sockets, in slow-requests.test.ts',
   busy: 'said by queues, each tested beside itself: turns, thread, typesetter, digester, templates',
 };
 

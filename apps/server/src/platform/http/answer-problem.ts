@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type ErrorBody,
@@ -167,15 +167,13 @@ export function answerProblem(
     .send(bodyOf(problem, request.id));
 }
 
-/** Answers what is no HTTP that could become a request, and closes. */
+/** Answers what never becomes a whole request, and closes. */
 export const answerBrokenRequest =
   (refused: Figures) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
-    const problem = isLarge
-      ? new Problem('headers_too_large')
-      : new Problem('invalid_request', { text: 'this is not a valid HTTP request' });
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(socket))
+      return void socket.destroy();
+    const problem = problemOfBroken(error);
     refused.add(refusals, { code: problem.code });
     const body = JSON.stringify(bodyOf(problem, newId()));
     const { status } = errors[problem.code];
@@ -185,5 +183,26 @@ export const answerBrokenRequest =
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',
     ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+    // At once: the rest of the request could still arrive, and would be done although its client has read that it failed.
+    socket.destroySoon();
   };
+
+function problemOfBroken({ code }: NodeJS.ErrnoException): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return new Problem('headers_too_large');
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    ? new Problem('request_timeout')
+    : new Problem('invalid_request', { text: 'this is not a valid HTTP request' });
+}
+
+/**
+ * Whether the request that is still being read was answered before, such as by a refusal: a second answer would be taken for its
+ * own. Only Node's private members know.
+ */
+function isAnswered(socket: Socket): boolean {
+  const { _httpMessage: answer, parser } = socket as Socket & {
+    _httpMessage?: ServerResponse | null;
+    parser?: { incoming?: IncomingMessage | null } | null;
+  };
+  return answer ? answer.headersSent : parser?.incoming?.complete === false;
+}

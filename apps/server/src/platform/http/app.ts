@@ -35,6 +35,8 @@ export type Middleware = (
 export type HttpOptions = {
   baseUrl: string;
   trustProxy: string[];
+  /** How long a request may take to arrive, headers and body together. */
+  requestTimeoutMs: number;
   log: Logger;
   /** Asked in this order. */
   middleware: Middleware[];
@@ -55,7 +57,7 @@ const isUncounted = (path = ''): boolean => uncounted.has(path) || /^(\/app)?\/a
 const maxBody = 16 * 1024;
 
 export async function createApp(options: HttpOptions): Promise<App> {
-  const { baseUrl, trustProxy, log, middleware, limits, afterWrite } = options;
+  const { baseUrl, trustProxy, log, limits, afterWrite } = options;
   z.config({ customError: messageOf });
   const refused = new Figures();
   const secure = baseUrl.startsWith('https:');
@@ -72,11 +74,10 @@ export async function createApp(options: HttpOptions): Promise<App> {
     genReqId: () => newId(),
     bodyLimit: maxBody,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
-    requestTimeout: 60_000,
     routerOptions: { maxParamLength: 2_500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    serverFactory: (handler) => serve(handler as RequestListener, middleware),
+    serverFactory: (handler) => serve(handler as RequestListener, options),
     clientErrorHandler: answerBrokenRequest(refused),
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
   });
@@ -113,15 +114,25 @@ export async function createApp(options: HttpOptions): Promise<App> {
   return app;
 }
 
-function serve(handler: RequestListener, middleware: Middleware[]): Server {
+const MAX_HEADERS_MS = 20_000;
+/** How often Node looks for requests that take too long. */
+const CHECK_EVERY_MS = 1_000;
+
+/** The framework applies none of its timeouts to a server that it did not create. */
+function serve(handler: RequestListener, { middleware, requestTimeoutMs }: HttpOptions): Server {
   const answer = middleware.reduceRight<RequestListener>(
     (next, one) => (request, response) => one(request, response, () => next(request, response)),
     handler,
   );
-  const server = createServer(isTracing() ? tracingRequests(answer, isUncounted) : answer);
-  server.keepAliveTimeout = 65_000;
-  server.headersTimeout = 20_000;
-  return server;
+  return createServer(
+    {
+      keepAliveTimeout: 65_000,
+      headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeoutMs),
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+    },
+    isTracing() ? tracingRequests(answer, isUncounted) : answer,
+  );
 }
 
 function trace(app: App): void {

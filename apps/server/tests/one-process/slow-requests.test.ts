@@ -1,0 +1,69 @@
+// Requests that never end: the server answers 408 and closes, so that they cost nobody else a connection.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { type Instance, startInstance } from '../support/instance.ts';
+import { createOwner, type Owner } from '../support/people.ts';
+
+let instance: Instance;
+let owner: Owner;
+before(async () => {
+  instance = await startInstance({ REQUEST_TIMEOUT: '2' });
+  owner = await createOwner(instance);
+});
+after(() => instance.stop());
+
+/** Sends the head, then a byte every 100 ms for as long as the server listens. Returns all that it answered. */
+async function trickle(head: string, byte: string): Promise<string> {
+  const { hostname, port } = new URL(instance.url);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (text) => {
+    answer += text;
+  });
+  socket.write(head);
+  const sending = setInterval(() => socket.write(byte), 100);
+  await new Promise<void>((resolve) => {
+    // A reset after the answer ends the connection as well.
+    socket.on('error', () => {}).on('close', () => resolve());
+  });
+  clearInterval(sending);
+  return answer;
+}
+
+const post = (path: string, ...headers: string[]): string =>
+  [`POST ${path} HTTP/1.1`, 'Host: a', ...headers, 'Content-Length: 100000', '', ''].join('\r\n');
+const json = 'Content-Type: application/json';
+const form = 'Content-Type: multipart/form-data; boundary=b';
+
+function assertTimedOut(answer: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  assert.match(head, /^HTTP\/1.1 408 Request Timeout\r\n/, answer);
+  assert.match(head, /\r\nconnection: close/i);
+  const { code, statusCode, requestId } = JSON.parse(body);
+  assert.deepEqual([code, statusCode, typeof requestId], ['request_timeout', 408, 'string']);
+}
+
+test('a body that is sent byte by byte gets 408, of whatever kind it is', async () => {
+  const key = `X-Api-Key: ${owner.key}`;
+  const answers = await Promise.all([
+    trickle(post('/verify', json), ' '),
+    trickle(
+      `${post('/verify', form)}--b\r\nContent-Disposition: form-data; name="url"\r\n\r\n`,
+      'x',
+    ),
+    trickle(post('/awards', json, key), ' '),
+    trickle(post('/awards/imports?badgeId=x', 'Content-Type: text/csv', key), ','),
+  ]);
+  for (const answer of answers) assertTimedOut(answer);
+});
+
+test('headers that are sent byte by byte get 408', async () => {
+  assertTimedOut(await trickle('GET /healthz HTTP/1.1\r\nHost: a\r\nx: ', 'y'));
+});
+
+test('the rest of a body that was refused is not waited for', async () => {
+  const answer = await trickle(post('/awards', json), ' ');
+  assert.match(answer, /^HTTP\/1.1 401 /);
+  assert.equal(answer.match(/HTTP\/1.1/g)?.length, 1, answer);
+});
