@@ -21,8 +21,9 @@ import type { Held } from './support/measure-loop.ts';
 const reach = 50;
 const slowest = 5;
 
-/** One of so many is sent. */
+/** One of so many is sent, of those whose name matches, such as ATTACKS_ON='verifyPosted|createImport'. */
 const every = Number(process.env.ATTACKS_EVERY ?? 1);
+const only = new RegExp(process.env.ATTACKS_ON ?? '');
 
 // Thousands of requests, one after the other.
 const timeout = 1_200_000;
@@ -85,6 +86,7 @@ async function attackAll(
   const statuses: Record<number, number> = {};
   let made = 0;
   for await (const attack of attacks) {
+    if (!only.test(attack.name)) continue;
     made++;
     if (made % every > 0) continue;
     const { status, text } = await sendAttack(running.url, attack, whoFor(attack));

@@ -40,7 +40,9 @@ export function wordsOf(done: Done): string[] {
   return [
     outcomeOf(done),
     ...(isCut
-      ? ['Only its first MiB was looked at: what says that a mail came back stands before the mail']
+      ? [
+          `Only its first ${done.lookedAt} bytes were read: a report comes before the returned email`,
+        ]
       : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { mostLooked, readDsn } from '../features/bounces/index.ts';
+import { readDsn, startOfMail } from '../features/bounces/index.ts';
 import { resend } from '../features/sharing/index.ts';
 import { timeOfId } from '../kernel/id.ts';
 import {
@@ -52,7 +52,8 @@ const reportedForMs = 10 * dayMs;
  */
 export async function takeBounce(service: Service, raw: Uint8Array) {
   const done = await takeReport(service, raw);
-  return raw.length > mostLooked ? { ...done, lookedAt: mostLooked } : done;
+  const { length: lookedAt } = startOfMail(raw);
+  return raw.length > lookedAt ? { ...done, lookedAt } : done;
 }
 
 async function takeReport({ config, db, clock }: Service, raw: Uint8Array) {

@@ -1,2 +1,2 @@
-export { mostLooked, readDsn } from './read-dsn.ts';
+export { readDsn, startOfMail } from './read-dsn.ts';
 export { registerBounces } from './register.ts';

@@ -10,12 +10,29 @@ export type MailboxReport = {
   why: 'came back' | 'spam' | 'nothing final' | 'no report';
 };
 
-/** What says it comes first; the mail behind it may be large, and who wrote it may want the parser to take minutes. */
-export const mostLooked = 1024 * 1024;
+/**
+ * A report begins with what it says, in some hundred lines; the mail behind it may be large. The parser takes microseconds for
+ * each line, and anybody may send a mail that is made of nothing else.
+ */
+const MAX_BYTES = 256 * 1024;
+const MAX_LINES = 4_000;
+const LINE_FEED = 0x0a;
+
+/** The part of a mail that is read. */
+export function startOfMail(raw: Uint8Array): Uint8Array {
+  const start = raw.subarray(0, MAX_BYTES);
+  let end = 0;
+  for (let lines = 0; lines < MAX_LINES; lines++) {
+    const lineEnd = start.indexOf(LINE_FEED, end);
+    if (lineEnd < 0) return start;
+    end = lineEnd + 1;
+  }
+  return start.subarray(0, end);
+}
 
 /** Who it names is not believed: it counts for its mail. */
 export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
-  const { attachments } = await PostalMime.parse(raw.subarray(0, mostLooked), {
+  const { attachments } = await PostalMime.parse(startOfMail(raw), {
     attachmentEncoding: 'utf8',
     forceRfc822Attachments: true,
     maxNestingDepth: 20,

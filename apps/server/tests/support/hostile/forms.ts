@@ -67,8 +67,28 @@ const inSvg: Record<string, string> = {
   sections: '<![CDATA[x]]>',
   orders: '<?a?>',
   'carriage returns': '\r',
+  'entities in text': `<text>${'&amp;'.repeat(200_000)}</text>`,
   lessthans: '<',
 };
+
+/** Rows of a CSV that have nothing in them, and hardly anything. */
+const inCsv: Record<string, string> = {
+  'rows of commas': `${','.repeat(60_000)}\n`,
+  'short rows of commas': ',,\n',
+  'rows of a space': ' \n',
+  'rows of quotation marks': '""\n',
+  'rows of empty cells': `${'"",'.repeat(20_000)}\n`,
+  'filled rows': 'a,b@example.org\n',
+};
+
+/** A JWT whose signature is none, with a payload of about so many bytes before it is encoded. */
+function jwt(payload: string): string {
+  const encode = (text: string): string => Buffer.from(text).toString('base64url');
+  const header = encode(
+    '{"alg":"ES256","kid":"did:key:zDnaerx9CtbPJ1q36T5Ln5wYt3MQYeGRG5ehnPAmxcf5mDZpv#0"}',
+  );
+  return `${header}.${encode(payload)}.${encode('x'.repeat(64))}`;
+}
 
 /** Forms with files that are costly to look at; all are as large as is let through. */
 export function forms(extent: Extent): [string, Parts][] {
@@ -91,6 +111,18 @@ export function forms(extent: Extent): [string, Parts][] {
     ...documents(extent).flatMap(([name, make]): [string, () => Parts][] => [
       [`a PNG with ${name}`, () => file(baked(make(mebibyte)))],
       [`a document of ${name}`, () => field('document', make(mebibyte))],
+    ]),
+    ...documents(extent).map(([name, make]): [string, () => Parts] => [
+      `a JWT of ${name}`,
+      () => field('document', jwt(make(mebibyte * 0.7))),
+    ]),
+    [
+      'a JWT of a signed credential',
+      () => file(jwt(`{"type":["VerifiableCredential"],"a":"${fill('é', mebibyte * 0.65)}"}`)),
+    ],
+    ...Object.entries(inCsv).map(([name, unit]): [string, () => Parts] => [
+      `a CSV of ${name}`,
+      () => file(`name,email,issuedOn\n${fill(unit)}`),
     ]),
     [
       'a form of parts',
