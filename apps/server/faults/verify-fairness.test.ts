@@ -37,6 +37,21 @@ const expensive: Any[] = [
   Array.from({ length: 40 }, () => nested(3)),
 ];
 
+/** Every second hostile client is a browser, which gets a page. */
+async function verifyOnPage(document: Any, client: number): Promise<Any> {
+  const response = await fetch(new URL('/verify', instance.url), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/html',
+      'x-forwarded-for': `192.0.2.${client}`,
+    },
+    body: JSON.stringify({ document }),
+  });
+  const retryAfter = response.headers.get('retry-after');
+  return { status: response.status, retryAfter, page: await response.text() };
+}
+
 async function verify(document: Any, client: number): Promise<Any> {
   const began = performance.now();
   const response = await fetch(new URL('/verify', instance.url), {
@@ -53,13 +68,15 @@ test(`a ninth client verifies within ${reach} ms while eight send the most expen
   const good = await signedByKey();
   assert.equal((await verify(good, 100)).answer.status, 'valid');
   let running = clients;
+  const pages: Any[] = [];
   const hostile = Array.from({ length: clients }, async (_, client) => {
     const answers: Any[] = [];
     for (let sent = 0; sent < requestsPerClient; sent++) {
       const source = expensive[(client + sent) % expensive.length];
       const { credentialSubject } = good;
       const document = { ...good, credentialSubject: { ...credentialSubject, source } };
-      answers.push(await verify(document, client));
+      if (client % 2 === 0) answers.push(await verify(document, client));
+      else pages.push(await verifyOnPage(document, client));
     }
     running--;
     return answers;
@@ -83,5 +100,11 @@ test(`a ninth client verifies within ${reach} ms while eight send the most expen
   for (const { status, retryAfter, answer } of answers)
     if (status === 503) assert.deepEqual([answer.code, retryAfter], ['busy', '5']);
     else assert.ok(['invalid', 'unknown'].includes(answer.status), JSON.stringify(answer));
+  for (const { status, retryAfter, page } of pages)
+    if (status === 503) {
+      assert.equal(retryAfter, '5');
+      assert.match(page, /yours wasn’t checked. Try again in 5 seconds/);
+    } else assert.equal(status, 200, page);
+  t.diagnostic(`pages: ${pages.map(({ status }) => status).join()}`);
   assert.ok(longest <= reach * slowest, `${longest} ms`);
 });
