@@ -9,7 +9,7 @@ function record(queue: FairQueue, clock: { now: number }) {
   const ask = (
     name: string,
     client: string,
-    options: { estimateMs?: number; signal?: AbortSignal } = {},
+    options: { estimateMs?: number; isFirst?: boolean; signal?: AbortSignal } = {},
   ): Promise<unknown> => {
     const result = queue.run(
       client,
@@ -71,6 +71,25 @@ test('the shortest work starts first among clients that used equally much, then 
   void ask('short too', 'c', { estimateMs: 10 });
   for (const name of ['running', 'short', 'short too']) await end(name, 1);
   assert.deepEqual(started, ['running', 'short', 'short too', 'long']);
+});
+
+test('work marked as first starts before all other work, and is refused last', async () => {
+  const clock = { now: 0 };
+  const queue = createFairQueue({ slots: 1, maxWaiting: 2, now: () => clock.now });
+  await queue.run('used much', async () => {
+    clock.now += 9_000;
+  });
+  const { started, ask, end } = record(queue, clock);
+  void ask('running', 'z');
+  const usual = ask('usual', 'new');
+  void ask('first', 'used much', { isFirst: true });
+  void ask('first too', 'used much', { isFirst: true });
+  assert.deepEqual(await usual, ['busy', 5]);
+  void ask('usual later', 'other');
+  await settle();
+  assert.equal(queue.figures.waiting, 2);
+  for (const name of ['running', 'first', 'first too']) await end(name, 1);
+  assert.deepEqual(started, ['running', 'first', 'first too']);
 });
 
 test('a client that fills its slots leaves one to others, and what it used is forgotten over time', async () => {

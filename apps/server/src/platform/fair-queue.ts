@@ -12,6 +12,8 @@ export type FairQueue = {
   run: <T>(client: string, work: Work<T>, options?: RunOptions) => Promise<T>;
   /** Adds what the client used elsewhere. */
   charge: (client: string, ms: number) => void;
+  /** How much time the client used lately. */
+  spentMs: (client: string) => number;
   figures: FairQueueFigures;
 };
 
@@ -21,6 +23,10 @@ export type Work<T> = (charge: (ms: number) => void) => Promise<T>;
 export type RunOptions = {
   /** Expected cost in milliseconds. Between clients that used equally much, cheaper work runs first. */
   estimateMs?: number;
+  /** Runs before all other waiting work, whatever its client used. */
+  isFirst?: boolean;
+  /** Instead of the queue's, and at most as long. */
+  maxWaitMs?: number;
   signal?: AbortSignal;
 };
 
@@ -44,80 +50,113 @@ type Options = {
 
 type Job = {
   client: string;
+  isFirst: boolean;
   estimateMs: number;
+  arrival: number;
   start: () => void;
   refuse: () => void;
 };
 
+/** Even in a busy process a refusal is sent within 5 s. */
+export const DEFAULT_MAX_WAIT_MS = 4_000;
+const RETRY_AFTER_SECONDS = 5;
+
 export function createFairQueue({
   slots,
   slotsPerClient = Math.max(1, slots - 1),
-  maxWaitMs = 5_000,
+  maxWaitMs = DEFAULT_MAX_WAIT_MS,
   maxWaiting = 200,
   maxWaitingPerClient = 20,
   now = () => performance.now(),
 }: Options): FairQueue {
   const ledger = new Ledger(now);
-  /** In the order of arrival. */
-  const jobs: Job[] = [];
+  /** Clients with waiting work, so that a client with a lot of it costs the others nothing. */
+  const queued = new Set<string>();
+  let waiting = 0;
+  let arrivals = 0;
   let running = 0;
   const figures: FairQueueFigures = {
     get running() {
       return running;
     },
     get waiting() {
-      return jobs.length;
+      return waiting;
     },
     refused: 0,
   };
 
-  const scoreOf = ({ client, estimateMs }: Job): number => ledger.spentMs(client) + estimateMs;
+  /** The next job, or the last one, of each client with waiting work. */
+  const candidates = (at: 0 | -1, isReady: (client: string) => boolean = () => true): ScoredJob[] =>
+    [...queued].filter(isReady).flatMap((client) => {
+      const job = ledger.of(client).jobs.at(at);
+      return job ? [{ job, scoreMs: ledger.spentMs(client) + job.estimateMs }] : [];
+    });
+  const add = (job: Job): void => {
+    const { jobs } = ledger.of(job.client);
+    const place = jobs.findLastIndex((other) => !isBefore(job, other)) + 1;
+    jobs.splice(place, 0, job);
+    queued.add(job.client);
+    waiting++;
+  };
   const remove = (job: Job): void => {
+    const { jobs } = ledger.of(job.client);
     jobs.splice(jobs.indexOf(job), 1);
-    ledger.of(job.client).waiting--;
+    if (jobs.length === 0) queued.delete(job.client);
+    waiting--;
   };
   const startNext = (): void => {
-    while (running < slots) {
-      const ready = jobs.filter(({ client }) => ledger.of(client).running.size < slotsPerClient);
-      const next = minBy(ready, scoreOf);
+    while (running < slots && waiting > 0) {
+      const hasSlot = (client: string) => ledger.of(client).running.size < slotsPerClient;
+      const next = candidates(0, hasSlot).reduce<ScoredJob | undefined>(
+        (best, each) => (best && !runsBefore(each, best) ? best : each),
+        undefined,
+      );
       if (!next) return;
-      remove(next);
-      next.start();
+      remove(next.job);
+      next.job.start();
     }
   };
+  /** The client that asks for the most gives way, not the one that comes last. */
+  const evict = (): void =>
+    candidates(-1)
+      .reduce<ScoredJob | undefined>(
+        (worst, each) => (worst && runsBefore(each, worst) ? worst : each),
+        undefined,
+      )
+      ?.job.refuse();
   const busy = (): Problem => {
     figures.refused++;
-    return new Problem('busy', { retryAfterSeconds: Math.ceil(maxWaitMs / 1_000) });
+    return new Problem('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   };
   const waitForTurn = async (
     client: string,
-    { estimateMs = 0, signal }: RunOptions,
+    { estimateMs = 0, isFirst = false, maxWaitMs: ownMaxWaitMs = maxWaitMs, signal }: RunOptions,
   ): Promise<() => void> => {
     const usage = ledger.of(client);
-    if (signal?.aborted || usage.waiting >= maxWaitingPerClient) throw busy();
+    const start = (): (() => void) => {
+      running++;
+      const since = { ms: now() };
+      usage.running.add(since);
+      return () => usage.running.delete(since);
+    };
+    if (signal?.aborted) throw busy();
+    if (waiting === 0 && running < slots && usage.running.size < slotsPerClient) return start();
+    if (usage.jobs.length >= maxWaitingPerClient) throw busy();
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const job: Job = {
-      client,
-      estimateMs,
-      start() {
-        running++;
-        const since = { ms: now() };
-        usage.running.add(since);
-        resolve(() => usage.running.delete(since));
-      },
+      ...{ client, estimateMs, isFirst, arrival: arrivals++ },
+      start: () => resolve(start()),
       refuse() {
-        if (!jobs.includes(job)) return;
+        if (!usage.jobs.includes(job)) return;
         remove(job);
         reject(busy());
       },
     };
-    const timer = setTimeout(job.refuse, maxWaitMs);
+    const timer = setTimeout(job.refuse, Math.min(ownMaxWaitMs, maxWaitMs));
     signal?.addEventListener('abort', job.refuse, { once: true });
-    usage.waiting++;
-    jobs.push(job);
+    add(job);
     startNext();
-    // The client that asks for the most gives way, not the one that comes last.
-    if (jobs.length > maxWaiting) minBy(jobs.toReversed(), (each) => -scoreOf(each))?.refuse();
+    if (waiting > maxWaiting) evict();
     return promise.finally(() => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', job.refuse);
@@ -127,6 +166,7 @@ export function createFairQueue({
   return {
     figures,
     charge: (client, ms) => ledger.spend(client, ms),
+    spentMs: (client) => ledger.spentMs(client),
     async run(client, work, options = {}) {
       const end = await waitForTurn(client, options);
       const began = now();
@@ -150,7 +190,13 @@ const HALF_LIFE_MS = 10_000;
 const FORGOTTEN_MS = 1;
 const MAX_CLIENTS = 10_000;
 
-type Usage = { spentMs: number; asOf: number; waiting: number; running: Set<{ ms: number }> };
+type Usage = {
+  spentMs: number;
+  asOf: number;
+  /** Waiting work in the order in which it runs. */
+  jobs: Job[];
+  running: Set<{ ms: number }>;
+};
 
 /** How much time each client used lately, finished work and running work together. */
 class Ledger {
@@ -165,7 +211,7 @@ class Ledger {
     let usage = this.#usages.get(client);
     if (!usage) {
       if (this.#usages.size >= MAX_CLIENTS) this.#forget();
-      usage = { spentMs: 0, asOf: this.#now(), waiting: 0, running: new Set() };
+      usage = { spentMs: 0, asOf: this.#now(), jobs: [], running: new Set() };
       this.#usages.set(client, usage);
     }
     return usage;
@@ -188,19 +234,22 @@ class Ledger {
   }
 
   #forget(): void {
-    const idle = [...this.#usages].filter(([, each]) => each.waiting + each.running.size === 0);
+    const idle = [...this.#usages].filter(([, each]) => each.jobs.length + each.running.size === 0);
     const forgotten = idle.filter(([, each]) => this.#decayedMs(each) < FORGOTTEN_MS);
     // Where none is forgotten yet, bounded memory matters more than fairness between so many.
     for (const [client] of forgotten.length > 0 ? forgotten : idle) this.#usages.delete(client);
   }
 }
 
-/** The first item with the least value. */
-function minBy<T>(items: readonly T[], measure: (item: T) => number): T | undefined {
-  let least: { item: T; value: number } | undefined;
-  for (const item of items) {
-    const value = measure(item);
-    if (!least || value < least.value) least = { item, value };
-  }
-  return least?.item;
+type ScoredJob = { job: Job; scoreMs: number };
+
+function isBefore(one: Job, other: Job): boolean {
+  if (one.isFirst !== other.isFirst) return one.isFirst;
+  return one.estimateMs < other.estimateMs;
+}
+
+function runsBefore(one: ScoredJob, other: ScoredJob): boolean {
+  if (one.job.isFirst !== other.job.isFirst) return one.job.isFirst;
+  if (one.scoreMs !== other.scoreMs) return one.scoreMs < other.scoreMs;
+  return one.job.arrival < other.job.arrival;
 }

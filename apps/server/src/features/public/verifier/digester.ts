@@ -1,6 +1,10 @@
 import type { Digest, Disclosure, HashName } from '@insignia/openbadges/v3/verify';
 import { Problem } from '../../../kernel/problem.ts';
-import { createFairQueue, type FairQueue } from '../../../platform/fair-queue.ts';
+import {
+  createFairQueue,
+  DEFAULT_MAX_WAIT_MS,
+  type FairQueue,
+} from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import {
   createThread,
@@ -52,10 +56,10 @@ export function createDigester(
   log: Logger,
   options: Options = {},
 ): Digester & { figures: Record<'first' | 'slow', ThreadFigures> } {
-  const { firstMs, slowMs, maxWaitMs } = { ...USUAL, ...options };
+  const { firstMs, slowMs, maxWaitMs = DEFAULT_MAX_WAIT_MS } = { ...USUAL, ...options };
   const script = options.script ?? new URL('./digest-worker.ts', import.meta.url);
   const createLane = (budgetMs: number, killMs: number, maxMemoryMb: number): Lane => ({
-    queue: createFairQueue({ slots: 1, ...(maxWaitMs && { maxWaitMs }) }),
+    queue: createFairQueue({ slots: 1, maxWaitMs }),
     thread: createThread({
       ...{
         script,
