@@ -14,7 +14,6 @@ import {
 
 // A young space of 16 MB would be counted among what is kept.
 const options = ['--expose-gc', '--max-semi-space-size=1'];
-const served = { ok: 0, notModified: 0, gone: 0 };
 const of = (id: string) => [`credential/${id}`, 'badge/1', 'issuer/1', 'account/1'];
 const policy = ['content-security-policy', "default-src 'none'; ".repeat(12)];
 
@@ -26,7 +25,6 @@ const kinds: Record<string, (id: string) => PreparedResponse> = {
       cache: 'public, max-age=300',
       headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
       madeFrom: [`credential/${id}`, 'account/1'],
-      served,
     }),
   'a signed credential, 1.5 KB, not packed yet': (id) =>
     prepareSigned({

@@ -114,6 +114,16 @@ try {
     () => wrk(bare304, conditional),
   );
 
+  const page = `${server.url}/credentials/${ids[0]}`;
+  const barePage = await bareOf(page, { 'accept-encoding': 'identity' });
+  await compare(
+    'public page, cached',
+    'raw node:http answering the same bytes',
+    0.6,
+    () => wrk(page),
+    () => wrk(barePage),
+  );
+
   await writeFile(file('ids.lua'), getIds(ids));
   await compare(
     'GET public assertion, 100k random ids',

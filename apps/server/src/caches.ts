@@ -6,7 +6,11 @@ import { callWorkers, hearCalls } from './platform/calls.ts';
 import { createEdge, purgeKind } from './platform/cdn/index.ts';
 import { type Announce, createAnnounce, hearChanges } from './platform/changes.ts';
 import { type Database, isDatabaseAway, type Replicas, tellOfWork } from './platform/db/index.ts';
-import { ResponseCache } from './platform/http/index.ts';
+import {
+  type PreparedResponse,
+  ResponseCache,
+  withStrictTransport,
+} from './platform/http/index.ts';
 import { type Channel, listen } from './platform/listen.ts';
 
 /** What a process hears from the database to have changed; undefined where that may be anything. */
@@ -34,11 +38,13 @@ export function createCaches(
   stops: Stop[],
 ): Caches {
   const { cdn } = config;
+  const isSecure = config.baseUrl.startsWith('https:');
+  const addEdge = cdn ? createEdge(cdn) : (prepared: PreparedResponse) => prepared;
   const cache = new ResponseCache(
     cacheBytes,
     isDatabaseAway,
     replicas ? staleMs.ofReplicas : staleMs.ofPrimary,
-    cdn && createEdge(cdn),
+    (prepared) => addEdge(isSecure ? withStrictTransport(prepared) : prepared),
   );
   const keys = new KeyCache();
   const opened = new OpenedKeys();

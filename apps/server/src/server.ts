@@ -1,18 +1,17 @@
 import { createAuthenticate } from './features/access/index.ts';
 import { eventsWork } from './features/events/index.ts';
 import { foundAccount } from './features/members/index.ts';
-import {
-  answerAbsent,
-  createDocumentMiddleware,
-  createSignedMiddleware,
-  freshDocuments,
-  measureDocuments,
-  sourceOf,
-} from './features/public/index.ts';
+import { answerAbsent, freshDocuments, publicReads, sourceOf } from './features/public/index.ts';
 import { createSigning, statusSource } from './features/signing/index.ts';
 import { onWork, tellOfWork } from './platform/db/index.ts';
-import { type App, createApp, createScope, RequestLimits } from './platform/http/index.ts';
-import { measureApp } from './platform/http/watch.ts';
+import {
+  type App,
+  answerCached,
+  createApp,
+  createScope,
+  RequestLimits,
+} from './platform/http/index.ts';
+import { measureApp, measureCachedReads } from './platform/http/watch.ts';
 import { registerFeatures, type SignUps } from './register-features.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -26,6 +25,8 @@ export async function createServer(parts: ServerParts): Promise<App> {
     changed: (issuerId) => parts.announce(sourceOf.issuer(issuerId)),
   });
   const limits = new RequestLimits(config.rateLimit, config.trustProxy, parts.siblings);
+  const reads = publicReads(documents);
+  const cached = answerCached({ cache, limits, log: parts.log, baseUrl: urls.base, reads });
   const app = await createApp({
     baseUrl: urls.base,
     trustProxy: config.trustProxy,
@@ -37,15 +38,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     onDiskFull: () => {
       parts.health.diskFullAt = clock().getTime();
     },
-    middleware: [
-      createDocumentMiddleware(cache, documents, limits),
-      createSignedMiddleware(
-        cache,
-        limits,
-        urls.base.startsWith('https:'),
-        documents.served.signed,
-      ),
-    ],
+    middleware: [cached.middleware],
   });
   // Other processes hear which list it is.
   const stopForgetting = onWork(db, [statusSource], () => cache.drop(statusSource));
@@ -65,7 +58,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
   await registerFeatures(scope, parts, { documents, signing, signUps });
   if (parts.metrics) {
     measureApp(parts.metrics, app);
-    measureDocuments(parts.metrics, documents);
+    measureCachedReads(parts.metrics, cached.served);
   }
   return app;
 }

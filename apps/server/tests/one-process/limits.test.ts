@@ -72,10 +72,13 @@ test('a client asks 300 times a minute, whatever it asks for; another one is not
   );
   assert.deepEqual(statuses(documents), { 200: 300, 429: 5 });
   assertTooMany(documents, '300');
+  const pages = await crowd(305, () => from('203.0.113.4')('GET', `/credentials/${awardId}`));
+  assert.deepEqual(statuses(pages), { 200: 300, 429: 5 });
+  assertTooMany(pages, '300');
 });
 
 test('whatever a client asks for, it may have asked too often; but for those who watch the service', async () => {
-  const often = from('203.0.113.4');
+  const often = from('203.0.113.5');
   await crowd(300, () => often('GET', '/nowhere'));
   const nameless = (path: string) => path.replaceAll(/:\w+/g, 'x');
   for (const operation of Object.values<Operation>(operations)) {

@@ -1,16 +1,14 @@
 export { freshDocuments } from './documents/fresh.ts';
-export { createDocumentMiddleware } from './documents/middleware.ts';
-export { measureDocuments } from './documents/watch.ts';
 export { certificatePicture } from './files/certificate/picture.ts';
 export { setCertificate } from './files/certificate/set.ts';
 export { setCard } from './files/set.ts';
 export { cardImages } from './files/store.ts';
 export { answerAbsent } from './pages/absent.ts';
+export { publicReads } from './reads.ts';
 export { registerPublic } from './register.ts';
 export { sourceOf } from './rules.ts';
 export { type SampledDocument, sampleDocuments } from './sample.ts';
 export { sampleCredential } from './sample-store.ts';
-export { createSignedMiddleware } from './signed/middleware.ts';
 export { type WholeCredential, wholeCredential } from './store.ts';
 export { textsIn } from './texts/index.ts';
 export { createDigester, type Digester } from './verifier/digester.ts';

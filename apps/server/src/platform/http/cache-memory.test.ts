@@ -8,7 +8,6 @@ import { ResponseCache } from './response-cache.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
-const served = { ok: 0, notModified: 0, gone: 0 };
 const megabyte = 1024 * 1024;
 
 /** What is in use once nothing more is collected: buffers are given back behind, and counted off by a later turn. */
@@ -35,7 +34,6 @@ const json = (id: string): Answer => ({
   body: JSON.stringify({ id, text: 'x'.repeat(500) }),
   cache: 'public, max-age=300',
   headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
-  served,
 });
 const kinds: Record<string, (id: string) => Answer> = {
   'short documents': json,

@@ -1,6 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import type { App } from './app.ts';
 
 const mark = 'led';
+
+/** Whether a browser asks under a host that isn't BASE_URL's. */
+export function isLedToBaseUrl({ method, headers }: IncomingMessage, host: string): boolean {
+  return (
+    method === 'GET' && headers.host !== host && headers.accept?.includes('text/html') === true
+  );
+}
 
 /**
  * Pages opened under another host (127.0.0.1 for localhost) are led to BASE_URL, where cookies and links belong. The
@@ -9,8 +17,8 @@ const mark = 'led';
 export function leadToBaseUrl(app: App, baseUrl: string): void {
   const { host } = new URL(baseUrl);
   app.addHook('onRequest', async (request, reply) => {
-    const { method, url, headers } = request;
-    if (method !== 'GET' || headers.host === host || !headers.accept?.includes('text/html')) return;
+    if (!isLedToBaseUrl(request.raw, host)) return;
+    const { url } = request;
     // Whoever speaks through a proxy may name the whole address (RFC 9112 §3.2.2).
     const asked = URL.parse(url.startsWith('/') ? `${baseUrl}${url}` : url);
     if (!asked?.pathname.startsWith('/')) return;

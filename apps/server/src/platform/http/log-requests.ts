@@ -1,19 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../log/index.ts';
 
+type RequestFields = {
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+  requestId: string;
+};
+
+/** The fields of a request's line in the log. */
+export function requestFields(fields: RequestFields): RequestFields {
+  return { ...fields, ms: Math.round(fields.ms * 10) / 10 };
+}
+
 /**
  * One line for each request that wrote or failed; reads at debug. The route's pattern stands for the address, because
  * real ones carry codes and tokens.
  */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', async (request, reply) => {
-    const fields = {
+    const fields = requestFields({
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ms: reply.elapsedTime,
       requestId: request.id,
-    };
+    });
     const isQuiet =
       reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD');
     if (isQuiet) log.debug(fields, 'request');

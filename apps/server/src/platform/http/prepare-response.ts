@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inOwnText, keepBytes } from '../own-memory.ts';
 import { isPackable } from './encodings.ts';
-import type { PreparedResponse, Served } from './prepared-response.ts';
+import type { PreparedResponse } from './prepared-response.ts';
 import { shareHeaders } from './share-headers.ts';
 
 export type Answer = {
@@ -19,8 +19,6 @@ export type Answer = {
   etag?: string | false;
   /** Tells answers apart that have the same bytes. */
   form?: string;
-  /** Where it is counted when it is given before the framework. */
-  served?: Served | undefined;
   /** A change of any of these drops it. */
   madeFrom?: string[];
   /** For so many milliseconds it stays true by itself. */
@@ -29,7 +27,7 @@ export type Answer = {
 
 /** The one way to an answer that is kept as bytes. Text that is long enough is sent packed to those who take it. */
 export function prepareResponse(answer: Answer): PreparedResponse {
-  const { status = 200, type, cache, headers = [], madeFrom = [], freshFor, served } = answer;
+  const { status = 200, type, cache, headers = [], madeFrom = [], freshFor } = answer;
   const { body: given, ownHeaders } = answer;
   const bytes = typeof given === 'string' ? Buffer.from(given) : given;
   const isPacked = isPackable(type, bytes.length);
@@ -39,7 +37,6 @@ export function prepareResponse(answer: Answer): PreparedResponse {
     type,
     ownHeaders: ownHeaders?.map(inOwnText),
     madeFrom,
-    served,
     headers: shareHeaders(isPacked ? varyByEncoding(others) : others),
     body: keepBytes(bytes),
     isPackable: isPacked,

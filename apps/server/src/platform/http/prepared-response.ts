@@ -18,20 +18,9 @@ export type PreparedResponse = {
   etag: string | undefined;
   /** What it was made from: a change of any of them drops it. */
   madeFrom: readonly string[];
-  /** Where those who are given it before the framework are counted. */
-  served: Served | undefined;
   /** When it becomes another one by itself, by performance.now(). */
   trueUntil: number | undefined;
 };
-
-/** Answers by outcome, as plain numbers: this is the way that is asked for most. */
-export type Served = { ok: number; notModified: number; gone: number };
-
-export function countServed(served: Served, status: number): void {
-  if (status === 304) served.notModified++;
-  else if (status === 410) served.gone++;
-  else served.ok++;
-}
 
 export function isStillTrue({ trueUntil = Infinity }: PreparedResponse): boolean {
   return performance.now() <= trueUntil;

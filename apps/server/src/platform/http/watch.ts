@@ -1,5 +1,6 @@
 import { errors } from '@insignia/contract';
 import type { Metrics } from '../metrics/index.ts';
+import type { Served } from './answer-cached.ts';
 import { refusals } from './answer-problem.ts';
 import type { App } from './app.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -48,5 +49,22 @@ export function measureCache({ family }: Metrics, cache: ResponseCache): void {
     help: 'What they take, as the cache counts it.',
     type: 'gauge',
     read: () => cache.bytes,
+  });
+}
+
+/** Responses that were written before the framework, which its own metrics miss. */
+export function measureCachedReads({ family }: Metrics, served: readonly Served[]): void {
+  family({
+    name: 'insignia_public_documents_total',
+    help: 'Documents and pages that were answered before the framework, by kind and HTTP status.',
+    type: 'counter',
+    labels: ['document', 'status'],
+    read: () =>
+      served.flatMap(({ document, ok, notModified, gone }) =>
+        Object.entries({ 200: ok, 304: notModified, 410: gone }).map(([status, value]) => ({
+          labels: { document, status },
+          value,
+        })),
+      ),
   });
 }

@@ -14,8 +14,23 @@ const directives: Policy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** The headers of a page that is sent as ready bytes: the same policy, and what the page needs beside it. */
-export function pagePolicy(more: Policy = {}): string[] {
+/** Helmet sends these with every other page (cached-reads.test.ts compares them). */
+const protection = [
+  ...['origin-agent-cluster', '?1'],
+  ...['x-dns-prefetch-control', 'off'],
+  ...['x-download-options', 'noopen'],
+  ...['x-permitted-cross-domain-policies', 'none'],
+  ...['x-xss-protection', '0'],
+];
+const ownSiteOnly = [
+  ...['cross-origin-resource-policy', 'same-origin'],
+  ...['x-frame-options', 'SAMEORIGIN'],
+];
+// Older readers of X-Frame-Options would refuse what the policy of such a page allows.
+const anySite = ['cross-origin-resource-policy', 'cross-origin'];
+
+/** The headers of a page that is sent as prepared bytes: the same policy, and what the page needs besides. */
+export function pagePolicy(more: Policy = {}, isFramed = false): string[] {
   const policy = Object.entries({ ...directives, ...more }).map(
     ([name, values]) => `${name} ${values.join(' ')}`,
   );
@@ -23,6 +38,8 @@ export function pagePolicy(more: Policy = {}): string[] {
     ...['content-security-policy', policy.join('; ')],
     ...['referrer-policy', 'strict-origin-when-cross-origin'],
     ...['cross-origin-opener-policy', 'same-origin'],
+    ...protection,
+    ...(isFramed ? anySite : ownSiteOnly),
   ];
 }
 

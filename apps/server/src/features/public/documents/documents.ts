@@ -9,56 +9,36 @@ import {
 import { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
 import { batchedById, type Database } from '../../../platform/db/index.ts';
-import {
-  type PreparedResponse,
-  prepareResponse,
-  type Served,
-  strictTransport,
-} from '../../../platform/http/index.ts';
+import { type PreparedResponse, prepareResponse } from '../../../platform/http/index.ts';
 import { sourceOf, sourcesOf } from '../rules.ts';
 import { erasedCredentials, wholeCredential } from '../store.ts';
 import { textsIn } from '../texts/index.ts';
-import type { DocumentKind } from './rules.ts';
 import { publicBadge, publicCredentials, publicIssuer } from './store.ts';
 
 export type Documents = {
-  /** How often each was given before the framework saw the request. */
-  served: Readonly<Record<DocumentKind | 'signed', Served>>;
   issuer: (id: string, ld: boolean) => Promise<PreparedResponse>;
   badge: (id: string, ld: boolean) => Promise<PreparedResponse>;
   credential: (id: string, ld: boolean) => Promise<PreparedResponse>;
   shareText: (id: string) => Promise<PreparedResponse>;
 };
 
-type Options = { status?: number; maxAge?: number; counted?: DocumentKind };
-
-export function nothingServed(): Documents['served'] {
-  const none = (): Served => ({ ok: 0, notModified: 0, gone: 0 });
-  return { issuer: none(), badge: none(), credential: none(), signed: none() };
-}
+type Options = { status?: number; maxAge?: number };
 
 /** Builds the public documents from the database, as bytes ready to be sent. */
-export function createDocuments(
-  db: Database,
-  urls: Urls,
-  served: Documents['served'] = nothingServed(),
-): Documents {
-  const secure: string[] = urls.base.startsWith('https:') ? [...strictTransport] : [];
-
+export function createDocuments(db: Database, urls: Urls): Documents {
   const prepare = (
     document: object,
     ld: boolean,
     madeFrom: string[],
-    { status = 200, maxAge = 300, counted }: Options = {},
+    { status = 200, maxAge = 300 }: Options = {},
   ): PreparedResponse => {
     const type = ld ? 'application/ld+json' : 'application/json; charset=utf-8';
     return prepareResponse({
       ...{ status, type, body: JSON.stringify(document) },
       cache: status === 200 ? `public, max-age=${maxAge}` : 'no-store',
-      headers: ['vary', 'Accept', 'access-control-allow-origin', '*', ...secure],
+      headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
       form: type,
       madeFrom,
-      served: counted && served[counted],
     });
   };
 
@@ -67,7 +47,6 @@ export function createDocuments(
   const isErased = batchedById((ids) => erasedCredentials(db, ids));
   const readPublic = batchedById((ids) => publicCredentials(db, ids));
   return {
-    served,
     async issuer(id, ld) {
       const issuer = await publicIssuer(db, id);
       if (!issuer) throw new Problem('issuer_not_found');
@@ -82,7 +61,7 @@ export function createDocuments(
         allowedOrigins: urls.host,
       });
       const madeFrom = [sourceOf.issuer(id), sourceOf.account(issuer.accountId)];
-      return prepare(document, ld, madeFrom, { counted: 'issuer' });
+      return prepare(document, ld, madeFrom);
     },
     async badge(id, ld) {
       const badge = await publicBadge(db, id);
@@ -99,7 +78,7 @@ export function createDocuments(
         alignment: details?.alignment,
       });
       const madeFrom = [sourceOf.badge(id), sourceOf.account(badge.accountId)];
-      return prepare(document, ld, madeFrom, { counted: 'badge' });
+      return prepare(document, ld, madeFrom);
     },
     async credential(id, ld) {
       const credential = await readPublic(id);
@@ -112,7 +91,7 @@ export function createDocuments(
           revokedDocument({ id: urls.credential(id), revocationReason }),
           ld,
           madeFrom,
-          { status: 410, counted: 'credential' },
+          { status: 410 },
         );
       const document = assertionDocument({
         id: urls.credential(id),
@@ -126,7 +105,7 @@ export function createDocuments(
         narrative: credential.details?.narrative,
         evidence: credential.details?.evidence,
       });
-      return prepare(document, ld, madeFrom, { maxAge: revoked ? 30 : 300, counted: 'credential' });
+      return prepare(document, ld, madeFrom, { maxAge: revoked ? 30 : 300 });
     },
     async shareText(id) {
       const credential = await wholeCredential(db, id);

@@ -1,6 +1,6 @@
 import type { Urls } from '../../../kernel/urls.ts';
 import type { Database, Replicas } from '../../../platform/db/index.ts';
-import { createDocuments, type Documents, nothingServed } from './documents.ts';
+import { createDocuments, type Documents } from './documents.ts';
 
 /** The public documents, from replicas where there are any. */
 export function freshDocuments(
@@ -9,11 +9,8 @@ export function freshDocuments(
   replicas: Replicas | undefined,
 ): Documents {
   if (!replicas) return createDocuments(db, urls);
-  // Counted together, wherever they were read.
-  const served = nothingServed();
-  const read = replicas.reading((from) => createDocuments(from, urls, served));
+  const read = replicas.reading((from) => createDocuments(from, urls));
   return {
-    served,
     issuer: (id, ld) => read((from) => from.issuer(id, ld)),
     badge: (id, ld) => read((from) => from.badge(id, ld)),
     credential: (id, ld) => read((from) => from.credential(id, ld)),

@@ -5,7 +5,7 @@ import { prepareResponse, type Router } from '../../../platform/http/index.ts';
 import { isCid } from '../../../platform/images/index.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import type { DocumentDeps } from './deps.ts';
-import { cacheKey } from './middleware.ts';
+import { cacheKey } from './reads.ts';
 import { chooseForm, type DocumentKind, documentPaths } from './rules.ts';
 import { knownImage } from './store.ts';
 

@@ -38,10 +38,3 @@ export function documentAt(path: string): { kind: DocumentKind; guid: string } |
   }
   return undefined;
 }
-
-/** What all of these paths begin with. */
-export function sharedBeginning([first = '', ...others]: string[]): string {
-  let length = first.length;
-  while (!others.every((path) => path.startsWith(first.slice(0, length)))) length--;
-  return first.slice(0, length);
-}

@@ -4,6 +4,7 @@ import type { App, PreparedResponse } from '../../../platform/http/index.ts';
 import { defineSheet, defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import { type CredentialView, credentialView } from '../credential-view.ts';
 import type { PageDeps } from '../pages/deps.ts';
+import { pageKeys } from '../pages/reads.ts';
 import { preparePage } from '../prepare-page.ts';
 import { readCredential } from '../read-credential.ts';
 import { sourcesOf } from '../rules.ts';
@@ -29,16 +30,16 @@ export function credentialEmbed(app: App, { fresh, urls, clock, cache }: PageDep
   app.get<{ Params: { guid: string } }>(pagePaths.embed, framed, (request, reply) => {
     const guid = guidOf(request.params.guid);
     const load = () => fresh(async (db) => embedOf(await readCredential(db, guid), urls, clock()));
-    return sendPrepared(cache, `embed ${guid}`, load, request, reply);
+    return sendPrepared(cache, pageKeys.embed(`${guid}`), load, request, reply);
   });
 }
 
 function embedOf(credential: WholeCredential, urls: Urls, now: Date): PreparedResponse {
   const shown = credentialView(credential, urls, now);
   const html = view({ ...shown, stylePath: style.path });
-  const policy = pagePolicy({
-    ...{ 'frame-ancestors': ['*'], 'form-action': ["'none'"] },
-    ...shown.branding.policy,
-  });
+  const policy = pagePolicy(
+    { 'frame-ancestors': ['*'], 'form-action': ["'none'"], ...shown.branding.policy },
+    true,
+  );
   return preparePage(html, policy, sourcesOf(credential), staysFor(credential, now));
 }

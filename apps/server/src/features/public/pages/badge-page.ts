@@ -16,6 +16,7 @@ import { detailsOf } from './details.ts';
 import { headOf } from './head.ts';
 import { issuedBy } from './issued-by.ts';
 import { renderBranded } from './layout.ts';
+import { pageKeys } from './reads.ts';
 import { cut } from './rules.ts';
 import { kindOf } from './said.ts';
 import { badgeForPage, type PageBadge } from './store.ts';
@@ -46,7 +47,7 @@ export function badgePage(app: App, { fresh, urls, cache }: PageDeps): void {
       if (!badge) throw new Problem('badge_not_found');
       return render(badge, urls);
     };
-    return sendPrepared(cache, `badge page ${guid}`, () => fresh(read), request, reply);
+    return sendPrepared(cache, pageKeys.badge(`${guid}`), () => fresh(read), request, reply);
   });
 }
 

@@ -14,6 +14,7 @@ import { detailsOf } from './details.ts';
 import { headOf } from './head.ts';
 import { issuedBy } from './issued-by.ts';
 import { renderBranded } from './layout.ts';
+import { pageKeys } from './reads.ts';
 import { saidBy } from './said.ts';
 
 const script = defineAsset(import.meta.url, './assets/credential.js');
@@ -31,7 +32,7 @@ export function credentialPage(app: App, { fresh, urls, clock, cache }: PageDeps
   app.get<{ Params: { guid: string } }>(pagePaths.credential, (request, reply) => {
     const guid = guidOf(request.params.guid);
     const load = () => fresh(async (db) => render(await readCredential(db, guid), urls, clock()));
-    return sendPrepared(cache, `page ${guid}`, load, request, reply);
+    return sendPrepared(cache, pageKeys.credential(`${guid}`), load, request, reply);
   });
 }
 

@@ -15,6 +15,7 @@ import { headOf } from './head.ts';
 import { verifiedMark } from './issued-by.ts';
 import { renderBranded } from './layout.ts';
 import { logoOf } from './logo.ts';
+import { pageKeys } from './reads.ts';
 import { issuerForPage, type PageIssuer } from './store.ts';
 
 type ViewData = IssuerView & {
@@ -40,7 +41,7 @@ export function issuerPage(app: App, { fresh, urls, cache }: PageDeps): void {
       if (!issuer) throw new Problem('issuer_not_found');
       return render(issuer, urls);
     };
-    return sendPrepared(cache, `issuer page ${guid}`, () => fresh(read), request, reply);
+    return sendPrepared(cache, pageKeys.issuer(`${guid}`), () => fresh(read), request, reply);
   });
 }
 

@@ -1,5 +1,6 @@
 import * as contract from '@insignia/contract';
 import { onceForEach } from '../../../kernel/accept.ts';
+import type { CachedRead } from '../../../platform/http/index.ts';
 import { chooseType, didForms, forms } from './rules.ts';
 
 /** Plain text, as a JWT is given. */
@@ -24,26 +25,13 @@ export const statusListKey = (type: string, listId: string): string => `status $
 const typeOf = onceForEach((accept) => chooseType(accept, forms));
 const didTypeOf = onceForEach((accept) => chooseType(accept, didForms));
 
-const reads = (
+/** Wallets and verifiers read these. What has to be signed goes to the routes. */
+export const signedReads: CachedRead[] = (
   [
     [contract.signedCredential, (id, accept) => credentialKey(files.document, typeOf(accept), id)],
     [contract.statusList, (id, accept) => statusListKey(typeOf(accept), id)],
     [contract.signedJwt, (id) => credentialKey(files.jwt, text, id)],
     [contract.signedBadge, (id) => credentialKey(files.badge, 'image/png', id)],
     [contract.issuerDid, (id, accept) => didKey(didTypeOf(accept), id)],
-  ] satisfies [{ path: string }, (id: string, accept: string | undefined) => string][]
-).map(([{ path }, key]) => {
-  const [before = '', after = ''] = path.split(/:\w+/);
-  return { path, before, after, key };
-});
-const readAt = (url: string) =>
-  reads.find(({ before, after }) => url.startsWith(before) && url.endsWith(after));
-
-/** What the cache calls that which is read at this path, if it is one of a signed document. */
-export function keyAt(url: string, accept: string | undefined): string | undefined {
-  const found = readAt(url);
-  return found?.key(url.slice(found.before.length, url.length - found.after.length), accept);
-}
-
-/** The route of such a path. */
-export const routeAt = (url: string): string | undefined => readAt(url)?.path;
+  ] satisfies [{ path: string }, CachedRead['keyOf']][]
+).map(([{ path: route }, keyOf]) => ({ document: 'signed', route, keyOf }));
