@@ -2,6 +2,7 @@ import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
+import { type KeyJson, type KeyRow, keyOfJson, keysAsJson } from './key-store.ts';
 
 /** What it is signed with, from the first time that somebody asked. */
 export type Entry = {
@@ -37,23 +38,33 @@ export type Stated = {
   issuerEmail: string;
 };
 export type Known = Stated & (Entry | { keyId: null });
+/** `keys`: those of its issuer, newest first. */
+export type KnownWithKeys = { known: Known; keys: KeyRow[] };
 
 const entry = sql`s.key_id as "keyId", s.list_id as "listId", s.list_index as "listIndex", s.subject_id as "subjectId",
   s.salt, s.logo_cid as "logoCid"`;
 
-export async function statedCredential(db: Database, id: string): Promise<Known | undefined> {
-  const { rows } = await sql<Known>`
+/** One statement, since every first read waits for it. */
+export async function statedCredential(
+  db: Database,
+  id: string,
+): Promise<KnownWithKeys | undefined> {
+  const { rows } = await sql<Known & { keys: KeyJson[] | null }>`
     select c.id, c.account_id as "accountId", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn",
       c.expires, c.created_at as "createdAt", c.revoked_at as "revokedAt", b.id as "badgeId",
       coalesce(v.name, b.name) as "badgeName", coalesce(v.description, b.description) as description,
       coalesce(v.criteria, b.criteria) as criteria, coalesce(v.image_cid, b.image_cid) as "imageCid",
       case when v.badge_id is null then b.details else v.details end as details, c.details as said,
-      i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail", ${entry}
+      i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail", ${entry},
+      ${keysAsJson('i.id')} as keys
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
       left join badge_versions v on v.badge_id = b.id and v.version = c.badge_version
       left join signed_credentials s on s.credential_id = c.id
     where c.id = ${id} and ${staying('c.account_id')}`.execute(db);
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  const { keys, ...known } = row;
+  return { known: known as Known, keys: (keys ?? []).map(keyOfJson) };
 }
 
 export type HeldEntry = { createdAt: Date; isRevoked: boolean; keyId: string | null };
@@ -81,6 +92,28 @@ export async function insertEntry(
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
     where c.id = ${credentialId} returning logo_cid as "logoCid"`.execute(trx);
   return rows[0] && { ...entry, ...rows[0] };
+}
+
+/**
+ * Inserts the entry of a credential that is neither revoked nor signed, with a key that may sign. One statement that holds both rows, as
+ * whoever revokes or erases holds them. Undefined when any of this is no longer true: `fixEntry` finds out which.
+ */
+export async function insertFirstEntry(
+  db: Database,
+  credentialId: string,
+  { keyId, listId, listIndex, subjectId, salt }: Omit<Entry, 'logoCid'>,
+): Promise<Pick<Entry, 'logoCid'> | undefined> {
+  const { rows } = await sql<Pick<Entry, 'logoCid'>>`
+    with held as (
+      select id, badge_id from credentials where id = ${credentialId} and revoked_at is null for no key update
+    ), held_key as (
+      select id from issuer_keys where id = ${keyId} and revoked_at is null for share
+    )
+    insert into signed_credentials (credential_id, key_id, list_id, list_index, subject_id, salt, logo_cid)
+    select held.id, held_key.id, ${listId}, ${listIndex}, ${subjectId}, ${salt}, i.logo_cid
+    from held cross join held_key join badges b on b.id = held.badge_id join issuers i on i.id = b.issuer_id
+    on conflict (credential_id) do nothing returning logo_cid as "logoCid"`.execute(db);
+  return rows[0];
 }
 
 export async function setKey(trx: Trx, credentialId: string, keyId: string): Promise<void> {

@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Trx } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
-import { type Entry, holdEntry, insertEntry, setKey } from './entry-store.ts';
+import {
+  type Entry,
+  holdEntry,
+  insertEntry,
+  insertFirstEntry,
+  type Known,
+  setKey,
+} from './entry-store.ts';
 import { holdKey, type KeyRow, keysOf } from './key-store.ts';
 import { opens, usableKeys } from './keys.ts';
 import { isSignedAnew, signingKey } from './rules.ts';
@@ -15,6 +22,34 @@ type EntryInput = {
   now: Date;
 };
 export type Fixed = Entry & { key: KeyRow; isRevoked: boolean };
+
+/**
+ * Fixes what a credential is signed with, where nothing is in the way: it is not revoked, and nobody else signs it or revokes the key
+ * at the same time. Two statements, since every first read waits for them. Undefined otherwise: `fixEntry` finds out why.
+ */
+export async function fixFirstEntry(
+  db: Database,
+  { keyId, revokedAt }: Known,
+  { id, issuerId, keys, sealer, now }: EntryInput,
+): Promise<Fixed | undefined> {
+  const key = signingKey(usableKeys(sealer, keys), now);
+  if (keyId !== null || revokedAt !== null || !key) return undefined;
+  // A place is lost where somebody else is first. There are enough.
+  const entry = await newEntry(db, key, issuerId, now);
+  const inserted = await insertFirstEntry(db, id, entry);
+  return inserted && { ...entry, ...inserted, key, isRevoked: false };
+}
+
+async function newEntry(
+  db: Database | Trx,
+  { id: keyId }: KeyRow,
+  issuerId: string,
+  now: Date,
+): Promise<Omit<Entry, 'logoCid'>> {
+  const { listId, index: listIndex } = await takePlace(db, issuerId, now);
+  const salt = randomBytes(16).toString('hex');
+  return { keyId, listId, listIndex, subjectId: randomUUID(), salt };
+}
 
 /**
  * Fixes what a credential is signed with, once and for all who ask: key, place in a status list, salt. Only a key
@@ -37,10 +72,7 @@ export async function fixEntry(
     }
     return undefined;
   }
-  const { listId, index } = await takePlace(trx, issuerId, now);
-  const salt = randomBytes(16).toString('hex');
-  const own = { keyId: key.id, listId, listIndex: index, subjectId: randomUUID(), salt };
-  const entry = await insertEntry(trx, id, own);
+  const entry = await insertEntry(trx, id, await newEntry(trx, key, issuerId, now));
   if (isRevoked) await setStatuses(trx, [id], now);
   return entry && { ...entry, key, isRevoked };
 }

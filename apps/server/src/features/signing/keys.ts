@@ -37,14 +37,25 @@ export function usableKeys(sealer: Sealer, keys: KeyRow[]): KeyRow[] {
   return keys.filter((key) => !key.revokedAt && opens(sealer, key));
 }
 
-type Need = Pick<SignDeps, 'db' | 'sealer' | 'changed'> & { issuerId: string; now: Date };
+type Need = Pick<SignDeps, 'db' | 'sealer' | 'changed'> & {
+  issuerId: string;
+  now: Date;
+  /** Keys that were just read. */
+  known: KeyRow[];
+};
 
 /**
  * The issuer's keys, one made now when it has none, or when those that it has are lost: of several who make it at once one
  * is kept.
  */
-export async function keysAtNeed({ db, sealer, changed, issuerId, now }: Need): Promise<KeyRow[]> {
-  const known = await keysOf(db, issuerId);
+export async function keysAtNeed({
+  db,
+  sealer,
+  changed,
+  issuerId,
+  now,
+  known,
+}: Need): Promise<KeyRow[]> {
   if (known.some((key) => !key.revokedAt && opens(sealer, key))) return known;
   await db.transaction().execute(async (trx) => {
     if (known.length > 0) await sealer.holdLost(trx);

@@ -8,9 +8,9 @@ import {
 } from '@insignia/openbadges/v3';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import type { SignDeps } from './deps.ts';
-import { type Entry, type Stated, statedCredential } from './entry-store.ts';
+import { type Entry, type Known, type Stated, statedCredential } from './entry-store.ts';
 import { documentOf } from './facts.ts';
-import { fixEntry, needsKey } from './fix-entry.ts';
+import { fixEntry, fixFirstEntry, needsKey } from './fix-entry.ts';
 import { accountOfIssuer, type KeyRow, keysOf } from './key-store.ts';
 import { keysAtNeed, usableKeys } from './keys.ts';
 import { signingKey } from './rules.ts';
@@ -38,24 +38,28 @@ export type Signing = {
 
 export function createSigning(deps: SignDeps): Signing {
   const { db, clock, urls, sealer, opened, sourceOfIssuer } = deps;
-  const keysNeeded = (issuerId: string, now: Date) => keysAtNeed({ ...deps, issuerId, now });
+  const keysNeeded = (issuerId: string, now: Date, known: KeyRow[]) =>
+    keysAtNeed({ ...deps, issuerId, now, known });
   const signers = (issuerId: string, key: KeyRow): Signers =>
     opened.get(key.id, sourceOfIssuer(issuerId), () => signersOf(sealer, urls.did(issuerId), key));
   return {
     async credential(id) {
-      const stated = await statedCredential(db, id);
-      if (!stated) return undefined;
+      const read = await statedCredential(db, id);
+      if (!read) return undefined;
+      const { known: stated } = read;
       const { issuerId } = stated;
       const now = clock();
-      const keys = await keysNeeded(issuerId, now);
+      const keys = await keysNeeded(issuerId, now, read.keys);
       const known = entryOf(sealer, stated, keys);
       if (known) return known;
       const asked = { id, issuerId, keys, sealer, now };
-      const fixed = await db.transaction().execute((trx) => fixEntry(trx, asked));
+      const fixed =
+        (await fixFirstEntry(db, stated, asked)) ??
+        (await db.transaction().execute((trx) => fixEntry(trx, asked)));
       // Of what was read before nothing else can change.
       if (fixed) return { ...stated, ...fixed, revokedAt: fixed.isRevoked ? now : null };
       const again = await statedCredential(db, id);
-      return again && entryOf(sealer, again, await keysOf(db, issuerId));
+      return again && entryOf(sealer, again.known, again.keys);
     },
     async document(credential) {
       const { issuerId, key, createdAt } = credential;
@@ -73,7 +77,7 @@ export function createSigning(deps: SignDeps): Signing {
       ]);
       if (accountId === undefined) return undefined;
       // Else who has read of no key would still say so of the first credential, which is signed at once.
-      const keys = known.length > 0 ? known : await keysNeeded(issuerId, clock());
+      const keys = known.length > 0 ? known : await keysNeeded(issuerId, clock(), known);
       const published = keys.flatMap(({ proofKey, jwtKey, jwtJwk, revokedAt }) => {
         const revoked = revokedAt ?? undefined;
         return [
@@ -88,7 +92,8 @@ export function createSigning(deps: SignDeps): Signing {
       if (!list) return undefined;
       const { issuerId, accountId, bits, changedAt } = list;
       const now = clock();
-      const key = signingKey(usableKeys(sealer, await keysNeeded(issuerId, now)), now);
+      const keys = await keysNeeded(issuerId, now, await keysOf(db, issuerId));
+      const key = signingKey(usableKeys(sealer, keys), now);
       if (!key) return undefined;
       const document = statusListDocument({
         ...{ id: urls.statusList(id), issuer: urls.did(issuerId), purpose: 'revocation' },
@@ -100,11 +105,7 @@ export function createSigning(deps: SignDeps): Signing {
   };
 }
 
-function entryOf(
-  sealer: Sealer,
-  known: NonNullable<Awaited<ReturnType<typeof statedCredential>>>,
-  keys: KeyRow[],
-): Credential | undefined {
+function entryOf(sealer: Sealer, known: Known, keys: KeyRow[]): Credential | undefined {
   if (known.keyId === null) return undefined;
   const key = keys.find(({ id }) => id === known.keyId);
   const { createdAt, revokedAt } = known;

@@ -23,7 +23,7 @@ type Place = { listId: string; seed: Buffer; nth: number };
 
 /** The next place of the newest list, since all others are full; undefined when that is full too. */
 export async function givePlace(
-  trx: Trx,
+  trx: Database | Trx,
   issuerId: string,
   entries: number,
 ): Promise<Place | undefined> {
@@ -35,7 +35,7 @@ export async function givePlace(
   return rows[0];
 }
 
-export async function accountOf(trx: Trx, issuerId: string): Promise<string> {
+export async function accountOf(trx: Database | Trx, issuerId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select account_id as id from issuers where id = ${issuerId}`.execute(trx);
   return rows[0]?.id ?? '';
@@ -43,7 +43,7 @@ export async function accountOf(trx: Trx, issuerId: string): Promise<string> {
 
 /** One more list, once all are full; nothing when another has made it meanwhile. */
 export async function insertList(
-  trx: Trx,
+  trx: Database | Trx,
   {
     id,
     issuerId,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { emptyStatusList } from '@insignia/openbadges/v3';
 import { newIdOf } from '../../kernel/id.ts';
 import { announceWith } from '../../platform/changes.ts';
-import { causesWork, type Trx } from '../../platform/db/index.ts';
+import { causesWork, type Database, type Trx } from '../../platform/db/index.ts';
 import { entries, placeOf } from './places.ts';
 import { accountOf, givePlace, holdLists, insertList, setBits } from './status-store.ts';
 
@@ -19,9 +19,9 @@ export async function setStatuses(trx: Trx, credentialIds: string[], now: Date):
   await announceWith(trx, ...lists.map(statusListSource));
 }
 
-/** A place that no other credential has or had. */
+/** A place that no other credential has or had. It stays taken, whatever becomes of the caller. */
 export async function takePlace(
-  trx: Trx,
+  trx: Database | Trx,
   issuerId: string,
   now: Date,
 ): Promise<{ listId: string; index: number }> {
