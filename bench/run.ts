@@ -210,6 +210,9 @@ try {
     remarks.push(
       `A full sheet of each style (logo, two signatures, 580 letters of criteria), landscape and portrait, ms of CPU (reach 25): ${each.join(', ')}.`,
     );
+    remarks.push(
+      `A link preview (\`card.png\`, with a logo, first read): ${set.cardMs.toFixed(1)} ms of CPU each (reach 30).`,
+    );
     const ms = await oneByOne(set.page);
     remarks.push(`A credential's page from the cache, one by one: ${ms.toFixed(2)} ms (reach 3).`);
   }

@@ -12,6 +12,7 @@ export {
   storeDrawn,
   storeImage,
 } from './keep.ts';
+export { loadSharp } from './load-sharp.ts';
 export {
   type ImagePlace,
   isSamePlace,
