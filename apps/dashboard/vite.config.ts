@@ -2,10 +2,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { withoutEval } from './build/without-eval.ts';
 import { withoutProse } from './build/without-prose.ts';
+import { withoutSchemas } from './build/without-schemas.ts';
 
 export default defineConfig({
   base: '/app/',
-  plugins: [withoutProse(), withoutEval(), react()],
+  plugins: [withoutSchemas(), withoutProse(), withoutEval(), react()],
   // What it starts with is loaded before it runs, which only modules can do.
   worker: { format: 'es', plugins: () => [withoutProse(), withoutEval()] },
   build: {

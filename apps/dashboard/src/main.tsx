@@ -3,12 +3,10 @@ import '@fontsource-variable/source-sans-3/wght.css';
 import '@fontsource-variable/source-serif-4/wght.css';
 import '@insignia/tokens/tokens.css';
 import './app/look.css';
-import { messageOf } from '@insignia/contract';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { keepFocus } from './app/keep-focus.ts';
 import { queryClient } from './app/query-client.ts';
 import { router } from './app/router.tsx';
@@ -30,8 +28,6 @@ function Dashboard() {
   );
 }
 
-// Faults are worded as the service words them.
-z.config({ customError: messageOf });
 startTheme();
 keepFocus();
 const root = document.getElementById('root');

@@ -1,4 +1,4 @@
-import { pagePaths } from '@insignia/contract';
+import { pagePaths } from '@insignia/contract/paths';
 import { InsigniaError } from '@insignia/sdk';
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { pagePaths } from '@insignia/contract';
+import { pagePaths } from '@insignia/contract/paths';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { pagePaths } from '@insignia/contract';
+import { pagePaths } from '@insignia/contract/paths';
 import {
   createRootRoute,
   createRoute,

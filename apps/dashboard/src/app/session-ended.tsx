@@ -1,4 +1,4 @@
-import { pagePaths } from '@insignia/contract';
+import { pagePaths } from '@insignia/contract/paths';
 import { Button, Modal } from '@mantine/core';
 import { sessionEnded, signInAddress } from '../shared/connection.ts';
 import { t } from '../shared/t.ts';

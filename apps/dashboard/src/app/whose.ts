@@ -1,4 +1,4 @@
-import { pagePaths } from '@insignia/contract';
+import { pagePaths } from '@insignia/contract/paths';
 import { forgetDrafts } from '../features/imports/work/drafts.ts';
 import { forget, letGo, onForget } from '../shared/forget.ts';
 

@@ -1,4 +1,5 @@
-import { type Operation, type OperationId, operations, type Role, roles } from '@insignia/contract';
+import type { OperationId, Role } from '@insignia/contract';
+import { operations, roles } from '@insignia/contract/calls';
 import type { Client } from '@insignia/sdk';
 import { createContext, useContext } from 'react';
 
@@ -22,7 +23,7 @@ export function useHere(): Here {
 
 /** The role from which on one may do it. */
 export function leastRole(id: OperationId): Role {
-  const { access }: Operation = operations[id];
+  const { access } = operations[id];
   return access === 'public' || access.who === 'person' ? 'viewer' : access.role;
 }
 

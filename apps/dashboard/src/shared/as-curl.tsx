@@ -1,4 +1,5 @@
-import { type Operation, type OperationId, operations } from '@insignia/contract';
+import type { OperationId } from '@insignia/contract';
+import { operations } from '@insignia/contract/calls';
 import { CopyButton } from './copy.tsx';
 import { t } from './t.ts';
 
@@ -8,7 +9,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The call behind a screen, for a shell; `$INSIGNIA_KEY` stands for the key. */
 function curlOf(id: OperationId, args: Args, origin: string): string {
-  const { method, path, body, bare }: Operation = operations[id];
+  const { method, path, body, bare } = operations[id];
   const rest = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = String(rest.get(name));

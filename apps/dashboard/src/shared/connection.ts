@@ -1,4 +1,4 @@
-import { pagePaths, withQuery } from '@insignia/contract';
+import { pagePaths, withQuery } from '@insignia/contract/paths';
 import { watched } from './watched.ts';
 
 /** `offline`: no answer comes; `busy`: the service says that something behind it is away. */

@@ -2,7 +2,6 @@ import type { ErrorCode, ErrorDetail } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { z } from 'zod';
 import { type Draft, dropDraft, type From, keepDraft, readDraft } from './draft.ts';
 import { sentence } from './problem.ts';
 import { randomId } from './random-id.ts';
@@ -29,12 +28,6 @@ type Settings<V extends Values, R> = {
   /** Refusals that are about one field. */
   fieldOfCode?: Readonly<Partial<Record<ErrorCode, keyof V & string>>>;
 };
-
-/** All that a schema of the contract finds wrong. */
-export function faultsOf(schema: z.ZodType, body: unknown): ErrorDetail[] {
-  const { error } = schema.safeParse(body);
-  return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
-}
 
 /** What is wrong with each field, by its name in the form. */
 export function wordsOf(

@@ -1,24 +1,34 @@
-import { z } from 'zod';
 import { onLetGo } from './forget.ts';
 import { watched } from './watched.ts';
 
-const schema = z.object({
-  accountId: z.string(),
-  kind: z.enum(['import', 'job']),
-  id: z.string(),
-  label: z.string(),
-  /** The tray has shown that it is over. */
-  hasEnded: z.boolean().optional(),
-});
 /** Long work that was begun in this browser. */
-export type Work = z.infer<typeof schema>;
+export type Work = {
+  accountId: string;
+  kind: 'import' | 'job';
+  id: string;
+  label: string;
+  /** The tray has shown that it is over. */
+  hasEnded?: boolean | undefined;
+};
 
 const place = 'insignia.jobs';
 const mostKept = 20;
 
+/** Other versions of the dashboard may have kept something else. */
+function isWork(kept: unknown): kept is Work {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { accountId, kind, id, label, hasEnded } = kept as Record<string, unknown>;
+  return (
+    [accountId, id, label].every((value) => typeof value === 'string') &&
+    (kind === 'import' || kind === 'job') &&
+    (hasEnded === undefined || typeof hasEnded === 'boolean')
+  );
+}
+
 function read(): readonly Work[] {
   try {
-    return z.array(schema).parse(JSON.parse(localStorage.getItem(place) ?? '[]'));
+    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '[]');
+    return Array.isArray(kept) && kept.every(isWork) ? kept : [];
   } catch {
     return [];
   }

@@ -88,7 +88,7 @@ test('files are kept for ever and come packed; one that is not there is 404', as
   }
 });
 
-test('at most 250 KB of scripts, packed by gzip, are loaded before anything is shown', async () => {
+test('at most 220 KB of scripts, packed by gzip, are loaded before anything is shown', async () => {
   const { scripts } = await loadedFirst();
   const sizes = await Promise.all(
     scripts.map(async (path) => gzipSync(await (await ask(path)).bytes(), { level: 9 }).length),
@@ -96,7 +96,7 @@ test('at most 250 KB of scripts, packed by gzip, are loaded before anything is s
   const total = sizes.reduce((sum, size) => sum + size, 0);
   assert.ok(total > 50_000, `${total}: not what is loaded`);
   assert.ok(
-    total <= 250_000,
+    total <= 220_000,
     `${total} bytes: ${scripts.map((path, at) => `${path} ${sizes[at]}`).join(', ')}`,
   );
 });

@@ -1,6 +1,4 @@
-import { z } from 'zod';
+import { oneOf, searchOf } from '../../shared/search.ts';
 
 /** What is open above the screen, so that signing in again comes back to it. */
-export const searchOfAccount = z.object({
-  do: z.enum(['password', 'delete']).optional().catch(undefined),
-});
+export const searchOfAccount = searchOf({ do: oneOf(['password', 'delete']) });

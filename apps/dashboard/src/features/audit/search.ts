@@ -1,8 +1,10 @@
-import { z } from 'zod';
+import { day, searchOf, text } from '../../shared/search.ts';
 
-const some = z.string().min(1).max(64).optional().catch(undefined);
-const day = z.iso.date().optional().catch(undefined);
+const some = (value: unknown): string | undefined => {
+  const found = text(value);
+  return found && found.length <= 64 ? found : undefined;
+};
 
-/** What the address says of the log; what makes no sense is as if it was not there. */
-export const searchOfAudit = z.object({ person: some, action: some, from: day, to: day });
-export type AuditSearch = z.output<typeof searchOfAudit>;
+/** What the address says of the log. */
+export const searchOfAudit = searchOf({ person: some, action: some, from: day, to: day });
+export type AuditSearch = ReturnType<typeof searchOfAudit>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { searchOf, text } from '../../shared/search.ts';
 
-/** What the address says of the list; what makes no sense is as if it was not there. */
-export const searchOfBadges = z.object({ search: z.string().max(200).optional().catch(undefined) });
+/** What the address says of the list. */
+export const searchOfBadges = searchOf({ search: text });

@@ -2,7 +2,8 @@ import { lookUpAlignment } from '@insignia/contract';
 import { type Client, InsigniaError } from '@insignia/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { useHere } from '../../shared/account.ts';
-import { faultsOf, wordsOf } from '../../shared/form.ts';
+import { faultsOf } from '../../shared/faults.ts';
+import { wordsOf } from '../../shared/form.ts';
 import { sentenceOf } from '../../shared/problem.ts';
 import { type Found, filledIn, type Skill } from './skill.ts';
 

@@ -1,14 +1,12 @@
-import { z } from 'zod';
+import { oneOf, searchOf, text } from '../../shared/search.ts';
 
-const text = z.string().max(200).optional().catch(undefined);
-
-/** What the address says of the list; what makes no sense is as if it was not there. */
-export const searchOfCredentials = z.object({
+/** What the address says of the list. */
+export const searchOfCredentials = searchOf({
   search: text,
   badge: text,
-  state: z.enum(['valid', 'expired', 'revoked']).optional().catch(undefined),
+  state: oneOf(['valid', 'expired', 'revoked']),
 });
-export type Asked = z.infer<typeof searchOfCredentials>;
+export type Asked = ReturnType<typeof searchOfCredentials>;
 
 /** Addresses have an @, names have none. */
 export function filterOf({ search, badge, state }: Asked) {
@@ -22,4 +20,4 @@ export function filterOf({ search, badge, state }: Asked) {
 export type Filter = ReturnType<typeof filterOf>;
 
 /** The badge that is to be issued. */
-export const searchOfIssue = z.object({ badge: text });
+export const searchOfIssue = searchOf({ badge: text });

@@ -1,7 +1,8 @@
 import { areFaults, createAwardBody, readAttributes, recipientNameMin } from '@insignia/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
-import { faultsOf, useForm } from '../../shared/form.ts';
+import { faultsOf } from '../../shared/faults.ts';
+import { useForm } from '../../shared/form.ts';
 import { today } from '../../shared/format.ts';
 import type { Badge } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';

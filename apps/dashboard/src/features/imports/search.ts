@@ -1,14 +1,12 @@
-import { z } from 'zod';
-
-const text = z.string().max(200).optional().catch(undefined);
+import { oneOf, searchOf, text } from '../../shared/search.ts';
 
 export const steps = ['file', 'match', 'check', 'issue'] as const;
 export type Step = (typeof steps)[number];
 
 /** What the address says: which list is being prepared, at which step, which of its rows are shown, and for which badge. */
-export const searchOfImport = z.object({
+export const searchOfImport = searchOf({
   draft: text,
-  step: z.enum(steps).optional().catch(undefined),
-  only: z.enum(['faults', 'duplicates']).optional().catch(undefined),
+  step: oneOf(steps),
+  only: oneOf(['faults', 'duplicates']),
   badge: text,
 });

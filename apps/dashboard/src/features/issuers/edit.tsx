@@ -1,7 +1,8 @@
 import { updateIssuer } from '@insignia/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
-import { faultsOf, useForm } from '../../shared/form.ts';
+import { faultsOf } from '../../shared/faults.ts';
+import { useForm } from '../../shared/form.ts';
 import { FormEnd } from '../../shared/form-end.tsx';
 import { LeaveGuard } from '../../shared/leave.tsx';
 import { Overwrite } from '../../shared/overwrite.tsx';

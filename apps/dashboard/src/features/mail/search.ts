@@ -1,14 +1,11 @@
-import { listMail } from '@insignia/contract';
-import { z } from 'zod';
+import { mailStates } from '@insignia/contract/calls';
+import { oneOf, searchOf, text } from '../../shared/search.ts';
 
-/** What the address says of the list; what makes no sense is as if it was not there. */
-export const searchOfMail = z.object({
-  state: listMail.query.shape.state.catch(undefined),
-  search: z.string().max(200).optional().catch(undefined),
-});
+/** What the address says of the list. */
+export const searchOfMail = searchOf({ state: oneOf(mailStates), search: text });
 
 /** What of it the service is asked for: addresses have an @, names have none. */
-export function filterOf({ state, search }: z.infer<typeof searchOfMail>) {
+export function filterOf({ state, search }: ReturnType<typeof searchOfMail>) {
   const searchField: 'email' | 'name' = search?.includes('@') ? 'email' : 'name';
   return { ...(state && { state }), ...(search && { search, searchField }) };
 }

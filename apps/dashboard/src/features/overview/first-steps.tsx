@@ -1,4 +1,4 @@
-import { pagePaths, pathMaker } from '@insignia/contract';
+import { pagePaths, pathMaker } from '@insignia/contract/paths';
 import { IconCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,11 +1,9 @@
-import { listDeliveries } from '@insignia/contract';
-import { z } from 'zod';
+import { deliveryEvents, deliveryStates } from '@insignia/contract/calls';
+import { oneOf, searchOf, text } from '../../shared/search.ts';
 
-const { event, state } = listDeliveries.query.shape;
-
-/** What the address says: which deliveries, and which of them is open. What makes no sense is as if it was not there. */
-export const searchOfWebhook = z.object({
-  state: state.catch(undefined),
-  event: event.catch(undefined),
-  delivery: z.string().max(200).optional().catch(undefined),
+/** What the address says: which deliveries, and which of them is open. */
+export const searchOfWebhook = searchOf({
+  state: oneOf(deliveryStates),
+  event: oneOf(deliveryEvents),
+  delivery: text,
 });

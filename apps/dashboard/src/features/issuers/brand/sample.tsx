@@ -2,7 +2,7 @@ import { type CertificateStyle, type PreviewFile, updateBrand } from '@insignia/
 import { Loader } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type Here, useHere } from '../../../shared/account.ts';
-import { faultsOf } from '../../../shared/form.ts';
+import { faultsOf } from '../../../shared/faults.ts';
 import { isPassing, sentenceOf } from '../../../shared/problem.ts';
 import { bodyOf, type Fields } from './fields.ts';
 import classes from './samples.module.css';

@@ -30,5 +30,11 @@ export async function setCard(
     format: 'svg',
   });
   const sharp = await loadSharp();
-  return sharp(svg).removeAlpha().png().toBuffer();
+  return sharp(withoutSymbols(svg)).removeAlpha().png({ compressionLevel: 4 }).toBuffer();
+}
+
+/** Librsvg makes a viewport for each use of a symbol, and none for a group: the same pixels for less. */
+function withoutSymbols(svg: Buffer): Buffer {
+  const text = svg.toString().replaceAll('<symbol ', '<g ').replaceAll('</symbol>', '</g>');
+  return Buffer.from(text);
 }

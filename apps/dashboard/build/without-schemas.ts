@@ -1,0 +1,38 @@
+import * as calls from '@insignia/contract/calls';
+import type { Plugin } from 'vite';
+import { slimContract } from '../../../packages/sdk/build/slim-contract.ts';
+
+const callsId = '\0contract/calls';
+const slimId = '\0contract/slim';
+
+/** `@insignia/contract/calls` as data. Of a body, that there is one is all that matters. */
+function callsWithoutSchemas(): string {
+  const facts = Object.entries(calls.operations).map(
+    ([id, { method, path, access, bare, body }]) =>
+      [id, { method, path, access, bare, ...(body !== undefined && { body: {} }) }] as const,
+  );
+  const values = { ...calls, operations: Object.fromEntries(facts) };
+  return Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
+}
+
+/**
+ * Leaves the schemas, and Zod with them, out of what is loaded first: the client calls operations by their facts, as the published SDK
+ * does. Screens with forms load the contract itself.
+ */
+export function withoutSchemas(): Plugin {
+  return {
+    name: 'without-schemas',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (source === '@insignia/contract/calls') return callsId;
+      const isSdk = importer?.includes('/packages/sdk/src/') === true;
+      return source === '@insignia/contract' && isSdk ? slimId : undefined;
+    },
+    load(id) {
+      if (id === callsId) return callsWithoutSchemas();
+      return id === slimId ? slimContract() : undefined;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { listDeliveries } from './deliveries.ts';
+import { listMail } from './mail.ts';
+import type { Operation } from './operation.ts';
+import { operations as all, type OperationId } from './operations.ts';
+
+// The dashboard's build replaces this module by its values (apps/dashboard/build/without-schemas.ts): all of them are data.
+
+export { roles } from './roles.ts';
+
+/** Where an operation is, who may call it, and whether it takes a body. */
+export type CallFacts = Pick<Operation, 'method' | 'path' | 'access' | 'bare'> & { body?: unknown };
+
+/** The operations for programs that call them without looking at schemas. */
+export const operations: Readonly<Record<OperationId, CallFacts>> = all;
+
+export const mailStates = listMail.query.shape.state.unwrap().options;
+
+export const deliveryStates = listDeliveries.query.shape.state.unwrap().options;
+
+export const deliveryEvents = listDeliveries.query.shape.event.unwrap().options;
