@@ -1,5 +1,5 @@
 type Reader<T> = (value: unknown) => T | undefined;
-type Found<R> = { [K in keyof R]?: R[K] extends Reader<infer T> ? T | undefined : never };
+type SearchFields<R> = { [K in keyof R]?: R[K] extends Reader<infer T> ? T | undefined : never };
 
 const longest = 200;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -11,9 +11,9 @@ const date = /^\d{4}-\d\d-\d\d$/;
  */
 export const searchOf =
   <R extends Readonly<Record<string, Reader<unknown>>>>(readers: R) =>
-  (query: Record<string, unknown>): Found<R> => {
+  (query: Record<string, unknown>): SearchFields<R> => {
     const found = Object.entries(readers).map(([name, read]) => [name, read(query[name])]);
-    return Object.fromEntries(found) as Found<R>;
+    return Object.fromEntries(found) as SearchFields<R>;
   };
 
 export const text: Reader<string> = (value) =>

@@ -16,10 +16,10 @@ import { freePort } from '../support/port.ts';
 import { launch, ready } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
-type Read = { status: number | undefined; headers: IncomingHttpHeaders; body: string };
+type Reply = { status: number | undefined; headers: IncomingHttpHeaders; body: string };
 
 /** With any Host, which `fetch` doesn't allow. */
-const read = (url: string, method: string, headers: OutgoingHttpHeaders): Promise<Read> =>
+const read = (url: string, method: string, headers: OutgoingHttpHeaders): Promise<Reply> =>
   new Promise((resolve, reject) => {
     request(url, { method, headers }, (answer) => {
       const chunks: Buffer[] = [];
@@ -82,7 +82,7 @@ const inCapitals = (path: string): string =>
   path.replace(/[0-9a-f-]{36}/, (id) => id.toUpperCase());
 
 /** The address that a redirect names has the letters that were asked for. */
-const comparable = ({ status, headers, body }: Read) => ({
+const comparable = ({ status, headers, body }: Reply) => ({
   status,
   body,
   headers: { ...headers, ...(headers.location && { location: headers.location.toLowerCase() }) },

@@ -3,15 +3,7 @@ import { after, test } from 'node:test';
 import { languages } from '@insignia/contract';
 import { shadesOf } from '@insignia/tokens/shades';
 import sharp from 'sharp';
-import { fittedFile } from '../../src/features/public/files/blobs.ts';
-import { pngBytes } from '../support/images.ts';
-import {
-  type Brand,
-  type Credential,
-  createPress,
-  sampleBrand,
-  samplePicture,
-} from '../support/press.ts';
+import { type Brand, type Credential, createPress, sampleBrand } from '../support/press.ts';
 
 const warnings: unknown[] = [];
 const press = createPress(warnings);
@@ -122,24 +114,4 @@ test('names of any length and script fill it and stay within; what is withdrawn 
       assert.equal(count(card, all, near(rgb(color))), 0, 'the accent colour is gone');
   }
   assert.deepEqual(warnings, []);
-});
-
-test('a picture is fitted to the size at which cards draw it, once for all of them', async () => {
-  const images = { get: () => samplePicture('picture') };
-  const box = { width: 300, height: 300 };
-  const one = await fittedFile({ images }, 'a-badge', box);
-  const { width, height } = await sharp(one.bytes).metadata();
-  assert.deepEqual([width, height], [300, 300]);
-  const grey = await fittedFile({ images }, 'a-badge', box, true);
-  assert.notEqual(grey.id, one.id);
-  const again = await fittedFile(
-    { images: { get: () => assert.fail('read again') } },
-    'a-badge',
-    box,
-  );
-  assert.equal(again.id, one.id);
-  assert.deepEqual(again.bytes, one.bytes);
-  const small = { images: { get: () => pngBytes(64, 48) } };
-  const kept = await sharp((await fittedFile(small, 'a-small-one', box)).bytes).metadata();
-  assert.deepEqual([kept.width, kept.height], [64, 48], 'what is smaller is not enlarged');
 });

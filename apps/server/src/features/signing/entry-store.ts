@@ -2,7 +2,7 @@ import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
-import { type KeyJson, type KeyRow, keyOfJson, keysAsJson } from './key-store.ts';
+import { type KeyJson, type KeyRow, keyOfJson, keysAsJson } from './sql.ts';
 
 /** What it is signed with, from the first time that somebody asked. */
 export type Entry = {
@@ -95,8 +95,8 @@ export async function insertEntry(
 }
 
 /**
- * Inserts the entry of a credential that is neither revoked nor signed, with a key that may sign. One statement that holds both rows, as
- * whoever revokes or erases holds them. Undefined when any of this is no longer true: `fixEntry` finds out which.
+ * Inserts the entry of a credential that is neither revoked nor signed, with a key that may sign. One statement locks both rows, as
+ * revoking and erasing do. Undefined when any of this is no longer true: `fixEntry` finds out which.
  */
 export async function insertFirstEntry(
   db: Database,

@@ -25,10 +25,10 @@ export type CachedRead = {
 };
 
 /** Responses by outcome, as plain numbers: this path answers most requests. */
-export type Served = { document: string; ok: number; notModified: number; gone: number };
+export type ServedCounts = { document: string; ok: number; notModified: number; gone: number };
 
-type Kind = CachedRead & { before: string; after: string; length: number; served: Served };
-type Found = { read: Kind; id: string; key: string };
+type Kind = CachedRead & { before: string; after: string; length: number; served: ServedCounts };
+type CachedRequest = { read: Kind; id: string; key: string };
 
 type Options = {
   cache: ResponseCache;
@@ -45,7 +45,7 @@ const idLength = 36;
  * Answers public reads from the cache before the framework sees the request. Every other request goes to the routes, which use
  * the same cache and send the same headers.
  */
-export function answerCached(options: Options): { middleware: Middleware; served: Served[] } {
+export function answerCached(options: Options): { middleware: Middleware; served: ServedCounts[] } {
   const { cache, limits, log } = options;
   const { host } = new URL(options.baseUrl);
   const isLogged = log.isLevelEnabled('debug');
@@ -55,7 +55,7 @@ export function answerCached(options: Options): { middleware: Middleware; served
   const reads = options.reads.map((read): Kind => {
     const [before = '', after = ''] = read.route.split(/:\w+/);
     const length = before.length + idLength + after.length;
-    return { ...read, before, after, length, served: served.get(read.document) as Served };
+    return { ...read, before, after, length, served: served.get(read.document) as ServedCounts };
   });
   const findRead = (path: string): Kind | undefined =>
     reads.find(
@@ -63,7 +63,7 @@ export function answerCached(options: Options): { middleware: Middleware; served
         path.length === length && path.startsWith(before) && path.endsWith(after),
     );
   /** The kind of read, its id and its cache key; undefined for requests that only the routes answer. */
-  const find = (request: IncomingMessage): Found | undefined => {
+  const find = (request: IncomingMessage): CachedRequest | undefined => {
     if (!isRead(request)) return undefined;
     const { url = '', headers } = request;
     const query = url.indexOf('?');
@@ -100,7 +100,7 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function count(served: Served, status: number): void {
+function count(served: ServedCounts, status: number): void {
   if (status === 304) served.notModified++;
   else if (status === 410) served.gone++;
   else served.ok++;

@@ -1,6 +1,6 @@
 import { errors } from '@insignia/contract';
 import type { Metrics } from '../metrics/index.ts';
-import type { Served } from './answer-cached.ts';
+import type { ServedCounts } from './answer-cached.ts';
 import { refusals } from './answer-problem.ts';
 import type { App } from './app.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -53,7 +53,7 @@ export function measureCache({ family }: Metrics, cache: ResponseCache): void {
 }
 
 /** Responses that were written before the framework, which its own metrics miss. */
-export function measureCachedReads({ family }: Metrics, served: readonly Served[]): void {
+export function measureCachedReads({ family }: Metrics, served: readonly ServedCounts[]): void {
   family({
     name: 'insignia_public_documents_total',
     help: 'Documents and pages that were answered before the framework, by kind and HTTP status.',

@@ -9,7 +9,7 @@ export const pageKeys = {
   issuer: (id: string): string => `issuer page ${id}`,
 } as const;
 
-/** What people open. A page that has to be rendered goes to the routes. */
+/** Pages. The routes render those that aren't in the cache. */
 export const pageReads: CachedRead[] = (['credential', 'embed', 'badge', 'issuer'] as const).map(
   (page) => ({
     ...{ document: `${page}_page`, route: pagePaths[page], keyOf: pageKeys[page] },
