@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
 import { newId } from '../src/kernel/id.ts';
-import { collectWork } from '../src/platform/jobs/index.ts';
+import { collectWork, enqueue } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { bare, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { instanceForFile } from './support/setting.ts';
@@ -16,8 +16,8 @@ const badgeId = await createBadge(owner, await createIssuer(owner));
 
 const bulk = (action: string, parameters: object, headers = {}) =>
   owner.api('POST', `/awards/${action}`, { parameters }, headers);
-async function done({ jobId }: { jobId: string }) {
-  const get = () => owner.insignia.jobs.get({ jobId });
+async function done({ jobId }: { jobId: string }, { insignia } = owner) {
+  const get = () => insignia.jobs.get({ jobId });
   await until('the job has ended', async () => (await get()).status === 'completed');
   return get();
 }
@@ -289,12 +289,68 @@ test('by state: what has expired is revoked, what is valid or revoked is left', 
   });
 });
 
-test('a job by state is nothing to a worker that knows no states', async () => {
-  const filter = { state: 'valid', search: 'nobody has this name' };
-  const { jobId } = assertOk(await bulk('revoke', { filter }), 202).body.info;
-  const { rows } = await sql<{ fields: string[] }>`
-    select array(select jsonb_object_keys(filter)) as fields from bulk_jobs where id = ${jobId} and filter is not null`.execute(
+test('a job that the release before accepted is finished, and failed when that one missed credentials', async () => {
+  const home = await createOwner(instance, 'pro');
+  const badge = await createBadge(home, await createIssuer(home));
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++) ids.push(await issueAward(home, badge));
+  const [, , newest = ''] = ids;
+  const accept = async (beforeId: string, filter: object | null, awardIds: string[] | null) => {
+    const jobId = newId();
+    await sql`insert into bulk_jobs (id, account_id, action, status, filter, credential_ids, reason, person_id, before_id, total, created_at)
+      values (${jobId}, ${home.accountId}, 'revoke', 'queued', ${filter && JSON.stringify(filter)}, ${awardIds}, '', ${home.personId}, ${beforeId}, 3, now())`.execute(
+      instance.db,
+    );
+    await instance.db.transaction().execute(async (trx) => {
+      await enqueue(trx, 'bulk', { jobId }, { accountId: home.accountId });
+    });
+    await until('the job has ended', async () => {
+      const { finishedAt } = await home.insignia.jobs.get({ jobId });
+      return finishedAt !== null;
+    });
+    return home.insignia.jobs.get({ jobId });
+  };
+  const within = { field: 'name', within: { badgeId: badge, state: 'valid', field: 'name' } };
+  // Accepted by a process whose clock was behind that of the one that issued the newest.
+  const missed = await accept(newest, within, null);
+  assert.deepEqual([missed.status, missed.total, missed.done, missed.failed], ['failed', 3, 2, 1]);
+  const named = await accept(newest, null, ids);
+  assert.deepEqual([named.status, named.done, named.skipped], ['completed', 1, 2]);
+});
+
+test('credentials that were erased or left the state of the filter before they are reached are skipped', async () => {
+  const home = await createOwner(instance, 'pro');
+  const badge = await createBadge(home, await createIssuer(home));
+  const [valid, revoked, erased] = [
+    await issueAward(home, badge),
+    await issueAward(home, badge),
+    await issueAward(home, badge),
+  ];
+  await home.insignia.credentials.revoke({ awardId: revoked });
+  await home.insignia.credentials.delete({ awardId: erased });
+  const jobId = newId();
+  // As it was accepted while all three were valid.
+  await instance.db.transaction().execute(async (trx) => {
+    await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, person_id, before_id, total, created_at)
+      values (${jobId}, ${home.accountId}, 'send', 'queued', '{"state": "valid"}', '', ${home.personId}, ${jobId}, 3, now())`.execute(
+      trx,
+    );
+    await sql`insert into bulk_job_chunks values (${jobId}, 0, ${[valid, revoked, erased]})`.execute(
+      trx,
+    );
+    await enqueue(trx, 'bulk-chunks', { jobId }, { accountId: home.accountId });
+  });
+  const job = await done({ jobId }, home);
+  assert.deepEqual([job.total, job.done, job.skipped, job.failed], [3, 1, 2, 0]);
+  const chunks = await sql`select from bulk_job_chunks where job_id = ${jobId}`.execute(
     instance.db,
   );
-  for (const { fields } of rows) assert.deepEqual(fields.toSorted(), ['field', 'within']);
+  assert.equal(chunks.rows.length, 0);
+});
+
+test('the database refuses to call a job completed that has not reached every credential', async () => {
+  const id = newId();
+  const insert = sql`insert into bulk_jobs (id, account_id, action, status, reason, person_id, before_id, total, done, skipped, created_at)
+    values (${id}, ${owner.accountId}, 'revoke', 'completed', '', ${owner.personId}, ${id}, 3, 1, 1, now())`;
+  await assert.rejects(insert.execute(instance.db), /bulk_jobs_completed/);
 });

@@ -30,7 +30,7 @@ const which = z.strictObject({
     .meta({ description: 'Credentials of the account, at most 10,000; each once' }),
   filter: bulkFilter.optional().meta({
     description:
-      'As of GET /awards, with badgeId, search or state, and nothing else; the state is that at the work',
+      'As for GET /awards, with badgeId, search or state, and nothing else. Credentials are selected when the job is accepted; those that have left the state by the time they are reached are skipped',
   }),
   all: z
     .literal(true, 'must be true')
@@ -53,13 +53,16 @@ const bulkJob = z
     jobId: z.string().meta({ description: 'Its id' }),
     action: z.enum(['revoke', 'send']).meta({ description: 'What is done to each credential' }),
     status: z.enum(['queued', 'running', 'completed', 'failed']).meta({
-      description: 'failed: given up after many attempts; what was done stays',
+      description:
+        'completed: every credential was done or skipped; failed: given up after many attempts, and what was done stays',
     }),
     total: z.int().meta({ description: 'Credentials that were matched when it was asked for' }),
     done: z.int().meta({ description: 'Revoked or mailed so far' }),
     skipped: z.int().meta({
-      description: 'Left as they were: revoked already, or the recipient wants no mail',
+      description:
+        'Left as they were: revoked already, no longer in the state of the filter, erased, or the recipient wants no mail',
     }),
+    failed: z.int().meta({ description: 'Never reached, because the job failed; 0 otherwise' }),
     createdAt: z.iso.datetime().meta({ description: 'When it was asked for, in UTC' }),
     finishedAt: z.iso
       .datetime()
@@ -144,6 +147,7 @@ export const getJob = operation({
       total: 120,
       done: 118,
       skipped: 2,
+      failed: 0,
       createdAt: '2026-03-01T09:30:00.000Z',
       finishedAt: '2026-03-01T09:30:04.000Z',
     },

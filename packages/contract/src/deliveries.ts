@@ -163,7 +163,8 @@ export const redeliverSince = operation({
   access: managesAccount,
   tag: 'Webhooks',
   summary: 'Deliver all that has failed since a time once more',
-  description: 'Those in state `failed` that were created then or later; each under its own id.',
+  description:
+    'Those in state `failed` that were created then or later, and in the minute before, since clocks may differ; each under its own id.',
   bare: true,
   mayWrap: true,
   params: byWebhookId,

@@ -7,3 +7,6 @@ export type BulkDeps = {
   clock: Clock;
   takeMails: MailCap;
 };
+
+/** The kind of job that works through the chunks of a bulk job. */
+export const bulkKind = 'bulk-chunks';

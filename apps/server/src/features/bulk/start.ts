@@ -6,8 +6,15 @@ import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts'
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { criteriaOf } from '../credentials/index.ts';
-import type { BulkDeps } from './deps.ts';
-import { type Action, type Criteria, countMatching, insertBulkJob } from './store.ts';
+import { type BulkDeps, bulkKind } from './deps.ts';
+import {
+  type Action,
+  type Criteria,
+  insertBulkJob,
+  insertChunks,
+  matching,
+  setTotal,
+} from './store.ts';
 
 type Input = {
   ids?: string[] | undefined;
@@ -19,7 +26,7 @@ type Input = {
 };
 const acts = { revoke: 'revokeAwards', send: 'sendAwards' } as const;
 
-/** Writes down what is to be done; credentials issued from now on are not touched by it. */
+/** Accepts the job with its credentials; those issued later are not touched by it. */
 export async function start(
   { db, clock, takeMails }: BulkDeps,
   who: Caller,
@@ -32,13 +39,16 @@ export async function start(
   const id = newId();
   const now = clock();
   return doOnce(db, who.accountId, once, now, async (trx) => {
-    const { total, badgeId } = await countMatching(trx, who.accountId, selection, now);
+    const { accountId, personId, keyId = null } = who;
+    const { reason = '' } = input;
+    const state = selection.criteria?.state;
+    await insertBulkJob(trx, { id, accountId, action, state, reason, personId, keyId, now });
+    const found = await insertChunks(trx, id, matching(accountId, selection, now));
+    const { total } = found;
     if (ids && total < ids.length) throw new Problem('credential_not_found');
     if (action === 'send' && total > 0) await takeMails(trx, who, total);
-    const { accountId, personId, keyId = null } = who;
-    const row = { id, accountId, action, personId, keyId, total, badgeId, now, ...selection };
-    await insertBulkJob(trx, { ...row, reason: input.reason ?? '' });
-    await enqueue(trx, 'bulk', { jobId: id }, { accountId });
+    await setTotal(trx, id, found);
+    await enqueue(trx, bulkKind, { jobId: id }, { accountId });
     await recordAct(trx, who, { action: acts[action], target: id, fields: input.given }, now);
     return { jobId: id };
   });

@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
-import { hasWords, indexedWords, inOrder, isIn } from '../credentials/sql.ts';
+import { hasWords, isIn } from '../credentials/sql.ts';
+
+/** Credentials that one transaction works through. */
+const chunkSize = 500;
 
 /** `like` is a LIKE pattern over folded text, as the list of credentials takes it. */
 export type Criteria = {
@@ -14,12 +17,17 @@ export type Criteria = {
 };
 export type Action = 'revoke' | 'send';
 
-type Selection = { criteria: Criteria | null; ids: string[] | null };
+export type Selection = { criteria: Criteria | null; ids: string[] | null };
 
 const selects = ({ criteria, ids }: Selection): boolean =>
   Boolean(ids || criteria?.all || criteria?.badgeId || criteria?.state || criteria?.like);
 
-const matching = (accountId: string, selection: Selection, now: Date) => {
+/** Condition on `c`. */
+export const matching = (
+  accountId: string,
+  selection: Selection,
+  now: Date,
+): RawBuilder<unknown> => {
   const { criteria, ids } = selection;
   if (ids) return sql`c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`;
   if (!criteria || !selects(selection)) return sql`false`;
@@ -27,55 +35,54 @@ const matching = (accountId: string, selection: Selection, now: Date) => {
     ${criteria.badgeId ? sql`and c.badge_id = ${criteria.badgeId}` : sql``}`;
 };
 
-/** What is left of it, newest first: along an index of the account or badge, where there is no better one. */
-const left = ({ accountId, beforeId, ...selection }: Work, most: number, now: Date) => {
-  const { criteria, ids } = selection;
-  if (ids || !criteria || !selects(selection) || indexedWords(criteria.like))
-    return sql`${matching(accountId, selection, now)} and c.id < ${beforeId} order by c.id desc`;
-  const also = hasWords(accountId, criteria);
-  const { where, order } = inOrder(accountId, criteria, { lastId: beforeId, most, now, also });
-  return sql`${where} ${order}`;
-};
-
-/** `badgeId`: of which all of them are. */
-export async function countMatching(
+/**
+ * Fixes the job's credentials, newest first, in chunks. Everything committed before this statement is among them and
+ * nothing committed later, whatever the clocks of the processes that issued them. `badgeId` is set when all are of one badge.
+ */
+export async function insertChunks(
   trx: Trx,
-  accountId: string,
-  selection: Selection,
-  now: Date,
+  jobId: string,
+  where: RawBuilder<unknown>,
 ): Promise<{ total: number; badgeId: string | null }> {
   const { rows } = await sql<{ total: number; badgeId: string | null }>`${byValues}
-    select count(*)::int as total,
-      case when min(c.badge_id::text) = max(c.badge_id::text) then min(c.badge_id::text) end as "badgeId"
-    from credentials c where ${matching(accountId, selection, now)}`.execute(trx);
+    with chosen as materialized (
+        select c.id, c.badge_id, (row_number() over (order by c.id desc) - 1) / ${sql.lit(chunkSize)} as number
+        from credentials c where ${where}),
+      kept as (
+        insert into bulk_job_chunks (job_id, number, credential_ids)
+        select ${jobId}, number, array_agg(id order by id desc) from chosen group by number)
+    select count(*)::int as total, case when min(badge_id::text) = max(badge_id::text) then min(badge_id::text) end as "badgeId"
+    from chosen`.execute(trx);
   return rows[0] ?? { total: 0, badgeId: null };
 }
 
-type NewJob = Selection & {
+type NewJob = {
   id: string;
   accountId: string;
   action: Action;
+  state: Criteria['state'];
   reason: string;
   personId: string;
   keyId: string | null;
-  total: number;
-  badgeId: string | null;
   now: Date;
 };
 
-/**
- * Workers of the release before know no states and would take the badge's credentials for all that are meant: what they
- * do not know of, they leave.
- */
-type StoredCriteria = Criteria | { field: Criteria['field']; within: Criteria };
-const stored = (criteria: Criteria): StoredCriteria =>
-  criteria.state ? { field: criteria.field, within: criteria } : criteria;
-const criteriaOf = (found: StoredCriteria): Criteria => ('within' in found ? found.within : found);
-
+/** A job without credentials yet: they are added in the same transaction. */
 export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
-  await sql`insert into bulk_jobs (id, account_id, action, status, filter, credential_ids, reason, person_id, key_id, before_id, total, badge_id, created_at)
-    values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.criteria && JSON.stringify(stored(j.criteria))}, ${j.ids}, ${j.reason},
-      ${j.personId}, ${j.keyId}, ${j.id}, ${j.total}, ${j.badgeId}, ${j.now})`.execute(trx);
+  // `before_id` is not read any more: it goes in the next release.
+  await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, person_id, key_id, before_id, total, created_at)
+    values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.state ? JSON.stringify({ state: j.state }) : null}, ${j.reason},
+      ${j.personId}, ${j.keyId}, ${j.id}, 0, ${j.now})`.execute(trx);
+}
+
+export async function setTotal(
+  trx: Trx,
+  id: string,
+  { total, badgeId }: { total: number; badgeId: string | null },
+): Promise<void> {
+  await sql`update bulk_jobs set total = ${total}, badge_id = ${badgeId} where id = ${id}`.execute(
+    trx,
+  );
 }
 
 export type BulkRow = {
@@ -85,6 +92,7 @@ export type BulkRow = {
   total: number;
   done: number;
   skipped: number;
+  failed: number;
   createdAt: Date;
   finishedAt: Date | null;
 };
@@ -95,62 +103,80 @@ export async function bulkJobById(
   id: string,
 ): Promise<BulkRow | undefined> {
   const { rows } = await sql<BulkRow>`
-    select id, action, status, total, done, skipped, created_at as "createdAt", finished_at as "finishedAt"
+    select id, action, status, total, done, skipped, failed, created_at as "createdAt", finished_at as "finishedAt"
     from bulk_jobs where id = ${id} and account_id = ${accountId}`.execute(db);
   return rows[0];
 }
 
-export type Work = Selection & {
+export type Work = {
   id: string;
   accountId: string;
   action: Action;
   reason: string;
   personId: string | null;
   keyId: string | null;
-  beforeId: string;
+  /** Credentials that are no longer in this state are skipped. */
+  state: Criteria['state'] | null;
 };
 
 /** Nobody else works on it until the transaction ends; undefined when it has ended. */
 export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
-  const { rows } = await sql<Omit<Work, 'criteria'> & { criteria: StoredCriteria | null }>`
-    select id, account_id as "accountId", action, reason, person_id as "personId", key_id as "keyId", before_id as "beforeId", filter as criteria, credential_ids as ids
+  const { rows } = await sql<Work>`
+    select id, account_id as "accountId", action, reason, person_id as "personId", key_id as "keyId", filter->>'state' as state
     from bulk_jobs where id = ${id} and status in ('queued', 'running')
       and ${staying('account_id')} for update`.execute(trx);
-  const [row] = rows;
-  return row && { ...row, criteria: row.criteria && criteriaOf(row.criteria) };
+  return rows[0];
 }
 
-/** The newest ones that are left, which nobody else changes until the transaction ends. */
-export async function nextIds(trx: Trx, work: Work, most: number, now: Date): Promise<string[]> {
+export type Chunk = { number: number; ids: string[] };
+
+export async function nextChunk(trx: Trx, jobId: string): Promise<Chunk | undefined> {
+  const { rows } = await sql<Chunk>`
+    select number, credential_ids as ids from bulk_job_chunks
+    where job_id = ${jobId} order by number limit 1`.execute(trx);
+  return rows[0];
+}
+
+/** Those of the chunk that are still in the state that was asked for, which nobody else changes until the transaction ends. */
+export async function lockInState(
+  trx: Trx,
+  { accountId, state }: Work,
+  { ids }: Chunk,
+  now: Date,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${byValues}
     select c.id from credentials c
-    where ${left(work, most, now)} limit ${most} for update of c`.execute(trx);
+    where c.account_id = ${accountId} and c.id = any(${ids}::uuid[]) and ${isIn(state ?? undefined, now)}
+    order by c.id desc for update of c`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-export async function addProgress(
+export async function recordChunk(
   trx: Trx,
-  id: string,
-  beforeId: string,
-  done: number,
-  skipped: number,
+  jobId: string,
+  { number }: Chunk,
+  { done, skipped }: { done: number; skipped: number },
 ): Promise<void> {
-  await sql`update bulk_jobs set status = 'running', before_id = ${beforeId}, done = done + ${done}, skipped = skipped + ${skipped}
-    where id = ${id}`.execute(trx);
+  await sql`with gone as (delete from bulk_job_chunks where job_id = ${jobId} and number = ${number})
+    update bulk_jobs set status = 'running', done = done + ${done}, skipped = skipped + ${skipped}
+    where id = ${jobId}`.execute(trx);
 }
 
-/** A search may name a person: it goes when the work is done. */
+const endedAs = (status: RawBuilder<unknown>, now: Date) =>
+  sql`status = ${status}, failed = greatest(0, total - done - skipped), finished_at = ${now}, filter = null, credential_ids = null`;
+
+/** Completed only when every credential was done or skipped. */
 export async function endBulkJob(trx: Trx, id: string, now: Date): Promise<void> {
-  await sql`update bulk_jobs set status = 'completed', finished_at = ${now}, filter = null, credential_ids = null where id = ${id}`.execute(
-    trx,
-  );
+  const status = sql`case when done + skipped < total then 'failed' else 'completed' end`;
+  await sql`update bulk_jobs set ${endedAs(status, now)} where id = ${id}`.execute(trx);
 }
 
 /** Those whose job has died have failed. */
 export async function tidyBulkJobs(trx: Trx, now: Date): Promise<void> {
-  await sql`update bulk_jobs b set status = 'failed', finished_at = ${now}, filter = null, credential_ids = null
-    where status in ('queued', 'running') and exists (
-      select 1 from jobs where kind = 'bulk' and dead_at is not null and payload->>'jobId' = b.id::text)`.execute(
-    trx,
-  );
+  await sql`with ended as (
+      update bulk_jobs b set ${endedAs(sql`'failed'`, now)}
+      where status in ('queued', 'running') and exists (
+        select 1 from jobs where kind in ('bulk', 'bulk-chunks') and dead_at is not null and payload->>'jobId' = b.id::text)
+      returning id)
+    delete from bulk_job_chunks using ended where job_id = ended.id`.execute(trx);
 }

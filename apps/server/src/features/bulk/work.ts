@@ -4,7 +4,16 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
 import { revokeMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
-import { addProgress, endBulkJob, nextIds, tidyBulkJobs, workLocked } from './store.ts';
+import { convertJob } from './convert.ts';
+import { bulkKind } from './deps.ts';
+import {
+  endBulkJob,
+  lockInState,
+  nextChunk,
+  recordChunk,
+  tidyBulkJobs,
+  workLocked,
+} from './store.ts';
 
 export type BulkWorkDeps = {
   db: Database;
@@ -14,19 +23,24 @@ export type BulkWorkDeps = {
   changed: (credentialIds: string[]) => Promise<void>;
 };
 
-const chunk = 500;
+type BulkJob = Job<{ jobId: string }>;
 
 export function registerBulkWork(work: Work, deps: BulkWorkDeps): void {
   // Works through the credentials chunk by chunk, newest first; each chunk is one transaction.
+  const workThrough = ({ payload }: BulkJob) =>
+    inSlices(async () => {
+      const changed = await deps.db.transaction().execute((trx) => step(deps, trx, payload.jobId));
+      if (changed && changed.length > 0) await deps.changed(changed);
+      return changed !== undefined;
+    });
   work.jobs({
-    bulk: ({ payload }: Job<{ jobId: string }>) =>
-      inSlices(async () => {
-        const changed = await deps.db
-          .transaction()
-          .execute((trx) => step(deps, trx, payload.jobId));
-        if (changed && changed.length > 0) await deps.changed(changed);
-        return changed !== undefined;
-      }),
+    [bulkKind]: workThrough,
+    // Jobs that the release before accepted. Its workers don't know the new kind, and leave such jobs alone.
+    bulk: async (job: BulkJob) => {
+      const { jobId } = job.payload;
+      await deps.db.transaction().execute((trx) => convertJob(trx, jobId, deps.clock()));
+      return workThrough(job);
+    },
   });
   work.chores({ name: 'bulk jobs', run: (trx) => tidyBulkJobs(trx, deps.clock()) });
 }
@@ -36,19 +50,18 @@ async function step(deps: BulkWorkDeps, trx: Trx, jobId: string): Promise<string
   const work = await workLocked(trx, jobId);
   if (!work) return undefined;
   const now = deps.clock();
-  const ids = await nextIds(trx, work, chunk, now);
-  const last = ids.at(-1);
-  if (!last) {
+  const chunk = await nextChunk(trx, jobId);
+  if (!chunk) {
     await endBulkJob(trx, jobId, now);
     return undefined;
   }
+  const ids = await lockInState(trx, work, chunk, now);
   const { accountId, reason } = work;
-  if (work.action === 'send') {
-    const { length } = await sendMany(trx, { accountId, urls: deps.urls, now }, ids);
-    await addProgress(trx, jobId, last, length, ids.length - length);
-    return [];
-  }
-  const revoked = await revokeMany(trx, { accountId, by: work, reason, now }, ids);
-  await addProgress(trx, jobId, last, revoked.length, ids.length - revoked.length);
-  return revoked;
+  const changed =
+    work.action === 'send'
+      ? await sendMany(trx, { accountId, urls: deps.urls, now }, ids)
+      : await revokeMany(trx, { accountId, by: work, reason, now }, ids);
+  const done = changed.length;
+  await recordChunk(trx, jobId, chunk, { done, skipped: chunk.ids.length - done });
+  return work.action === 'revoke' ? changed : [];
 }

@@ -1,7 +1,7 @@
 import { type ImportRowSchema, type ImportShape, importRowWith } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { countWith, type Database, type Trx } from '../../platform/db/index.ts';
+import { agreedTime, countWith, type Database, type Trx } from '../../platform/db/index.ts';
 import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
@@ -35,7 +35,10 @@ export function registerImportsWork(work: Work, more: ImportWorkDeps): void {
     import: ({ payload }: Job<{ importId: string }>) =>
       inSlices(() => deps.db.transaction().execute((trx) => step(deps, trx, payload.importId))),
   });
-  work.chores({ name: 'imports', run: (trx) => tidyImports(trx, deps.clock()) });
+  work.chores({
+    name: 'imports',
+    run: async (trx) => tidyImports(trx, await agreedTime(trx, deps.clock())),
+  });
 }
 
 /** False when there is nothing more to do, or somebody said stop. */

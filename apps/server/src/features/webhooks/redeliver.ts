@@ -20,6 +20,12 @@ export async function redeliver(
   });
 }
 
+/**
+ * Deliveries carry the time of the process that recorded the event, and `since` often is the time of another delivery.
+ * Sending a few more is harmless: receivers know a repeated delivery by its id.
+ */
+const clocksDifferMs = 60_000;
+
 export async function redeliverSince(
   deps: WebhookDeps,
   who: Caller,
@@ -29,7 +35,7 @@ export async function redeliverSince(
   const at = readDate(since)?.at;
   if (at === undefined) throw invalid('since', dateFault(since));
   return within(deps, who, webhookId, async (trx) => {
-    const count = await deliverFailedAgain(trx, webhookId, new Date(at));
+    const count = await deliverFailedAgain(trx, webhookId, new Date(at - clocksDifferMs));
     const act = { action: 'redeliverSince', target: webhookId, fields: { since } } as const;
     await recordAct(trx, who, act, deps.clock());
     return count;

@@ -1,0 +1,240 @@
+// Two processes whose clocks differ by 4 seconds share a database: neither jobs, imports, pages nor chores miss anything that the
+// other one has acknowledged.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { assertOk, client } from '../tests/support/client.ts';
+import { createDatabase } from '../tests/support/database.ts';
+import { awardOf, bare } from '../tests/support/people.ts';
+import { freePort } from '../tests/support/port.ts';
+import { launch, type Running, ready, temporaryDirectory } from '../tests/support/process.ts';
+import { until } from '../tests/support/until.ts';
+import { prepareAccount } from './prepare.ts';
+
+const skewed = new URL('./support/skewed-clock.ts', import.meta.url).href;
+const skewMs = 2_000;
+
+type Send = ReturnType<typeof client>;
+let running: Running[] = [];
+let looking: pg.Client;
+let ahead: Send;
+let behind: Send;
+let badgeId: string;
+const closing: (() => Promise<unknown>)[] = [];
+
+before(async () => {
+  const [{ path, remove }, database] = [await temporaryDirectory(), await createDatabase()];
+  const [port, otherPort] = [await freePort(), await freePort()];
+  const base = `http://127.0.0.1:${port}`;
+  const start = async (port: number, skew: number) =>
+    ready(
+      await launch(
+        {
+          ...{ DATABASE_URL: database.url, SECRET: 'a secret of the tests, long enough' },
+          ...{ DATA_DIR: path, BASE_URL: base, PORT: String(port), ROLE: 'all', LOG_LEVEL: 'warn' },
+          ...{ DEFAULT_PLAN: 'unlimited', CLOCK_SKEW_MS: String(skew) },
+        },
+        skewed,
+      ),
+    );
+  running = [await start(port, skewMs)];
+  running.push(await start(otherPort, -skewMs));
+  const { key, ...made } = await prepareAccount(base, path);
+  badgeId = made.badgeId;
+  [ahead, behind] = running.map(({ url }) => client(url, { 'x-api-key': key })) as [Send, Send];
+  looking = new pg.Client({ connectionString: database.url });
+  await looking.connect();
+  closing.push(
+    () => looking.end(),
+    ...running.map(({ child, ended }) => () => {
+      child.kill('SIGTERM');
+      return ended;
+    }),
+    database.drop,
+    remove,
+  );
+});
+after(async () => {
+  for (const close of closing) await close();
+});
+
+const ways = () =>
+  [
+    ['the one ahead', ahead, 'the one behind', behind],
+    ['the one behind', behind, 'the one ahead', ahead],
+  ] as const;
+const issue = async (send: Send, email: string): Promise<string> => {
+  const award = awardOf(badgeId, { recipient: { name: 'Ada Lovelace', email } });
+  return bare(assertOk(await send('POST', '/awards', award)).body.info.awardId);
+};
+const issueMany = (send: Send, count: number, tag: string) =>
+  Promise.all(Array.from({ length: count }, (_, n) => issue(send, `${tag}-${n}@example.org`)));
+const ended = async (send: Send, jobId: string) => {
+  const get = async () => assertOk(await send('GET', `/jobs/${jobId}`)).body.info;
+  await until('the job has ended', async () => (await get()).finishedAt !== null);
+  return get();
+};
+const one = async (text: string, ...values: unknown[]) =>
+  (await looking.query(text, values)).rows[0].n as number;
+
+test('the two clocks differ as they should', async () => {
+  const ids = [
+    await issue(ahead, 'clock-1@example.org'),
+    await issue(behind, 'clock-2@example.org'),
+  ];
+  const apart = `select extract(epoch from a.created_at - b.created_at)::float * 1000 as n
+    from credentials a, credentials b where a.id = $1 and b.id = $2`;
+  assert.ok((await one(apart, ...ids)) > skewMs);
+  assert.ok((ids[0] ?? '') > (ids[1] ?? ''), 'by their ids too');
+});
+
+test('bulk jobs cover what the other process issued just before, and nothing issued after they were accepted', async () => {
+  for (const [issuer, issuing, other, accepting] of ways()) {
+    const tag = issuer.replaceAll(' ', '-');
+    const ids = await issueMany(issuing, 20, tag);
+    const parameters = { filter: { search: `${tag}-`, searchField: 'email' } };
+    for (const [action, done] of [
+      ['send', 20],
+      ['revoke', 20],
+    ] as const) {
+      // Issuing goes on meanwhile, in both processes.
+      let isOver = false;
+      const later: Promise<string[]>[] = [issuing, accepting].map(async (send, n) => {
+        const issued: string[] = [];
+        while (!isOver) issued.push(await issue(send, `${action}-later-${n}@example.org`));
+        return issued;
+      });
+      const answer = await accepting('POST', `/awards/${action}`, { parameters });
+      const job = await ended(issuing, assertOk(answer, 202).body.info.jobId);
+      isOver = true;
+      const issuedLater = (await Promise.all(later)).flat();
+      assert.deepEqual(
+        [job.status, job.total, job.done, job.skipped, job.failed],
+        ['completed', 20, done, 0, 0],
+        `${issuer} issued, ${other} accepted to ${action}`,
+      );
+      assert.ok(issuedLater.length > 0);
+    }
+    const revoked =
+      'select count(*)::int as n from credentials where id = any($1::uuid[]) and revoked_at is not null';
+    assert.equal(await one(revoked, ids), 20);
+
+    const named = await issueMany(issuing, 5, `${tag}-named`);
+    const answer = await accepting('POST', '/awards/revoke', { parameters: { awardIds: named } });
+    const job = await ended(accepting, assertOk(answer, 202).body.info.jobId);
+    assert.deepEqual([job.status, job.total, job.done], ['completed', 5, 5]);
+
+    const all = await one('select count(*)::int as n from credentials where revoked_at is null');
+    const everything = await accepting('POST', '/awards/revoke', {
+      parameters: { filter: { state: 'valid' } },
+    });
+    // Issued by both processes after the job was accepted.
+    const after = [
+      await issue(issuing, 'after-1@example.org'),
+      await issue(accepting, 'after-2@example.org'),
+    ];
+    const last = await ended(accepting, assertOk(everything, 202).body.info.jobId);
+    assert.deepEqual([last.status, last.total, last.done], ['completed', all, all]);
+    assert.equal(await one(revoked, after), 0, 'issued later');
+  }
+});
+
+test('imports skip people whom the other process has just issued the badge to, and end with every row counted', async () => {
+  for (const [issuer, issuing, , accepting] of ways()) {
+    const tag = `import-${issuer.replaceAll(' ', '-')}`;
+    await issueMany(issuing, 3, tag);
+    const rows = Array.from(
+      { length: 10 },
+      (_, n) => `Ada Lovelace,${tag}-${n}@example.org,2026-03-01`,
+    );
+    const upload = await accepting(
+      'POST',
+      `/awards/imports?badgeId=${badgeId}&onDuplicate=skip`,
+      `name,email,issuedOn\n${rows.join('\n')}\n`,
+      { 'content-type': 'text/csv' },
+    );
+    const { importId } = assertOk(upload, 202).body.info;
+    const get = async () => assertOk(await issuing('GET', `/awards/imports/${importId}`)).body.info;
+    await until('the import has ended', async () => (await get()).finishedAt !== null);
+    const { status, issued, skipped, failed } = await get();
+    assert.deepEqual([status, issued, skipped, failed], ['completed', 7, 3, 0]);
+  }
+});
+
+test('every page of every list has what both processes wrote', async () => {
+  const ids = (await Promise.all([issueMany(ahead, 30, 'a'), issueMany(behind, 30, 'b')])).flat();
+  const receiver = { url: 'https://receiver.example/hook' };
+  const hook = assertOk(await ahead('POST', '/webhooks', receiver), 201).body;
+  // Nothing is sent.
+  await looking.query("update webhooks set next_attempt_at = now() + interval '1 hour'");
+  const more = (await Promise.all([issueMany(ahead, 30, 'c'), issueMany(behind, 30, 'd')])).flat();
+  const walk = async (send: Send, path: string, key: string): Promise<unknown[]> => {
+    const found: unknown[] = [];
+    for (let last = ''; ; ) {
+      const { body } = assertOk(await send('GET', `${path}${last}`));
+      const page = body.info ?? body;
+      found.push(...page[key]);
+      if (!page.lastEvaluatedKey) return found;
+      last = `${path.includes('?') ? '&' : '?'}lastEvaluatedKey=${page.lastEvaluatedKey}`;
+    }
+  };
+  for (const send of [ahead, behind]) {
+    const awards = (await walk(send, '/awards', 'awards')) as { id: string }[];
+    const listed = new Set(awards.map(({ id }) => bare(id)));
+    assert.deepEqual(
+      [...ids, ...more].filter((id) => !listed.has(id)),
+      [],
+    );
+    const acts = (await walk(send, '/audit-log?action=createAward', 'items')) as {
+      target: string;
+    }[];
+    assert.equal(
+      acts.length,
+      await one("select count(*)::int as n from audit_log where action = 'createAward'"),
+    );
+    const deliveries = await walk(send, `/webhooks/${hook.id}/deliveries`, 'deliveries');
+    assert.equal(deliveries.length, more.length);
+  }
+});
+
+test('replaying failed deliveries since the time of one of them covers those that the process behind recorded later', async () => {
+  const [hook] = (await looking.query('select id from webhooks')).rows;
+  await looking.query('delete from waiting_deliveries');
+  await looking.query("update deliveries set state = 'failed', last_error = 'refused'");
+  const first = await issue(ahead, 'first@example.org');
+  await issue(behind, 'second@example.org');
+  const times = await looking.query(
+    `update deliveries set state = 'failed', last_error = 'refused' where credential_id = $1
+     returning created_at as at, (select count(*)::int from deliveries) as n`,
+    [first],
+  );
+  await looking.query('delete from waiting_deliveries');
+  await looking.query("update deliveries set state = 'failed', last_error = 'refused'");
+  const [{ at, n }] = times.rows;
+  const since = at.toISOString();
+  const path = `/webhooks/${hook.id}/deliveries/redeliver`;
+  const { redelivered } = assertOk(await behind('POST', path, { since })).body;
+  assert.equal(redelivered, n);
+});
+
+test('chores leave what the other process has just written, and import and bulk jobs go on', async () => {
+  const tables = ['credentials', 'audit_log', 'imports', 'bulk_jobs', 'events', 'mails', 'images'];
+  const counts = async () => {
+    const found: Record<string, number> = {};
+    for (const table of tables) found[table] = await one(`select count(*)::int as n from ${table}`);
+    return found;
+  };
+  const expired = awardOf(badgeId, { issuedOn: '2020-01-01', expires: '2020-02-01' });
+  const { awardId } = assertOk(await behind('POST', '/awards', expired)).body.info;
+  const counted = await counts();
+  // Every chore has had a turn once the one has that notes what has expired.
+  const noted =
+    'select count(*)::int as n from credentials where id = $1 and lapsed_at is not null';
+  await until('a round of chores', async () => (await one(noted, bare(awardId))) === 1);
+  assert.deepEqual(await counts(), counted);
+  assert.equal(await one("select count(*)::int as n from imports where status <> 'completed'"), 0);
+  assert.equal(
+    await one("select count(*)::int as n from bulk_jobs where status <> 'completed'"),
+    0,
+  );
+});

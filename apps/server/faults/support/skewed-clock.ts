@@ -1,0 +1,12 @@
+// Loaded before the program: its wall clock is CLOCK_SKEW_MS ahead of the machine's (behind, when negative).
+// As with libfaketime, but only the wall clock: timers and performance.now() run as they are.
+const skewMs = Number(process.env.CLOCK_SKEW_MS);
+if (!Number.isInteger(skewMs)) throw new Error('CLOCK_SKEW_MS must be a number of milliseconds');
+const own = Date.now;
+const now = (): number => own() + skewMs;
+globalThis.Date = new Proxy(Date, {
+  apply: () => new Date(now()).toString(),
+  construct: (date, given, target) =>
+    Reflect.construct(date, given.length > 0 ? given : [now()], target),
+  get: (date, name) => (name === 'now' ? now : Reflect.get(date, name)),
+});
