@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChangeEvents, createCaches } from './caches.ts';
 import type { Config } from './config/index.ts';
@@ -26,7 +25,7 @@ import type { Health } from './platform/health.ts';
 import type { Siblings as Counting } from './platform/http/index.ts';
 import { openImageStore } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
-import { createMailMarks } from './platform/mail/index.ts';
+import { createMailMarks, mailFolderIn } from './platform/mail/index.ts';
 import { type Expose, measureReplicas, measureThreads } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { createSealer, openSecrets } from './platform/secrets/index.ts';
@@ -99,7 +98,7 @@ async function start(
   const keySealer = createSealer(secrets, issuerKeySecrets.purpose);
 
   const urls = createUrls(config.baseUrl);
-  const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'mail');
+  const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : mailFolderIn(config.dataDir);
   const unsubscribe = createUnsubscribeTokens(secrets, await retiredKeys(db, secrets));
   const marks = createMailMarks(secrets);
   const replicas = readReplicas(config, { db, pool }, log, stops);
@@ -112,7 +111,7 @@ async function start(
   if (metrics && replicas) measureReplicas(metrics, replicas);
   // Not before: work that was begun can be stopped in order only once this has returned.
   await isProvided;
-  if (config.role !== 'api') stops.push(createWorker({ ...shared, mailPlace, metrics }).stop);
+  if (config.role !== 'api') stops.push(createWorker({ ...shared, metrics }).stop);
   const health: Health = { stopping: false };
   const drain = async (cut: AbortSignal): Promise<void> => {
     health.stopping = true;

@@ -31,6 +31,7 @@ import type { Logger } from './platform/log/index.ts';
 import {
   fileTransport,
   type MailMarks,
+  mailFolderIn,
   registerMail,
   smtpTransport,
 } from './platform/mail/index.ts';
@@ -51,13 +52,12 @@ export type WorkParts = {
   announce: Announce;
   sealer: Sealer;
   images: ImageStore;
-  mailPlace: string;
   metrics: Metrics | undefined;
 };
 
 /** What a worker does: each feature registers its own, and is handed what it uses. */
 export function createWorker(parts: WorkParts): Worker {
-  const { config, clock, log, db, urls, unsubscribe, marks, announce, sealer, mailPlace } = parts;
+  const { config, clock, log, db, urls, unsubscribe, marks, announce, sealer } = parts;
   const { smtpUrl, mailFrom, recipientNameMin } = config;
   const changed = (ids: string[]) => announce(...ids.map(sourceOf.credential));
   return startWork(db, log, parts.metrics, (work) => {
@@ -72,7 +72,8 @@ export function createWorker(parts: WorkParts): Worker {
       openTransport: (connections) =>
         smtpUrl
           ? smtpTransport(smtpUrl, mailFrom, connections)
-          : fileTransport(mailPlace, mailFrom, clock),
+          : fileTransport(mailFolderIn(config.dataDir), mailFrom, clock),
+      filesFolder: mailFolderIn(config.dataDir),
       senderPattern: config.mailFromName,
       logsLinks: !smtpUrl,
       kinds: mailKinds,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shownAwardDetails } from './award-details.ts';
 import { timelineNames } from './events.ts';
+import { mailStatuses } from './mail-status.ts';
 import { idOrUrl, line } from './text.ts';
 
 export const awardUrl = z.string().meta({ description: 'URL of the credential' });
@@ -44,6 +45,10 @@ export const award = awardItem
       .enum(['queued', 'sent', 'bounced', 'failed'])
       .nullable()
       .meta({ description: 'State of the last mail to a recipient; null when none was sent' }),
+    deliveryStatus: z.enum(mailStatuses).nullable().meta({
+      description:
+        'Status of that mail, as in GET /mail; null when none was sent, or by a release that did not record it',
+    }),
     ...shownAwardDetails,
   })
   .meta({ id: 'Award' });

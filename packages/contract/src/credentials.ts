@@ -134,7 +134,15 @@ export const getAward = operation({
   ids,
   reply: award,
   envelope: true,
-  examples: { reply: { ...exampleItem, expires: null, revoked: false, delivery: 'sent' } },
+  examples: {
+    reply: {
+      ...exampleItem,
+      expires: null,
+      revoked: false,
+      delivery: 'sent',
+      deliveryStatus: 'accepted',
+    },
+  },
 });
 
 export const exportAwards = operation({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { credentialFilter } from './credential-schemas.ts';
 import { exampleIds } from './examples.ts';
+import { mailStatuses } from './mail-status.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { ledToOwnHost, toldOnPage } from './others.ts';
 import { idOrUrl, nextPage, paged } from './text.ts';
@@ -11,6 +12,8 @@ export const mostSearchedCredentials = 100;
 export const mostSearchedMails = 2_000;
 
 const states = ['queued', 'sent', 'bounced', 'failed'] as const;
+/** By either can be filtered. */
+const wanted = ['queued', 'sent', 'written', 'accepted', 'bounced', 'failed'] as const;
 
 /** One mail to one recipient, and what became of it (decisions, GET /mail). */
 const mailItem = z
@@ -23,6 +26,10 @@ const mailItem = z
     subject: z.string().meta({ description: 'Its subject' }),
     state: z.enum(states).meta({
       description: 'bounced: the server refused it for good; failed: given up after many attempts',
+    }),
+    status: z.enum(mailStatuses).nullable().meta({
+      description:
+        'What happened to it, recorded when it happened. written: to a file on the server, so it reached nobody; accepted: by the mail server. Both are `sent` in `state`. null: sent by a release that recorded only that',
     }),
     attempts: z.int().meta({ description: 'How often a mail server was asked to take it' }),
     lastError: z
@@ -44,9 +51,10 @@ export const listMail = operation({
   access: readsAccount,
   tag: 'Mail',
   summary: 'What was mailed, and what became of it, newest first',
-  description: '50 a page. `sent` means that a mail server has taken it, not that it was read.',
+  description:
+    '50 a page. `accepted` means that a mail server has taken it, not that it was read. Without a mail server, mails are only `written` to files.',
   query: paged.extend({
-    state: z.enum(states).optional().meta({ description: 'Mails in this state' }),
+    state: z.enum(wanted).optional().meta({ description: 'Mails with this `state` or `status`' }),
     awardId: idOrUrl.optional().meta({ description: 'Mails about this credential' }),
     search: credentialFilter.shape.search.meta({
       description: `Mails about the credentials whose recipient is found by this part of a name or an e-mail address, in any case; of more than ${mostSearchedCredentials} such credentials the newest. With searchField=email also those that went to such an address, whatever they are about, among the newest ${mostSearchedMails} mails`,
@@ -67,6 +75,7 @@ export const listMail = operation({
           to: 'ada@example.org',
           subject: 'Your credential: First steps',
           state: 'sent',
+          status: 'accepted',
           attempts: 1,
           lastError: null,
           awardId: exampleIds.award,

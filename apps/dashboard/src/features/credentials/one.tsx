@@ -57,8 +57,9 @@ export function OneCredential() {
 }
 
 function About({ credential }: { credential: Credential }) {
-  const { accountId, account } = useHere();
-  const { badge, recipient, issuedOn, expires, revocationReason, delivery } = credential;
+  const { accountId } = useHere();
+  const { badge, recipient, issuedOn, expires, revocationReason, delivery, deliveryStatus } =
+    credential;
   return (
     <section className={`sheet ${classes.about}`}>
       <img src={badge.image} alt="" />
@@ -76,13 +77,7 @@ function About({ credential }: { credential: Credential }) {
         <dt>{t('issue.expires')}</dt>
         <dd>{expires ? givenDay(expires) : t('credentials.never')}</dd>
         <dt>{t('credentials.mail')}</dt>
-        <dd>
-          {t(
-            delivery === 'sent' && account.mailsToFiles
-              ? 'delivery.written'
-              : `delivery.${delivery ?? 'none'}`,
-          )}
-        </dd>
+        <dd>{t(`delivery.${deliveryStatus ?? delivery ?? 'none'}`)}</dd>
         {revocationReason && (
           <>
             <dt>{t('revoke.reason')}</dt>

@@ -57,7 +57,7 @@ function columnsOf(accountId: string): Column<MailItem>[] {
   return [
     {
       title: t('mail.to'),
-      show: ({ to, subject, state, awardId, createdAt }) => (
+      show: ({ to, subject, state, status, awardId, createdAt }) => (
         <div className={classes.to}>
           {awardId ? (
             <Link
@@ -71,7 +71,10 @@ function columnsOf(accountId: string): Column<MailItem>[] {
               <Address email={to} />
             </strong>
           )}
-          <span className={classes.about} data-arrived={state === 'sent' || undefined}>
+          <span
+            className={classes.about}
+            data-arrived={(state === 'sent' && status !== 'written') || undefined}
+          >
             <span>{subject}</span>
             <time dateTime={createdAt} title={moment(createdAt)}>
               {ago(createdAt)}

@@ -1,4 +1,3 @@
-import { useHere } from '../../shared/account.ts';
 import classes from './mail.module.css';
 import type { MailItem, MailState } from './queries.ts';
 import { whyNot } from './reasons.ts';
@@ -11,8 +10,7 @@ const isBack = (state: MailState): boolean => state === 'bounced' || state === '
  * a colour: it is what is to be found in a long list.
  */
 export function Outcome({ mail }: { mail: MailItem }) {
-  const { state, lastError } = mail;
-  const { mailsToFiles } = useHere().account;
+  const { state, status, lastError } = mail;
   const hasWhy = lastError !== null && state !== 'sent';
   return (
     <div className={classes.outcome}>
@@ -22,7 +20,7 @@ export function Outcome({ mail }: { mail: MailItem }) {
         </span>
       ) : (
         <span className="fine" data-quiet={state === 'sent' || undefined}>
-          {t(state === 'sent' && mailsToFiles ? 'mail.state.written' : `mail.state.${state}`)}
+          {t(`mail.state.${status ?? state}`)}
         </span>
       )}
       {hasWhy && <Why mail={mail} />}

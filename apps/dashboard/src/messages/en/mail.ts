@@ -14,7 +14,8 @@ export const mail = {
   'mail.none.words':
     'Mails about credentials, invitations and codes stand here, with what became of each.',
   'mail.state.queued': 'On its way',
-  'mail.state.sent': 'Taken by the mail server',
+  'mail.state.sent': 'Sent',
+  'mail.state.accepted': 'Accepted by the mail server',
   'mail.state.written': 'Written to a file',
   'mail.state.bounced': 'Came back',
   'mail.state.failed': 'Could not be sent',

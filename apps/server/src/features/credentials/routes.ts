@@ -65,7 +65,7 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
       expires: row.expires?.toISOString() ?? null,
       revoked: row.revokedAt !== null,
       ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
-      delivery: await lastDelivery(db, row.id),
+      ...(await lastDelivery(db, row.id)),
       ...saidOf(row.said),
     };
   });

@@ -1,6 +1,7 @@
 import type { CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { type MailStatus, statusColumn } from '../../platform/mail/index.ts';
 import { hasWords, holds, indexedWords, inOrder, isIn, searched } from './sql.ts';
 
 export type CredentialRow = {
@@ -105,16 +106,18 @@ export async function credentialById(
   return rows[0];
 }
 
-/** State of the last mail that brought it to a recipient. */
-export async function lastDelivery(
-  db: Database,
-  credentialId: string,
-): Promise<'queued' | 'sent' | 'bounced' | 'failed' | null> {
-  const { rows } = await sql<{ state: 'queued' | 'sent' | 'bounced' | 'failed' }>`
-    select state from mails where credential_id = ${credentialId} and kind = 'credential' order by id desc limit 1`.execute(
+type Delivery = {
+  delivery: 'queued' | 'sent' | 'bounced' | 'failed' | null;
+  deliveryStatus: MailStatus | null;
+};
+
+/** State and status of the last mail that brought it to a recipient. */
+export async function lastDelivery(db: Database, credentialId: string): Promise<Delivery> {
+  const { rows } = await sql<Delivery>`
+    select state as delivery, ${statusColumn} as "deliveryStatus" from mails where credential_id = ${credentialId} and kind = 'credential' order by id desc limit 1`.execute(
     db,
   );
-  return rows[0]?.state ?? null;
+  return rows[0] ?? { delivery: null, deliveryStatus: null };
 }
 
 /**

@@ -1,8 +1,10 @@
 import { mostSearchedMails } from '@insignia/contract';
 import { sql } from 'kysely';
 import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { type MailStatus, statusColumn } from '../../platform/mail/index.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
+export type MailWanted = MailState | MailStatus;
 export type MailRow = {
   id: string;
   credentialId: string | null;
@@ -10,6 +12,7 @@ export type MailRow = {
   to: string;
   subject: string;
   state: MailState;
+  status: MailStatus | null;
   attempts: number;
   lastError: string | null;
   createdAt: Date;
@@ -17,19 +20,21 @@ export type MailRow = {
 };
 
 export type MailFilter = {
-  state?: MailState | undefined;
+  state?: MailWanted | undefined;
   credentialId?: string | undefined;
 };
+
+const isSent = (state: MailWanted) => ['sent', 'written', 'accepted'].includes(state);
 
 /** What was sent is most of an account's: it needs no index. */
 function indexOf(accountId: string, { state, credentialId }: MailFilter): Record<string, string> {
   if (credentialId !== undefined) return { credential_id: credentialId };
-  return state === undefined || state === 'sent'
+  return state === undefined || isSent(state)
     ? { account_id: accountId }
     : { account_id: accountId, state };
 }
 
-const columns = sql`id, credential_id as "credentialId", kind, recipient as "to", subject, state, attempts,
+const columns = sql`id, credential_id as "credentialId", kind, recipient as "to", subject, state, ${statusColumn} as status, attempts,
   last_error as "lastError", created_at as "createdAt", done_at as "doneAt"`;
 
 /** Newest first, after `lastId`. */
@@ -49,8 +54,11 @@ export async function mailsPage(
   return rows;
 }
 
-const isIn = (state: MailState | undefined) =>
-  state === undefined ? sql`true` : sql`state = ${sql.lit(state)}`;
+const isIn = (state: MailWanted | undefined) => {
+  if (state === 'written') return sql`state = 'sent' and handed_to = 'file'`;
+  if (state === 'accepted') return sql`state = 'sent' and handed_to = 'server'`;
+  return state === undefined ? sql`true` : sql`state = ${sql.lit(state)}`;
+};
 
 /** What is looked for: mails about these credentials, and those to an address with these words. */
 export type MailSearch = { amongIds: readonly string[]; words: string | undefined };

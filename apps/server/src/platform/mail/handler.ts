@@ -37,7 +37,7 @@ export type MailParts = {
   facts: MailFacts;
   /** Keeps what a letter is about from being erased, in the transaction that records its acceptance. */
   hold: (trx: Trx, mail: Mail) => Promise<void>;
-  /** What follows from its acceptance, in the same transaction. */
+  /** What follows once a mail server has accepted it, in the same transaction. */
   onSent: (trx: Trx, mail: Mail, now: Date) => Promise<void>;
 };
 
@@ -90,15 +90,17 @@ async function record(
   retry: RetryOptions,
 ): Promise<void> {
   const { db, clock, log, hold, onSent } = parts;
+  const { handsTo: handedTo } = parts.transport;
   const now = clock();
-  const markIn = (trx: Database | Trx) =>
-    markSent(trx, mail.id, attempts, isUnasked(parts, mail), now);
+  const kept = { keepsLetter: isUnasked(parts, mail), handedTo };
+  const markIn = (trx: Database | Trx) => markSent(trx, mail.id, attempts, kept, now);
   const recordAll = () =>
     db.transaction().execute(async (trx) => {
       await hold(trx, mail);
       if (!(await markIn(trx))) return;
-      countWith(trx, mailsTotal, { outcome: 'sent' });
-      await onSent(trx, mail, now);
+      countWith(trx, mailsTotal, { outcome: handedTo === 'file' ? 'written' : 'sent' });
+      // A file reaches nobody.
+      if (handedTo === 'server') await onSent(trx, mail, now);
     });
   try {
     await insist(recordAll, retry);

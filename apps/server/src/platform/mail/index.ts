@@ -6,6 +6,7 @@ export {
   recordBounce,
   releaseBounced,
 } from './bounce-store.ts';
+export { mailFolderIn } from './files.ts';
 export type { MailKind } from './kind.ts';
 export type { Letter, LetterBranding } from './letter.ts';
 export { accountOfMail, type LoggedMail, mailsSince } from './log-store.ts';
@@ -13,6 +14,7 @@ export { createMailMarks, type MailMarks, markHeader } from './marks.ts';
 export { type NewMail, post } from './post.ts';
 export { type BounceKind, kindOfStatus } from './rules.ts';
 export { serviceBranding } from './service-branding.ts';
+export { type MailStatus, statusColumn } from './sql.ts';
 export { dropMailsAbout, giveUpHeldMails, type Mail } from './store.ts';
 export { tidyMails } from './tidy.ts';
 export { fileTransport, smtpTransport } from './transport.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import type { Database } from '../db/index.ts';
+import { type MailStatus, statusColumn } from './sql.ts';
 
 export type LoggedMail = {
   mailId: string;
@@ -9,6 +10,8 @@ export type LoggedMail = {
   to: string;
   subject: string;
   state: 'queued' | 'sent' | 'bounced' | 'failed';
+  /** null where it was sent, and nobody knows where to. */
+  status: MailStatus | null;
   attempts: number;
   lastError: string | null;
   createdAt: Date;
@@ -22,7 +25,7 @@ export async function mailsSince(
   most: number,
 ): Promise<LoggedMail[]> {
   const { rows } = await sql<LoggedMail>`
-    select id as "mailId", account_id as "accountId", kind, recipient as "to", subject, state, attempts,
+    select id as "mailId", account_id as "accountId", kind, recipient as "to", subject, state, ${statusColumn} as status, attempts,
       last_error as "lastError", created_at as "createdAt"
     from mails where id >= ${firstIdAt(since)} and state = any(${states}::text[])
     order by id desc limit ${most}`.execute(db);

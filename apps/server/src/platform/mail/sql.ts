@@ -6,6 +6,14 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export const aboutColumn = sql.ref('credential_id');
 
+/** Where a mail went once it was sent: only a mail server can bring it to anybody. */
+export type HandedTo = 'file' | 'server';
+
+/** What happened to a mail, in the words of the contract; null where it was sent, and nobody knows where to. */
+export const statusColumn = sql<MailStatus | null>`case
+  when state <> 'sent' then state when handed_to = 'file' then 'written' when handed_to = 'server' then 'accepted' end`;
+export type MailStatus = 'queued' | 'written' | 'accepted' | 'bounced' | 'failed';
+
 /** Why nothing goes unasked to the address, which is a column; null when nothing is known against it. */
 export function bouncedBecause(address: string): RawBuilder<'hard' | 'complaint' | null> {
   // Addresses are ASCII, which in this collation every PostgreSQL lowers as the program does.

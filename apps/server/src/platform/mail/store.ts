@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, dropSome, inSteps, stepRows, type Trx } from '../db/index.ts';
+import { causesWork, type Database, dropSome, inSteps, stepRows, type Trx } from '../db/index.ts';
 import type { Letter } from './letter.ts';
-import { aboutColumn, bouncedBecause } from './sql.ts';
+import { mailFilesWork } from './names.ts';
+import { aboutColumn, bouncedBecause, type HandedTo } from './sql.ts';
 
 export type Mail = {
   id: string;
@@ -42,11 +43,11 @@ export async function markSent(
   trx: Database | Trx,
   id: string,
   attempts: number,
-  keepsLetter: boolean,
+  { keepsLetter, handedTo }: { keepsLetter: boolean; handedTo: HandedTo },
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update mails set state = 'sent', attempts = ${attempts}, last_error = null, done_at = ${now},
+    update mails set state = 'sent', handed_to = ${handedTo}, attempts = ${attempts}, last_error = null, done_at = ${now},
       letter = case when ${keepsLetter} then letter end
     where id = ${id} and state = 'queued'`.execute(trx);
   return numAffectedRows === 1n;
@@ -99,8 +100,9 @@ export async function giveUpHeldMails(trx: Trx, error: string): Promise<number> 
   return failed;
 }
 
-/** Sent or not, with the jobs that would send them. */
+/** Sent or not, with the jobs that would send them. Workers then delete the files of those that were written to files. */
 export async function dropMailsAbout(trx: Trx, ids: string[]): Promise<void> {
+  causesWork(trx, mailFilesWork);
   await sql`with gone as (delete from mails where ${aboutColumn} = any(${ids}::uuid[]) returning id)
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }

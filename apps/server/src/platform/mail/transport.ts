@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { type Lost, PermanentFailure } from '../jobs/index.ts';
+import { fileNameOf } from './files.ts';
 import { markHeader } from './marks.ts';
+import type { HandedTo } from './sql.ts';
 
 /** Who mails come from. */
 export type Mailbox = { name: string; address: string };
@@ -29,6 +31,7 @@ export class Refused extends PermanentFailure {}
 
 /** Hands a message over, or throws: Refused when the server will never take it. */
 export type Transport = {
+  handsTo: HandedTo;
   /** Once it is `lost`, no letter is handed over: it may be another's to send. */
   send: (message: Message, lost: Lost) => Promise<void>;
   close: () => void;
@@ -44,6 +47,7 @@ export function smtpTransport(url: string, from: Mailbox, connections: number): 
     done();
   });
   return {
+    handsTo: 'server',
     async send(message, lost) {
       const { messageId } = message;
       losing.set(messageId, lost);
@@ -78,10 +82,10 @@ function isRefusal({ responseCode = 0, command = '' }: SmtpError): boolean {
 export function fileTransport(directory: string, from: Mailbox, now: () => Date): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
+    handsTo: 'file',
     async send(message) {
       const { message: bytes } = await composer.sendMail(optionsOf(message, from));
-      const at = now().toISOString().replaceAll(/[:.]/g, '-');
-      const name = `${at}_${message.messageId.replaceAll(/[<>]|@.*/g, '')}.eml`;
+      const name = fileNameOf(message.messageId.replaceAll(/[<>]|@.*/g, ''), now());
       await mkdir(directory, { recursive: true, mode: 0o700 });
       // Readers that watch the directory never see half a message.
       const draft = join(directory, `.${name}.tmp`);

@@ -6,9 +6,9 @@ import { oldestQueuedSeconds } from './store.ts';
 export function measureMail({ figures }: Metrics, db: Database): void {
   figures(figuresOf(db), 'counter', {
     name: mailsTotal,
-    help: 'Mails by what became of an attempt: sent, to be retried, refused for good (bounced), given up (failed).',
+    help: 'Mails by what became of an attempt: sent, written to a file, to be retried, refused for good (bounced), given up (failed).',
     labels: ['outcome'],
-    zeros: ['sent', 'retried', 'bounced', 'failed'].map((outcome) => ({ outcome })),
+    zeros: ['sent', 'written', 'retried', 'bounced', 'failed'].map((outcome) => ({ outcome })),
   });
 }
 

@@ -1,5 +1,6 @@
 import { agreedTime } from '../db/index.ts';
 import { startWorker, type Work, type Worker } from '../jobs/index.ts';
+import { startMailFiles } from './files.ts';
 import { type MailParts, mailHandler } from './handler.ts';
 import { jobKinds } from './post.ts';
 import { tidyMails } from './tidy.ts';
@@ -8,6 +9,8 @@ import type { Transport } from './transport.ts';
 type MailWorkDeps = Omit<MailParts, 'transport'> & {
   /** A way out with connections of its own. */
   openTransport: (connections: number) => Transport;
+  /** Where mails are written to files, or once were. */
+  filesFolder: string;
 };
 
 // Longer than a mail server can take that answers each command just in time.
@@ -17,6 +20,7 @@ const slots = { awaited: 2, other: 8 };
 
 export function registerMail(work: Work, room: MailWorkDeps): void {
   work.runs(() => startSending(room), ...Object.values(jobKinds));
+  work.runs(() => startMailFiles(room.db, room.filesFolder, room.log));
   work.chores({
     name: 'mails',
     run: async (trx) => tidyMails(trx, await agreedTime(trx, room.clock())),

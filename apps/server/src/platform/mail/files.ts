@@ -1,0 +1,92 @@
+import { opendir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Database, restBetween } from '../db/index.ts';
+import type { Worker } from '../jobs/index.ts';
+import type { Logger } from '../log/index.ts';
+import { existingMails, markWritten } from './files-store.ts';
+import { mailFilesWork } from './names.ts';
+
+/** Where mails are written to files. */
+export const mailFolderIn = (dataDir: string): string => join(dataDir, 'mail');
+
+/** By the time, for people who look for the last one, and by the mail's id. */
+export function fileNameOf(mailId: string, now: Date): string {
+  return `${now.toISOString().replaceAll(/[:.]/g, '-')}_${mailId}.eml`;
+}
+
+// A draft, which a crash may leave, has the same id.
+const nameForm = /_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?:\.tmp)?$/;
+const batchSize = 500;
+/** Files of mails that another machine has erased, or that were kept long enough, are gone after so long at most. */
+const pollMs = 600_000;
+
+/**
+ * Deletes files whose mail is gone: erased with its credential or account, or no longer kept. At first it also records
+ * that the mails of the other files were written to files, which the release before did not.
+ */
+export function startMailFiles(db: Database, folder: string, log: Logger): Worker {
+  const { begin, isWoken, rest, end } = restBetween(db, [mailFilesWork], pollMs);
+  let stopped = false;
+  let isFirst = true;
+  const loop = async (): Promise<void> => {
+    while (!stopped) {
+      begin();
+      try {
+        for await (const files of batchesOf(folder)) {
+          if (stopped) return;
+          await tidyFiles(db, folder, files, isFirst);
+        }
+        isFirst = false;
+      } catch (error) {
+        log.warn({ err: error }, 'mail: files of mails that are gone could not be deleted');
+      }
+      if (!isWoken() && !stopped) await rest();
+    }
+  };
+  const running = loop();
+  return {
+    stop: async () => {
+      stopped = true;
+      end();
+      await running;
+    },
+  };
+}
+
+type MailFile = { name: string; id: string };
+
+async function* batchesOf(folder: string): AsyncGenerator<MailFile[]> {
+  const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+    // No mail has been written to a file here.
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  let files: MailFile[] = [];
+  for await (const { name } of entries) {
+    const id = nameForm.exec(name)?.[1];
+    if (id === undefined) continue;
+    files.push({ name, id });
+    if (files.length < batchSize) continue;
+    yield files;
+    files = [];
+  }
+  if (files.length > 0) yield files;
+}
+
+async function tidyFiles(
+  db: Database,
+  folder: string,
+  files: MailFile[],
+  isFirst: boolean,
+): Promise<void> {
+  const ids = files.map(({ id }) => id);
+  const existing = await existingMails(db, ids);
+  for (const { name, id } of files) {
+    if (existing.has(id)) continue;
+    await unlink(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+      // Another worker of this machine was first.
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+  if (isFirst) await markWritten(db, ids);
+}

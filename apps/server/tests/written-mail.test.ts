@@ -1,0 +1,100 @@
+// A service starts without a mail server, and is given one later.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { createDatabase } from './support/database.ts';
+import { startInstance } from './support/instance.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { freePort } from './support/port.ts';
+import { until } from './support/until.ts';
+
+test('mails written to files stay “written” once there is a mail server, emit no event, and their files go with the credential', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'insignia-written-'));
+  const folder = join(dataDir, 'mail');
+  const database = await createDatabase();
+  const PORT = String(await freePort());
+  const common = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT };
+  const settings = { ...common, BASE_URL: `http://127.0.0.1:${PORT}` };
+  const textsOfFiles = async () => {
+    const names = await readdir(folder).catch(() => []);
+    return Promise.all(
+      names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')]),
+    );
+  };
+  const filesTo = async (address: string) =>
+    (await textsOfFiles()).filter(([, text]) => text?.includes(address));
+
+  const withServer = await startInstance(settings);
+  const owner = await createOwner(withServer, 'pro');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const issue = (name: string) =>
+    issueAward(owner, badgeId, {
+      recipient: { name: `${name} Recipient`, email: `${name}@example.org` },
+    });
+  const statusOf = async (awardId: string) => {
+    const { items } = await owner.insignia.mail.list({ awardId });
+    const { delivery, deliveryStatus } = await owner.insignia.credentials.get({ awardId });
+    const [mail] = items;
+    assert.deepEqual([delivery, deliveryStatus], [mail?.state, mail?.status]);
+    return [mail?.state, mail?.status];
+  };
+  const send = async (name: string, at = withServer) => {
+    const awardId = await issue(name);
+    await owner.insignia.credentials.send({ awardId, email: `${name}@example.org` });
+    await until('sent', async () => (await statusOf(awardId))[0] === 'sent');
+    await at.heard();
+    return awardId;
+  };
+  const deliveredOf = async (awardId: string, { db } = withServer) => {
+    const { rows } = await sql`select 1 from events
+      where credential_id = ${awardId} and type = 'credential.delivered'`.execute(db);
+    return rows.length;
+  };
+  const accepted = await send('accepted');
+  assert.deepEqual(await statusOf(accepted), ['sent', 'accepted']);
+  assert.equal(await deliveredOf(accepted), 1);
+  await withServer.stop();
+
+  const withFiles = await startInstance({ ...settings, SMTP_URL: '' });
+  const written = await send('written', withFiles);
+  const kept = await send('kept', withFiles);
+  const lost = await send('lost', withFiles);
+  assert.deepEqual(await statusOf(written), ['sent', 'written']);
+  assert.equal(await deliveredOf(written, withFiles), 0);
+  assert.deepEqual(await statusOf(accepted), ['sent', 'accepted']);
+  assert.equal((await filesTo('written@example.org')).length, 1);
+  for (const [state, found] of [
+    ['written', [lost, kept, written]],
+    ['accepted', [accepted]],
+    ['sent', [lost, kept, written, accepted]],
+  ] as const) {
+    const { items } = await owner.insignia.mail.list({ state });
+    const about = items.flatMap(({ awardId }) => (awardId ? [awardId.split('/').at(-1)] : []));
+    assert.deepEqual(about, found, state);
+  }
+  // As the release before left them: what is known of the one is its file.
+  await sql`update mails set handed_to = null where credential_id = any(${[kept, lost]}::uuid[])`.execute(
+    withFiles.db,
+  );
+  for (const [name] of await filesTo('lost@example.org')) await rm(join(folder, name ?? ''));
+  await withFiles.stop();
+
+  const again = await startInstance(settings);
+  await until('recorded', async () => (await statusOf(kept))[1] === 'written');
+  assert.deepEqual(await statusOf(lost), ['sent', null]);
+  assert.deepEqual(await statusOf(written), ['sent', 'written']);
+  const later = await send('later', again);
+  assert.deepEqual(await statusOf(later), ['sent', 'accepted']);
+  assert.equal(await deliveredOf(later, again), 1);
+  assert.equal(await deliveredOf(written, again), 0);
+
+  await owner.insignia.credentials.delete({ awardId: written });
+  await until('deleted', async () => (await filesTo('written@example.org')).length === 0);
+  assert.equal((await filesTo('kept@example.org')).length, 1, 'others stay');
+  await again.stop();
+  await database.drop();
+  await rm(dataDir, { recursive: true });
+});
