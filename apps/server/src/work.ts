@@ -24,7 +24,7 @@ import type { Urls } from './kernel/urls.ts';
 import { registerPurges } from './platform/cdn/index.ts';
 import type { Announce } from './platform/changes.ts';
 import type { Database } from './platform/db/index.ts';
-import { idempotencyChore } from './platform/idempotency.ts';
+import { idempotencyChore, unhashedKeysChore } from './platform/idempotency.ts';
 import { type ImageStore, imageChores } from './platform/images/index.ts';
 import { startWork, sweep, type Worker } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
@@ -61,7 +61,7 @@ export function createWorker(parts: WorkParts): Worker {
   const { smtpUrl, mailFrom, recipientNameMin } = config;
   const changed = (ids: string[]) => announce(...ids.map(sourceOf.credential));
   return startWork(db, log, parts.metrics, (work) => {
-    work.chores({ name: 'jobs', run: sweep }, throttleChore, idempotencyChore);
+    work.chores({ name: 'jobs', run: sweep }, throttleChore, idempotencyChore, unhashedKeysChore);
     work.chores(...imageChores({ clock, images: parts.images, log, references: imageReferences }));
     registerPurges(work, { db, log, cdn: config.cdn });
     registerMail(work, {

@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { announceWith } from '../src/platform/changes.ts';
+import { doOnce, unhashedKeysChore } from '../src/platform/idempotency.ts';
 import { type Answer, assertOk, assertRefused, client, sdk } from './support/client.ts';
 import { crowd } from './support/crowd.ts';
 import { startInstance } from './support/instance.ts';
-import { bare, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import {
+  awardOf,
+  bare,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+} from './support/people.ts';
 import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
@@ -104,7 +114,19 @@ test('revoking needs no reason, and then no body either', async () => {
 
 test('erasing leaves no recipient value anywhere, its addresses answer 410, and no quota comes back', async () => {
   const recipient = { name: 'Erasmus Unique-Name', email: 'erasmus.unique@example.org' };
-  const id = await issueAward(owner, badgeId, { recipient });
+  // Clients make keys of what they have at hand.
+  const once = { 'idempotency-key': `issue-${recipient.email}` };
+  const award = awardOf(badgeId, { recipient });
+  const id = bare(assertOk(await owner.api('POST', '/awards', award, once)).body.info.awardId);
+  const to = { parameters: { email: recipient.email } };
+  const again = { 'idempotency-key': `send-${recipient.email}` };
+  for (let n = 0; n < 2; n++) {
+    assertOk(await owner.api('POST', `/awards/${id}/send`, to, again));
+    const replayed = assertOk(await owner.api('POST', '/awards', award, once));
+    assert.equal(bare(replayed.body.info.awardId), id);
+    assert.equal(replayed.headers.get('idempotent-replayed'), 'true');
+  }
+  await instance.mailbox.waitFor(recipient.email);
   assertOk(await anyone('POST', `/awards/${id}/event`, { parameters: { kind: 'view' } }));
   const used = async () =>
     (
@@ -151,6 +173,45 @@ test('erasing leaves no recipient value anywhere, its addresses answer 410, and 
       );
     assert.equal(found.rows.length, 0, name);
   }
+  const { dataDir } = instance.config;
+  const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((each) => each.isFile())) {
+    const path = join(file.parentPath, file.name);
+    assert.doesNotMatch(await readFile(path, 'latin1'), /erasmus/i, path);
+  }
+});
+
+test('a key that the release before stored is replayed, and hashed by a chore', async () => {
+  const keys = async () =>
+    (
+      await sql<{ key: string }>`select key from idempotency_keys
+        where account_id = ${owner.accountId} and reply->>'n' is not null order by reply->>'n'`.execute(
+        instance.db,
+      )
+    ).rows.map(({ key }) => key);
+  const insert = (n: number, key: string, at: Date) =>
+    sql`insert into idempotency_keys values (${owner.accountId}, ${key}, ${Buffer.from('same')}, 200, ${JSON.stringify({ n })}, ${at})`.execute(
+      instance.db,
+    );
+  const now = new Date();
+  const once = { key: 'of-ada@example.org', fingerprint: Buffer.from('same') };
+  await insert(1, once.key, now);
+  await insert(2, 'of-eve@example.org', now);
+  const work = async () => assert.fail('done twice');
+  const first = await doOnce(instance.db, owner.accountId, once, now, work);
+  assert.deepEqual(first, { answer: { n: 1 }, replayed: true });
+  const other = { ...once, fingerprint: Buffer.from('other') };
+  await assert.rejects(doOnce(instance.db, owner.accountId, other, now, work), {
+    code: 'idempotency_key_reused',
+  });
+  await instance.db.transaction().execute(unhashedKeysChore.run);
+  for (const key of await keys()) assert.match(key, /^ [0-9a-f]{64}$/);
+  // A process of the release before that meets a key of ours asks its client to come again.
+  const refused = insert(3, once.key, now);
+  await assert.rejects(refused, { code: '55P03' });
+  const eve = { ...once, key: 'of-eve@example.org' };
+  const second = await doOnce(instance.db, owner.accountId, eve, now, work);
+  assert.deepEqual(second, { answer: { n: 2 }, replayed: true });
 });
 
 test('erasing the last credential of a deleted badge lets badge and issuer go', async () => {

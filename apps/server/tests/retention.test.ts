@@ -334,7 +334,7 @@ test('much that is old goes in batches, each saying that there is more', async (
   );
   const imported = idOf(8, 3);
   await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
-    values (${imported}, ${accountId}, ${idOf(0, 1)}, 'completed', false, false, false, '{}', '{}', 1, now())`.execute(
+    values (${imported}, ${accountId}, ${idOf(0, 1)}, 'completed', false, false, false, '{}', '{}', 0, now())`.execute(
     db,
   );
   const chores: [
@@ -375,7 +375,7 @@ test('much that is old goes in batches, each saying that there is more', async (
     [
       'idempotency_keys',
       idempotencyChore.run,
-      sql`select ${accountId}, i, '', 200, '{}', now() - interval '26 hours'
+      sql`select ${accountId}, ' ' || i, '', 200, '{}', now() - interval '26 hours'
       from generate_series(1, ${many}) i`,
     ],
     [

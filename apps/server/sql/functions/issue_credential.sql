@@ -11,7 +11,7 @@ create or replace function issue_credential(
   p_details jsonb, p_edition integer
 ) returns jsonb language plpgsql as $$
 declare
-  kept idempotency_keys;
+  kept jsonb;
   badge_name text;
   edition integer;
   verified timestamptz;
@@ -19,17 +19,9 @@ declare
   of_day integer;
 begin
   if p_key is not null then
-    insert into idempotency_keys as k (account_id, key, fingerprint, status, reply, created_at)
-    values (p_account, p_key, p_fingerprint, 200, p_reply, p_now)
-    on conflict (account_id, key) do update
-      set fingerprint = excluded.fingerprint, status = excluded.status, reply = excluded.reply, created_at = excluded.created_at
-      where k.created_at <= p_now - interval '24 hours';
-    if not found then
-      select * into strict kept from idempotency_keys where account_id = p_account and key = p_key;
-      if kept.fingerprint <> p_fingerprint then
-        raise exception 'idempotency key reused' using errcode = 'IN409';
-      end if;
-      return kept.reply;
+    kept := claim_idempotency_key(p_account, p_key, p_fingerprint, p_reply, p_now);
+    if kept is not null then
+      return kept;
     end if;
   end if;
 

@@ -32,7 +32,7 @@ export type Answered<T> = { answer: T; replayed: boolean };
 
 /**
  * Does the work and keeps its answer under the key, in one transaction: whoever comes with the key while it runs waits
- * for its row, and gets the answer again, or does the work when it failed. Without a key it is just the transaction.
+ * for it, and gets the answer again, or does the work when it failed. Without a key it is just the transaction.
  */
 export async function doOnce<T extends object>(
   db: Database,
@@ -50,13 +50,14 @@ export async function doOnce<T extends object>(
       return { answer, replayed: false };
     });
   } catch (error) {
+    if (sqlState(error) === 'IN409') throw new Problem('idempotency_key_reused');
     if (once && sqlState(error) === '55P03')
       throw new Problem('request_in_progress', { retryAfterSeconds: 1 });
     throw error;
   }
 }
 
-/** So long a key is taken; then it is free again, and forgotten a little later. */
+/** How long a key stays taken, as `claim_idempotency_key` has it. A little later it is deleted. */
 export const keyLivesMs = 24 * 3_600_000;
 const keyKeptMs = 25 * 3_600_000;
 
@@ -67,26 +68,44 @@ async function claim<T>(
   { key, fingerprint }: Once,
   now: Date,
 ): Promise<T | undefined> {
-  const freeSince = new Date(now.getTime() - keyLivesMs);
-  const { numAffectedRows } = await sql`
-    insert into idempotency_keys as k (account_id, key, fingerprint, status, reply, created_at)
-    values (${accountId}, ${key}, ${fingerprint}, 200, 'null', ${now})
-    on conflict (account_id, key) do update
-      set fingerprint = excluded.fingerprint, status = excluded.status, reply = excluded.reply, created_at = excluded.created_at
-      where k.created_at <= ${freeSince}`.execute(trx);
-  if (numAffectedRows === 1n) return undefined;
-  const { rows } = await sql<{ fingerprint: Buffer; reply: T }>`
-    select fingerprint, reply from idempotency_keys where account_id = ${accountId} and key = ${key}`.execute(
+  const { rows } = await sql<{ kept: T | null }>`
+    select claim_idempotency_key(${accountId}, ${key}, ${fingerprint}, 'null', ${now}) as kept`.execute(
     trx,
   );
-  if (!rows[0]?.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
-  return rows[0].reply;
+  return rows[0]?.kept ?? undefined;
 }
 
 async function keep(trx: Trx, accountId: string, { key }: Once, answer: object): Promise<void> {
   await sql`update idempotency_keys set reply = ${JSON.stringify(answer)}
-    where account_id = ${accountId} and key = ${key}`.execute(trx);
+    where account_id = ${accountId} and key = hash_idempotency_key(${accountId}, ${key})`.execute(
+    trx,
+  );
 }
+
+const mostHashed = 5_000;
+
+/** Hashes keys that processes of the release before stored. Those that were also stored as a hash are of no use. */
+export const unhashedKeysChore: Chore = {
+  name: 'unhashed idempotency keys',
+  run: async (trx) => {
+    const { rows } = await sql<{ found: number }>`
+      with raw as materialized (
+          select ctid, account_id, key, hash_idempotency_key(account_id, key) as hashed from idempotency_keys
+          where key not like ' %' order by created_at limit ${mostHashed} for update skip locked),
+        hashed as (
+          update idempotency_keys k set key = raw.hashed from raw
+          where k.ctid = raw.ctid and not exists (
+            select from idempotency_keys h where h.account_id = raw.account_id and h.key = raw.hashed)
+          returning 1),
+        dropped as (
+          delete from idempotency_keys k using raw
+          where k.ctid = raw.ctid and exists (
+            select from idempotency_keys h where h.account_id = raw.account_id and h.key = raw.hashed)
+          returning 1)
+      select count(*)::int as found from raw`.execute(trx);
+    return rows[0]?.found === mostHashed ? 'again' : undefined;
+  },
+};
 
 export const idempotencyChore: Chore = {
   name: 'idempotency keys',
