@@ -4,8 +4,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
+import { assertOk, client } from '../tests/support/client.ts';
 import { startInstance } from '../tests/support/instance.ts';
-import { awardOf, createBadge, createIssuer, createOwner } from '../tests/support/people.ts';
+import {
+  awardOf,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+} from '../tests/support/people.ts';
 import { temporaryDirectory } from '../tests/support/process.ts';
 import { ask, startPair } from './support/pair.ts';
 
@@ -55,6 +62,56 @@ test('the primary is killed, its standby promoted: nothing acknowledged is lost,
   process.stdout.write(
     `# primary killed, standby promoted after ${Math.round(promoted - killed)} ms: last refusal ${Math.round(lastFailure - promoted)} ms later (${failures} refused), ${acknowledged.size} acknowledged, 0 lost\n`,
   );
+  await instance.stop();
+  await stopPostmaster(standby.process.pid ?? 0);
+  await remove();
+});
+
+test('a standby that is promoted without the last signatures assigns none of their status-list entries again', async () => {
+  const { path, remove } = await temporaryDirectory();
+  const { primary, standby } = await startPair(path);
+  const hosts = [standby, primary].map(({ socketDir }) => encodeURIComponent(socketDir)).join(',');
+  const instance = await startInstance({
+    DATABASE_URL: `postgresql:///postgres?host=${hosts}&user=insignia&target_session_attrs=read-write`,
+  });
+  const owner = await createOwner(instance, 'unlimited');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const ids: string[] = [];
+  for (let n = 0; n < 24; n++) ids.push(await issueAward(owner, badgeId));
+  const anyone = client(instance.url);
+  const sign = async (id: string): Promise<string> => {
+    for (;;) {
+      const answer = await anyone('GET', `/credentials/${id}/vc`);
+      if (answer.status === 503) {
+        await sleep(20);
+        continue;
+      }
+      const { statusListCredential, statusListIndex } = assertOk(answer).body.credentialStatus;
+      return `${statusListCredential}#${statusListIndex}`;
+    }
+  };
+  const signAll = async (some: string[]): Promise<string[]> => {
+    const entries: string[] = [];
+    for (const id of some) entries.push(await sign(id));
+    return entries;
+  };
+  const early = await signAll(ids.slice(0, 4));
+  // From here on the standby hears nothing, and nobody waits for it.
+  await ask(primary.url, "alter system set synchronous_standby_names = ''");
+  await ask(primary.url, 'select pg_reload_conf()');
+  await ask(standby.url, "alter system set primary_conninfo = ''");
+  await ask(standby.url, 'select pg_reload_conf()');
+  while ((await ask(standby.url, 'select 1 from pg_stat_wal_receiver')).length > 0) await sleep(20);
+  const lost = await signAll(ids.slice(4, 14));
+  process.kill(-(primary.process.pid ?? 0), 'SIGKILL');
+  await ask(standby.url, 'select pg_promote()');
+  const late = await signAll(ids.slice(14));
+  const all = [...early, ...lost, ...late];
+  assert.equal(new Set(all).size, all.length);
+  const [{ n }] = (await ask(standby.url, 'select count(*)::int as n from signed_credentials')) as [
+    { n: number },
+  ];
+  assert.equal(n, early.length + late.length, 'the signatures between them are lost');
   await instance.stop();
   await stopPostmaster(standby.process.pid ?? 0);
   await remove();

@@ -91,10 +91,10 @@ function linesOf(done: Restored): string[] {
   ];
 }
 
-type Done = Pick<Restored, 'held' | 'migrated' | 'baseUrl' | 'isOtherBaseUrl'>;
+type Done = Pick<Restored, 'held' | 'unsigned' | 'migrated' | 'baseUrl' | 'isOtherBaseUrl'>;
 
 /** What is to be done next. */
-function after({ held, migrated, baseUrl, isOtherBaseUrl }: Done): string[] {
+function after({ held, unsigned, migrated, baseUrl, isOtherBaseUrl }: Done): string[] {
   const waiting = held.jobs + held.deliveries;
   return [
     ...(migrated.length > 0 ? [`Brought to this version: ${migrated.length} migrations`] : []),
@@ -106,6 +106,10 @@ function after({ held, migrated, baseUrl, isOtherBaseUrl }: Done): string[] {
           ),
         ]
       : []),
+    coloured(
+      'yellow',
+      `Signed copies that were fetched later can't be revoked: those of every credential that was issued later, and of up to ${unsigned} credentials restored here, which weren't signed yet. Existing status lists are closed: new entries go into new ones`,
+    ),
     ...(isOtherBaseUrl
       ? [coloured('yellow', `It was at ${baseUrl}: start it with BASE_URL=${baseUrl}`)]
       : []),

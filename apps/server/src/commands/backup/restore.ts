@@ -1,4 +1,5 @@
 import type { Config } from '../../config/index.ts';
+import { closeStatusLists } from '../../features/signing/index.ts';
 import { holdDeliveries } from '../../features/webhooks/index.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
@@ -39,6 +40,8 @@ export type Restored = {
   images: { count: number; missing: number };
   secret: SecretOfRestore;
   held: { jobs: number; deliveries: number };
+  /** Credentials that were not signed when the backup was made: copies signed since can't be revoked. */
+  unsigned: number;
   /** Applied after the restore, where the backup was of an older version. */
   migrated: string[];
   baseUrl: string;
@@ -59,14 +62,14 @@ export function restore(
     await checkFiles(repository, backup, surroundings.signal);
     return inPlace(config, true, surroundings, async (found) => {
       await refuseOthers(config, found, backup);
-      const held = await bring(found.url, repository, backup, {
+      const { unsigned, ...held } = await bring(found.url, repository, backup, {
         ...{ surroundings, options },
         images: await openImageStore(config),
         writeSecret: secret.write,
       });
       const { manifest, id } = backup;
       return {
-        ...{ backup: id, madeAt: manifest.startedAt, held, migrated: missing },
+        ...{ backup: id, madeAt: manifest.startedAt, held, unsigned, migrated: missing },
         rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
         images: { count: manifest.images.count, missing: manifest.images.missing },
         secret: secret.outcome,
@@ -140,9 +143,9 @@ async function bring(
   repository: Repository,
   backup: Backup,
   { surroundings: { signal, warn }, options, images, writeSecret }: Parts,
-): Promise<Restored['held']> {
+): Promise<Restored['held'] & Pick<Restored, 'unsigned'>> {
   const { id, manifest } = backup;
-  const held = { jobs: 0, deliveries: 0 };
+  const held = { jobs: 0, deliveries: 0, unsigned: 0 };
   const { count } = manifest.images;
   const all = manifest.tables.reduce((sum, { rows }) => sum + rows, count);
   let done = 0;
@@ -160,6 +163,8 @@ async function bring(
       });
     },
     before: async ({ db }) => {
+      // With the rows, so that no service gives places before.
+      held.unsigned = await closeStatusLists(db);
       if (options.releasesJobs) return;
       held.jobs = await holdJobs(db);
       held.deliveries = await holdDeliveries(db);

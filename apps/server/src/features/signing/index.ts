@@ -5,4 +5,4 @@ export { registerSigning } from './register.ts';
 export { issuerKeySecrets } from './reseal.ts';
 export { registerSigningWork } from './revoke-signed.ts';
 export { createSigning, type Signing } from './sign.ts';
-export { setStatuses, statusListSource, statusSource } from './statuses.ts';
+export { closeStatusLists, setStatuses, statusListSource, statusSource } from './statuses.ts';

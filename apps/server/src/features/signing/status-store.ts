@@ -21,15 +21,18 @@ export async function listById(db: Database, id: string): Promise<ListRow | unde
 
 type Place = { listId: string; seed: Buffer; nth: number };
 
-/** The next place of the newest list, since all others are full; undefined when that is full too. */
+// Asked once in a statement.
+const presentHistory = sql`(select database_history())`;
+
+/** The next place of the newest list, since all others are full; undefined when that is full or of another history too. */
 export async function givePlace(
   trx: Database | Trx,
   issuerId: string,
   entries: number,
 ): Promise<Place | undefined> {
   const { rows } = await sql<Place>`
-    update status_lists set given = given + 1
-    where given < ${entries} and id = (
+    update status_lists set given = given + 1, history = ${presentHistory}
+    where given < ${entries} and coalesce(history = ${presentHistory}, true) and id = (
       select id from status_lists where issuer_id = ${issuerId} order by number desc limit 1)
     returning id as "listId", seed, given - 1 as nth`.execute(trx);
   return rows[0];
@@ -41,7 +44,7 @@ export async function accountOf(trx: Database | Trx, issuerId: string): Promise<
   return rows[0]?.id ?? '';
 }
 
-/** One more list, once all are full; nothing when another has made it meanwhile. */
+/** One more list, once no other has a place to give; nothing when another has made it meanwhile. */
 export async function insertList(
   trx: Database | Trx,
   {
@@ -54,9 +57,10 @@ export async function insertList(
   }: { id: RoutedId; issuerId: string; seed: Buffer; bits: Buffer; entries: number; now: Date },
 ): Promise<void> {
   await sql`
-    insert into status_lists (id, issuer_id, number, seed, given, bits, changed_at)
-    select ${id}, ${issuerId}, coalesce(max(number), 0) + 1, ${seed}, 0, ${bits}, ${now}
-    from status_lists where issuer_id = ${issuerId} having coalesce(bool_and(given >= ${entries}), true)
+    insert into status_lists (id, issuer_id, number, seed, given, bits, changed_at, history)
+    select ${id}, ${issuerId}, coalesce(max(number), 0) + 1, ${seed}, 0, ${bits}, ${now}, ${presentHistory}
+    from status_lists where issuer_id = ${issuerId}
+    having coalesce(bool_and(given >= ${entries} or coalesce(history <> ${presentHistory}, false)), true)
     on conflict (issuer_id, number) do nothing`.execute(trx);
 }
 
@@ -76,4 +80,20 @@ export async function setBits(trx: Trx, credentialIds: string[], now: Date): Pro
     from (select list_id, array_agg(list_index) as indexes from signed_credentials
       where credential_id = any(${credentialIds}::uuid[]) group by list_id) m
     where l.id = m.list_id`.execute(trx);
+}
+
+/**
+ * No more places are given in the lists that exist: after a restore the next ones may be in copies that were fetched since the
+ * backup. They are served and updated as before. Returns how many credentials have no entry, and may have got one since.
+ */
+export async function closeLists(db: Database | Trx, entries: number): Promise<number> {
+  // A backup may be older than the lists.
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('public.status_lists') is not null as exists`.execute(db);
+  if (!found[0]?.exists) return 0;
+  await sql`update status_lists set given = ${entries} where given < ${entries}`.execute(db);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from credentials c
+    where not exists (select from signed_credentials where credential_id = c.id)`.execute(db);
+  return rows[0]?.n ?? 0;
 }

@@ -4,7 +4,14 @@ import { newIdOf } from '../../kernel/id.ts';
 import { announceWith } from '../../platform/changes.ts';
 import { causesWork, type Database, type Trx } from '../../platform/db/index.ts';
 import { entries, placeOf } from './places.ts';
-import { accountOf, givePlace, holdLists, insertList, setBits } from './status-store.ts';
+import {
+  accountOf,
+  closeLists,
+  givePlace,
+  holdLists,
+  insertList,
+  setBits,
+} from './status-store.ts';
 
 /** What every published list is made from, and what one is. */
 export const statusSource = 'status';
@@ -18,6 +25,9 @@ export async function setStatuses(trx: Trx, credentialIds: string[], now: Date):
   causesWork(trx, statusSource);
   await announceWith(trx, ...lists.map(statusListSource));
 }
+
+/** Once a database was restored: see `closeLists`. */
+export const closeStatusLists = (db: Database | Trx): Promise<number> => closeLists(db, entries);
 
 /** A place that no other credential has or had. It stays taken, whatever becomes of the caller. */
 export async function takePlace(

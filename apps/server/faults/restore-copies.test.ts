@@ -1,0 +1,96 @@
+// A restore beside signed copies in circulation: no entry of a status list is assigned twice, so revoking one credential never
+// revokes another's copy.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
+import { assertOk, client, type Send } from '../tests/support/client.ts';
+import { insigniaProgram } from '../tests/support/insignia.ts';
+import { awardOf, bare } from '../tests/support/people.ts';
+import { freePort } from '../tests/support/port.ts';
+import { start, temporaryDirectory } from '../tests/support/process.ts';
+import { prepareAccount } from './prepare.ts';
+
+const cleanups: (() => unknown)[] = [];
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+type Entry = { statusListCredential: string; statusListIndex: string };
+const entryOf = async (send: Send, id: string): Promise<Entry> =>
+  assertOk(await send('GET', `/credentials/${id}/vc`)).body.credentialStatus;
+const isRevoked = async (send: Send, entry: Entry): Promise<boolean> => {
+  const { pathname } = new URL(entry.statusListCredential);
+  const { body } = assertOk(await send('GET', pathname));
+  const bits = await decodeStatusList(body.credentialSubject.encodedList);
+  return readStatus(bits, Number(entry.statusListIndex));
+};
+const nameOf = ({ statusListCredential, statusListIndex }: Entry): string =>
+  `${statusListCredential}#${statusListIndex}`;
+
+test('after a restore, no entry of a status list is assigned that a copy in circulation names', async () => {
+  const { path: home, remove } = await temporaryDirectory();
+  cleanups.push(remove);
+  const [dataDir, target, place] = ['data', 'target', 'backups'].map((name) =>
+    join(home, name),
+  ) as [string, string, string];
+  const BACKUP_PASSPHRASE = 'a passphrase of the tests';
+  const insignia = async (DATA_DIR: string, ...args: string[]) => {
+    const { PATH = '' } = process.env;
+    const env = { PATH, DATA_DIR, BACKUP_PASSPHRASE, BASE_URL: `http://127.0.0.1:${port}` };
+    const { stdout } = await promisify(execFile)(process.execPath, [insigniaProgram, ...args], {
+      env,
+    });
+    return stdout;
+  };
+  const port = await freePort();
+  const settings = { PORT: String(port), DEFAULT_PLAN: 'pro', LOG_LEVEL: 'error' };
+  const source = await start({ ...settings, DATA_DIR: dataDir });
+  const { key, badgeId } = await prepareAccount(source.url, dataDir);
+  const send = client(source.url, { 'x-api-key': key });
+  const issue = async (count: number): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const answer = await send('POST', '/awards', awardOf(badgeId));
+      ids.push(bare(assertOk(answer).body.info.awardId));
+    }
+    return ids;
+  };
+  const sign = async (ids: string[]): Promise<Entry[]> => {
+    const entries: Entry[] = [];
+    for (const id of ids) entries.push(await entryOf(send, id));
+    return entries;
+  };
+  const [signedBefore, unsigned] = [await issue(5), await issue(12)];
+  const early = await sign(signedBefore);
+  await insignia(dataDir, 'backup', place);
+  // Copies of these are in circulation, and the backup knows of none.
+  const lost = await sign([...unsigned, ...(await issue(12))]);
+  source.child.kill('SIGTERM');
+  assert.equal(await source.ended, 0);
+
+  const said = await insignia(target, 'restore', place);
+  assert.match(said, /can't be revoked: .+ up to 12 credentials restored here/);
+  const restored = await start({ ...settings, DATA_DIR: target });
+  assert.deepEqual(await sign(signedBefore), early, 'signed before: as it was');
+  const issuedLater = await issue(12);
+  const late = await sign([...unsigned, ...issuedLater]);
+  const circulating = [...early, ...lost, ...late].map(nameOf);
+  assert.equal(new Set(circulating).size, circulating.length, 'no entry is assigned twice');
+  const lists = new Set([...early, ...lost].map((entry) => entry.statusListCredential));
+  for (const { statusListCredential } of late) assert.ok(!lists.has(statusListCredential));
+
+  // Revoking sets the bit of that credential, in old lists and in new ones, and no other.
+  const revoked = [signedBefore[0] ?? '', unsigned[0] ?? '', issuedLater[0] ?? ''];
+  for (const id of revoked) assertOk(await send('POST', `/awards/${id}/revoke`, {}));
+  const own = new Set((await sign(revoked)).map(nameOf));
+  for (const entry of [...early, ...lost, ...late])
+    assert.equal(await isRevoked(send, entry), own.has(nameOf(entry)), nameOf(entry));
+  restored.child.kill('SIGTERM');
+  assert.equal(await restored.ended, 0);
+  process.stdout.write(
+    `# restored beside ${early.length + lost.length} copies in circulation: ${late.length} more signed, no entry twice\n`,
+  );
+});
