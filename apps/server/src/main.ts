@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, readEnv } from './config/index.ts';
 import { provideDashboard } from './features/dashboard/index.ts';
 import { systemClock } from './kernel/clock.ts';
@@ -25,9 +26,12 @@ if (!orders) {
   for (const warning of [...warnings, descriptorWarning(limits)]) if (warning) log.warn(warning);
 }
 
-let program: Pick<Program, 'address' | 'mailPlace' | 'drain' | 'stop'> | undefined;
+let program:
+  | (Pick<Program, 'address' | 'mailPlace' | 'drain' | 'stop'> & Partial<Pick<Program, 'finish'>>)
+  | undefined;
 let stopping = false;
 const cut = new AbortController();
+const started = Promise.withResolvers<void>();
 // Whoever presses Ctrl-C, or asks twice, does not want to wait for load balancers.
 process.on('SIGINT', () => void stop('now'));
 process.on('SIGTERM', () => void stop(stopping ? 'now' : 'drained'));
@@ -43,21 +47,29 @@ async function stop(how: 'now' | 'drained'): Promise<void> {
   if (how === 'now') cut.abort();
   if (stopping) return;
   stopping = true;
+  // Some of several processes may serve already while others start.
+  if (isFirst && how === 'drained')
+    await Promise.race([
+      started.promise,
+      sleep(patienceMs, undefined, { signal: cut.signal }),
+    ]).catch(() => {});
   await program?.drain(cut.signal);
   setTimeout(() => process.exit(1), patienceMs).unref();
+  if (!cut.signal.aborted) await program?.finish?.(cut.signal);
   await program?.stop();
   process.exit(0);
 }
 
 try {
   program = isFirst ? await startPrimary(config, log, provideDashboard) : await startOne();
+  started.resolve();
   const where = program.address
     ? `Insignia is ready: open ${config.baseUrl}`
     : 'Insignia works on jobs';
   log.flush();
   if (orders) tell({ ready: { mailPlace: program.mailPlace } });
   else console.log(`${where} (mails go to ${program.mailPlace})`);
-  if (stopping) await program.stop().then(() => process.exit(0));
+  if (stopping && !isFirst) await program.stop().then(() => process.exit(0));
 } catch (error) {
   log.flush();
   const isExpected = error instanceof DataDirectoryInUse || log.level !== 'debug';

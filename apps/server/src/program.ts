@@ -43,11 +43,17 @@ export type Program = {
   heard: ChangeEvents;
   /** Tells load balancers to send nothing more, and waits until they have noticed. */
   drain: (cut: AbortSignal) => Promise<void>;
+  /** Takes no new connections, and lets those that are there end; undefined for a worker. */
+  finish: ((cut: AbortSignal) => Promise<void>) | undefined;
   stop: () => Promise<void>;
 };
 
 /** The other processes of the same command: all count together, and the first one exposes what each measures. */
-export type Siblings = Counting & { expose: Expose };
+export type Siblings = Counting & {
+  expose: Expose;
+  /** Says that this process takes no new connections any more; resolves once none of them does. */
+  closePort: () => Promise<void>;
+};
 
 type Stop = () => Promise<void>;
 
@@ -118,7 +124,8 @@ async function start(
     if (config.role === 'worker') return;
     await sleep(config.drainSeconds * 1_000, undefined, { signal: cut }).catch(() => {});
   };
-  if (config.role === 'worker') return { address: undefined, mailPlace, db, heard, drain };
+  if (config.role === 'worker')
+    return { address: undefined, mailPlace, db, heard, drain, finish: undefined };
 
   const typesetter = createTypesetter(log);
   stops.push(typesetter.stop);
@@ -138,7 +145,7 @@ async function start(
   const usage = createKeyUsage(db, clock);
   stops.push(usage.stop);
   const auth = createAuth({ db, clock, urls, secrets });
-  const address = await serve(
+  const { address, finish } = await serve(
     {
       ...shared,
       ...caches,
@@ -156,7 +163,7 @@ async function start(
     },
     stops,
   );
-  return { address, mailPlace, db, heard, drain };
+  return { address, mailPlace, db, heard, drain, finish };
 }
 
 function readReplicas(

@@ -1,12 +1,20 @@
 import type { AddressInfo } from 'node:net';
-import { closeApp } from './platform/http/index.ts';
+import { closeApp, finishingConnections } from './platform/http/index.ts';
 import { createServer } from './server.ts';
 import type { ServerParts } from './server-parts.ts';
 
-/** Answers requests from now on; answers where. */
-export async function serve(parts: ServerParts, stops: (() => Promise<void>)[]): Promise<string> {
+export type Served = {
+  /** Where it listens. */
+  address: string;
+  /** Takes no new connections, and lets those that are there end without resetting one. */
+  finish: (cut: AbortSignal) => Promise<void>;
+};
+
+/** Answers requests from now on. */
+export async function serve(parts: ServerParts, stops: (() => Promise<void>)[]): Promise<Served> {
   const { config, health } = parts;
   const app = await createServer(parts);
+  const finish = finishingConnections(app.server, parts.siblings?.closePort);
   // Siblings each take connections from the system: one that dies leaves none waiting, as it would by way of the first process.
   const shared = { reusePort: parts.siblings !== undefined && process.platform === 'linux' };
   await app.listen({ host: config.host, port: config.port, ...shared });
@@ -15,5 +23,6 @@ export async function serve(parts: ServerParts, stops: (() => Promise<void>)[]):
     await closeApp(app);
   });
   const { address, port } = app.server.address() as AddressInfo;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const host = address.includes(':') ? `[${address}]` : address;
+  return { address: `http://${host}:${port}`, finish };
 }

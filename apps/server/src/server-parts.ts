@@ -46,7 +46,7 @@ export type ServerParts = {
   log: Logger;
   health: Health;
   /** Who answers the same clients. */
-  siblings: Siblings | undefined;
+  siblings: (Siblings & { closePort: () => Promise<void> }) | undefined;
   metrics: Metrics | undefined;
   replicas: Replicas | undefined;
 };

@@ -14,7 +14,9 @@ export type Message =
   | { ready: { mailPlace: string } }
   | { counted: WindowCounts }
   | { measure: { readsDatabase: boolean } }
-  | { measured: Exposed | undefined };
+  | { measured: Exposed | undefined }
+  /** By a process that takes no new connections any more, and to all of them once none does. */
+  | { portClosed: 'here' | 'everywhere' };
 
 /** What this process was started for by another one of the same program; undefined where nobody did. */
 export function ordersGiven(): Orders | undefined {
@@ -39,6 +41,14 @@ export const siblings: Siblings = {
     process.on('message', (message: Message) => {
       if ('counted' in message) listen(message.counted);
     });
+  },
+  closePort: () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    process.on('message', (message: Message) => {
+      if ('portClosed' in message) resolve();
+    });
+    tell({ portClosed: 'here' });
+    return promise;
   },
   expose: async ({ exposed }) => {
     const answer = async (message: Message): Promise<void> => {

@@ -30,15 +30,27 @@ export function startChildren(
   const unready = new Set(roles.keys());
   const living = new Map<Worker, Promise<void>>();
   const waiting = new Set<NodeJS.Timeout>();
+  /** Those that take new connections. */
+  const listening = new Set<Worker>();
   let isStopping = false;
+
+  const portClosed = (child: Worker): void => {
+    listening.delete(child);
+    if (!isStopping || listening.size > 0) return;
+    for (const each of living.keys())
+      if (each.isConnected())
+        each.send({ portClosed: 'everywhere' } satisfies Message, undefined, () => {});
+  };
 
   const start = (place: number, role: Role, endedBefore: number): void => {
     const orders: Orders = { role, database };
     const child = cluster.fork({ [ordersName]: JSON.stringify(orders) });
     const startedAt = performance.now();
+    if (role === 'api') listening.add(child);
     child.on('error', ({ message }) => log.warn({ reason: message }, 'a process cannot be told'));
     child.on('message', (message: Message) => {
       if ('counted' in message) return passOn(child, message);
+      if ('portClosed' in message) return portClosed(child);
       if ('measured' in message) return collector?.heard(child, message.measured);
       if (!('ready' in message)) return;
       collector?.joined(child, place, role, (readsDatabase) => {
@@ -51,6 +63,7 @@ export function startChildren(
       child.once('exit', (code, signal) => {
         living.delete(child);
         collector?.left(child);
+        portClosed(child);
         done();
         if (isStopping) return;
         // What was wrong with its start is wrong with the others' too, and it has said what.

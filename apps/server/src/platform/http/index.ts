@@ -4,6 +4,7 @@ export { type App, closeApp, createApp, type Middleware } from './app.ts';
 export { clientAddress } from './client-address.ts';
 export { chooseEncoding } from './encodings.ts';
 export type { AssertMatches } from './entity-tag.ts';
+export { finishingConnections } from './finish-connections.ts';
 export { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 export { acceptAnything, acceptForms } from './json-body.ts';
 export { leadToBaseUrl } from './lead-to-base-url.ts';

@@ -1,0 +1,101 @@
+// SIGTERM while 500 requests are in flight: each of them is answered, and no connection is reset. Clients that come later are
+// refused. ROUNDS sets how often.
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertOk, client } from '../tests/support/client.ts';
+import { createDatabase } from '../tests/support/database.ts';
+import { awardOf, bare } from '../tests/support/people.ts';
+import { freePort } from '../tests/support/port.ts';
+import { start, temporaryDirectory } from '../tests/support/process.ts';
+import { prepareAccount } from './prepare.ts';
+
+const rounds = Number(process.env.ROUNDS ?? 3);
+const inFlight = 500;
+
+let settings: Record<string, string>;
+let key: string;
+let badgeId: string;
+let awardId: string;
+const cleanups: (() => Promise<unknown>)[] = [];
+before(async () => {
+  const [{ path, remove }, database] = [await temporaryDirectory(), await createDatabase()];
+  cleanups.push(remove, database.drop);
+  settings = {
+    ...{ DATABASE_URL: database.url, SECRET: 'a secret of the tests, long enough' },
+    ...{ DATA_DIR: path, PORT: String(await freePort()), DEFAULT_PLAN: 'unlimited' },
+    LOG_LEVEL: 'error',
+  };
+  const running = await start(settings);
+  ({ key, badgeId } = await prepareAccount(running.url, path));
+  const send = client(running.url, { 'x-api-key': key });
+  awardId = bare(assertOk(await send('POST', '/awards', awardOf(badgeId))).body.info.awardId);
+  running.child.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+});
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+type Outcome = number | string;
+
+/** The status, or the code of the error of the connection. */
+function ask(agent: Agent, port: string, path: string, body?: string): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const headers = {
+      ...{ 'x-api-key': key, accept: 'application/json' },
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const method = body === undefined ? 'GET' : 'POST';
+    const asked = request({ agent, host: '127.0.0.1', port, path, method, headers }, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve(answer.statusCode ?? 0));
+      answer.once('error', ({ code }: NodeJS.ErrnoException) => resolve(`answer ${code}`));
+    });
+    asked.once('error', ({ code, message }: NodeJS.ErrnoException) => resolve(code ?? message));
+    asked.end(body);
+  });
+}
+
+async function terminateUnderLoad(processes: string): Promise<Map<Outcome, number>> {
+  const running = await start({ ...settings, PROCESSES: processes });
+  // Others may start yet while the first of several answers.
+  while (!/Insignia is ready/.test(running.output())) await sleep(10);
+  const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
+  const { PORT = '' } = settings;
+  const outcomes = new Map<Outcome, number>();
+  const answered = new Set<number>();
+  const award = JSON.stringify(awardOf(badgeId));
+  // Each client has one request after the other on a connection of its own, until it is refused.
+  const clients = Array.from({ length: inFlight }, async (_, n) => {
+    for (let outcome: Outcome = 200; typeof outcome === 'number'; ) {
+      outcome =
+        n % 20 === 0
+          ? await ask(agent, PORT, '/awards', award)
+          : await ask(agent, PORT, `/certify-badge/award/${awardId}`);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      if (typeof outcome === 'number') answered.add(n);
+    }
+  });
+  while (answered.size < inFlight) await sleep(10);
+  running.child.kill('SIGTERM');
+  const code = await running.ended;
+  await Promise.all(clients);
+  agent.destroy();
+  assert.equal(code, 0, running.output());
+  return outcomes;
+}
+
+for (const processes of ['1', '2'])
+  test(`SIGTERM with ${inFlight} requests in flight, ${processes} process(es), ${rounds} times: none is reset`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const outcomes = await terminateUnderLoad(processes);
+      const said = JSON.stringify([...outcomes]);
+      process.stdout.write(`# SIGTERM with ${inFlight} in flight: ${said}\n`);
+      assert.equal(outcomes.get('ECONNREFUSED'), inFlight, said);
+      // 503: a machine that is too slow for so many says so.
+      for (const outcome of outcomes.keys())
+        assert.ok([200, 503, 'ECONNREFUSED'].includes(outcome), said);
+    }
+  });

@@ -1,0 +1,74 @@
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+
+const sweepMs = 50;
+/**
+ * A connection is closed once nothing has come on it for so many sweeps. Sweeps and not time: between two of them everything that
+ * has arrived is read, also where the process was too busy to look for seconds.
+ */
+const quietSweeps = 40;
+const longestMs = 7_000;
+/** All processes that share a port close it within this time. */
+const siblingsCloseMs = 2_000;
+
+/** Node keeps a connection's response there while it is not over. */
+type Connection = Socket & { _httpMessage?: ServerResponse | null };
+
+const longestAcceptMs = 3_000;
+/** A turn of the event loop accepts a connection, where one is waiting. */
+const quietTurns = 10;
+
+type Finish = (cut: AbortSignal) => Promise<void>;
+
+/**
+ * Ends a server without resetting a connection: a request may be on its way on one that looks idle. New connections are refused; each
+ * response says that it is the last one of its connection, which the client then closes or leaves. Connections on which
+ * nothing comes are closed in the end. Returns once none is left, after seven seconds, or when `cut`.
+ */
+export function finishingConnections(
+  server: Server,
+  closePort: (() => Promise<void>) | undefined,
+): Finish {
+  const connections = new Set<Connection>();
+  server.on('connection', (socket: Connection) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  return async (cut) => {
+    const rest = (ms: number) => sleep(ms, undefined, { signal: cut }).catch(() => {});
+    const end = Date.now() + longestMs;
+    await acceptWaiting(server);
+    // Not the method of `http.Server`, which also closes connections that look idle.
+    NetServer.prototype.close.call(server);
+    // Who leaves this process must not be let in by another one that is about to close the port.
+    if (closePort) await Promise.race([closePort(), rest(siblingsCloseMs)]);
+    server.prependListener('request', (_, response) => {
+      response.shouldKeepAlive = false;
+    });
+    for (const { _httpMessage: response } of connections)
+      if (response && !response.headersSent) response.shouldKeepAlive = false;
+    const seen = new WeakMap<Connection, { bytes: number; sweeps: number }>();
+    for (; connections.size > 0 && Date.now() < end && !cut.aborted; await rest(sweepMs))
+      for (const connection of connections) {
+        const { bytesRead: bytes, _httpMessage: response } = connection;
+        const before = seen.get(connection);
+        const isQuiet = !response && before?.bytes === bytes;
+        const sweeps = isQuiet ? before.sweeps + 1 : 0;
+        if (sweeps >= quietSweeps) connection.destroy();
+        else seen.set(connection, { bytes, sweeps });
+      }
+  };
+}
+
+/** Connections that the system has made and nobody has accepted yet would be reset with the port. */
+async function acceptWaiting(server: Server): Promise<void> {
+  let quiet = 0;
+  const accepted = (): void => {
+    quiet = 0;
+  };
+  server.on('connection', accepted);
+  for (const end = Date.now() + longestAcceptMs; quiet < quietTurns && Date.now() < end; quiet++)
+    await nextTurn();
+  server.off('connection', accepted);
+}
