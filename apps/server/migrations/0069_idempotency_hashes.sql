@@ -1,5 +1,5 @@
 -- Keys are stored as hashes. Those of the release before are hashed by a chore, or when they are used again.
 -- function hash_idempotency_key e4a545c1b4aa
--- function claim_idempotency_key 0379c8c2f43e
+-- function claim_idempotency_key d06e3405994c
 -- function guard_idempotency_key 6067ce51b128
 -- function issue_credential 013b59e46812

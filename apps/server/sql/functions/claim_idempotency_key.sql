@@ -18,12 +18,12 @@ begin
   on conflict (account_id, key) do update
     set fingerprint = excluded.fingerprint, status = excluded.status, reply = excluded.reply, created_at = excluded.created_at
     where k.created_at <= p_now - interval '24 hours';
-  if found then
-    return null;
+  if not found then
+    select * into strict kept from idempotency_keys where account_id = p_account and key = hashed;
+    if kept.fingerprint <> p_fingerprint then
+      raise exception 'idempotency key reused' using errcode = 'IN409';
+    end if;
+    return kept.reply;
   end if;
-  select * into strict kept from idempotency_keys where account_id = p_account and key = hashed;
-  if kept.fingerprint <> p_fingerprint then
-    raise exception 'idempotency key reused' using errcode = 'IN409';
-  end if;
-  return kept.reply;
+  return null;
 end $$;

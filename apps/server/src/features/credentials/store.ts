@@ -1,7 +1,7 @@
 import type { CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
-import { type MailStatus, statusColumn } from '../../platform/mail/index.ts';
+import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 import { hasWords, holds, indexedWords, inOrder, isIn, searched } from './sql.ts';
 
 export type CredentialRow = {

@@ -1,7 +1,7 @@
 import { mostSearchedMails } from '@insignia/contract';
 import { sql } from 'kysely';
 import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
-import { type MailStatus, statusColumn } from '../../platform/mail/index.ts';
+import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
 export type MailWanted = MailState | MailStatus;

@@ -4,7 +4,7 @@ import { type Database, restBetween } from '../db/index.ts';
 import type { Worker } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import { existingMails, markWritten } from './files-store.ts';
-import { mailFilesWork } from './names.ts';
+import { mailFilesWork } from './rules.ts';
 
 /** Where mails are written to files. */
 export const mailFolderIn = (dataDir: string): string => join(dataDir, 'mail');

@@ -1,3 +1,6 @@
+/** The work of deleting files of mails that are gone. */
+export const mailFilesWork = 'mail-files';
+
 /** What became of a mail is told for so long. */
 export const keptMs = 90 * 86_400_000;
 

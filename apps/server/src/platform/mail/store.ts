@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { causesWork, type Database, dropSome, inSteps, stepRows, type Trx } from '../db/index.ts';
 import type { Letter } from './letter.ts';
-import { mailFilesWork } from './names.ts';
+import { mailFilesWork } from './rules.ts';
 import { aboutColumn, bouncedBecause, type HandedTo } from './sql.ts';
 
 export type Mail = {
