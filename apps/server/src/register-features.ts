@@ -74,7 +74,7 @@ export async function registerFeatures(
     ...{ db, clock, urls, takeStranger, forgetKeys },
     callerOf: createPageCaller(db, auth),
   });
-  registerAudit(scope, { db, cursors });
+  registerAudit(scope, { db, cursors, clock });
   registerIssuers(scope, {
     ...{ db, clock, urls, images, cursors, takeStranger },
     changed: changed('issuer'),

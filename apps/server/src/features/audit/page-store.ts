@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
-import { firstIdAt, idLagMs, newId, timeOfId } from '../../kernel/id.ts';
-import { byValues, type Database, newestFirst } from '../../platform/db/index.ts';
+import {
+  byValues,
+  type Database,
+  idsBetween,
+  pageOf,
+  readPage,
+  type Window,
+} from '../../platform/db/index.ts';
+import { keptMs } from './rules.ts';
 
 type ImportState = {
   status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
@@ -35,67 +42,52 @@ export type ActFilter = {
   until?: Date | undefined;
 };
 
-/** There are so many of these that the index of actions leaves them out. */
-const commonest = 'createAward';
-
-/** The columns of the index that the list runs along. */
+/** The columns of the index that the list follows. */
 function along(accountId: string, { personId, action }: ActFilter): Record<string, string> {
-  const account = { 'a.account_id': accountId };
-  if (action !== undefined && action !== commonest) return { ...account, 'a.action': action };
-  return personId === undefined ? account : { ...account, 'a.person_id': personId };
+  return {
+    'a.account_id': accountId,
+    ...(personId !== undefined && { 'a.person_id': personId }),
+    ...(action !== undefined && { 'a.action': action }),
+  };
 }
-
-/** Ids rise with time: they bound what is walked along the index, the rows' own time says which of them are meant. */
-const idAt = (time: Date | undefined, slack: number): string | undefined =>
-  time && firstIdAt(new Date(time.getTime() + slack));
-
-/** As much of the log as fills most pages: one or two of its months are looked at, which are fourteen. */
-const recentMs = 30 * 86_400_000;
 
 /** Newest first, after `lastId`, with the names that people and things have now. */
-export async function actsPage(
+export function actsPage(
   db: Database,
   accountId: string,
   filter: ActFilter,
-  lastId: string | undefined,
-  most: number,
+  { lastId, most, now }: { lastId: string | undefined; most: number; now: Date },
 ): Promise<ActRow[]> {
-  const newest = timeOfId(lastId ?? idAt(filter.until, idLagMs) ?? newId());
-  const recent = new Date(newest.getTime() - recentMs);
-  const isAll = filter.since !== undefined && filter.since >= recent;
-  const rows = await actsFrom(db, accountId, filter, lastId, most, isAll ? undefined : recent);
-  return isAll || rows.length === most ? rows : actsFrom(db, accountId, filter, lastId, most);
+  const { from, before } = idsBetween(filter.since, filter.until);
+  const range = { from, before: lastId ?? before, keptMs, now };
+  return readPage(range, most, (windows, left) => actsOf(db, accountId, filter, windows, left));
 }
 
-/** Without what is older than `from`. */
-async function actsFrom(
+async function actsOf(
   db: Database,
   accountId: string,
   filter: ActFilter,
-  lastId: string | undefined,
+  windows: Window[],
   most: number,
-  from?: Date,
 ): Promise<ActRow[]> {
-  const owner = along(accountId, filter);
-  const { personId, action, since, until } = filter;
-  const begin = from ? firstIdAt(from) : idAt(since, -idLagMs);
-  const { where, order } = newestFirst(owner, 'a.id', lastId, {
-    from: begin,
-    before: idAt(until, idLagMs),
+  const { since, until } = filter;
+  const also = sql.join(
+    [
+      sql`true`,
+      ...(since === undefined ? [] : [sql`a.created_at >= ${since}`]),
+      ...(until === undefined ? [] : [sql`a.created_at <= ${until}`]),
+    ],
+    sql` and `,
+  );
+  const page = pageOf(windows, {
+    select: sql`select a.*, case when a.target ~ '^[0-9a-f-]{36}$' then a.target::uuid end as thing from audit_log a`,
+    owner: along(accountId, filter),
+    id: 'a.id',
+    also,
+    most,
   });
-  const conditions = [
-    where,
-    // Said of the id alone, it also says which months need not be looked at.
-    ...(begin === undefined ? [] : [sql`a.id >= ${begin}`]),
-    ...(since === undefined ? [] : [sql`a.created_at >= ${since}`]),
-    ...(until === undefined ? [] : [sql`a.created_at <= ${until}`]),
-    ...(personId === undefined ? [] : [sql`a.person_id = ${personId}`]),
-    ...(action === undefined ? [] : [sql`a.action = ${action}`]),
-  ];
   const { rows } = await sql<ActRow>`${byValues}
-    with page as materialized (
-      select a.*, case when a.target ~ '^[0-9a-f-]{36}$' then a.target::uuid end as thing from audit_log a
-      where ${sql.join(conditions, sql` and `)} ${order} limit ${most})
+    with ${page}
     select a.id, a.created_at as at, a.action, a.target, a.fields, a.person_id as "personId", u.name as person, u.email,
       a.by_operator as "byOperator",
       a.key_id as "keyId", k.name as key,

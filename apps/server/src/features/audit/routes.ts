@@ -34,7 +34,7 @@ function item({ id, at, action, target, fields, personId, keyId, byOperator, ...
   };
 }
 
-export function registerAudit({ route }: Scope, { db, cursors }: AuditDeps): void {
+export function registerAudit({ route }: Scope, { db, cursors, clock }: AuditDeps): void {
   route(contract.listAuditLog, async ({ query, who }) => {
     const page = paginate(cursors, 'audit-log', who.accountId, query.lastEvaluatedKey, pageSize);
     const personId = query.personId && readId(query.personId);
@@ -45,8 +45,8 @@ export function registerAudit({ route }: Scope, { db, cursors }: AuditDeps): voi
     };
     // Nobody has an id that is none.
     if (query.personId !== undefined && !personId) return { items: [] };
-    const { rows, ...more } = await page((last, most) =>
-      actsPage(db, who.accountId, { ...filter, personId }, last, most),
+    const { rows, ...more } = await page((lastId, most) =>
+      actsPage(db, who.accountId, { ...filter, personId }, { lastId, most, now: clock() }),
     );
     return { items: rows.map(item), ...more };
   });

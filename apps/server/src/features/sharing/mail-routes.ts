@@ -10,7 +10,7 @@ import { resend } from './resend.ts';
 const pageSize = 50;
 
 export function mailRoutes(route: Router, deps: SharingDeps): void {
-  const { db, urls, cursors } = deps;
+  const { db, urls, cursors, clock } = deps;
 
   const item = ({ id, credentialId, createdAt, doneAt, ...row }: MailRow) => ({
     ...row,
@@ -36,11 +36,12 @@ export function mailRoutes(route: Router, deps: SharingDeps): void {
     if (awardId !== undefined && credentialId === undefined) return { items: [] };
     const filter = { state, credentialId };
     const found = search ? await lookedFor(who.accountId, { search, searchField }) : undefined;
-    const { rows, ...more } = await page((last, most) =>
-      found
-        ? mailsFound(db, who.accountId, filter, found, last, most)
-        : mailsPage(db, who.accountId, filter, last, most),
-    );
+    const { rows, ...more } = await page((lastId, most) => {
+      const paging = { lastId, most, now: clock() };
+      return found
+        ? mailsFound(db, who.accountId, filter, found, paging)
+        : mailsPage(db, who.accountId, filter, paging);
+    });
     return { items: rows.map(item), ...more };
   });
 

@@ -1,6 +1,15 @@
 import { mostSearchedMails } from '@insignia/contract';
-import { sql } from 'kysely';
-import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  byValues,
+  type Database,
+  pageOf,
+  readPage,
+  type Trx,
+  type Window,
+  windowsOf,
+} from '../../platform/db/index.ts';
+import { mailsKeptMs } from '../../platform/mail/index.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
@@ -24,71 +33,114 @@ export type MailFilter = {
   credentialId?: string | undefined;
 };
 
-const isSent = (state: MailWanted) => ['sent', 'written', 'accepted'].includes(state);
+/** Both are kept as "sent". */
+const storedState = (wanted: MailWanted) =>
+  wanted === 'written' || wanted === 'accepted' ? 'sent' : wanted;
 
-/** What was sent is most of an account's: it needs no index. */
-function indexOf(accountId: string, { state, credentialId }: MailFilter): Record<string, string> {
-  if (credentialId !== undefined) return { credential_id: credentialId };
-  return state === undefined || isSent(state)
-    ? { account_id: accountId }
-    : { account_id: accountId, state };
+/** The columns of the index that the list follows. */
+function along(accountId: string, { state, credentialId }: MailFilter): Record<string, string> {
+  if (credentialId !== undefined) return { 'm.credential_id': credentialId };
+  return {
+    'm.account_id': accountId,
+    ...(state !== undefined && { 'm.state': storedState(state) }),
+  };
 }
 
-const columns = sql`id, credential_id as "credentialId", kind, recipient as "to", subject, state, ${statusColumn} as status, attempts,
-  last_error as "lastError", created_at as "createdAt", done_at as "doneAt"`;
+const listed = sql`m.id, m.account_id, m.credential_id, m.kind, m.recipient, m.subject, m.state, m.attempts, m.last_error,
+  m.handed_to, m.created_at, m.done_at`;
+const columns = sql`m.id, m.credential_id as "credentialId", m.kind, m.recipient as "to", m.subject, m.state,
+  ${statusColumn} as status, m.attempts, m.last_error as "lastError", m.created_at as "createdAt", m.done_at as "doneAt"`;
+
+type Paging = { lastId: string | undefined; most: number; now: Date };
 
 /** Newest first, after `lastId`. */
-export async function mailsPage(
+export function mailsPage(
   db: Database,
   accountId: string,
   filter: MailFilter,
-  lastId: string | undefined,
-  most: number,
+  { lastId, most, now }: Paging,
 ): Promise<MailRow[]> {
-  const { state, credentialId } = filter;
-  const { where, order } = newestFirst(indexOf(accountId, filter), 'id', lastId);
-  const { rows } = await sql<MailRow>`${byValues}
-    select ${columns} from mails where ${where} and ${isIn(state)}
-      ${credentialId === undefined ? sql`` : sql`and account_id = ${accountId}`}
-    ${order} limit ${most}`.execute(db);
-  return rows;
+  return readPage({ before: lastId, keptMs: mailsKeptMs, now }, most, async (windows, left) => {
+    const { rows } = await sql<MailRow>`${byValues}
+      with ${mailsIn(windows, accountId, filter, left)}
+      select ${columns} from page m order by m.id desc`.execute(db);
+    return rows;
+  });
 }
 
 const isIn = (state: MailWanted | undefined) => {
-  if (state === 'written') return sql`state = 'sent' and handed_to = 'file'`;
-  if (state === 'accepted') return sql`state = 'sent' and handed_to = 'server'`;
-  return state === undefined ? sql`true` : sql`state = ${sql.lit(state)}`;
+  if (state === 'written') return sql`m.state = 'sent' and m.handed_to = 'file'`;
+  if (state === 'accepted') return sql`m.state = 'sent' and m.handed_to = 'server'`;
+  return state === undefined ? sql`true` : sql`m.state = ${sql.lit(state)}`;
 };
 
-/** What is looked for: mails about these credentials, and those to an address with these words. */
+const mailsIn = (windows: Window[], accountId: string, filter: MailFilter, most: number) =>
+  pageOf(windows, {
+    select: sql`select ${listed} from mails m`,
+    owner: along(accountId, filter),
+    id: 'm.id',
+    also: isAmong(accountId, filter),
+    most,
+  });
+
+/** Along an index of the account its columns are bounded already: an equality would let PostgreSQL follow another index. */
+const isAmong = (accountId: string, { state, credentialId }: MailFilter): RawBuilder<unknown> =>
+  credentialId !== undefined
+    ? sql`m.account_id = ${accountId} and ${isIn(state)}`
+    : state === 'written' || state === 'accepted'
+      ? isIn(state)
+      : sql`true`;
+
+/** A search finds mails about these credentials, and mails to addresses that contain the words. */
 export type MailSearch = { amongIds: readonly string[]; words: string | undefined };
 
+const address = sql`lower(m.recipient collate "C")`;
+/** The index of addresses knows sequences of so many characters. */
+const leastIndexed = 3;
+
 /**
- * Those about few credentials are found by the index of these: an account may have far more mails than they. Addresses have no
- * index of words, which each mail would pay for: the newest are looked through.
+ * Common words are among the newest mails, which are read first. The index of addresses leads to all others; words that are too
+ * short for it are only found among the newest.
  */
 export async function mailsFound(
   db: Database,
   accountId: string,
-  { state, credentialId }: MailFilter,
+  filter: MailFilter,
   { amongIds, words }: MailSearch,
-  lastId: string | undefined,
-  most: number,
+  { lastId, most, now }: Paging,
 ): Promise<MailRow[]> {
-  const older = lastId === undefined ? sql`true` : sql`id < ${lastId}::uuid`;
-  const own = sql`account_id = ${accountId} and ${isIn(state)}
-    and ${credentialId === undefined ? sql`true` : sql`credential_id = ${credentialId}`}`;
-  const page = sql`order by id desc limit ${most}`;
-  const about = sql`(select ${columns} from mails
-    where credential_id = any(${[...amongIds]}::uuid[]) and ${own} and ${older} ${page})`;
-  if (words === undefined) return (await sql<MailRow>`${byValues} ${about}`.execute(db)).rows;
-  const newest = newestFirst(indexOf(accountId, { state, credentialId }), 'id', undefined);
+  const { state, credentialId } = filter;
+  const own = sql`m.account_id = ${accountId}
+    and ${isIn(state)}
+    ${credentialId === undefined ? sql`` : sql`and m.credential_id = ${credentialId}`}
+    ${lastId === undefined ? sql`` : sql`and m.id < ${lastId}::uuid`}`;
+  const about = sql`about as materialized (select ${listed} from mails m where m.credential_id = any(${[...amongIds]}::uuid[]))`;
+  if (words === undefined) {
+    const { rows } = await sql<MailRow>`${byValues}
+      with ${about} select ${columns} from about m where ${own} order by m.id desc limit ${most}`.execute(
+      db,
+    );
+    return rows;
+  }
+  const windows = windowsOf({ before: lastId, keptMs: mailsKeptMs, now });
+  const isFarWanted =
+    [...words].length < leastIndexed
+      ? sql`false`
+      : sql`(select count(*) from page) = ${mostSearchedMails} and (select count(*) from near) < ${most}`;
   const { rows } = await sql<MailRow>`${byValues}
-    with near as materialized (
-      select ${columns} from mails where ${newest.where} and ${own} ${newest.order} limit ${mostSearchedMails})
-    ${about} union
-    (select * from near where strpos(lower("to" collate "C"), ${words}) > 0 and ${older} ${page})
-    ${page}`.execute(db);
+    with ${mailsIn(windows, accountId, filter, mostSearchedMails)},
+    near as materialized (
+      select m.* from page m where strpos(${address}, ${words}) > 0 order by m.id desc limit ${most}),
+    far as materialized (
+      select ${listed} from mails m
+      where search_keys(m.account_id, '', ${address}) @> search_keys(${accountId}::uuid, '', ${words})
+        and m.account_id is not null and ${isFarWanted}),
+    ${about}
+    select ${columns} from (
+      select * from near
+      union select * from far m where ${own} and strpos(${address}, ${words}) > 0
+      union select * from about m where ${own}) m
+    order by m.id desc limit ${most}`.execute(db);
   return rows;
 }
 

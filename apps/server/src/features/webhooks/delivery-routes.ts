@@ -14,7 +14,7 @@ const pageSize = 50;
 
 /** What was sent to an endpoint, and once more. */
 export function deliveryRoutes(route: Router, deps: WebhookDeps): void {
-  const { db, urls, cursors } = deps;
+  const { db, urls, cursors, clock } = deps;
 
   const item = (delivery: DeliveryRow) => {
     const { type, data: _, eventAt, credentialId: _id, url, ...row } = delivery;
@@ -42,8 +42,8 @@ export function deliveryRoutes(route: Router, deps: WebhookDeps): void {
         since: readMoment('since', since),
         until: readMoment('until', until),
       };
-      const { rows, ...more } = await page((last, most) =>
-        deliveriesPage(db, id, wanted, last, most),
+      const { rows, ...more } = await page((lastId, most) =>
+        deliveriesPage(db, id, wanted, { lastId, most, now: clock() }),
       );
       return { deliveries: rows.map(item), ...more };
     },

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
-import { byValues, type Database, newestFirst } from '../../platform/db/index.ts';
-import type { EventPayload } from './rules.ts';
+import {
+  byValues,
+  type Database,
+  idsBetween,
+  pageOf,
+  readPage,
+  type Window,
+} from '../../platform/db/index.ts';
+import { type EventPayload, keptMs } from './rules.ts';
 
 export type Attempt = {
   at: number;
@@ -29,24 +36,60 @@ export type DeliveryFilter = {
   until?: Date | undefined;
 };
 
-/** Few are pending or failed among the delivered: the table of what waits and an index lead to those. */
+/** Endpoints may have millions of deliveries in any one state: each state has an index, and so has what waits. */
 const inState = {
-  pending: sql`and d.state = 'pending'`,
-  failed: sql`and d.state = 'failed' and d.last_error is not null`,
-  delivered: sql`and d.state = 'delivered'`,
+  pending: sql`d.state = 'pending'`,
+  failed: sql`d.state = 'failed' and d.last_error is not null`,
+  delivered: sql`d.state = 'delivered' and d.last_error is null`,
 };
 
-/** Newest first, after `lastId`; undefined when the account has no such endpoint. */
-export async function deliveriesPage(
+/** Newest first, after `lastId`; empty when the account has no such endpoint. */
+export function deliveriesPage(
+  db: Database,
+  webhookId: string,
+  filter: DeliveryFilter,
+  { lastId, most, now }: { lastId: string | undefined; most: number; now: Date },
+): Promise<DeliveryRow[]> {
+  const { from, before } = idsBetween(filter.since, filter.until);
+  const range = { from, before: lastId ?? before, keptMs, now };
+  // A table without partitions lists these.
+  if (filter.state === 'pending') return deliveriesOf(db, webhookId, filter, [range], most);
+  return readPage(range, most, (windows, left) =>
+    deliveriesOf(db, webhookId, filter, windows, left),
+  );
+}
+
+async function deliveriesOf(
   db: Database,
   webhookId: string,
   { type, state, since, until }: DeliveryFilter,
-  lastId: string | undefined,
+  windows: Window[],
   most: number,
 ): Promise<DeliveryRow[]> {
-  const log = state === 'pending' ? 'v' : 'd';
-  const { where, order } = newestFirst({ [`${log}.webhook_id`]: webhookId }, `${log}.id`, lastId);
+  const isPending = state === 'pending';
+  const log = isPending ? 'v' : 'd';
+  const page = pageOf(windows, {
+    select: isPending
+      ? sql`select d.* from waiting_deliveries v join deliveries d on d.id = v.id`
+      : sql`select d.* from deliveries d`,
+    owner: {
+      [`${log}.webhook_id`]: webhookId,
+      ...(type !== undefined && !isPending && { 'd.type': type }),
+    },
+    id: `${log}.id`,
+    also: sql.join(
+      [
+        state === undefined ? sql`true` : inState[state],
+        ...(type === undefined || !isPending ? [] : [sql`v.type = ${type}`]),
+        ...(since === undefined ? [] : [sql`d.created_at >= ${since}`]),
+        ...(until === undefined ? [] : [sql`d.created_at <= ${until}`]),
+      ],
+      sql` and `,
+    ),
+    most,
+  });
   const { rows } = await sql<DeliveryRow>`${byValues}
+    with ${page}
     select d.id, d.type, w.url, d.state, d.created_at as "createdAt", d.done_at as "doneAt", d.attempts as "attemptCount",
       case when d.state = 'pending' and v.due_at is distinct from 'infinity' then greatest(nullif(v.due_at, '-infinity'), nullif(w.next_attempt_at, '-infinity'), d.created_at) end as "nextAttemptAt",
       d.last_status as "lastStatus", d.last_error as "lastError", d.credential_id as "credentialId", e.created_at as "eventAt", e.data,
@@ -54,13 +97,8 @@ export async function deliveriesPage(
         'status', a.status, 'error', a.error, 'response', a.response) order by a.started_at), '[]') from (
         select started_at, latency_ms, status, error, response from delivery_attempts where delivery_id = d.id
         union all select d.started_at, d.latency_ms, d.last_status, null, d.response where d.started_at is not null) a) as attempts
-    from deliveries d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id and e.account_id = d.account_id
+    from page d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id and e.account_id = d.account_id
       left join waiting_deliveries v on v.webhook_id = d.webhook_id and v.id = d.id
-    where ${where}
-      ${type === undefined ? sql`` : sql`and d.type = ${type}`}
-      ${state === undefined ? sql`` : inState[state]}
-      ${since === undefined ? sql`` : sql`and d.created_at >= ${since}`}
-      ${until === undefined ? sql`` : sql`and d.created_at <= ${until}`}
-    ${order} limit ${most}`.execute(db);
+    order by d.id desc`.execute(db);
   return rows;
 }

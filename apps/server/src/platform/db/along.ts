@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 type Column = { column: RawBuilder<unknown>; value: RawBuilder<unknown> };
 /** Columns of an index and their values; or what else is indexed. */
-type Owner = Record<string, string> | readonly Column[];
+export type Owner = Record<string, string> | readonly Column[];
 type Part = { where: RawBuilder<unknown>; order: RawBuilder<unknown> };
 
 const tuple = (parts: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`(${sql.join(parts)})`;
@@ -31,14 +31,23 @@ export function newestFirst(
   };
 }
 
-/** The same from the oldest on. */
-export function oldestFirst(owner: Owner, id: string, lastId: string | undefined): Part {
+/** The same from the oldest row on, after `lastId`; or `from` one and below another. */
+export function oldestFirst(
+  owner: Owner,
+  id: string,
+  lastId: string | undefined,
+  { from, before }: { from?: string | undefined; before?: string | undefined } = {},
+): Part {
   const { columns, values } = partsOf(owner);
-  const last = lastId === undefined ? [] : [sql`${lastId}::uuid`];
-  const from = lastId === undefined ? sql`>=` : sql`>`;
-  const after = lastId === undefined ? columns : [...columns, sql.ref(id)];
+  const bound = (sign: RawBuilder<unknown>, end: string | undefined) =>
+    end === undefined
+      ? undefined
+      : sql`${tuple([...columns, sql.ref(id)])} ${sign} ${tuple([...values, sql`${end}::uuid`])}`;
+  const lower =
+    bound(sql`>`, lastId) ?? bound(sql`>=`, from) ?? sql`${tuple(columns)} >= ${tuple(values)}`;
+  const upper = bound(sql`<`, before) ?? sql`${tuple(columns)} <= ${tuple(values)}`;
   return {
-    where: sql`${tuple(columns)} <= ${tuple(values)} and ${tuple(after)} ${from} ${tuple([...values, ...last])}`,
+    where: sql`${upper} and ${lower}`,
     order: sql`order by ${sql.join([...columns, sql.ref(id)])}`,
   };
 }

@@ -33,16 +33,60 @@ async function inPieces(
   });
 }
 
-async function runPiece(
-  client: pg.Client,
-  { statement, index, isPrimary }: Piece,
-  options: RetryOptions,
-): Promise<void> {
+async function runPiece(client: pg.Client, piece: Piece, options: RetryOptions): Promise<void> {
+  const { statement, index, table, isPrimary } = piece;
   const state = index && (await stateOf(client, index));
   if (state === 'primary' || (state === 'valid' && !isPrimary)) return;
   if (isPrimary) return atOnce(client, options, async () => void (await client.query(statement)));
+  if (index && table && (await isPartitioned(client, table)))
+    return indexPartitions(client, { statement, index, table }, options);
   if (state === 'invalid') await client.query(`drop index concurrently ${index}`);
   await client.query(statement);
+}
+
+async function isPartitioned(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_class where oid = to_regclass($1) and relkind = 'p'`,
+    [table],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * PostgreSQL builds no index of a partitioned table concurrently. The table gets one that isn't valid, each partition gets its
+ * own concurrently, and the table's is valid once it has all of them. A partition that is added meanwhile brings its own.
+ */
+async function indexPartitions(
+  client: pg.Client,
+  { statement, index, table }: Required<Omit<Piece, 'isPrimary'>>,
+  options: RetryOptions,
+): Promise<void> {
+  const ofTable = statement
+    .replace(/ concurrently /i, ' ')
+    .replace(new RegExp(`\\son ${table}\\b`, 'i'), ` on only ${table}`);
+  if ((await stateOf(client, index)) === undefined)
+    await atOnce(client, options, async () => void (await client.query(ofTable)));
+  const { rows } = await client.query<{ partition: string }>(
+    `select c.relname::text as partition from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = $1::regclass and not exists (
+       select from pg_inherits j join pg_index x on x.indexrelid = j.inhrelid
+       where j.inhparent = $2::regclass and x.indrelid = c.oid)
+     order by 1`,
+    [table, index],
+  );
+  for (const { partition } of rows) {
+    // As PostgreSQL itself would, by the table and what comes after its name in the index's.
+    const own = `${partition}_${index.replace(`${table}_`, '')}_idx`;
+    const state = await stateOf(client, own);
+    if (state === 'invalid') await client.query(`drop index concurrently ${own}`);
+    if (state !== 'valid')
+      await client.query(
+        statement.replace(new RegExp(`${index}\\s+on ${table}\\b`, 'i'), `${own} on ${partition}`),
+      );
+    await atOnce(client, options, async () => {
+      await client.query(`alter index ${index} attach partition ${own}`);
+    });
+  }
 }
 
 /** False when somebody else was faster: the name is taken before the work, so a second one waits for the first. */

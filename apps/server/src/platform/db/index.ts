@@ -49,7 +49,16 @@ export {
 } from './half-restored.ts';
 export { inSteps, stepRows } from './in-steps.ts';
 export { insist, type RetryOptions } from './insist.ts';
-export { agreedTime, forgetMonths, type Log } from './logs/index.ts';
+export {
+  agreedTime,
+  forgetMonths,
+  idsBetween,
+  type Log,
+  pageOf,
+  readPage,
+  type Window,
+  windowsOf,
+} from './logs/index.ts';
 export { migrate, schemaState } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';
 export { openClient, openWritable } from './open-client.ts';

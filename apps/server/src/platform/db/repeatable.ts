@@ -1,9 +1,9 @@
 import type { MigrationFile } from './migration-files.ts';
 
-/** `index`: what it creates, or makes the primary key. */
-export type Piece = { statement: string; index?: string; isPrimary?: true };
+/** `index`: what it creates, on which table; or what it makes the primary key. */
+export type Piece = { statement: string; index?: string; table?: string; isPrimary?: true };
 
-const create = /^create (?:unique )?index concurrently (\w+)\s+on /i;
+const create = /^create (?:unique )?index concurrently (\w+)\s+on (\w+)/i;
 const promote =
   /^alter table \w+ drop constraint if exists \w+, add constraint (\w+) primary key using index \1$/i;
 const others = /^(?:drop index concurrently if exists \w+|analyze [\w., ]+)$/i;
@@ -16,8 +16,8 @@ export function repeatable({ name, text }: MigrationFile): Piece[] {
     .map((statement) => statement.trim())
     .filter(Boolean)
     .map((statement) => {
-      const [, index] = create.exec(statement) ?? [];
-      if (index) return { statement, index };
+      const [, index, table] = create.exec(statement) ?? [];
+      if (index && table) return { statement, index, table };
       const [, primary] = promote.exec(statement) ?? [];
       if (primary) return { statement, index: primary, isPrimary: true };
       if (others.test(statement)) return { statement };

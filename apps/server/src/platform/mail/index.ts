@@ -12,7 +12,7 @@ export type { Letter, LetterBranding } from './letter.ts';
 export { accountOfMail, type LoggedMail, mailsSince } from './log-store.ts';
 export { createMailMarks, type MailMarks, markHeader } from './marks.ts';
 export { type NewMail, post } from './post.ts';
-export { type BounceKind, kindOfStatus } from './rules.ts';
+export { type BounceKind, keptMs as mailsKeptMs, kindOfStatus } from './rules.ts';
 export { serviceBranding } from './service-branding.ts';
 export { dropMailsAbout, giveUpHeldMails, type Mail } from './store.ts';
 export { tidyMails } from './tidy.ts';

@@ -11,7 +11,7 @@ export function readPart(name: string, bound: string): Part {
   return { name, from: uuid.exec(from)?.[1] ?? null, to: uuid.exec(to)?.[1] ?? null };
 }
 
-const startOfMonth = (time: Date, later = 0): Date =>
+export const startOfMonth = (time: Date, later = 0): Date =>
   new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + later));
 
 /** How many months there are beyond the present one. */

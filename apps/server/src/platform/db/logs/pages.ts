@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import { firstIdAt, timeOfId } from '../../../kernel/id.ts';
+import { newestFirst, type Owner, oldestFirst } from '../along.ts';
+import { startOfMonth } from './months.ts';
+
+/** Ids `from` one and below `before` another; without one there is no bound. A window lies in one partition. */
+export type Window = { from?: string | undefined; before?: string | undefined };
+
+type Range = Window & { keptMs: number; now: Date };
+
+/** The id and the time of a row come from one process, within less than this. */
+const idLagMs = 60_000;
+
+/** Bounds of the ids of rows from one time up to another; rows close to these may be older or newer. */
+export function idsBetween(since: Date | undefined, until: Date | undefined): Window {
+  const idAt = (time: Date | undefined, lag: number) =>
+    time && firstIdAt(new Date(time.getTime() + lag));
+  return { from: idAt(since, -idLagMs), before: idAt(until, idLagMs) };
+}
+
+const monthMs = 28 * 86_400_000;
+
+/**
+ * The months of a log that hold ids of the range, newest first. Ids beyond the current month (a clock was ahead) share the
+ * first window, and ids older than what is kept share the last one.
+ */
+export function windowsOf({ from, before, keptMs, now }: Range): Window[] {
+  const end = before === undefined ? undefined : timeOfId(before);
+  const next = startOfMonth(now, 1);
+  const newest = end === undefined || end >= next ? next : startOfMonth(end);
+  const oldest = new Date(
+    Math.max(from === undefined ? 0 : timeOfId(from).getTime(), now.getTime() - keptMs - monthMs),
+  );
+  const windows: Window[] = [];
+  let upper = before;
+  for (let start = newest; ; start = startOfMonth(start, -1)) {
+    const first = firstIdAt(start);
+    if (start <= oldest) return [...windows, { from, before: upper }];
+    if (upper === undefined || first < upper) windows.push({ from: first, before: upper });
+    upper = first;
+  }
+}
+
+type Rows = {
+  /** `select … from` a log, up to its conditions. */
+  select: RawBuilder<unknown>;
+  owner: Owner;
+  /** The column. */
+  id: string;
+  also?: RawBuilder<unknown>;
+  most: number;
+};
+
+/**
+ * Common table expressions that end with `page`: up to `most` rows of these windows, one window after the other, until
+ * there are enough. PostgreSQL plans each window as one table and so follows its index. Over several partitions at once it
+ * may sort all rows of the owner, since it takes a range that begins in the middle of an owner's rows for an empty one.
+ */
+export function pageOf(
+  windows: Window[],
+  { select, owner, id, also, most }: Rows,
+  direction: 'newest' | 'oldest' = 'newest',
+): RawBuilder<unknown> {
+  const column = sql.ref(id);
+  const steps = windows.map(({ from, before }, n) => {
+    const { where, order } =
+      direction === 'newest'
+        ? newestFirst(owner, id, before, { from })
+        : oldestFirst(owner, id, undefined, { from, before });
+    const previous = sql.ref(`page_${n - 1}`);
+    const conditions = [
+      where,
+      // Bounds of the id alone let PostgreSQL leave out the other partitions.
+      ...(from === undefined ? [] : [sql`${column} >= ${from}::uuid`]),
+      ...(before === undefined ? [] : [sql`${column} < ${before}::uuid`]),
+      ...(also === undefined ? [] : [also]),
+    ];
+    const left =
+      n === 0 ? sql`${most}::int` : sql`(select ${most}::int - count(*) from ${previous})`;
+    const rows = sql`(${select} where ${sql.join(conditions, sql` and `)} ${order} limit ${left})`;
+    return n === 0
+      ? sql`${sql.ref(`page_${n}`)} as materialized ${rows}`
+      : sql`${sql.ref(`page_${n}`)} as materialized (select * from ${previous} union all ${rows})`;
+  });
+  return sql`${sql.join(steps)}, page as (select * from ${sql.ref(`page_${windows.length - 1}`)})`;
+}
+
+/** The newest months fill most pages; more windows take longer to plan. */
+const windowsAtFirst = 4;
+
+/** A page of a log, from the newest window on: `read` is asked again for what the newest windows don't have. */
+export async function readPage<T>(
+  range: Range,
+  most: number,
+  read: (windows: Window[], most: number) => Promise<T[]>,
+): Promise<T[]> {
+  const windows = windowsOf(range);
+  const newest = await read(windows.slice(0, windowsAtFirst), most);
+  const older = windows.slice(windowsAtFirst);
+  if (newest.length === most || older.length === 0) return newest;
+  return [...newest, ...(await read(older, most - newest.length))];
+}
