@@ -1,8 +1,12 @@
 import pg from 'pg';
 import { countDaysBefore } from '../apps/server/src/features/engagement/index.ts';
-import { firstIdAt } from '../apps/server/src/kernel/id.ts';
 import { connect, migrate } from '../apps/server/src/platform/db/index.ts';
-import { issueTo, makeTenants, type Tenants } from '../apps/server/tests/support/tenants.ts';
+import {
+  cutLogs,
+  issueTo,
+  makeTenants,
+  type Tenants,
+} from '../apps/server/tests/support/tenants.ts';
 
 const others = 500;
 
@@ -62,11 +66,10 @@ async function fill(db: pg.Client, own: number): Promise<void> {
   // Neither triggers nor references are asked, and the index of words is made at once when the rows are there.
   await run('set session_replication_role = replica');
   const days = daysOf(own);
-  for (const [log, kept] of Object.entries({ audit_log: 400, deliveries: 30, mails: 90 }))
-    await cutIntoMonths(db, log, Math.min(days, kept));
+  await cutLogs(run, days);
   const { rows } = await db.query<{ drop: string; make: string }>(`
-    select 'drop index ' || indexrelid::regclass as drop, pg_get_indexdef(indexrelid) as make
-    from pg_index where indrelid in ('credentials'::regclass, 'events'::regclass)
+    select 'drop index ' || indexrelid::regclass as drop, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as make
+    from pg_index where indrelid in ('credentials'::regclass, 'events'::regclass, 'mails'::regclass)
       and not exists (select from pg_constraint where conindid = indexrelid)`);
   for (const { drop } of rows) await run(drop);
   await issueTo(run, tenants, own, days);
@@ -79,22 +82,4 @@ async function fill(db: pg.Client, own: number): Promise<void> {
   await run('checkpoint');
   const took = Math.round((performance.now() - began) / 1_000);
   console.log(`${own} credentials among as many: filled in ${took} s`);
-}
-
-const startOfMonth = (time: Date, later = 0): Date =>
-  new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + later));
-
-/** As a service has them that ran all the time. */
-async function cutIntoMonths(db: pg.Client, log: string, days: number): Promise<void> {
-  const now = new Date();
-  const first = new Date(now.getTime() - days * 86_400_000);
-  await db.query(`drop table ${log}_before`);
-  for (let begin = startOfMonth(first); begin <= now; begin = startOfMonth(begin, 1)) {
-    const end = startOfMonth(begin, 1);
-    const name = `${log}_${begin.toISOString().slice(0, 7).replace('-', '_')}`;
-    await db.query('select add_month($1, $2, $3, $4, $5)', [
-      ...[log, name, firstIdAt(begin), firstIdAt(end)],
-      log === 'deliveries' ? 50 : 100,
-    ]);
-  }
 }

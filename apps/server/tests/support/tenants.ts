@@ -1,10 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { newId } from '../../src/kernel/id.ts';
+import { firstIdAt, newId } from '../../src/kernel/id.ts';
 
 /** Runs one statement; pg's clients do, and Kysely's with a line of their own. */
 type Run = (statement: string, values?: unknown[]) => Promise<unknown>;
 
-export type Tenant = { accountId: string; badgeId: string; webhookId: string; key: string };
+export type Tenant = {
+  accountId: string;
+  personId: string;
+  issuerId: string;
+  badgeId: string;
+  webhookId: string;
+  key: string;
+};
 export type Tenants = {
   /** Half of all rows are its own. */
   large: Tenant;
@@ -12,6 +19,8 @@ export type Tenants = {
   small: Tenant;
   /** One of the others. */
   busy: Tenant;
+  /** Three in ten of the others' rows: nothing was delivered or sent to its end, and no credential issued by itself. */
+  failing: Tenant;
   others: number;
 };
 
@@ -26,7 +35,7 @@ const lastNames =
 
 /** Accounts with a badge, an endpoint that is off and a key each: a large one, a small one, and `others`. */
 export async function makeTenants(run: Run, others: number): Promise<Tenants> {
-  const made = Array.from({ length: others + 2 }, () => ({
+  const made = Array.from({ length: others + 3 }, () => ({
     ...{ accountId: newId(), personId: newId(), memberId: newId(), issuerId: newId() },
     ...{ keyId: newId(), badgeId: newId(), webhookId: newId() },
     key: `insignia_${randomBytes(16).toString('hex')}`,
@@ -58,9 +67,9 @@ export async function makeTenants(run: Run, others: number): Promise<Tenants> {
      select "webhookId", "accountId", 'https://r.example', '{*}', '', false, now() from tenants`,
   ])
     await run(statement);
-  const [large, small, busy] = made;
-  if (!large || !small || !busy) throw new Error('no tenants');
-  return { large, small, busy, others };
+  const [large, small, failing, busy] = made;
+  if (!large || !small || !failing || !busy) throw new Error('no tenants');
+  return { large, small, failing, busy, others };
 }
 
 const array = (names: string): string => `array['${names.split(',').join("','")}']`;
@@ -83,7 +92,8 @@ export async function issueTo(
   const smallEvery = Math.max(1, Math.floor(own / smallRows));
   const tenant = `case when i % 2 = 0 then 0
     when (i / 2) % ${smallEvery} = 0 and i / 2 / ${smallEvery} < ${smallRows} then 1
-    else 2 + abs(hashint8extended(i, 1)) % ${others} end`;
+    when abs(hashint8extended(i, 5)) % 10 < 3 then 2
+    else 3 + abs(hashint8extended(i, 1)) % ${others} end`;
   const rows = `select i, t.*, now() - interval '${days} days' * ((${total} - i)::float8 / ${total}) as at,
       case when (n = 0 and i % ${Math.max(2, 2 * Math.floor(own / 7))} = 2) or (n = 1 and i < 2 * ${smallEvery}) then 'Anna ${needle}'
         else ${pick(array(firstNames), 2)} || ' ' || ${pick(array(lastNames), 3)} end as name,
@@ -105,15 +115,19 @@ export async function issueTo(
   for (const statement of [
     `insert into events (id, account_id, credential_id, type, data, created_at)
      select uuid7_at(created_at), account_id, id, 'credential.issued', ${recipient}, created_at from credentials`,
-    `insert into audit_log (id, account_id, action, target, fields, created_at)
-     select uuid7_at(created_at), account_id, 'createAward', id, '{recipient}', created_at from credentials`,
+    `insert into audit_log (id, account_id, person_id, key_id, action, target, fields, created_at)
+     select uuid7_at(created_at), account_id, "personId", "keyId",
+       case when n = 2 then 'sendAward' when abs(hashtext(id::text)) % ${oneIn(400)} = 2 then 'revokeAward' else 'createAward' end,
+       id, '{recipient}', created_at from credentials join tenants on "accountId" = account_id`,
     `insert into mails (id, account_id, credential_id, kind, recipient, subject, state, attempts, created_at, done_at)
      select uuid7_at(created_at), account_id, id, 'credential', recipient_email, 'Your badge',
-       case when abs(hashtext(id::text)) % ${oneIn(90)} = 0 then 'failed' else 'sent' end, 1, created_at, created_at from credentials where ${keptFor(90)}`,
+       case when n = 2 then 'bounced' when abs(hashtext(id::text)) % ${oneIn(90)} = 0 then 'failed' else 'sent' end, 1, created_at, created_at
+     from credentials join tenants on "accountId" = account_id where ${keptFor(90)}`,
     `insert into deliveries (id, webhook_id, account_id, credential_id, type, state, attempts, last_error, created_at, done_at)
-     select uuid7_at(created_at), "webhookId", account_id, id, 'credential.issued', case when failed then 'failed' else 'delivered' end, 1,
+     select uuid7_at(created_at), "webhookId", account_id, id,
+       case when abs(hashtext(id::text)) % ${oneIn(30)} = 3 then 'credential.revoked' else 'credential.issued' end, case when failed then 'failed' else 'delivered' end, 1,
        case when failed then 'answered 500' end, created_at, created_at
-     from credentials join tenants on "accountId" = account_id cross join lateral (select abs(hashtext(id::text)) % ${oneIn(30)} = 1 as failed) f
+     from credentials join tenants on "accountId" = account_id cross join lateral (select n = 2 or abs(hashtext(id::text)) % ${oneIn(30)} = 1 as failed) f
      where credentials.${keptFor(30)}`,
     `insert into engagement_days (credential_id, day, kind, network, count)
      select id, created_at::date, 'view', '', 1 from credentials where abs(hashtext(id::text)) % 10 = 0`,
@@ -121,6 +135,41 @@ export async function issueTo(
      select account_id, badge_id, created_at::date, 'view', '', count(*)
      from credentials where abs(hashtext(id::text)) % 10 = 0 group by 1, 2, 3
      on conflict (badge_id, day, kind, network) do update set count = badge_days.count + excluded.count`,
+    ...[0, 2].flatMap((n) => ownLists(n, Math.ceil(own / 20))),
   ])
     await run(statement);
+}
+
+/** Issuers, badges and imports of one account, as many deleted as not. */
+function ownLists(n: number, count: number): string[] {
+  const rows = `from tenants cross join generate_series(1, ${count}) i where n = ${n}`;
+  const at = `now() - interval '1 second' * (${count} - i)`;
+  const deleted = `case when i % 2 = 0 then now() end`;
+  return [
+    `insert into issuers (id, account_id, name, url, email, code_hash, verified_at, created_at, deleted_at)
+     select uuid7_at(${at}), "accountId", 'Issuer', 'https://i.example', 'i@i.example', '', now(), ${at}, ${deleted} ${rows}`,
+    `insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, created_at, deleted_at)
+     select uuid7_at(${at}), "accountId", "issuerId", 'Badge', 'D', 'C', 'none', ${at}, ${deleted} ${rows}`,
+    `insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at, finished_at)
+     select uuid7_at(${at}), "accountId", "badgeId", 'completed', false, false, false, '{}', '{}', 0, ${at}, ${at} ${rows}`,
+  ];
+}
+
+const monthStart = (time: Date, later = 0): Date =>
+  new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + later));
+
+/** Partitions the logs by month, as a service has them that ran all the time; nothing is in them yet. */
+export async function cutLogs(run: Run, days: number, now = new Date()): Promise<void> {
+  for (const [log, kept] of Object.entries({ audit_log: 400, deliveries: 30, mails: 90 })) {
+    const first = new Date(now.getTime() - Math.min(days, kept) * 86_400_000);
+    await run(`drop table ${log}_before`);
+    for (let begin = monthStart(first); begin <= now; begin = monthStart(begin, 1)) {
+      const end = monthStart(begin, 1);
+      const name = `${log}_${begin.toISOString().slice(0, 7).replace('-', '_')}`;
+      await run('select add_month($1, $2, $3, $4, $5)', [
+        ...[log, name, firstIdAt(begin), firstIdAt(end)],
+        log === 'deliveries' ? 50 : 100,
+      ]);
+    }
+  }
 }

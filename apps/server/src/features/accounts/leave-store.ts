@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dropSome, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { byAddress, isTo } from '../../platform/mail/index.ts';
 
 /** From now on nobody sees anything of the account; false when it was said before. */
 export async function markLeaving(trx: Trx, accountId: string, now: Date): Promise<boolean> {
@@ -86,7 +87,8 @@ export async function isLeft(trx: Trx, accountId: string): Promise<boolean> {
 
 /** Mails that went to a person and not for an account: to confirm, to reset. */
 export async function dropOwnMails(trx: Trx, email: string): Promise<void> {
-  await sql`delete from mails where account_id is null and lower(recipient) = ${email.toLowerCase()}`.execute(
+  const { column, value } = byAddress(email);
+  await sql`delete from mails where ${column} = ${value} and account_id is null and ${isTo(email)}`.execute(
     trx,
   );
 }

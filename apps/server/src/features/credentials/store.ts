@@ -28,6 +28,10 @@ const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.imag
   c.created_at as "createdAt", c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason",
   c.details is not null as "saysMore"`;
 
+/** What a list needs of each credential. */
+const listed = sql`c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
+  c.revocation_reason, c.details`;
+
 /** `like` is a LIKE pattern over folded text. */
 export type Criteria = {
   badgeId?: string | undefined;
@@ -53,9 +57,12 @@ export async function credentialsPage(
     now,
   });
   const { rows } = !isByWords
-    ? await sql<CredentialRow>`${byValues}
-        select ${columns} from credentials c join badges b on b.id = c.badge_id
-        where ${where} ${order} limit ${most}`.execute(db)
+    ? // The page is found before its badges: joined first, PostgreSQL may sort all credentials of a badge.
+      await sql<CredentialRow>`${byValues}
+        with page as materialized (select ${listed} from credentials c where ${where} ${order} limit ${most})
+        select ${columns} from page c join badges b on b.id = c.badge_id order by c.id desc`.execute(
+        db,
+      )
     : await sql<CredentialRow>`${byValues}
         with newest as materialized (
           select c.id, ${searched(criteria.field)} as words from credentials c where ${where} ${order} limit ${nearby}),
@@ -65,9 +72,11 @@ export async function credentialsPage(
           where c.account_id = ${accountId} ${criteria.badgeId === undefined ? sql`` : sql`and c.badge_id = ${criteria.badgeId}`}
             and ${hasWords(accountId, criteria)} and ${isIn(criteria.state, now)} and c.id < (select id from newest order by id limit 1)
             and (select count(*) from newest) = ${nearby} and (select count(*) from near) < ${most}
-          order by c.id desc limit ${most})
-        select ${columns} from credentials c join badges b on b.id = c.badge_id
-        where c.id in (select id from near union all select id from far) order by c.id desc limit ${most}`.execute(
+          order by c.id desc limit ${most}),
+        page as materialized (
+          select ${listed} from credentials c
+          where c.id in (select id from near union all select id from far) order by c.id desc limit ${most})
+        select ${columns} from page c join badges b on b.id = c.badge_id order by c.id desc`.execute(
         db,
       );
   return rows;

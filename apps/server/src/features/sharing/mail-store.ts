@@ -86,7 +86,7 @@ const mailsIn = (windows: Window[], accountId: string, filter: MailFilter, most:
 /** Along an index of the account its columns are bounded already: an equality would let PostgreSQL follow another index. */
 const isAmong = (accountId: string, { state, credentialId }: MailFilter): RawBuilder<unknown> =>
   credentialId !== undefined
-    ? sql`m.account_id = ${accountId} and ${isIn(state)}`
+    ? sql`m.credential_id is not null and m.account_id = ${accountId} and ${isIn(state)}`
     : state === 'written' || state === 'accepted'
       ? isIn(state)
       : sql`true`;

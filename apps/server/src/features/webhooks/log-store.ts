@@ -50,8 +50,7 @@ export function deliveriesPage(
   filter: DeliveryFilter,
   { lastId, most, now }: { lastId: string | undefined; most: number; now: Date },
 ): Promise<DeliveryRow[]> {
-  const { from, before } = idsBetween(filter.since, filter.until);
-  const range = { from, before: lastId ?? before, keptMs, now };
+  const range = { ...idsBetween(filter, lastId), keptMs, now };
   // A table without partitions lists these.
   if (filter.state === 'pending') return deliveriesOf(db, webhookId, filter, [range], most);
   return readPage(range, most, (windows, left) =>

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import type { Database, Trx } from '../db/index.ts';
+import { byValues, type Database, newestFirst, type Trx } from '../db/index.ts';
 import type { BounceKind } from './rules.ts';
+import { byAddress, isTo } from './sql.ts';
 
 export type Bounce = {
   kind: BounceKind;
@@ -72,9 +73,13 @@ async function mailOf(
     return rows[0];
   }
   if (recipient === undefined) return undefined;
-  const { rows } = await sql<Found>`select id, recipient from mails
-    where id >= ${firstIdAt(new Date(now.getTime() - recentMs))} and lower(recipient) = ${recipient.toLowerCase()} and state = 'sent'
-    order by id desc limit 1`.execute(trx);
+  const since = firstIdAt(new Date(now.getTime() - recentMs));
+  const { where, order } = newestFirst([byAddress(recipient)], 'id', undefined, { from: since });
+  const { rows } = await sql<Found>`${byValues}
+    select id, recipient from mails
+    where ${where} and id >= ${since} and ${isTo(recipient)} and state = 'sent' ${order} limit 1`.execute(
+    trx,
+  );
   return rows[0];
 }
 

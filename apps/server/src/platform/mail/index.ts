@@ -14,6 +14,7 @@ export { createMailMarks, type MailMarks, markHeader } from './marks.ts';
 export { type NewMail, post } from './post.ts';
 export { type BounceKind, keptMs as mailsKeptMs, kindOfStatus } from './rules.ts';
 export { serviceBranding } from './service-branding.ts';
+export { byAddress, isTo } from './sql.ts';
 export { dropMailsAbout, giveUpHeldMails, type Mail } from './store.ts';
 export { tidyMails } from './tidy.ts';
 export { fileTransport, smtpTransport } from './transport.ts';

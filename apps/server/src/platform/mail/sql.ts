@@ -20,3 +20,16 @@ export function bouncedBecause(address: string): RawBuilder<'hard' | 'complaint'
   return sql`(select b.cause from bounced_addresses b
     where b.address_hash = sha256(convert_to(lower(${sql.ref(address)} collate "C"), 'UTF8')))`;
 }
+
+const hashed = (address: RawBuilder<unknown>) =>
+  sql`hashtextextended(lower(${address} collate "C"), 0)`;
+
+/** The column of the index `mails_address`, and its value for this address. */
+export const byAddress = (address: string) => ({
+  column: hashed(sql`recipient`),
+  value: hashed(sql`${address}::text`),
+});
+
+/** Another address may have the same hash. */
+export const isTo = (address: string): RawBuilder<boolean> =>
+  sql`lower(recipient collate "C") = lower(${address}::text collate "C")`;

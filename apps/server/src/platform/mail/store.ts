@@ -126,3 +126,9 @@ export async function hasQueued(trx: Trx, begin: string, end: string): Promise<b
   );
   return rows.length > 0;
 }
+
+/** Sorts new addresses into the index that searches ask: until then each search reads them one by one. */
+export async function sortInAddresses(trx: Trx): Promise<void> {
+  await sql`select gin_clean_pending_list(inhrelid::regclass) from pg_inherits
+    where inhparent = 'mails_search'::regclass`.execute(trx);
+}

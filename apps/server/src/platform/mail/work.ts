@@ -3,6 +3,7 @@ import { startWorker, type Work, type Worker } from '../jobs/index.ts';
 import { startMailFiles } from './files.ts';
 import { type MailParts, mailHandler } from './handler.ts';
 import { jobKinds } from './post.ts';
+import { sortInAddresses } from './store.ts';
 import { tidyMails } from './tidy.ts';
 import type { Transport } from './transport.ts';
 
@@ -25,6 +26,7 @@ export function registerMail(work: Work, room: MailWorkDeps): void {
     name: 'mails',
     run: async (trx) => tidyMails(trx, await agreedTime(trx, room.clock())),
   });
+  work.chores({ name: 'mail search keys', run: sortInAddresses });
 }
 
 /** Those that a person is waiting for in slots of their own, so that they wait for no others. */

@@ -11,11 +11,16 @@ type Range = Window & { keptMs: number; now: Date };
 /** The id and the time of a row come from one process, within less than this. */
 const idLagMs = 60_000;
 
-/** Bounds of the ids of rows from one time up to another; rows close to these may be older or newer. */
-export function idsBetween(since: Date | undefined, until: Date | undefined): Window {
+/** Bounds of the ids of rows from one time up to another, after `lastId`; rows close to the times may be outside. */
+export function idsBetween(
+  { since, until }: { since?: Date | undefined; until?: Date | undefined },
+  lastId: string | undefined,
+): Window {
   const idAt = (time: Date | undefined, lag: number) =>
     time && firstIdAt(new Date(time.getTime() + lag));
-  return { from: idAt(since, -idLagMs), before: idAt(until, idLagMs) };
+  const end = idAt(until, idLagMs);
+  const before = end !== undefined && lastId !== undefined && end < lastId ? end : (lastId ?? end);
+  return { from: idAt(since, -idLagMs), before };
 }
 
 const monthMs = 28 * 86_400_000;
@@ -67,7 +72,6 @@ export function pageOf(
       direction === 'newest'
         ? newestFirst(owner, id, before, { from })
         : oldestFirst(owner, id, undefined, { from, before });
-    const previous = sql.ref(`page_${n - 1}`);
     const conditions = [
       where,
       // Bounds of the id alone let PostgreSQL leave out the other partitions.
@@ -75,14 +79,17 @@ export function pageOf(
       ...(before === undefined ? [] : [sql`${column} < ${before}::uuid`]),
       ...(also === undefined ? [] : [also]),
     ];
-    const left =
-      n === 0 ? sql`${most}::int` : sql`(select ${most}::int - count(*) from ${previous})`;
-    const rows = sql`(${select} where ${sql.join(conditions, sql` and `)} ${order} limit ${left})`;
-    return n === 0
-      ? sql`${sql.ref(`page_${n}`)} as materialized ${rows}`
-      : sql`${sql.ref(`page_${n}`)} as materialized (select * from ${previous} union all ${rows})`;
+    const left = sql`(select rows from ${sql.ref(`left_${n}`)})`;
+    const page = sql`${sql.ref(`page_${n}`)} as materialized (${select}
+      where ${sql.join(conditions, sql` and `)} ${order} limit ${n === 0 ? sql`${most}::int` : left})`;
+    if (n === 0) return page;
+    const wanted =
+      n === 1 ? sql`${most}::int` : sql`(select rows from ${sql.ref(`left_${n - 1}`)})`;
+    return sql`${sql.ref(`left_${n}`)} as materialized (select ${wanted} - count(*) as rows from ${sql.ref(`page_${n - 1}`)}),
+      ${page}`;
   });
-  return sql`${sql.join(steps)}, page as (select * from ${sql.ref(`page_${windows.length - 1}`)})`;
+  const all = windows.map((_, n) => sql`select * from ${sql.ref(`page_${n}`)}`);
+  return sql`${sql.join(steps)}, page as (${sql.join(all, sql` union all `)})`;
 }
 
 /** The newest months fill most pages; more windows take longer to plan. */

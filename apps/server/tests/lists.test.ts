@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { createCursors } from '../src/platform/cursors.ts';
+import { Secrets } from '../src/platform/secrets/index.ts';
+import { assertOk, client } from './support/client.ts';
+import { createDatabase, type TestDatabase } from './support/database.ts';
+import { type Instance, startInstance } from './support/instance.ts';
+import { listOperations, lists, type PagedList, requestsOf } from './support/lists.ts';
+import { cutLogs, issueTo, makeTenants, type Tenant, type Tenants } from './support/tenants.ts';
+
+const own = 12_000;
+const days = 60;
+
+let database: TestDatabase;
+let instance: Instance;
+let tenants: Tenants;
+before(async () => {
+  database = await createDatabase();
+  const filling = new pg.Client({ connectionString: database.url });
+  await filling.connect();
+  const run = (statement: string, values?: unknown[]) => filling.query(statement, values);
+  tenants = await makeTenants(run, 40);
+  await cutLogs(run, days);
+  await issueTo(run, tenants, own, days);
+  await run('vacuum analyze');
+  await filling.end();
+  // One connection, so that its statistics are complete once it has answered.
+  const url = new URL(database.url);
+  url.searchParams.set('pool', '1');
+  instance = await startInstance({ DATABASE_URL: url.href, ROLE: 'api' });
+});
+after(async () => {
+  await instance?.stop();
+  await database?.drop();
+});
+
+type Work = { rows: number; blocks: number };
+
+/** Rows and index entries that PostgreSQL has read, and pages of 8 KiB of all tables and their indexes. */
+async function workDone(): Promise<Work> {
+  await sql`select pg_stat_force_next_flush()`.execute(instance.db);
+  const { rows } = await sql<Work>`
+    select (select sum(seq_tup_read)::int from pg_stat_user_tables)
+        + (select sum(idx_tup_read)::int from pg_stat_user_indexes) as rows,
+      (select sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0))::int
+        from pg_statio_user_tables) as blocks`.execute(instance.db);
+  return rows[0] ?? { rows: Number.NaN, blocks: Number.NaN };
+}
+
+type Page = Work & { count: number; token: string | undefined };
+
+async function read(tenant: Tenant, path: string): Promise<Page> {
+  const send = client(instance.url, { 'x-api-key': tenant.key });
+  const before = await workDone();
+  const { body, headers } = assertOk(await send('GET', path));
+  const after = await workDone();
+  const payload = body.info ?? body;
+  const items = Array.isArray(payload) ? payload : Object.values(payload).find(Array.isArray);
+  const next = /lastEvaluatedKey=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
+  return {
+    count: items?.length ?? 0,
+    token: payload.lastEvaluatedKey ?? next,
+    rows: after.rows - before.rows,
+    blocks: after.blocks - before.blocks,
+  };
+}
+
+/** A page token in the middle of the list. */
+async function tokenWithin({ table, owner, token }: PagedList, tenant: Tenant): Promise<string> {
+  const { accountId, webhookId } = tenant;
+  const { rows } = await sql<{ id: string }>`
+    with owned as (select id from ${sql.table(table)} where ${sql.ref(owner)} = ${owner === 'account_id' ? accountId : webhookId})
+    select id from owned order by id desc offset (select count(*) / 2 from owned) limit 1`.execute(
+    instance.db,
+  );
+  const cursors = createCursors(new Secrets(['a secret of the tests, long enough']));
+  return cursors.make(token, accountId, rows[0]?.id ?? '');
+}
+
+const withToken = (path: string, token: string): string =>
+  `${path}${path.endsWith('?') ? '' : '&'}lastEvaluatedKey=${token}`;
+
+test('every list of the API has an entry with each of its query parameters', () => {
+  const missing = listOperations().flatMap(([id, { query }]) => {
+    const entry = lists[id];
+    if (!entry) return [`${id} has no entry`];
+    if ('boundedBy' in entry)
+      return query?.shape.lastEvaluatedKey ? [`${id} has pages, and no entry for them`] : [];
+    const { filters } = entry.paged(tenants.large);
+    return Object.keys(query?.shape ?? {})
+      .filter((name) => name !== 'lastEvaluatedKey' && filters[name] === undefined)
+      .map((name) => `${id} has no requests by ${name}`);
+  });
+  assert.deepEqual(missing, [], 'add it to tests/support/lists.ts');
+  for (const id of Object.keys(lists))
+    assert.ok(
+      listOperations().some(([known]) => known === id),
+      `${id} is no list`,
+    );
+});
+
+/** A search by words reads so many of the newest rows before it asks the index of words. */
+const nearby = 2_000;
+/** Other tables say more about each row of a page, such as its badge: a few index entries and blocks each. */
+const besides = { rows: 12 * 50, blocks: 4 * 50 };
+
+/** Page 1, page 2 and a later page of one request. */
+async function pagesOf(tenant: Tenant, path: string, middle: string): Promise<[string, Page][]> {
+  const page = await read(tenant, path);
+  const tokens = { 'page 2': page.token, 'a later page': middle };
+  const pages: [string, Page][] = [['page 1', page]];
+  for (const [name, token] of Object.entries(tokens))
+    if (token) pages.push([name, await read(tenant, withToken(path, token))]);
+  return pages;
+}
+
+for (const [id, entry] of Object.entries(lists)) {
+  if ('boundedBy' in entry) continue;
+  test(`${id}: every page of every filter reads little more than page 1, with and without a match`, async () => {
+    const counts: number[] = [];
+    for (const tenant of [tenants.large, tenants.failing]) {
+      const list = entry.paged(tenant);
+      const [first = '', ...filtered] = requestsOf(list);
+      const base = await read(tenant, first);
+      assert.equal(base.count, 50);
+      const middle = await tokenWithin(list, tenant);
+      for (const path of [first, ...filtered]) {
+        const more = path.includes('search') ? nearby : 0;
+        const limits = {
+          rows: 1.3 * base.rows + besides.rows + 4 * more,
+          blocks: 1.3 * base.blocks + besides.blocks + more,
+        };
+        for (const [name, { count, rows, blocks }] of await pagesOf(tenant, path, middle)) {
+          counts.push(count);
+          assert.ok(
+            rows <= limits.rows && blocks <= limits.blocks,
+            `${name} of ${path}: ${count} items, ${rows} rows and ${blocks} blocks read; page 1 took ${base.rows} and ${base.blocks}`,
+          );
+        }
+      }
+    }
+    const isFiltered = Object.values(entry.paged(tenants.large).filters).flat().length > 0;
+    assert.ok(counts.includes(50));
+    assert.equal(counts.includes(0), isFiltered, 'no filter went without a match');
+  });
+}

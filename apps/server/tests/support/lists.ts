@@ -1,0 +1,148 @@
+import { type Operation, type OperationId, operations } from '@insignia/contract';
+import { needle, type Tenant } from './tenants.ts';
+
+/** Queries of a list by the parameter that they try, without `?`. */
+type Filters = Record<string, string[]>;
+
+export type PagedList = {
+  /** Its rows, the column that says whose they are, and the tenant's id there. */
+  table: string;
+  owner: 'account_id' | 'webhook_id';
+  path: string;
+  /** What page tokens are signed for. */
+  token: string;
+  filters: Filters;
+  /** Added to each request. */
+  always?: string;
+};
+
+type ListEntry = { paged: (tenant: Tenant) => PagedList } | { boundedBy: string };
+
+const nobody = '01900000-0000-7000-8000-000000000000';
+const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+const times = (name: string): string[] =>
+  [-1, 10, 50, 3_000].map((daysAgo) => `${name}=${encodeURIComponent(day(daysAgo))}`);
+
+const criteria = (badgeId: string): object[] => [
+  ...['valid', 'expired', 'revoked'].flatMap((state) => [{ state }, { state, badgeId }]),
+  { badgeId },
+  { badgeId: nobody },
+  ...['name', 'email'].flatMap((searchField) =>
+    [needle, 'gmail', 'anna', 'nobody.at.all'].map((search) => ({ search, searchField })),
+  ),
+];
+
+/** Each list of the API: how its pages and filters are asked for, or what bounds it. A test fails for one that is missing. */
+export const lists: Partial<Record<OperationId, ListEntry>> = {
+  listSessions: { boundedBy: 'the sessions of one person, each signed in by hand' },
+  listKeys: { boundedBy: 'the keys of one account, each made by hand' },
+  listMembers: { boundedBy: 'the members that the plan allows' },
+  listIssuerKeys: { boundedBy: 'the keys of one issuer, each made by hand' },
+  listDesignTemplates: { boundedBy: 'the templates that come with the program' },
+  listWebhooks: { boundedBy: 'the endpoints of one account, with the last 20 deliveries of each' },
+  awardEvents: { boundedBy: 'what happened to one credential' },
+  exportAccount: { boundedBy: 'the whole account, read in batches along an index' },
+  exportAwards: { boundedBy: 'all credentials of a filter, read in batches along an index' },
+  importErrors: { boundedBy: 'the rows of one file' },
+  listIssuers: {
+    paged: () => ({
+      ...{ table: 'issuers', owner: 'account_id', path: '/issuers', token: 'issuers' },
+      filters: {},
+    }),
+  },
+  listBadges: {
+    paged: () => ({
+      ...{ table: 'badges', owner: 'account_id', path: '/badges', token: 'badges' },
+      always: 'limit=50',
+      filters: { limit: [], badgeId: [], includeShareText: [] },
+    }),
+  },
+  listImports: {
+    paged: () => ({
+      ...{ table: 'imports', owner: 'account_id', path: '/awards/imports', token: 'imports' },
+      filters: {},
+    }),
+  },
+  listAwards: {
+    paged: ({ badgeId }) => ({
+      ...{ table: 'credentials', owner: 'account_id', path: '/awards', token: 'credentials' },
+      filters: {
+        filter: criteria(badgeId).map(
+          (each) => `filter=${encodeURIComponent(JSON.stringify(each))}`,
+        ),
+      },
+    }),
+  },
+  listMail: {
+    paged: () => ({
+      ...{ table: 'mails', owner: 'account_id', path: '/mail', token: 'mail' },
+      filters: {
+        state: ['queued', 'sent', 'bounced', 'failed'].map((state) => `state=${state}`),
+        awardId: [`awardId=${nobody}`],
+        search: ['nobody.at.all', needle].map((words) => `search=${words}`),
+        searchField: ['gmail', needle, 'nobody.at.all', 'gmail&state=queued'].map(
+          (words) => `searchField=email&search=${words}`,
+        ),
+      },
+    }),
+  },
+  listDeliveries: {
+    paged: ({ webhookId }) => ({
+      table: 'deliveries',
+      owner: 'webhook_id',
+      path: `/webhooks/${webhookId}/deliveries`,
+      token: `deliveries ${webhookId}`,
+      filters: {
+        event: [
+          ...['issued', 'delivered', 'revoked', 'viewed'].map((name) => `event=credential.${name}`),
+          'event=ping',
+          'event=credential.viewed&state=failed',
+          'event=credential.revoked&state=failed',
+        ],
+        state: ['pending', 'delivered', 'failed'].map((state) => `state=${state}`),
+        since: times('since'),
+        until: times('until'),
+      },
+    }),
+  },
+  listAuditLog: {
+    paged: ({ personId }) => ({
+      ...{ table: 'audit_log', owner: 'account_id', path: '/audit-log', token: 'audit-log' },
+      filters: {
+        personId: [personId, nobody].map((id) => `personId=${id}`),
+        action: [
+          ...['createAward', 'sendAward', 'revokeAward', 'deleteBadge'].map(
+            (action) => `action=${action}`,
+          ),
+          `action=revokeAward&personId=${personId}`,
+          `action=deleteBadge&personId=${personId}`,
+          `action=revokeAward&personId=${nobody}`,
+        ],
+        since: [...times('since'), `${times('since')[0]}&personId=${nobody}`],
+        until: times('until'),
+      },
+    }),
+  },
+};
+
+/** Every list of the contract: operations with a page token, an array of items, or rows of CSV. */
+export function listOperations(): [OperationId, Operation][] {
+  return (Object.entries(operations) as [OperationId, Operation][]).filter(([, operation]) => {
+    const { method, access, query, reply, serves } = operation;
+    if (method !== 'GET' || access === 'public') return false;
+    const members = (reply as { shape?: Record<string, { def: { type: string } }> })?.shape ?? {};
+    const [first] = Object.values(members);
+    return (
+      query?.shape.lastEvaluatedKey !== undefined ||
+      first?.def.type === 'array' ||
+      serves?.some((type) => /csv|zip/.test(type)) === true
+    );
+  });
+}
+
+/** Requests of a list, by name: its first page and each filter. */
+export function requestsOf({ path, always, filters }: PagedList): string[] {
+  return ['', ...Object.values(filters).flat()].map(
+    (query) => `${path}?${[always, query].filter(Boolean).join('&')}`,
+  );
+}
