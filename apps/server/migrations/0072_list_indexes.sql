@@ -2,7 +2,8 @@
 
 -- Lists by a filter follow an index, also when nothing matches: any action, and one person's acts of one kind.
 create index concurrently audit_log_by_action on audit_log (account_id, action, id);
-create index concurrently audit_log_person_action on audit_log (account_id, person_id, action, id) where action <> 'createAward';
+create index concurrently audit_log_person_action on audit_log (account_id, person_id, action, id)
+  where person_id is not null and action <> 'createAward';
 
 create index concurrently mails_state on mails (account_id, state, id);
 -- A bounce report may name nothing but the address.

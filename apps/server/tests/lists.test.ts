@@ -11,7 +11,7 @@ import { listOperations, lists, type PagedList, requestsOf } from './support/lis
 import { cutLogs, issueTo, makeTenants, type Tenant, type Tenants } from './support/tenants.ts';
 
 const own = 12_000;
-const days = 60;
+const days = 30;
 
 let database: TestDatabase;
 let instance: Instance;
@@ -25,6 +25,8 @@ before(async () => {
   await cutLogs(run, days);
   await issueTo(run, tenants, own, days);
   await run('vacuum analyze');
+  // A small table costs little to read as a whole: this makes PostgreSQL choose here as it does at a million rows.
+  await run(`alter database ${new URL(database.url).pathname.slice(1)} set random_page_cost = 1.1`);
   await filling.end();
   // One connection, so that its statistics are complete once it has answered.
   const url = new URL(database.url);
@@ -129,7 +131,7 @@ for (const [id, entry] of Object.entries(lists)) {
       for (const path of [first, ...filtered]) {
         const more = path.includes('search') ? nearby : 0;
         const limits = {
-          rows: 1.3 * base.rows + besides.rows + 4 * more,
+          rows: 1.3 * base.rows + besides.rows + 5 * more,
           blocks: 1.3 * base.blocks + besides.blocks + more,
         };
         for (const [name, { count, rows, blocks }] of await pagesOf(tenant, path, middle)) {

@@ -58,11 +58,25 @@ export function readId(text: string): string | undefined {
   return uuid.test(bare) ? bare : undefined;
 }
 
+const neighbour = (id: string, step: bigint): string =>
+  hyphenated(
+    BigInt.asUintN(128, BigInt(`0x${id.replaceAll('-', '')}`) + step)
+      .toString(16)
+      .padStart(32, '0'),
+  );
+
+/** The largest id that is smaller, and the smallest one that is larger. */
+export const idBefore = (id: string): string => neighbour(id, -1n);
+export const idAfter = (id: string): string => neighbour(id, 1n);
+
+const hyphenated = (hex: string): string =>
+  hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
 /** An id as its 16 bytes, and back. */
 export function packId(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex');
 }
 
 export function unpackId(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return hyphenated(bytes.toString('hex'));
 }

@@ -88,7 +88,7 @@ async function idsOf(
       : [
           action === commonest
             ? sql`a.action = ${commonest}`
-            : sql`a.action <> ${sql.lit(commonest)}`,
+            : sql`a.person_id is not null and a.action <> ${sql.lit(commonest)}`,
         ]),
   ];
   const page = pageOf(windows, {
