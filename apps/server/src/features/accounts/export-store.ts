@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { byValues, type Database, oldestFirst } from '../../platform/db/index.ts';
+import { idAfter } from '../../kernel/id.ts';
+import {
+  byValues,
+  type Database,
+  oldestFirst,
+  pageOf,
+  windowsOf,
+} from '../../platform/db/index.ts';
 
 /** What an account has, by the name that it gets in the export; rows have an `id`, or are few. */
 export const kept = {
@@ -33,6 +40,10 @@ export async function allRows(
 
 const pageRows = 1_000;
 
+/** No log keeps its rows for longer. */
+const longestKeptMs = 400 * 86_400_000;
+const logs: readonly string[] = ['mails', 'audit-log'] satisfies (keyof typeof long)[];
+
 /** Oldest first, after `lastId`; none when that was the last. */
 export async function rowsAfter(
   db: Database,
@@ -40,9 +51,22 @@ export async function rowsAfter(
   accountId: string,
   lastId: string | undefined,
 ): Promise<Row[]> {
-  const { where, order } = oldestFirst({ account_id: accountId }, 'id', lastId);
-  const { rows } = await sql<Row>`${byValues}${long[name]}
-    where ${where} ${order} limit ${pageRows}`.execute(db);
+  const owner = { account_id: accountId };
+  if (!logs.includes(name)) {
+    const { where, order } = oldestFirst(owner, 'id', lastId);
+    const { rows } = await sql<Row>`${byValues}${long[name]}
+      where ${where} ${order} limit ${pageRows}`.execute(db);
+    return rows;
+  }
+  const range = { from: lastId && idAfter(lastId), keptMs: longestKeptMs, now: new Date() };
+  const page = pageOf(
+    windowsOf(range).reverse(),
+    { select: long[name], owner, id: 'id', most: pageRows },
+    'oldest',
+  );
+  const { rows } = await sql<Row>`${byValues} with ${page} select * from page order by id`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -67,8 +67,8 @@ export function inOrder(
 ): ReturnType<typeof newestFirst> {
   const owner =
     badgeId === undefined
-      ? { column: sql`c.account_id`, value: sql`${accountId}` }
-      : { column: sql`c.badge_id`, value: sql`${badgeId}` };
+      ? { column: sql`c.account_id`, value: sql`${accountId}::uuid` }
+      : { column: sql`c.badge_id`, value: sql`${badgeId}::uuid` };
   const ofState = state ? [{ column: noted, value: notedAs[state] }] : [];
   const { where, order } = newestFirst([owner, ...ofState], 'c.id', lastId);
   // Asked once: of somebody else's badge no credential is looked at.

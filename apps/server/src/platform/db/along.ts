@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { idAfter, idBefore } from '../../kernel/id.ts';
 
 type Column = { column: RawBuilder<unknown>; value: RawBuilder<unknown> };
-/** Columns of an index and their values; or what else is indexed. */
+/** The first columns of an index and their values, of which the first is an id; or expressions that are indexed. */
 export type Owner = Record<string, string> | readonly Column[];
 type Part = { where: RawBuilder<unknown>; order: RawBuilder<unknown> };
 
@@ -12,10 +12,10 @@ const tuple = (parts: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`(${sql.
  * Conditions and order of a list that follows an index, from the newest row of an owner on, after `lastId`: the index's columns
  * in their order with the owner's values, then the id. Ids `from` one and `before` another are the ends of the same range.
  *
- * An equality would let PostgreSQL walk the primary key instead, which is in the same order, through whatever others have
- * written since. So the range has two ends, and both are tuples, since only one bound of a side says where a walk begins. The
- * ends are included: PostgreSQL estimates a tuple by its first column, and one that excludes the owner would look empty, and
- * every plan for it as good as any other.
+ * The owner is one of an array of one: by a plain equality PostgreSQL could walk the primary key instead, which is in the same
+ * order, through whatever others have written since. Further columns and the id are bounded by tuples from both sides. These
+ * include their ends: PostgreSQL estimates a tuple by its first column, and one that excludes the value would look empty, and
+ * every plan for it as good as any other. Before PostgreSQL 18 a walk ends by the first column of a tuple alone.
  */
 export function newestFirst(
   owner: Owner,
@@ -53,16 +53,20 @@ function bounded(
   { from, before }: { from: string | undefined; before: string | undefined },
 ): RawBuilder<unknown> {
   const { columns, values } = partsOf(owner);
-  const end = (sign: RawBuilder<unknown>, last: string | undefined) =>
-    last === undefined
-      ? sql`${tuple(columns)} ${sign} ${tuple(values)}`
-      : sql`${tuple([...columns, sql.ref(id)])} ${sign} ${tuple([...values, sql`${last}::uuid`])}`;
-  // Tuples don't show how rare the other columns' values are.
-  const others = columns
-    .slice(1)
-    .map((column, n) => sql`${column} >= ${values[n + 1]} and ${column} <= ${values[n + 1]}`);
+  const [first, ...others] = columns;
+  const [value, ...otherValues] = values;
+  const end = (sign: RawBuilder<unknown>, last: string | undefined) => {
+    const ids = last === undefined ? [] : [last];
+    const keys = [...others, ...ids.map(() => sql.ref(id))];
+    const ends = [...otherValues, ...ids.map((each) => sql`${each}::uuid`)];
+    return keys.length === 0 ? [] : [sql`${tuple(keys)} ${sign} ${tuple(ends)}`];
+  };
   return sql.join(
-    [end(sql`>=`, from), end(sql`<=`, before && idBefore(before)), ...others],
+    [
+      sql`${first} = any(array[${value}])`,
+      ...end(sql`>=`, from),
+      ...end(sql`<=`, before && idBefore(before)),
+    ],
     sql` and `,
   );
 }
@@ -70,9 +74,9 @@ function bounded(
 function partsOf(owner: Owner): Record<'columns' | 'values', RawBuilder<unknown>[]> {
   const parts = Array.isArray(owner)
     ? (owner as readonly Column[])
-    : Object.entries(owner).map(([name, value]) => ({
+    : Object.entries(owner).map(([name, value], n) => ({
         column: sql.ref(name),
-        value: sql`${value}`,
+        value: n === 0 ? sql`${value}::uuid` : sql`${value}`,
       }));
   return {
     columns: parts.map(({ column }) => column),

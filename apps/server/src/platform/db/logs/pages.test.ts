@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstIdAt } from '../../../kernel/id.ts';
+import { idsBetween, readPage, type Window, windowsOf } from './pages.ts';
+
+const at = (time: string): string => firstIdAt(new Date(time));
+const now = new Date('2026-03-20T12:00:00Z');
+const keptMs = 30 * 86_400_000;
+const [february, march, april] = ['2026-02-01', '2026-03-01', '2026-04-01'].map(at);
+
+test('without bounds the windows are the kept months, with what is newer first and what is older last', () => {
+  assert.deepEqual(windowsOf({ keptMs, now }), [
+    { from: april, before: undefined },
+    { from: march, before: april },
+    { from: february, before: march },
+    { from: undefined, before: february },
+  ]);
+});
+
+test('a page token starts in its month, and a lower bound ends in its own', () => {
+  const token = at('2026-03-10T00:00:00Z');
+  const from = at('2026-02-27T00:00:00Z');
+  assert.deepEqual(windowsOf({ from, before: token, keptMs, now }), [
+    { from: march, before: token },
+    { from, before: march },
+  ]);
+  const within = at('2026-03-02T00:00:00Z');
+  assert.deepEqual(windowsOf({ from: within, before: token, keptMs, now }), [
+    { from: within, before: token },
+  ]);
+});
+
+test('a token at the first moment of a month leaves no empty window', () => {
+  assert.deepEqual(windowsOf({ before: march, keptMs, now })[0], { from: february, before: march });
+});
+
+test('a token from beyond the kept months has one window', () => {
+  const before = at('2020-01-10T00:00:00Z');
+  assert.deepEqual(windowsOf({ before, keptMs, now }), [{ from: undefined, before }]);
+});
+
+test('ids between two times reach a minute further, and stop at the page token', () => {
+  const since = new Date('2026-03-01T00:00:00Z');
+  const until = new Date('2026-03-02T00:00:00Z');
+  const before = at('2026-03-02T00:01:00Z');
+  assert.deepEqual(idsBetween({ since, until }, undefined), {
+    from: at('2026-02-28T23:59:00Z'),
+    before,
+  });
+  assert.equal(idsBetween({ until }, april).before, before);
+  assert.equal(idsBetween({ until }, march).before, march);
+  assert.deepEqual(idsBetween({}, undefined), { from: undefined, before: undefined });
+});
+
+test('older windows are read only when the newest ones do not fill the page', async () => {
+  const asked: [Window[], number][] = [];
+  const range = { keptMs: 400 * 86_400_000, now };
+  const reading = (found: number[]) => (windows: Window[], most: number) => {
+    asked.push([windows, most]);
+    return Promise.resolve(found.splice(0, most));
+  };
+  assert.deepEqual(await readPage(range, 2, reading([1, 2, 3])), [1, 2]);
+  assert.equal(asked.length, 1);
+  assert.deepEqual(await readPage(range, 5, reading([1, 2, 3])), [1, 2, 3]);
+  assert.deepEqual(
+    asked.slice(1).map(([, most]) => most),
+    [5, 2],
+  );
+  assert.deepEqual(
+    asked.slice(1).flatMap(([windows]) => windows),
+    windowsOf(range),
+  );
+});
