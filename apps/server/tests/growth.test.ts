@@ -3,10 +3,12 @@ import { after, before, test } from 'node:test';
 import { mostSearchedMails } from '@insignia/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { rowsAfter } from '../src/features/accounts/export-store.ts';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { claim } from '../src/platform/jobs/store.ts';
+import { recordBounce } from '../src/platform/mail/index.ts';
 import { type Answer, assertOk, client, type Send } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { type Instance, startInstance } from './support/instance.ts';
@@ -93,13 +95,65 @@ test('a log is read by its state, its account or its endpoint, however much lies
   }
 });
 
-test('a search of mail looks through the newest of the account, and no more', async () => {
+test('a search of mail finds every address of three characters and more, and reads what it finds', async () => {
   const large = as(tenants.large.key);
-  for (const words of ['nobody.at.all', 'example', 'nobody.at.all&state=failed']) {
+  const { db } = instance;
+  // Older than everything that is looked through before the index is asked.
+  await sql`update mails set recipient = 'Needle@hay.example' where id = any(
+    select id from mails where account_id = ${tenants.large.accountId} order by id limit 3)`.execute(
+    db,
+  );
+  for (const [words, count] of [
+    ['NEEDLE@', 3],
+    ['edl', 3],
+    ['nobody.at.all', 0],
+    ['example', 50],
+    ['needle&state=queued', 0],
+  ] as const) {
     const query = `search=${words}&searchField=email`;
     const { answer, read } = await reading('mails', () => large('GET', `/mail?${query}`));
-    assert.ok(assertOk(answer).body.items.length <= 50);
+    assert.equal(assertOk(answer).body.items.length, count, query);
     assert.ok(read <= 3 * mostSearchedMails, `${query}: ${read} rows read`);
+  }
+});
+
+test('a bounce report that names no message reads the mails of its address', async () => {
+  const { db } = instance;
+  const { rows } = await sql<{ id: string; recipient: string }>`
+    select id, recipient from mails where state = 'sent' order by id desc limit 1`.execute(db);
+  const recipient = rows[0]?.recipient.toUpperCase() ?? '';
+  const found = await reading('mails', () =>
+    recordBounce(db, { kind: 'hard', reason: 'no such user', recipient }, new Date()),
+  );
+  assert.deepEqual(found.answer, { bounced: true, suppressed: true });
+  const unknown = await reading('mails', () =>
+    recordBounce(db, { kind: 'hard', reason: 'x', recipient: 'nobody@at.all' }, new Date()),
+  );
+  assert.deepEqual(unknown.answer, { bounced: false, suppressed: true });
+  for (const { read } of [found, unknown]) assert.ok(read <= 10, `${read} rows read`);
+});
+
+test('an export does not read the rest of a log again for each batch', async () => {
+  const { accountId } = tenants.large;
+  for (const [name, table] of [
+    ['mails', 'mails'],
+    ['audit-log', 'audit_log'],
+  ] as const) {
+    let last: string | undefined;
+    let count = 0;
+    const { read } = await reading(table, async () => {
+      for (;;) {
+        const rows = await rowsAfter(instance.db, name, accountId, last);
+        for (const { id } of rows) {
+          assert.ok(last === undefined || id > last);
+          last = id;
+        }
+        count += rows.length;
+        if (rows.length === 0) return;
+      }
+    });
+    assert.equal(count, own);
+    assert.ok(read <= 2 * own, `${name}: ${read} rows read`);
   }
 });
 

@@ -8,7 +8,7 @@ import { idOrUrl, nextPage, paged } from './text.ts';
 
 /** A search of mails goes by the credentials that it finds: so many of them, the newest. */
 export const mostSearchedCredentials = 100;
-/** And by the addresses of so many mails, the newest. */
+/** A search by fewer than three characters of an address covers so many of the newest emails. */
 export const mostSearchedMails = 2_000;
 
 const states = ['queued', 'sent', 'bounced', 'failed'] as const;
@@ -57,7 +57,7 @@ export const listMail = operation({
     state: z.enum(wanted).optional().meta({ description: 'Mails with this `state` or `status`' }),
     awardId: idOrUrl.optional().meta({ description: 'Mails about this credential' }),
     search: credentialFilter.shape.search.meta({
-      description: `Mails about the credentials whose recipient is found by this part of a name or an e-mail address, in any case; of more than ${mostSearchedCredentials} such credentials the newest. With searchField=email also those that went to such an address, whatever they are about, among the newest ${mostSearchedMails} mails`,
+      description: `Mails about the credentials whose recipient is found by this part of a name or an e-mail address, in any case; of more than ${mostSearchedCredentials} such credentials the newest. With searchField=email also those that went to such an address, whatever they are about; by fewer than three characters only among the newest ${mostSearchedMails} mails`,
     }),
     searchField: credentialFilter.shape.searchField,
   }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newId, newIdOf, partitionOf, readId } from './id.ts';
+import { idAfter, idBefore, newId, newIdOf, partitionOf, readId } from './id.ts';
 
 test('ids are UUIDv7, rise within a process and never repeat', () => {
   const ids = Array.from({ length: 20_000 }, newId);
@@ -32,4 +32,17 @@ test('an id is read bare, as a URL and in capitals; everything else is none', ()
   assert.equal(readId(id.toUpperCase()), id);
   for (const bad of ['', 'x', `${id}0`, id.slice(1), `${id}/`, `${id}?x`, "' or 1=1"])
     assert.equal(readId(bad), undefined);
+});
+
+test('between an id and its neighbours there is no other', () => {
+  assert.equal(
+    idAfter('01890a5d-ac96-7000-8abc-0000000000ff'),
+    '01890a5d-ac96-7000-8abc-000000000100',
+  );
+  assert.equal(
+    idBefore('01890a5d-ac96-7000-8000-000000000000'),
+    '01890a5d-ac96-7000-7fff-ffffffffffff',
+  );
+  const id = newId();
+  assert.equal(idBefore(idAfter(id)), id);
 });

@@ -409,3 +409,36 @@ test('an id from a clock that was ahead moves the cut of its log; one that no cl
   );
   assert.equal((await db.query('select from audit_log_before')).rowCount, 3);
 });
+
+test('an index of a partitioned table is built partition by partition, and again after a kill', async (t) => {
+  const { url, directory, session } = await prepare(t, {
+    '0001_index.sql':
+      '-- outside a transaction\ncreate index concurrently logs_note on logs (note, n) where n > 0;\n',
+  });
+  const admin = await session();
+  await admin.query(`create table logs (n int, note text) partition by range (n);
+    create table logs_one partition of logs for values from (0) to (10);
+    create table logs_two partition of logs for values from (10) to (20);
+    insert into logs values (1, 'a'), (11, 'b')`);
+  const writer = await session();
+  // A build waits for transactions that have written to the table.
+  await writer.query("begin; insert into logs values (12, 'c')");
+  const died = assert.rejects(migrate(url, { directory }));
+  await until('the second partition is being indexed', async () => {
+    const { rows } = await admin.query(`${building} and query like '%logs_two%'`);
+    return rows.length === 1;
+  });
+  const { rows } = await admin.query(building);
+  await admin.query('select pg_terminate_backend($1)', [rows[0].pid]);
+  await died;
+  await writer.query('rollback');
+  await admin.query('create table logs_three partition of logs for values from (20) to (30)');
+  await migrate(url, { directory });
+  const { rows: made } =
+    await admin.query(`select indrelid::regclass::text as table, indisvalid from pg_index
+    where indrelid in (select relid from pg_partition_tree('logs')) order by 1`);
+  assert.deepEqual(
+    made,
+    ['logs', 'logs_one', 'logs_three', 'logs_two'].map((table) => ({ table, indisvalid: true })),
+  );
+});

@@ -1,0 +1,114 @@
+import { createCursors } from '../apps/server/src/platform/cursors.ts';
+import { Secrets } from '../apps/server/src/platform/secrets/index.ts';
+import { lists, type PagedList, requestsOf } from '../apps/server/tests/support/lists.ts';
+import type { Tenant } from '../apps/server/tests/support/tenants.ts';
+import type { Side } from './growth-requests.ts';
+import { median } from './tools.ts';
+
+const repeats = 15;
+const pageSize = 50;
+
+type Ask = { name: string; path: string };
+type Measured = Ask & { ms: number; count: number };
+
+/** The token of page `page`, or undefined when the list has fewer. */
+async function tokenOf(
+  { db }: Side,
+  { table, owner, token }: PagedList,
+  { accountId, webhookId }: Tenant,
+  page: number,
+  secret: string,
+): Promise<string | undefined> {
+  const { rows } = await db.query(
+    `select id from ${table} where ${owner} = $1 order by id desc offset $2 limit 1`,
+    [owner === 'account_id' ? accountId : webhookId, (page - 1) * pageSize - 1],
+  );
+  return rows[0] && createCursors(new Secrets([secret])).make(token, accountId, rows[0].id);
+}
+
+/** Page 1, 2 and 1,000 of each list, and each filter: its page 1, and page 1,000 where there are so many. */
+async function asksOf(side: Side, who: 'large' | 'failing', secret: string): Promise<Ask[][]> {
+  const tenant = side.tenants[who];
+  return Promise.all(
+    Object.values(lists).flatMap((entry) => {
+      if ('boundedBy' in entry) return [];
+      const list = entry.paged(tenant);
+      return [
+        (async () => {
+          const tokens = [2, 1_000].map(async (page) => ({
+            page,
+            token: await tokenOf(side, list, tenant, page, secret),
+          }));
+          const later = await Promise.all(tokens);
+          return requestsOf(list).flatMap((path) => [
+            { name: `${path}, page 1`, path },
+            ...later.flatMap(({ page, token }) =>
+              token === undefined
+                ? []
+                : [
+                    {
+                      name: `${path}, page ${page.toLocaleString('en')}`,
+                      path: `${path}${path.endsWith('?') ? '' : '&'}lastEvaluatedKey=${token}`,
+                    },
+                  ],
+            ),
+          ]);
+        })(),
+      ];
+    }),
+  );
+}
+
+async function measure({ server, tenants }: Side, who: 'large' | 'failing', ask: Ask) {
+  const times: number[] = [];
+  let count = 0;
+  for (let n = 0; n <= repeats; n++) {
+    const began = performance.now();
+    const response = await fetch(`${server}${ask.path}`, {
+      headers: { 'x-api-key': tenants[who].key },
+    });
+    const text = await response.text();
+    if (n > 0) times.push(performance.now() - began);
+    if (response.status !== 200) throw new Error(`${ask.path}: ${response.status} ${text}`);
+    const body = JSON.parse(text);
+    const payload = body.info ?? body;
+    const items = Array.isArray(payload) ? payload : Object.values(payload).find(Array.isArray);
+    count = (items as unknown[] | undefined)?.length ?? 0;
+  }
+  return { ...ask, ms: median(times), count };
+}
+
+const unescaped = (name: string, { accountId, badgeId, personId, webhookId }: Tenant): string =>
+  [accountId, badgeId, personId, webhookId]
+    .reduce((text, id) => text.replaceAll(id, '{id}'), decodeURIComponent(name))
+    .replace('?,', ',');
+
+/** Rows of the table: each request at both sizes, and what it takes beside page 1 of its list. */
+export async function listTimes(young: Side, grown: Side, secret: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const who of ['large', 'failing'] as const) {
+    const [ofYoung, ofGrown] = [await asksOf(young, who, secret), await asksOf(grown, who, secret)];
+    for (const [at, asks] of ofGrown.entries()) {
+      let base: { small: number; large: number } | undefined;
+      for (const ask of asks) {
+        const large: Measured = await measure(grown, who, ask);
+        const name = unescaped(ask.name, grown.tenants[who]);
+        const same = (ofYoung[at] ?? []).find(
+          (each) => unescaped(each.name, young.tenants[who]) === name,
+        );
+        const small = same && (await measure(young, who, same));
+        base ??= { small: small?.ms ?? Number.NaN, large: large.ms };
+        const figures = [
+          small?.ms.toFixed(2) ?? '',
+          large.ms.toFixed(2),
+          small ? (small.ms / base.small).toFixed(2) : '',
+          (large.ms / base.large).toFixed(2),
+        ];
+        const line = `| ${who}: \`${name}\` | ${large.count} | ${figures.join(' | ')} |`;
+        console.log(line);
+        lines.push(line);
+      }
+    }
+  }
+  return lines;
+}
