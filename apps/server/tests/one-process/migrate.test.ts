@@ -422,7 +422,7 @@ test('an index of a partitioned table is built partition by partition, and again
     insert into logs values (1, 'a'), (11, 'b')`);
   const writer = await session();
   // A build waits for transactions that have written to the table.
-  await writer.query("begin; insert into logs values (12, 'c')");
+  await writer.query("begin; insert into logs_two values (12, 'c')");
   const died = assert.rejects(migrate(url, { directory }));
   await until('the second partition is being indexed', async () => {
     const { rows } = await admin.query(`${building} and query like '%logs_two%'`);
