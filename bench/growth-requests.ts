@@ -96,7 +96,7 @@ async function timesOf(side: Side, ask: Ask, round: number): Promise<Took> {
 }
 
 /** What the program and its database's processes have used of the CPU, milliseconds. */
-async function cpuOf({ pid, db }: Side): Promise<number> {
+export async function cpuOf({ pid, db }: Side): Promise<number> {
   const { rows } = await db.query(
     'select pid from pg_stat_activity where datname = current_database() and backend_type = $1 and pid <> pg_backend_pid()',
     ['client backend'],

@@ -87,7 +87,7 @@ CPU's that the program and its database need together.
 | --- | --- | --- | --- | --- | --- | --- |
 ${compared.join('\n')}
 
-Each page and filter of each list, medians of milliseconds, as the client sees them, and beside page 1 of the list (reach 1.3). \`large\` has what
+Each page and filter of each list: milliseconds of CPU of the program and its database, and beside page 1 of the list (reach 1.3). \`large\` has what
 is usual; of \`failing\` no email was sent, no delivery arrived, and no credential was issued by itself.
 
 | request | items | 10,000 | ${inWords(sizes.grown)} | of page 1: 10,000 | ${inWords(sizes.grown)} |

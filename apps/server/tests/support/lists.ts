@@ -19,7 +19,8 @@ export type PagedList = {
 type ListEntry = { paged: (tenant: Tenant) => PagedList } | { boundedBy: string };
 
 const nobody = '01900000-0000-7000-8000-000000000000';
-const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+const day = (daysAgo: number): string =>
+  new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const times = (name: string): string[] =>
   [-1, 10, 50, 3_000].map((daysAgo) => `${name}=${encodeURIComponent(day(daysAgo))}`);
 
