@@ -83,13 +83,22 @@ const unescaped = (name: string, { accountId, badgeId, personId, webhookId }: Te
     .reduce((text, id) => text.replaceAll(id, '{id}'), decodeURIComponent(name))
     .replace('?,', ',');
 
+type Base = { small: number; large: number };
+
+const figuresOf = (small: number | undefined, large: number, base: Base): string[] => [
+  small?.toFixed(2) ?? '',
+  large.toFixed(2),
+  small === undefined ? '' : (small / base.small).toFixed(2),
+  (large / base.large).toFixed(2),
+];
+
 /** Rows of the table: each request at both sizes, and what it takes beside page 1 of its list. */
 export async function listTimes(young: Side, grown: Side, secret: string): Promise<string[]> {
   const lines: string[] = [];
   for (const who of ['large', 'failing'] as const) {
     const [ofYoung, ofGrown] = [await asksOf(young, who, secret), await asksOf(grown, who, secret)];
     for (const [at, asks] of ofGrown.entries()) {
-      let base: { small: number; large: number } | undefined;
+      let base: Base | undefined;
       for (const ask of asks) {
         const large: Measured = await measure(grown, who, ask);
         const name = unescaped(ask.name, grown.tenants[who]);
@@ -98,12 +107,7 @@ export async function listTimes(young: Side, grown: Side, secret: string): Promi
         );
         const small = same && (await measure(young, who, same));
         base ??= { small: small?.ms ?? Number.NaN, large: large.ms };
-        const figures = [
-          small?.ms.toFixed(2) ?? '',
-          large.ms.toFixed(2),
-          small ? (small.ms / base.small).toFixed(2) : '',
-          (large.ms / base.large).toFixed(2),
-        ];
+        const figures = figuresOf(small?.ms, large.ms, base);
         const line = `| ${who}: \`${name}\` | ${large.count} | ${figures.join(' | ')} |`;
         console.log(line);
         lines.push(line);

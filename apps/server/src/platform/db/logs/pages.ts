@@ -52,7 +52,7 @@ type Rows = {
   owner: Owner;
   /** The column. */
   id: string;
-  also?: RawBuilder<unknown>;
+  also?: RawBuilder<unknown> | undefined;
   most: number;
 };
 
@@ -66,19 +66,8 @@ export function pageOf(
   { select, owner, id, also, most }: Rows,
   direction: 'newest' | 'oldest' = 'newest',
 ): RawBuilder<unknown> {
-  const column = sql.ref(id);
-  const steps = windows.map(({ from, before }, n) => {
-    const { where, order } =
-      direction === 'newest'
-        ? newestFirst(owner, id, before, { from })
-        : oldestFirst(owner, id, undefined, { from, before });
-    const conditions = [
-      where,
-      // Bounds of the id alone let PostgreSQL leave out the other partitions.
-      ...(from === undefined ? [] : [sql`${column} >= ${from}::uuid`]),
-      ...(before === undefined ? [] : [sql`${column} < ${before}::uuid`]),
-      ...(also === undefined ? [] : [also]),
-    ];
+  const steps = windows.map((window, n) => {
+    const { conditions, order } = within(window, { owner, id, also }, direction);
     const left = sql`(select rows from ${sql.ref(`left_${n}`)})`;
     const page = sql`${sql.ref(`page_${n}`)} as materialized (${select}
       where ${sql.join(conditions, sql` and `)} ${order} limit ${n === 0 ? sql`${most}::int` : left})`;
@@ -90,6 +79,26 @@ export function pageOf(
   });
   const all = windows.map((_, n) => sql`select * from ${sql.ref(`page_${n}`)}`);
   return sql`${sql.join(steps)}, page as (${sql.join(all, sql` union all `)})`;
+}
+
+function within(
+  { from, before }: Window,
+  { owner, id, also }: Pick<Rows, 'owner' | 'id' | 'also'>,
+  direction: 'newest' | 'oldest',
+) {
+  const column = sql.ref(id);
+  const { where, order } =
+    direction === 'newest'
+      ? newestFirst(owner, id, before, { from })
+      : oldestFirst(owner, id, undefined, { from, before });
+  const conditions = [
+    where,
+    // Bounds of the id alone let PostgreSQL leave out the other partitions.
+    ...(from === undefined ? [] : [sql`${column} >= ${from}::uuid`]),
+    ...(before === undefined ? [] : [sql`${column} < ${before}::uuid`]),
+    ...(also === undefined ? [] : [also]),
+  ];
+  return { conditions, order };
 }
 
 /** The newest months fill most pages; more windows take longer to plan. */
