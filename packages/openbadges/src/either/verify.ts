@@ -2,42 +2,33 @@ import { assertMoment } from '../shared/moment.ts';
 import { isObject } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 import { check, type Source } from '../v2/index.ts';
-import { type VerifyOptions as SignedOptions, verify as verifySigned } from '../v3/verify/index.ts';
+import { open, type VerifyOptions as SignedOptions, verifyParsed } from '../v3/verify/index.ts';
+import { mostText } from '../v3/verify/limits.ts';
 import { documentOfPage } from './page-link.ts';
 import { isSigned, readValue } from './recognize.ts';
 import { ofHosted, ofSigned, type Verdict } from './verdict.ts';
 
 export type VerifyOptions = Omit<SignedOptions, 'source'> & {
-  /** The credential as somebody holds it, or where it is, or its page. */
+  /** The credential as somebody has it, or its address, or that of its page. */
   source: Source;
 };
 
-/** Verifies a credential of Open Badges 2.0 or 3.0, of any issuer, whichever it is. Throws only what `read` throws, and at a `now` that is none. */
-export async function verify({
-  source,
-  digest,
-  disclose,
-  contexts,
-  ...options
-}: VerifyOptions): Promise<Verdict> {
-  assertMoment(options.now);
+/** Verifies a credential of Open Badges 2.0 or 3.0, of any issuer. Throws only what `read` throws, and for a `now` that is no time. */
+export async function verify({ source, ...options }: VerifyOptions): Promise<Verdict> {
+  const { email, now } = options;
+  assertMoment(now);
   const read = once(options.read);
   const meant = await whatIsMeant(source, read);
-  return 'document' in meant && isSigned(readValue(meant.document))
-    ? ofSigned(
-        await verifySigned({
-          ...options,
-          source: meant.document,
-          read,
-          digest,
-          disclose,
-          contexts,
-        }),
-      )
-    : ofHosted(await check({ ...options, source: meant, read }));
+  if ('document' in meant) {
+    const opened = open(meant.document);
+    const isTooLarge = meant.document.length > mostText;
+    if (isTooLarge || isSigned(opened.document))
+      return ofSigned(await verifyParsed(opened, { ...options, read }));
+  }
+  return ofHosted(await check({ source: meant, email, now, read }));
 }
 
-/** What is at an address, where that is no document of Open Badges 2.0: they count only where they are. */
+/** The document at an address, unless it is one of Open Badges 2.0: these count only where they are. */
 async function whatIsMeant(source: Source, read: ReadDocument): Promise<Source> {
   const address = addressIn(source);
   if (address === undefined) return source;

@@ -1,17 +1,6 @@
 import type { Json } from '../../shared/read.ts';
+import { periodOf } from './date-time.ts';
 import type { Finding } from './report.ts';
-import { isDateTime } from './shape.ts';
-
-/** Since when and until when, epoch milliseconds; of version 1.1's names and 2.0's whichever is stricter. */
-export function periodOf(document: Json): { from: number | undefined; until: number | undefined } {
-  const { validFrom, issuanceDate, validUntil, expirationDate } = document;
-  const times = (...dates: unknown[]): number[] => dates.filter(isDateTime).map(Date.parse);
-  const [from, until] = [times(validFrom, issuanceDate), times(validUntil, expirationDate)];
-  return {
-    from: from.length > 0 ? Math.max(...from) : undefined,
-    until: until.length > 0 ? Math.min(...until) : undefined,
-  };
-}
 
 /** Verifiable Credentials Data Model 2.0 §4.9. Both times are told, so that a wrong clock can be seen. */
 export function checkDates(document: Json, now: number): Finding {

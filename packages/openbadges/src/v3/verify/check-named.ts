@@ -1,5 +1,5 @@
 import { all, isObject, type Json, text } from '../../shared/read.ts';
-import { fetchList } from './fetch-list.ts';
+import { fetchNamed } from './fetch-named.ts';
 import type { Seeking } from './find-key.ts';
 import { excess } from './limits.ts';
 import { type Finding, unknown } from './report.ts';
@@ -9,7 +9,7 @@ import { issuerOf } from './shape.ts';
 export async function checkNamed(entry: Json, document: Json, seeking: Seeking): Promise<Finding> {
   const address = text(entry.id) ?? '';
   if (!isSecure(address)) return unknown('Its revocation list is at no https address');
-  const answer = await fetchList(address, seeking.read);
+  const answer = await fetchNamed(address, seeking.read);
   if (typeof answer === 'string') return unknown(`Its revocation list ${answer}`);
   const list = answer.document;
   if (!isObject(list) || excess(list)) return unknown('Its revocation list is none');

@@ -1,14 +1,18 @@
-import { concatBytes } from '@noble/hashes/utils.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
+import canonicalize from 'canonicalize';
 import { all, isObject, type Json, words } from '../../shared/read.ts';
 import type { Contexts } from './contexts.ts';
+import { isDateTime } from './date-time.ts';
 import type { Digest, HashName } from './digest.ts';
 import type { Disclosure } from './disclosure.ts';
 import { findKey, type Seeking } from './find-key.ts';
 import { disguise } from './form.ts';
 import { hashOf, isSignatureOf, type PublicKey } from './public-key.ts';
 import type { Finding } from './report.ts';
-import { isDateTime } from './shape.ts';
+
+// Its types describe an ES module, which it is not.
+const canonicalJson = canonicalize as unknown as (value: object) => string;
 
 export type Proven = { proof: Finding; issuer: Finding };
 
@@ -16,11 +20,16 @@ export type Proven = { proof: Finding; issuer: Finding };
 const mostProofs = 4;
 /** The suite whose proofs let holders leave things out. */
 const selective = 'ecdsa-sd-2023';
+/** The suite that signs the JSON itself; the others sign the RDF that JSON-LD makes of it. */
+const jcs = 'eddsa-jcs-2022';
+/** A suite that is a type of its own. */
+const oldSuite = 'Ed25519Signature2020';
 /** Kinds of keys that a suite takes. */
 const suites = new Map<string, PublicKey['kind'][]>([
   ['eddsa-rdfc-2022', ['Ed25519']],
+  [jcs, ['Ed25519']],
   ['ecdsa-rdfc-2019', ['P-256', 'P-384']],
-  ['Ed25519Signature2020', ['Ed25519']],
+  [oldSuite, ['Ed25519']],
   [selective, ['P-256']],
 ]);
 
@@ -39,7 +48,8 @@ export async function checkProofs(
   if (proofs.length === 0) return only({ outcome: 'invalid', message: 'It is not signed.' });
   if (proofs.length > mostProofs)
     return only({ outcome: 'unknown', message: `It has more than ${mostProofs} proofs.` });
-  const disguised = disguise(document, contexts);
+  const isPlainJson = proofs.every((proof) => isObject(proof) && suiteOf(proof) === jcs);
+  const disguised = isPlainJson ? undefined : disguise(document, contexts);
   if (disguised) return only({ outcome: 'unknown', message: `It ${disguised}.` });
   const sparing = { ...seeking, digest: once(seeking.digest) };
   const found: Proven[] = [];
@@ -66,26 +76,34 @@ function once(digest: Seeking['digest']): Seeking['digest'] {
   };
 }
 
+/** Verifiable Credential Data Integrity §2.1: only a DataIntegrityProof names its suite beside its type. */
+function suiteOf({ type, cryptosuite }: Json): string {
+  if (type !== 'DataIntegrityProof') return type === oldSuite ? type : `type ${words(type).join()}`;
+  return typeof cryptosuite === 'string' && cryptosuite !== oldSuite
+    ? cryptosuite
+    : 'DataIntegrityProof without a cryptosuite';
+}
+
 async function checkProof(
   document: Json,
   proof: unknown,
   seeking: Seeking,
 ): Promise<Proven | Finding> {
   if (!isObject(proof)) return { outcome: 'invalid', message: 'Its proof is not an object.' };
-  const { type, cryptosuite, verificationMethod } = proof;
-  const suite = words(type === 'DataIntegrityProof' ? cryptosuite : type).join();
+  const { verificationMethod } = proof;
+  const suite = suiteOf(proof);
   const kinds = suites.get(suite);
   if (!kinds)
     return {
       outcome: 'unknown',
-      message: `Its kind of proof is not known here: ${suite.slice(0, 60)}.`,
+      message: `Proofs of the kind “${suite.slice(0, 60)}” can't be checked here.`,
     };
   if (proof.previousProof !== undefined)
     return {
       outcome: 'unknown',
       message: 'Its proof builds on another one, which is not looked at here.',
     };
-  const fault = faultOf(proof, document, seeking.now, suite);
+  const fault = faultOf(proof, document, seeking, suite);
   if (fault) return { outcome: 'invalid', message: fault };
   const found = await findKey(String(verificationMethod), seeking);
   if ('outcome' in found) return found;
@@ -112,7 +130,10 @@ async function signedIn(
     const found = await seeking.disclose(document, proof);
     return typeof found === 'string' ? faults[found] : found;
   }
-  const bytes = await signedBytes(document, proof, seeking, hashOf(key.kind));
+  const bytes =
+    suite === jcs
+      ? await signedJson(document, proof)
+      : await signedBytes(document, proof, seeking, hashOf(key.kind));
   if ('outcome' in bytes) return bytes;
   return { bytes, signature: base58.decode(String(proof.proofValue).slice(1)) };
 }
@@ -122,9 +143,17 @@ const plain = /^z[1-9A-HJ-NP-Za-km-z]{60,140}$/;
 /** Where it is more than a signature: one for each statement that may be left out. */
 const proofValues = new Map([[selective, /^u[\w-]{150,250000}$/]]);
 
-function faultOf(proof: Json, document: Json, now: number, suite: string): string | undefined {
+function faultOf(
+  proof: Json,
+  document: Json,
+  { now, purpose = 'assertionMethod' }: Seeking,
+  suite: string,
+): string | undefined {
   const { proofPurpose, created, expires, proofValue, verificationMethod } = proof;
-  if (proofPurpose !== 'assertionMethod') return 'Its proof was not made to assert anything.';
+  if (proofPurpose !== purpose)
+    return purpose === 'assertionMethod'
+      ? 'Its proof was not made to assert anything.'
+      : 'Its proof was not made to present anything.';
   if (typeof verificationMethod !== 'string') return 'Its proof does not name one key.';
   if (typeof proofValue !== 'string' || !(proofValues.get(suite) ?? plain).test(proofValue))
     return 'Its proof has no signature.';
@@ -161,6 +190,20 @@ async function signedBytes(
     parts.push(found);
   }
   return concatBytes(...parts);
+}
+
+/**
+ * Data Integrity EdDSA Cryptosuites §3.3: the same of the JSON, in its one canonical form (RFC 8785). A proof with contexts of its own was
+ * made of the document with these, which it begins with.
+ */
+async function signedJson(document: Json, proof: Json): Promise<Uint8Array> {
+  const { proof: _, ...unsecured } = document;
+  const { proofValue: __, ...options } = proof;
+  const context = proof['@context'] === undefined ? {} : { '@context': proof['@context'] };
+  const hashes = [options, { ...unsecured, ...context }].map((part) =>
+    crypto.subtle.digest('SHA-256', utf8ToBytes(canonicalJson(part)) as Uint8Array<ArrayBuffer>),
+  );
+  return concatBytes(...(await Promise.all(hashes)).map((hash) => new Uint8Array(hash)));
 }
 
 const faults: Record<Extract<Digest | Disclosure, string>, Finding> = {

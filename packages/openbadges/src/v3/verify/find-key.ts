@@ -6,9 +6,14 @@ import type { Disclosure } from './disclosure.ts';
 import { type PublicKey, publicKeyOf, UnknownKind } from './public-key.ts';
 import { type Finding, unknown } from './report.ts';
 
+/** Verification relationships (Controlled Identifiers 1.0 §2.3). */
+export type Purpose = 'assertionMethod' | 'authentication';
 export type FoundKey = { key: PublicKey; isOfIssuer: Finding };
 export type Seeking = {
+  /** Of a presentation, its holder. */
   issuer: string;
+  /** For what the key must be meant by its owner: to make claims, or to present those of others. */
+  purpose?: Purpose | undefined;
   now: number;
   read: ReadDocument;
   digest: (document: Json, hash: HashName) => Promise<Digest>;
@@ -35,7 +40,9 @@ export async function findKey(method: string, seeking: Seeking): Promise<FoundKe
 }
 
 /** Only of what is there: that nothing could be read says nothing of the key, so a reader's errors are its own. */
-async function orNoGood(take: () => Promise<FoundKey | Finding>): Promise<FoundKey | Finding> {
+export async function orNoGood(
+  take: () => Promise<FoundKey | Finding>,
+): Promise<FoundKey | Finding> {
   try {
     return await take();
   } catch (error) {
@@ -60,7 +67,7 @@ async function fromDocument(
   if (status !== 200 || !isObject(document))
     return { outcome: 'unknown', message: `${address} answered with no document (${status}).` };
   return orNoGood(async () => {
-    const known = methodIn(document, method, controller);
+    const known = methodIn(document, method, controller, seeking);
     if (!known)
       return { outcome: 'invalid', message: 'The document that it names does not have its key.' };
     const key = await publicKeyOf(known);
@@ -73,10 +80,15 @@ async function fromDocument(
 }
 
 /** In a controller document, in a set of JWKs, or the document is the key itself. */
-function methodIn(document: Json, method: string, controller: string): Json | undefined {
+function methodIn(
+  document: Json,
+  method: string,
+  controller: string,
+  seeking: Seeking,
+): Json | undefined {
   const fragment = method.slice(controller.length);
   const names = [method, fragment, `${text(document.id)}${fragment}`];
-  const listed = [...all(document.verificationMethod), ...all(document.assertionMethod)];
+  const listed = [...all(document.verificationMethod), ...all(document[purposeOf(seeking)])];
   const found = listed.filter(isObject).find(({ id }) => names.includes(String(id)));
   if (found || listed.length > 0) return found;
   if (Array.isArray(document.keys))
@@ -106,13 +118,17 @@ async function isOfIssuer(
     return isKeySetOf(issuer, controller) || isNamedByIssuer(method, seeking);
   if (document.verificationMethod === undefined) return true;
   return (
-    maySign(document, [method, method.slice(controller.length), String(known.id)]) &&
+    maySign(document, seeking, [method, method.slice(controller.length), String(known.id)]) &&
     [controller, issuer].includes(text(document.id) ?? '')
   );
 }
 
-function maySign({ assertionMethod }: Json, names: string[]): boolean {
-  return all(assertionMethod).some((each) =>
+function purposeOf({ purpose = 'assertionMethod' }: Seeking): Purpose {
+  return purpose;
+}
+
+function maySign(document: Json, seeking: Seeking, names: string[]): boolean {
+  return all(document[purposeOf(seeking)]).some((each) =>
     names.includes(isObject(each) ? String(each.id) : String(each)),
   );
 }
@@ -140,7 +156,7 @@ async function isNamedByIssuer(method: string, seeking: Seeking): Promise<boolea
   const { status, document } = answer;
   if (status !== 200 || !isObject(document))
     return unknown(`The issuer’s address answered with no document (${status})`);
-  return document.id === issuer && maySign(document, [method]);
+  return document.id === issuer && maySign(document, seeking, [method]);
 }
 
 function isAddress(issuer: string): boolean {

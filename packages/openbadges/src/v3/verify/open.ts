@@ -1,52 +1,41 @@
 import { ambiguityOf } from '../../shared/ambiguity.ts';
+import { isCompactJws, type Jws, readJws } from '../../shared/jws.ts';
 import { isObject, type Json } from '../../shared/read.ts';
-import { checkJwt, credentialOf, decodeJwt, isCompactJws, type Jwt } from './check-jwt.ts';
-import { checkProofs, type Proven } from './check-proof.ts';
-import type { Contexts } from './contexts.ts';
-import type { Seeking } from './find-key.ts';
+import { documentInJwt } from './jwt-document.ts';
 import { excess, mostText } from './limits.ts';
-import { issuerOf } from './shape.ts';
 
-/** A signed document as it came: JSON with proofs, or a JWT. */
-export type Opened = { document: Json; jwt?: Jwt };
+/** A signed document as it came: JSON with proofs, or the payload of a JWT. */
+export type Opened = { document: Json; jwt?: Jws | undefined };
+/** Completes “It …”. `document` is there when the text could be parsed. */
+export type Unopened = { problem: string; document?: Json | undefined };
 
-/** Reads JSON or a compact JWS; of what is neither, or too much to be looked at, a phrase that says so. */
-export function open(source: string): Opened | { problem: string } {
+/** Parses JSON or a compact JWS, each part once. */
+export function open(source: string): Opened | Unopened {
   if (source.length > mostText) return { problem: 'is larger than 1 MiB' };
   const trimmed = source.trim();
-  const isJws = isCompactJws(trimmed);
-  const opened = isJws ? openJwt(trimmed) : openJson(trimmed);
+  const opened = isCompactJws(trimmed) ? openJwt(trimmed) : openJson(trimmed);
   if ('problem' in opened) return opened;
-  const written = opened.jwt?.written ?? [trimmed];
-  const problem =
-    excess(opened.document) ?? written.map(ambiguityOf).find((each) => each !== undefined);
-  return problem ? { problem } : opened;
+  const ambiguity = opened.jwt ? opened.jwt.ambiguity : ambiguityOf(trimmed);
+  const problem = excess(opened.document) ?? ambiguity;
+  return problem ? { problem, document: opened.document } : opened;
 }
 
-function openJwt(source: string): Opened | { problem: string } {
+function openJwt(source: string): Opened | Unopened {
+  let jwt: Jws;
   try {
-    const jwt = decodeJwt(source);
-    return { document: credentialOf(jwt), jwt };
+    jwt = readJws(source);
   } catch {
     return { problem: 'is not a JWT' };
   }
+  const found = documentInJwt(jwt.payload);
+  return 'problem' in found ? { ...found, document: jwt.payload } : { ...found, jwt };
 }
 
-function openJson(source: string): Opened | { problem: string } {
+function openJson(source: string): Opened | Unopened {
   try {
     const document: unknown = JSON.parse(source);
     return isObject(document) ? { document } : { problem: 'is not a JSON object' };
   } catch {
     return { problem: 'is neither JSON nor a JWT' };
   }
-}
-
-/** Who signed it, by whichever kind of proof it has. */
-export function prove(
-  { document, jwt }: Opened,
-  contexts: Contexts,
-  seeking: Omit<Seeking, 'issuer'>,
-): Promise<Proven> {
-  const from = { ...seeking, issuer: issuerOf(document) };
-  return jwt ? checkJwt(jwt, from) : checkProofs(document, contexts, from);
 }

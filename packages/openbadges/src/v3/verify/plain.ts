@@ -1,9 +1,9 @@
-import { isObject, type Json, words } from '../../shared/read.ts';
+import { all, isObject, type Json, words } from '../../shared/read.ts';
 
 const uri = /^[a-z][a-z0-9+.-]*:\S+$/i;
 
 export function isUri(value: unknown): value is string {
-  return typeof value === 'string' && uri.test(value);
+  return typeof value === 'string' && uri.test(value) && URL.canParse(value);
 }
 
 /** A text, or one in a language. */
@@ -12,6 +12,24 @@ export function isText(value: unknown): boolean {
   return typeof written === 'string' && written.trim() !== '';
 }
 
+const languageKeys = new Set(['@value', '@language', '@direction']);
+
+/** A text, or one or several language value objects (Verifiable Credentials Data Model 2.0 §11.1); or nothing. */
+export function isTextInLanguages(value: unknown): boolean {
+  if (value === undefined || typeof value === 'string') return true;
+  return all(value).every(
+    (each) =>
+      isObject(each) &&
+      typeof each['@value'] === 'string' &&
+      Object.keys(each).every((name) => languageKeys.has(name)),
+  );
+}
+
 export function isOfType(document: Json, ...types: string[]): boolean {
   return words(document.type).some((each) => types.includes(each));
+}
+
+/** Whether each value of a member, if there are any, is an object with a type. */
+export function hasTypes(value: unknown): boolean {
+  return all(value).every((each) => isObject(each) && words(each.type).length > 0);
 }

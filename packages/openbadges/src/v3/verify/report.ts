@@ -2,12 +2,15 @@ import { type Outcome, overall } from '../../shared/outcome.ts';
 
 export type CheckName =
   | 'read'
+  | 'presentation'
   | 'shape'
   | 'proof'
   | 'issuer'
   | 'expiry'
   | 'revocation'
-  | 'recipient';
+  | 'resources'
+  | 'recipient'
+  | 'contents';
 /** What the checks come to, in one word. */
 export type Status =
   | 'valid'
@@ -24,12 +27,15 @@ export type Finding = { outcome: Outcome; message: string; means?: Status | unde
 
 const order: CheckName[] = [
   'read',
+  'presentation',
   'shape',
   'proof',
   'issuer',
   'expiry',
   'revocation',
+  'resources',
   'recipient',
+  'contents',
 ];
 
 /** Collects checks, in the order in which people read them. */

@@ -1,5 +1,6 @@
 import { all, isObject, type Json } from '../../shared/read.ts';
-import { isOfType, isText, isUri } from './plain.ts';
+import type { Fault } from './fault.ts';
+import { hasTypes, isOfType, isText, isUri } from './plain.ts';
 
 type Part = {
   section: string;
@@ -8,24 +9,25 @@ type Part = {
   message: string;
 };
 
-/** What a badge is made of, as far as it is there: what Open Badges 3.0 asks of each, by its section. */
-export function faultsOfParts(
-  document: Json,
-  subject: Json,
-  achievement: Json,
-): { section: string; message: string }[] {
-  const { alignment, resultDescription } = achievement;
+/** A profile may name its parent organization, which may name its own. */
+const MAX_PARENTS = 20;
+
+/** Rules of Open Badges 3.0 for the parts of a badge that are there, by their sections. */
+export function faultsOfParts(document: Json, subject: Json, achievement: Json): Fault[] {
+  const { alignment, resultDescription, creator } = achievement;
+  const profiles = [
+    // An issuer may be named alone.
+    ...withParents(all(document.issuer).filter(isObject)),
+    ...withParents([...all(creator), ...all(subject.source)]),
+  ];
   const parts: Part[] = [
-    {
-      section: 'OB Profile',
-      // It may be named alone.
-      values: all(document.issuer).filter(isObject),
-      isGood: (part) => isOfType(part, 'Profile'),
-      message: 'has an issuer that is not a Profile',
-    },
+    ...partsOfProfiles(profiles),
+    ...partsOfAnyCredential(document),
     {
       section: 'OB Image',
-      values: [document, achievement, subject].flatMap(({ image }) => all(image)),
+      values: [document, achievement, subject, ...profiles.filter(isObject)].flatMap(({ image }) =>
+        all(image),
+      ),
       isGood: (part) => isOfType(part, 'Image') && isUri(part.id),
       message: 'has a picture without type or id',
     },
@@ -36,6 +38,7 @@ export function faultsOfParts(
         isOfType(part, 'Alignment') && isText(targetName) && isUri(targetUrl),
       message: 'has an alignment without type, targetName or targetUrl',
     },
+    identifiers(all(achievement.otherIdentifier)),
     {
       section: 'OB Evidence',
       values: all(document.evidence),
@@ -56,6 +59,72 @@ export function faultsOfParts(
       message: 'has a result description without type, id, name or resultType',
     },
   ];
+  return faultsIn(parts);
+}
+
+/** Rules for the parts that badges, endorsements and learner records have in common. */
+export function faultsOfCommonParts(document: Json): Fault[] {
+  const profiles = withParents(all(document.issuer).filter(isObject));
+  return faultsIn([...partsOfProfiles(profiles), ...partsOfAnyCredential(document)]);
+}
+
+function partsOfProfiles(profiles: unknown[]): Part[] {
+  return [
+    {
+      section: 'OB Profile',
+      values: profiles,
+      isGood: (part) => isOfType(part, 'Profile') && isUri(part.id),
+      message:
+        'has a profile (issuer, creator, source or parentOrg) that is not of type Profile or has no id',
+    },
+    identifiers(profiles.filter(isObject).flatMap((each) => all(each.otherIdentifier))),
+    {
+      section: 'OB Address',
+      values: profiles.filter(isObject).flatMap((each) => all(each.address)),
+      isGood: (part) => isOfType(part, 'Address') && hasTypes(part.geo),
+      message: 'has an address without a type',
+    },
+  ];
+}
+
+function partsOfAnyCredential(document: Json): Part[] {
+  return [
+    {
+      section: 'OB RefreshService',
+      values: all(document.refreshService),
+      isGood: (part) => isUri(part.id) && hasTypes(part),
+      message: 'has a refreshService without type or id',
+    },
+    {
+      section: 'OB CredentialSchema',
+      values: all(document.credentialSchema),
+      isGood: (part) => isUri(part.id) && hasTypes(part),
+      message: 'has a credentialSchema without type or id',
+    },
+  ];
+}
+
+function identifiers(values: unknown[]): Part {
+  return {
+    section: 'OB IdentifierEntry',
+    values,
+    isGood: ({ identifier, identifierType, ...part }) =>
+      isOfType(part, 'IdentifierEntry') && isText(identifier) && isText(identifierType),
+    message: 'has an otherIdentifier without type, identifier or identifierType',
+  };
+}
+
+/** The profiles and, level by level, their parent organizations. */
+function withParents(profiles: unknown[]): unknown[] {
+  const found: unknown[] = [];
+  for (let level = profiles; level.length > 0 && found.length < MAX_PARENTS; ) {
+    found.push(...level);
+    level = level.filter(isObject).flatMap(({ parentOrg }) => all(parentOrg));
+  }
+  return found;
+}
+
+function faultsIn(parts: Part[]): Fault[] {
   return parts
     .filter(({ values, isGood }) => !values.every((value) => isObject(value) && isGood(value)))
     .map(({ section, message }) => ({ section, message }));

@@ -1,17 +1,16 @@
-import { all, isObject, type Json, text, words } from '../../shared/read.ts';
+import { all, isObject, type Json, text } from '../../shared/read.ts';
+import { v1, v2 } from './context-addresses.ts';
+import { isDateTime, periodOf } from './date-time.ts';
+import { broken, type Fault, type Rule } from './fault.ts';
 import { contextsOf } from './form.ts';
-import { isOfType, isText, isUri } from './plain.ts';
+import { hasTypes, isOfType, isText, isTextInLanguages, isUri } from './plain.ts';
+import { areRelatedResources } from './related-resources.ts';
 import { faultsOfParts } from './shape-parts.ts';
 
-/** What is wrong with a credential, as what follows “It”, each with the section that says so. */
-export type Fault = { section: string; message: string };
-type Rule = [section: string, isGood: boolean, message: string];
-
-const v1 = 'https://www.w3.org/2018/credentials/v1';
-const v2 = 'https://www.w3.org/ns/credentials/v2';
-const openBadges = /^https:\/\/purl\.imsglobal\.org\/spec\/ob\/v3p0\/context(-3\.\d\.\d)?\.json$/;
-// VC: Verifiable Credentials Data Model 2.0; OB: Open Badges 3.0; those of version 1.1 have other names for two dates.
-const dateTime = /^-?\d{4,9}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,12})?(Z|[+-]\d\d:\d\d)$/;
+/** The context of Open Badges 3.0, in one of its versions. */
+export const openBadges =
+  /^https:\/\/purl\.imsglobal\.org\/spec\/ob\/v3p0\/context(-3\.\d\.\d)?\.json$/;
+// Sections: VC is Verifiable Credentials Data Model 2.0, OB is Open Badges 3.0. Version 1.1 of the data model has other names for two dates.
 
 /** Any credential (Verifiable Credentials Data Model 2.0 §4). */
 export function faultsOfCredential(document: Json): Fault[] {
@@ -21,14 +20,28 @@ export function faultsOfCredential(document: Json): Fault[] {
   const issuer = document.issuer;
   const subjects = all(document.credentialSubject);
   const dates = ['validFrom', 'validUntil', 'issuanceDate', 'expirationDate', 'awardedDate'];
+  const { from: start = -Infinity, until: end = Infinity } = periodOf(document);
+  const named = [document, ...(isObject(issuer) ? [issuer] : [])];
   return broken([
-    ['VC 4.3', first === v2 || isOld, 'does not begin with the context of verifiable credentials'],
+    [
+      'VC 4.3',
+      (first === v2 || isOld) &&
+        all(document['@context']).every((each) => typeof each === 'string' || isObject(each)),
+      'does not begin with the context of verifiable credentials',
+    ],
     ['VC 4.5', isOfType(document, 'VerifiableCredential'), 'is not of type VerifiableCredential'],
-    ['VC 4.4', document.id === undefined || isUri(document.id), 'has an id that is not a URI'],
+    ['VC 4.4', document.id === undefined || isUri(document.id), 'has an id that is not a URL'],
+    [
+      'VC 4.6',
+      named.every(
+        ({ name, description }) => isTextInLanguages(name) && isTextInLanguages(description),
+      ),
+      'has a name or description that is neither a text nor one in a language',
+    ],
     [
       'VC 4.7',
       isUri(issuer) || (isObject(issuer) && isUri(issuer.id)),
-      'does not name one issuer by a URI',
+      'does not name one issuer by a URL',
     ],
     [
       'VC 4.8',
@@ -36,6 +49,12 @@ export function faultsOfCredential(document: Json): Fault[] {
         subjects.every((each) => isObject(each) && Object.keys(each).length > 0),
       'is about nothing',
     ],
+    [
+      'VC 4.4',
+      subjects.filter(isObject).every(({ id }) => id === undefined || isUri(id)),
+      'has a credentialSubject with an id that is not a URL',
+    ],
+    ['VC 4.9', start <= end, 'ends before it is valid'],
     ['VC 4.9', isOld === false || document[from] !== undefined, `has no ${from}`],
     ...dates.map(
       (name): Rule => [
@@ -46,9 +65,27 @@ export function faultsOfCredential(document: Json): Fault[] {
     ),
     [
       'VC 4.10',
-      all(document.credentialStatus).every((each) => isObject(each) && typesOf(each).length > 0),
-      'has a credentialStatus without a type',
+      hasTypes(document.credentialStatus) &&
+        all(document.credentialStatus)
+          .filter(isObject)
+          .every(({ id }) => id === undefined || isUri(id)),
+      'has a credentialStatus without a type, or with an id that is not a URL',
     ],
+    [
+      'VC 4.11',
+      all(document.credentialSchema).every(
+        (each) => isObject(each) && isUri(each.id) && hasTypes(each),
+      ),
+      'has a credentialSchema without a type, or with an id that is not a URL',
+    ],
+    [
+      'VC 5.3',
+      areRelatedResources(document.relatedResource),
+      'has a relatedResource without an id of its own or without a digest',
+    ],
+    ['VC 5.4', hasTypes(document.refreshService), 'has a refreshService without a type'],
+    ['VC 5.5', hasTypes(document.termsOfUse), 'has a termsOfUse without a type'],
+    ['VC 5.6', hasTypes(document.evidence), 'has a piece of evidence without a type'],
   ]);
 }
 
@@ -73,11 +110,7 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
         'is not of type OpenBadgeCredential',
       ],
       ['OB AchievementCredential', isUri(document.id), 'has no id'],
-      [
-        'OB VerifiableCredential',
-        (contextsOf(document)[0] === v1 ? document.issuanceDate : document.validFrom) !== undefined,
-        'does not say since when it is valid',
-      ],
+      hasStart(document),
       ['OB AchievementCredential', isObject(subject), 'is not about one recipient'],
       [
         'OB AchievementSubject',
@@ -108,7 +141,17 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
   ];
 }
 
-function isIdentity(value: unknown): boolean {
+/** Open Badges 3.0 asks of every credential since when it is valid. */
+export function hasStart(document: Json): Rule {
+  const isOld = contextsOf(document)[0] === v1;
+  return [
+    'OB VerifiableCredential',
+    (isOld ? document.issuanceDate : document.validFrom) !== undefined,
+    'does not say since when it is valid',
+  ];
+}
+
+export function isIdentity(value: unknown): boolean {
   return (
     isObject(value) &&
     isOfType(value, 'IdentityObject') &&
@@ -118,21 +161,7 @@ function isIdentity(value: unknown): boolean {
   );
 }
 
-export function isDateTime(value: unknown): value is string {
-  return typeof value === 'string' && dateTime.test(value) && !Number.isNaN(Date.parse(value));
-}
-
 /** The id of an issuer, who may be named or described. */
 export function issuerOf(document: Json): string {
   return text(document.issuer) ?? '';
-}
-
-function typesOf(document: Json): string[] {
-  return words(document.type);
-}
-
-function broken(rules: Rule[]): Fault[] {
-  return rules
-    .filter(([, isGood]) => !isGood)
-    .map(([section, , message]) => ({ section, message }));
 }

@@ -1,11 +1,13 @@
 import { all, isObject, type Json, words } from '../../shared/read.ts';
 import { decodeStatusList, fewestEntries } from '../status-list.ts';
-import { checkDates, periodOf } from './check-dates.ts';
+import { checkDates } from './check-dates.ts';
 import type { Contexts } from './contexts.ts';
-import { fetchList } from './fetch-list.ts';
+import { periodOf } from './date-time.ts';
+import { fetchNamed } from './fetch-named.ts';
 import type { Seeking } from './find-key.ts';
-import { type Opened, open, prove } from './open.ts';
+import { type Opened, open } from './open.ts';
 import { isOfType } from './plain.ts';
+import { prove } from './prove.ts';
 import { faultsOfCredential, issuerOf } from './shape.ts';
 
 export type Asking = { seeking: Seeking; contexts: Contexts };
@@ -61,7 +63,7 @@ function faultOfList(document: Json, subject: Json, wanted: Wanted): string | un
 }
 
 async function fetchSigned(address: string, { read }: Seeking): Promise<Opened | string> {
-  const answer = await fetchList(address, read);
+  const answer = await fetchNamed(address, read);
   if (typeof answer === 'string') return answer;
   const { document } = answer;
   if (typeof document !== 'string' && !isObject(document)) return 'is no document';

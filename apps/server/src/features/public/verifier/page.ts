@@ -41,7 +41,10 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }
 const names: Record<Check['check'], string> = {
   ...textsIn('en').verify.checks,
   read: 'Source',
+  presentation: 'Presentation',
   proof: 'Signature',
+  resources: 'Related resources',
+  contents: 'Credentials inside',
 };
 
 /** Characters. A message may list many errors of a document. */

@@ -1,10 +1,11 @@
+import type { Answer } from '../../shared/reader.ts';
 import type { Seeking } from './find-key.ts';
 
-/** What stands at the address of a list, or a phrase that says why nothing can be had from there. */
-export async function fetchList(
+/** The document at an address that a credential names, or a phrase that says why there is none. */
+export async function fetchNamed(
   address: string,
   read: Seeking['read'],
-): Promise<{ document: unknown } | string> {
+): Promise<Extract<Answer, { status: number }> | string> {
   if (!/^https?:\/\//i.test(address)) return 'has no web address';
   const answer = await read(address);
   if ('problem' in answer) return answer.problem;

@@ -1,0 +1,38 @@
+import { ambiguityOf } from './ambiguity.ts';
+import { decodeBase64url } from './base64url.ts';
+import { isObject, type Json } from './read.ts';
+
+/** A compact JWS taken apart (RFC 7515 §7.1). Nothing in it has been verified. */
+export type Jws = {
+  header: Json;
+  payload: Json;
+  /** The text that the signature covers. */
+  signed: string;
+  signature: Uint8Array<ArrayBuffer>;
+  /** Why readers could understand it differently; see {@link ambiguityOf}. */
+  ambiguity: string | undefined;
+};
+
+export function isCompactJws(text: string): boolean {
+  return /^[\w-]+\.[\w-]*\.[\w-]*$/.test(text);
+}
+
+/** Decodes each part once. Throws where a part is not base64url, or the header or payload is not a JSON object. */
+export function readJws(text: string): Jws {
+  const [header = '', payload = '', signature = ''] = text.split('.');
+  const texts = [header, payload].map((part) =>
+    new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64url(part)),
+  );
+  const [first, second] = texts.map((each): Json => {
+    const value: unknown = JSON.parse(each);
+    if (!isObject(value)) throw new Error('not a JSON object');
+    return value;
+  }) as [Json, Json];
+  return {
+    header: first,
+    payload: second,
+    signed: `${header}.${payload}`,
+    signature: decodeBase64url(signature),
+    ambiguity: texts.map(ambiguityOf).find((each) => each !== undefined),
+  };
+}

@@ -1,0 +1,72 @@
+import { all, first, isObject, type Json, text, words } from '../../shared/read.ts';
+import { checkJwt } from './check-jwt.ts';
+import { checkProofs, type Proven } from './check-proof.ts';
+import type { Opened } from './open.ts';
+import type { Finding } from './report.ts';
+import type { Setting } from './setting.ts';
+import { faultsOfPresentation } from './shape-kinds.ts';
+
+/** Who presents credentials is another question than whether they are genuine, which each of them answers by itself. */
+export async function checkPresentation(opened: Opened, setting: Setting): Promise<Finding> {
+  const { document, jwt } = opened;
+  const faults = faultsOfPresentation(document);
+  if (faults.length > 0)
+    return {
+      outcome: 'invalid',
+      message: `The presentation ${faults.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
+    };
+  if (!jwt && document.proof === undefined)
+    return {
+      outcome: 'valid',
+      message: 'The presentation isn’t signed, so it doesn’t show who presents it.',
+    };
+  const fault = faultOfUse(opened, setting);
+  if (fault) return { outcome: 'invalid', message: fault };
+  const { proof, issuer } = await proveHolder(opened, setting);
+  for (const { outcome, message } of [proof, issuer])
+    if (outcome !== 'valid')
+      return { outcome, message: `The presentation can’t be trusted: ${message}` };
+  return { outcome: 'valid', message: `The presentation was signed by ${holderOf(opened)}.` };
+}
+
+function proveHolder(opened: Opened, { contexts, ...setting }: Setting): Promise<Proven> {
+  const { document, jwt } = opened;
+  // Some wallets sign presentations as claims.
+  const isClaim = all(document.proof).some(
+    (proof) => isObject(proof) && proof.proofPurpose === 'assertionMethod',
+  );
+  const seeking = {
+    ...setting,
+    issuer: holderOf(opened),
+    purpose: isClaim ? ('assertionMethod' as const) : ('authentication' as const),
+  };
+  return jwt ? checkJwt(jwt, document, seeking) : checkProofs(document, contexts, seeking);
+}
+
+/** The holder that it names, or else the owner of the key that signed it. */
+export function holderOf({ document, jwt }: Opened): string {
+  const proof = first(document.proof);
+  const method = jwt ? jwt.header.kid : isObject(proof) ? proof.verificationMethod : undefined;
+  return text(document.holder) ?? words(method).join().split('#')[0] ?? '';
+}
+
+/** A presentation is made for one verifier and one occasion (Data Integrity §2.1 `domain`, `challenge`; RFC 7519 `aud`, `nonce`). */
+function faultOfUse(
+  { document, jwt }: Opened,
+  { now, challenge, domain }: Setting,
+): string | undefined {
+  const proofs = all(document.proof).filter(isObject);
+  const has = (name: string, claim: string, expected: string | undefined): boolean =>
+    expected === undefined ||
+    (jwt ? all(jwt.payload[claim]) : proofs.flatMap((proof) => all(proof[name]))).includes(
+      expected,
+    );
+  if (!has('challenge', 'nonce', challenge))
+    return 'The presentation was made for another challenge.';
+  if (!has('domain', 'aud', domain)) return 'The presentation was made for another verifier.';
+  const { exp, nbf } = jwt?.payload ?? ({} as Json);
+  if (exp !== undefined && !(Number(exp) * 1_000 > now)) return 'The presentation has expired.';
+  return nbf !== undefined && !(Number(nbf) * 1_000 <= now)
+    ? 'The presentation isn’t valid yet.'
+    : undefined;
+}

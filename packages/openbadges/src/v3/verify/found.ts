@@ -1,0 +1,47 @@
+import { isObject, type Json, text } from '../../shared/read.ts';
+import { nameOf } from './check-recipient.ts';
+import { periodOf } from './date-time.ts';
+import { issuerOf } from './shape.ts';
+
+/** What was found, for people to look at; nothing of it is trusted beyond what the checks say. */
+export type Found = {
+  id?: string | undefined;
+  /** Of an endorsement or a learner record, its own name and words. */
+  achievement?: {
+    name?: string | undefined;
+    description?: string | undefined;
+    image?: string | undefined;
+  };
+  issuer?: { id: string; name?: string | undefined; url?: string | undefined };
+  recipient?: { name: string };
+  /** Epoch milliseconds. */
+  validFrom?: number | undefined;
+  validUntil?: number | undefined;
+};
+
+export function foundIn(document: Json): Found {
+  const { from, until } = periodOf(document);
+  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
+  const issuer = isObject(document.issuer) ? document.issuer : {};
+  const name = nameOf(subject);
+  const achievement = achievementIn(document, subject);
+  return {
+    id: text(document.id),
+    ...(achievement ? { achievement } : {}),
+    issuer: { id: issuerOf(document), name: text(issuer.name), url: text(issuer.url) },
+    ...(name === undefined ? {} : { recipient: { name } }),
+    validFrom: from,
+    validUntil: until,
+  };
+}
+
+function achievementIn(document: Json, subject: Json): Found['achievement'] {
+  if (isObject(subject.achievement)) {
+    const { name, description, image } = subject.achievement;
+    return { name: text(name), description: text(description), image: text(image) };
+  }
+  const name = text(document.name);
+  if (name === undefined) return undefined;
+  const description = text(document.description) ?? text(subject.endorsementComment);
+  return { name, description, image: text(document.image) };
+}

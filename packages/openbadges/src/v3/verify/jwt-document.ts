@@ -1,0 +1,98 @@
+import { isObject, type Json, text } from '../../shared/read.ts';
+import { v1 } from './context-addresses.ts';
+import { contextsOf } from './form.ts';
+
+/** Registered claims (RFC 7519 §4.1): they are about the JWT, and no members of the credential. */
+const registered = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']);
+/** Members that every credential or presentation of data model 2.0 has some of. */
+const telling = ['@context', 'type', 'issuer', 'credentialSubject', 'verifiableCredential'];
+
+/**
+ * The credential or presentation in the payload of a JWT: on top level (Securing Verifiable Credentials using JOSE and COSE §3.1.1), or in
+ * the claim `vc` or `vp` (Verifiable Credentials Data Model 1.1 §6.3.1), where claims fill in what is left out. A payload that has both
+ * could be read in two ways.
+ */
+export function documentInJwt(payload: Json): { document: Json } | { problem: string } {
+  const { vc, vp } = payload;
+  const inner = isObject(vc) ? vc : isObject(vp) ? vp : undefined;
+  if (!inner) {
+    const members = Object.entries(payload).filter(([name]) => !registered.has(name));
+    return { document: fillExpiry(Object.fromEntries(members), payload) };
+  }
+  if ((isObject(vc) && vp !== undefined) || telling.some((name) => name in payload))
+    return { problem: 'has a credential in its claim “vc” or “vp” and another one beside it' };
+  return {
+    document: inner === vc ? fillCredential(inner, payload) : fillPresentation(inner, payload),
+  };
+}
+
+/** `exp` is the end of validity where the credential names none (Open Badges 3.0 §Verify a Credential VC-JWT Signature). */
+function fillExpiry(document: Json, { exp }: Json): Json {
+  const isCredential = document.credentialSubject !== undefined;
+  const end = dateTimeOf(exp);
+  const hasEnd = document.validUntil !== undefined || document.expirationDate !== undefined;
+  if (!isCredential || hasEnd || end === undefined) return document;
+  return { ...document, [isOld(document) ? 'expirationDate' : 'validUntil']: end };
+}
+
+function fillCredential(document: Json, payload: Json): Json {
+  const { iss, sub, jti, nbf } = payload;
+  const from = isOld(document) ? 'issuanceDate' : 'validFrom';
+  const start = dateTimeOf(nbf);
+  return fillExpiry(
+    {
+      ...document,
+      ...(document.id === undefined && jti !== undefined ? { id: jti } : {}),
+      ...(iss === undefined ? {} : { issuer: withId(document.issuer, iss) }),
+      ...(document[from] === undefined && start !== undefined ? { [from]: start } : {}),
+      ...(sub === undefined || !isObject(document.credentialSubject)
+        ? {}
+        : { credentialSubject: withId(document.credentialSubject, sub) }),
+    },
+    payload,
+  );
+}
+
+function fillPresentation(document: Json, { iss, jti }: Json): Json {
+  return {
+    ...document,
+    ...(document.id === undefined && jti !== undefined ? { id: jti } : {}),
+    ...(document.holder === undefined && iss !== undefined ? { holder: iss } : {}),
+  };
+}
+
+function withId(value: unknown, id: unknown): unknown {
+  if (value === undefined) return id;
+  return isObject(value) && value.id === undefined ? { id, ...value } : value;
+}
+
+function isOld(document: Json): boolean {
+  return contextsOf(document)[0] === v1;
+}
+
+/** NumericDate (RFC 7519 §2) as a date-time; undefined where it is none. */
+function dateTimeOf(seconds: unknown): string | undefined {
+  if (typeof seconds !== 'number') return undefined;
+  const date = new Date(Math.floor(seconds) * 1_000);
+  return Number.isNaN(date.getTime()) ? undefined : `${date.toISOString().slice(0, -5)}Z`;
+}
+
+/** The claim that says something else than the credential, since some readers go by the one and some by the other. */
+export function findDifferingClaim(payload: Json, document: Json): string | undefined {
+  const { iss, sub, jti, nbf, exp } = payload;
+  const { credentialSubject, id, issuer } = document;
+  const subject = isObject(credentialSubject) ? text(credentialSubject.id) : undefined;
+  const from = document.validFrom ?? document.issuanceDate;
+  const until = document.validUntil ?? document.expirationDate;
+  const seconds = (date: unknown): number => Math.floor(Date.parse(text(date) ?? '') / 1_000);
+  const whole = (claim: unknown): unknown =>
+    typeof claim === 'number' ? Math.floor(claim) : claim;
+  const differs: [claim: string, isWrong: boolean][] = [
+    ['iss', iss !== undefined && iss !== (text(issuer) ?? '')],
+    ['sub', sub !== undefined && sub !== subject],
+    ['jti', jti !== undefined && jti !== id],
+    ['nbf', nbf !== undefined && whole(nbf) !== seconds(from)],
+    ['exp', exp !== undefined && whole(exp) !== seconds(until)],
+  ];
+  return differs.find(([, isWrong]) => isWrong)?.[0];
+}

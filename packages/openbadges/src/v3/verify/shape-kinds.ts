@@ -1,0 +1,95 @@
+import { all, isObject, type Json } from '../../shared/read.ts';
+import { v1, v2 } from './context-addresses.ts';
+import { broken, type Fault } from './fault.ts';
+import { contextsOf } from './form.ts';
+import { isOfType, isText, isUri } from './plain.ts';
+import { faultsOfCredential, hasStart, isIdentity, openBadges } from './shape.ts';
+import { faultsOfCommonParts } from './shape-parts.ts';
+
+const clr = /^https:\/\/purl\.imsglobal\.org\/spec\/clr\/v2p0\/context(-2\.\d\.\d)?\.json$/;
+
+/** An EndorsementCredential (Open Badges 3.0 §EndorsementCredential). */
+export function faultsOfEndorsement(document: Json): Fault[] {
+  const { credentialSubject: subject, issuer } = document;
+  const known = isObject(subject) ? subject : {};
+  return [
+    ...faultsOfCredential(document),
+    ...broken([
+      [
+        'OB EndorsementCredential',
+        openBadges.test(contextsOf(document)[1] ?? ''),
+        'does not have the context of Open Badges 3.0 as its second',
+      ],
+      ['OB EndorsementCredential', isUri(document.id), 'has no id'],
+      ['OB EndorsementCredential', isObject(issuer), 'does not describe its issuer'],
+      hasStart(document),
+      [
+        'OB EndorsementSubject',
+        isUri(known.id) && isOfType(known, 'EndorsementSubject'),
+        'has a subject without an id, or that is not an EndorsementSubject',
+      ],
+    ]),
+    ...faultsOfCommonParts(document),
+  ];
+}
+
+/** A ClrCredential (Comprehensive Learner Record 2.0 §ClrCredential, §ClrSubject). The credentials in it are checked one by one. */
+export function faultsOfRecord(document: Json): Fault[] {
+  const { credentialSubject: subject, issuer } = document;
+  const known = isObject(subject) ? subject : {};
+  const [, ...contexts] = contextsOf(document);
+  return [
+    ...faultsOfCredential(document),
+    ...broken([
+      [
+        'CLR ClrCredential',
+        contexts.some((each) => clr.test(each)) && contexts.some((each) => openBadges.test(each)),
+        'does not have the contexts of CLR 2.0 and Open Badges 3.0',
+      ],
+      ['CLR ClrCredential', isUri(document.id), 'has no id'],
+      ['CLR ClrCredential', isText(document.name), 'has no name'],
+      ['CLR ClrCredential', isObject(issuer), 'does not describe its issuer'],
+      hasStart(document),
+      ['CLR ClrSubject', isOfType(known, 'ClrSubject'), 'has a subject that is not a ClrSubject'],
+      [
+        'CLR ClrSubject',
+        isUri(known.id) || all(known.identifier).length > 0,
+        'names its learner neither by id nor by an identifier',
+      ],
+      [
+        'OB IdentityObject',
+        all(known.identifier).every(isIdentity),
+        'has an identifier without type, hash or kind',
+      ],
+      ['CLR ClrSubject', all(known.verifiableCredential).length > 0, 'has no credentials in it'],
+    ]),
+    ...faultsOfCommonParts(document),
+  ];
+}
+
+/** A presentation (Verifiable Credentials Data Model 2.0 §4.13). */
+export function faultsOfPresentation(document: Json): Fault[] {
+  const [first] = contextsOf(document);
+  const { id, holder, verifiableCredential } = document;
+  // Version 1.1 has JWTs as texts.
+  const isCredential = (value: unknown): boolean =>
+    isObject(value) || (first === v1 && typeof value === 'string');
+  return broken([
+    [
+      'VC 4.3',
+      first === v2 || first === v1,
+      'does not begin with the context of verifiable credentials',
+    ],
+    ['VC 4.4', id === undefined || isUri(id), 'has an id that is not a URL'],
+    [
+      'VC 4.13',
+      holder === undefined || isUri(holder) || (isObject(holder) && isUri(holder.id)),
+      'has a holder that is not a URL',
+    ],
+    [
+      'VC 4.13',
+      all(verifiableCredential).every(isCredential),
+      'has a credential in it that is not an object',
+    ],
+  ]);
+}

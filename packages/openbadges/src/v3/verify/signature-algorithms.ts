@@ -1,0 +1,36 @@
+import type { Json } from '../../shared/read.ts';
+import { words } from '../../shared/read.ts';
+import type { PublicKey } from './public-key.ts';
+import type { Finding } from './report.ts';
+
+/** Signatures only: with a public key as the secret of an HMAC, or with none, anybody could sign (RFC 8725 §2.1). */
+const algorithms = new Map<unknown, PublicKey['kind']>([
+  ['RS256', 'RSA'],
+  ['ES256', 'P-256'],
+  ['ES384', 'P-384'],
+  ['EdDSA', 'Ed25519'],
+  ['Ed25519', 'Ed25519'],
+]);
+/** Real signatures that this package can't check. */
+const unreadAlgorithms: unknown[] = [
+  ...['RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256K', 'ES512', 'Ed448'],
+];
+
+/** The kind of key that the header of a JWS asks for, or why it proves nothing. */
+export function keyKindOf({ alg, crit }: Json): PublicKey['kind'] | Finding {
+  if (unreadAlgorithms.includes(alg))
+    return { outcome: 'unknown', message: `Signatures of the kind ${alg} can't be checked here.` };
+  const kind = algorithms.get(alg);
+  if (!kind)
+    return {
+      outcome: 'invalid',
+      message: `It is not signed in a way that proves anything (${words(alg).join().slice(0, 20)}).`,
+    };
+  // Open Badges 3.0 §Create the JOSE Header allows no other members, and RFC 7515 §4.1.11 forbids to pass over what `crit` names.
+  return crit === undefined
+    ? kind
+    : {
+        outcome: 'invalid',
+        message: 'Its header asks for an extension that badges don’t have (crit).',
+      };
+}

@@ -1,0 +1,35 @@
+import { isCompactJws } from '../../shared/jws.ts';
+import { all, type Json, words } from '../../shared/read.ts';
+import { v2 } from './context-addresses.ts';
+import type { Finding } from './report.ts';
+
+const credential = 'EnvelopedVerifiableCredential';
+const presentation = 'EnvelopedVerifiablePresentation';
+/** Media types of JWTs (Securing Verifiable Credentials using JOSE and COSE §6.1, and its drafts). */
+const jwtTypes = new Map([
+  [credential, ['application/vc+jwt', 'application/vc-ld+jwt', 'application/jwt']],
+  [presentation, ['application/vp+jwt', 'application/vp-ld+jwt', 'application/jwt']],
+]);
+
+/** The JWT in an envelope (Verifiable Credentials Data Model 2.0 §4.13.1, §4.13.2), or why there is none to be read. */
+export function jwtInEnvelope(document: Json): { jwt: string } | Finding {
+  const [type, ...more] = words(document.type);
+  const types = jwtTypes.get(type ?? '');
+  const invalid = (message: string): Finding => ({
+    outcome: 'invalid',
+    message: `${message} (VC 4.13).`,
+  });
+  if (!types || more.length > 0)
+    return invalid('Its envelope has other types than an envelope has');
+  if (!all(document['@context']).includes(v2))
+    return invalid('Its envelope doesn’t have the context of verifiable credentials');
+  const [, media = '', content = ''] =
+    /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(words(document.id).join()) ?? [];
+  if (media === '') return invalid('The id of its envelope is not a data: URL');
+  if (!types.includes(media))
+    return {
+      outcome: 'unknown',
+      message: `Envelopes with “${media.slice(0, 60)}” can't be read here.`,
+    };
+  return isCompactJws(content) ? { jwt: content } : invalid('Its envelope doesn’t hold a JWT');
+}

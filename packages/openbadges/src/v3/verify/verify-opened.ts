@@ -1,0 +1,222 @@
+import { overall } from '../../shared/outcome.ts';
+import { all, isObject, type Json } from '../../shared/read.ts';
+import { checkDates } from './check-dates.ts';
+import { checkPresentation, holderOf } from './check-presentation.ts';
+import type { Proven } from './check-proof.ts';
+import { checkRecipient } from './check-recipient.ts';
+import { checkResources } from './check-resources.ts';
+import { checkStatus } from './check-status.ts';
+import type { Fault } from './fault.ts';
+import { type Found, foundIn } from './found.ts';
+import { type Kind, kindOf, nameOfKind } from './kinds.ts';
+import { type Opened, open, type Unopened } from './open.ts';
+import { isOfType } from './plain.ts';
+import { prove } from './prove.ts';
+import { type Finding, Report, type Status, unknown } from './report.ts';
+import type { Setting } from './setting.ts';
+import { faultsOfBadgeCredential, faultsOfCredential, issuerOf } from './shape.ts';
+import { faultsOfEndorsement, faultsOfRecord } from './shape-kinds.ts';
+import { jwtInEnvelope } from './unwrap.ts';
+import type { Verdict } from './verdict.ts';
+
+/** In one document: a presentation and a learner record may have many, and each is hashed. */
+export const MAX_CREDENTIALS = 20;
+/** An envelope in a presentation in an envelope, with a record in it that has envelopes. */
+const MAX_DEPTH = 5;
+
+type Verified = { report: Report; found: Found; contains?: Verified[] };
+/** Vouches for a credential that has no proof of its own. */
+type Vouching = { holder: string; finding: Finding };
+
+/** Verifies whatever a text turned out to be. */
+export async function verifyOpened(
+  opened: Opened | Unopened,
+  setting: Setting,
+  depth = 0,
+  vouching?: Vouching,
+): Promise<Verified> {
+  if ('problem' in opened) return unread({ outcome: 'invalid', message: `It ${opened.problem}.` });
+  if (depth > MAX_DEPTH) return unread(unknown('It is wrapped too many times'));
+  const kind = kindOf(opened.document);
+  if (kind === 'envelope') return verifyEnveloped(opened, setting, depth);
+  if (kind === 'presentation') return verifyPresented(opened, setting, depth);
+  if (setting.budget.credentials-- <= 0)
+    return unread(unknown(`More than ${MAX_CREDENTIALS} credentials are not looked at together`));
+  return verifyCredential(opened, kind, setting, depth, vouching);
+}
+
+function unread(finding: Finding): Verified {
+  const report = new Report();
+  report.add('read', finding);
+  return { report, found: {} };
+}
+
+async function verifyEnveloped(
+  { document, jwt }: Opened,
+  setting: Setting,
+  depth: number,
+): Promise<Verified> {
+  if (jwt)
+    return unread({ outcome: 'invalid', message: 'It is an envelope within a JWT (VC 4.13).' });
+  const found = jwtInEnvelope(document);
+  if ('outcome' in found) return unread(found);
+  const inner = open(found.jwt);
+  const isPresentation = inner.document !== undefined && kindOf(inner.document) === 'presentation';
+  const isMeant = isPresentation === isOfType(document, 'EnvelopedVerifiablePresentation');
+  if (!('problem' in inner) && !isMeant)
+    return unread({
+      outcome: 'invalid',
+      message: 'Its envelope holds something else than it says (VC 4.13).',
+    });
+  return verifyOpened(inner, setting, depth + 1);
+}
+
+/** One credential counts as if it were there by itself. Several are summed up. */
+async function verifyPresented(opened: Opened, setting: Setting, depth: number): Promise<Verified> {
+  const presentation = await checkPresentation(opened, setting);
+  const { document, jwt } = opened;
+  const isSigned = jwt !== undefined || document.proof !== undefined;
+  const vouching =
+    presentation.outcome === 'valid' && isSigned
+      ? { holder: holderOf(opened), finding: presentation }
+      : undefined;
+  const inside = await verifyInside(document.verifiableCredential, setting, depth, vouching);
+  const [only, ...more] = inside;
+  if (only && more.length === 0) {
+    only.report.add('presentation', presentation);
+    return only;
+  }
+  const report = new Report();
+  report.add('presentation', presentation);
+  report.add(
+    'contents',
+    only ? summarize(inside) : unknown('The presentation has no credential in it'),
+  );
+  return { report, found: {}, contains: inside };
+}
+
+async function verifyInside(
+  credentials: unknown,
+  setting: Setting,
+  depth: number,
+  vouching?: Vouching,
+): Promise<Verified[]> {
+  const found: Verified[] = [];
+  // One more than are looked at, so that too many are reported.
+  for (const each of all(credentials).slice(0, MAX_CREDENTIALS + 1))
+    found.push(await verifyOpened(openInside(each), setting, depth + 1, vouching));
+  return found;
+}
+
+function openInside(value: unknown): Opened | Unopened {
+  if (typeof value === 'string') return open(value);
+  return isObject(value) ? { document: value } : { problem: 'is not a credential' };
+}
+
+const faultsOf: Partial<Record<Kind, (document: Json) => Fault[]>> = {
+  badge: faultsOfBadgeCredential,
+  endorsement: faultsOfEndorsement,
+  record: faultsOfRecord,
+};
+const goodShape: Partial<Record<Kind, string>> = {
+  badge: 'It has all that Open Badges 3.0 asks for.',
+  endorsement: 'It is an endorsement, with all that Open Badges 3.0 asks for.',
+  record: 'It is a learner record, with all that Comprehensive Learner Record 2.0 asks for.',
+};
+
+async function verifyCredential(
+  opened: Opened,
+  kind: Kind,
+  setting: Setting,
+  depth: number,
+  vouching: Vouching | undefined,
+): Promise<Verified> {
+  const { document } = opened;
+  const { contexts, email, now } = setting;
+  const report = new Report();
+  report.add('shape', shapeOf(document, kind));
+  const { proof, issuer } =
+    vouchedFor(opened, vouching) ?? (await prove(opened, contexts, setting));
+  report.add('proof', proof);
+  report.add('issuer', issuer);
+  report.add('expiry', checkDates(document, now));
+  const isGenuine = proof.outcome === 'valid' && issuer.outcome === 'valid';
+  const seeking = { ...setting, issuer: issuerOf(document) };
+  report.add(
+    'revocation',
+    isGenuine
+      ? await checkStatus(document, { seeking, contexts })
+      : unknown('Only what is signed says where its status is'),
+  );
+  if (document.relatedResource !== undefined) {
+    const resources = isGenuine
+      ? await checkResources(document, seeking)
+      : unknown('Only what is signed says what it refers to');
+    if (resources) report.add('resources', resources);
+  }
+  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
+  if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
+  const found = foundIn(document);
+  if (kind !== 'record') return { report, found };
+  // The learner's address is asked of the record. A credential in it may know another one.
+  const inner = { ...setting, email: undefined };
+  const contains = await verifyInside(subject.verifiableCredential, inner, depth);
+  if (contains.length > 0) report.add('contents', summarize(contains));
+  return { report, found, contains };
+}
+
+function shapeOf(document: Json, kind: Kind): Finding {
+  const faults = (faultsOf[kind] ?? faultsOfCredential)(document);
+  if (faults.length > 0)
+    return {
+      outcome: 'invalid',
+      message: `It ${faults.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
+    };
+  const message = goodShape[kind];
+  return message
+    ? { outcome: 'valid', message }
+    : unknown(`It is a credential of a kind that isn’t read here: ${nameOfKind(document)}`);
+}
+
+/** A credential without a proof whose issuer is the holder is signed with the presentation (Verifiable Credentials Data Model 2.0 §4.13.3). */
+function vouchedFor({ document, jwt }: Opened, vouching?: Vouching): Proven | undefined {
+  if (jwt || document.proof !== undefined || vouching?.holder !== issuerOf(document))
+    return undefined;
+  return {
+    proof: { outcome: 'valid', message: 'It was signed with the presentation that has it.' },
+    issuer: { outcome: 'valid', message: 'Its issuer presents it.' },
+  };
+}
+
+const genuine: Status[] = ['revoked', 'suspended', 'expired', 'not_yet_valid'];
+
+function summarize(inside: Verified[]): Finding {
+  const verdicts = inside.map(toVerdict);
+  const outcome = overall(verdicts);
+  if (outcome === 'valid')
+    return { outcome, message: `All credentials in it are valid (${verdicts.length}).` };
+  const wrong = verdicts.filter((each) => each.outcome === outcome);
+  const [first] = wrong;
+  const at = first ? verdicts.indexOf(first) : 0;
+  const name = first?.found.achievement?.name ?? first?.found.id ?? `number ${at + 1}`;
+  const why = first?.checks.find((check) => check.outcome === outcome)?.message ?? '';
+  const state = outcome === 'invalid' ? 'not valid' : 'not verified';
+  const statuses = new Set(wrong.map(({ status }) => status));
+  const means = genuine.find((status) => statuses.has(status));
+  return {
+    outcome,
+    message: `Of the credentials in it, ${wrong.length} of ${verdicts.length} are ${state}. “${name.slice(0, 100)}”: ${why}`,
+    means: statuses.size === 1 ? means : undefined,
+  };
+}
+
+export function toVerdict({ report, found, contains }: Verified): Verdict {
+  const { status, outcome, checks } = report;
+  return {
+    status,
+    outcome,
+    checks,
+    found,
+    ...(contains ? { contains: contains.map(toVerdict) } : {}),
+  };
+}
