@@ -1,3 +1,4 @@
+import type { ReadDocument } from '@insignia/openbadges/shared';
 import {
   ed25519SignerOf,
   emptyStatusList,
@@ -7,7 +8,7 @@ import {
   statusListDocument,
   verificationMethodId,
 } from '@insignia/openbadges/v3';
-import { bundled, faultsOfCredential } from '@insignia/openbadges/v3/verify';
+import { bundled, faultsOfCredential, verify } from '@insignia/openbadges/v3/verify';
 import { digestOf } from '@insignia/openbadges/v3/verify/digest';
 import { base58 } from '@scure/base';
 import canonicalize from 'canonicalize';
@@ -16,25 +17,24 @@ import { conformanceContexts } from './contexts.ts';
 type Json = Record<string, unknown>;
 export type Issuer = {
   did: string;
-  issue: (suite: string, body: Json) => Promise<Json>;
-  /** A document that it publishes at a path. */
-  published: (path: string) => Json | undefined;
+  issue: (suite: string, credential: unknown) => Promise<Json>;
+  /** A document that it publishes at an address. */
+  published: (address: string) => Json | undefined;
 };
 
 const contexts = new Map([...bundled, ...conformanceContexts]);
-const listPath = '/lists/1';
 // Its types describe an ES module, which it is not.
 const canonicalJson = canonicalize as unknown as (value: object) => string;
 
 /** Signs any credential that has the shape that the verifier asks for. What it refuses, it refuses by the verifier's rules. */
-export async function createIssuer(base: string): Promise<Issuer> {
+export async function createIssuer(base: string, read: ReadDocument): Promise<Issuer> {
   const key = await generateKey('Ed25519');
   const did = `did:key:${key.publicKeyMultibase}`;
   const signer = await ed25519SignerOf(
     key.pkcs8,
     verificationMethodId(did, key.publicKeyMultibase),
   );
-  const list = `${base}${listPath}`;
+  const list = `${base}/lists/1`;
   const validFrom = new Date(Date.now() - 60_000);
   const facts = { id: list, issuer: did, purpose: 'revocation', validFrom } as const;
   const encodedList = await encodeStatusList(emptyStatusList());
@@ -46,9 +46,8 @@ export async function createIssuer(base: string): Promise<Issuer> {
   let lastIndex = 0;
 
   function prepared(credential: Json, suite: string): Json {
-    const own = isObject(credential.issuer)
-      ? { ...credential.issuer, id: credential.issuer.id ?? did }
-      : (credential.issuer ?? did);
+    const { issuer = did } = credential;
+    const own = isObject(issuer) && issuer.id === undefined ? { ...issuer, id: did } : issuer;
     const credentialStatus = suite === 'status' && {
       id: `${list}#${++lastIndex}`,
       type: 'BitstringStatusListEntry',
@@ -58,6 +57,7 @@ export async function createIssuer(base: string): Promise<Issuer> {
     };
     const document = {
       ...credential,
+      '@context': withProofs(credential['@context']),
       issuer: own,
       ...(credentialStatus ? { credentialStatus } : {}),
     };
@@ -102,13 +102,29 @@ export async function createIssuer(base: string): Promise<Issuer> {
 
   return {
     did,
-    published: (path) => (path === listPath ? statusList : undefined),
-    async issue(suite, { credential }) {
+    published: (address) => (address === list ? statusList : undefined),
+    async issue(suite, credential) {
       if (!isObject(credential)) throw new Error('there is no credential');
       const document = prepared(credential, suite);
-      return suite === 'jwt' ? signJwt(document) : signData(document, suite);
+      const signed = suite === 'jwt' ? await signJwt(document) : await signData(document, suite);
+      // Only a verifier looks at related resources.
+      const source = JSON.stringify(signed);
+      const { checks } = await verify({ source, now: Date.now(), read, contexts });
+      const fault = checks.find(
+        ({ check, outcome }) => check === 'resources' && outcome !== 'valid',
+      );
+      if (fault) throw new Error(fault.message);
+      return signed;
     },
   };
+}
+
+/** The context of data model 1.1 doesn't have the words of these proofs. */
+function withProofs(context: unknown): unknown {
+  const named = [context].flat();
+  return named[0] === 'https://www.w3.org/2018/credentials/v1'
+    ? [...named, 'https://w3id.org/security/data-integrity/v2']
+    : context;
 }
 
 function part(value: object): string {

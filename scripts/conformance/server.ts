@@ -1,86 +1,109 @@
-// Lets conformance suites test packages/openbadges: the VC API (https://w3c-ccg.github.io/vc-api/) on this machine only, with a
-// key that is made for the run. Nothing is fetched: only what this server itself publishes can be read.
-//   node scripts/conformance/server.ts [PORT]
-import { createServer, type IncomingMessage } from 'node:http';
-import { verify } from '@insignia/openbadges/v3/verify';
+// Lets conformance suites test packages/openbadges by the VC API (https://w3c-ccg.github.io/vc-api/), on this machine only, with a key
+// that is made for the run. docs/open-badges-3.md says how.
+//   node scripts/conformance/server.ts PORT [DIRECTORY]
+// Nothing is fetched. What can be read is what the server publishes itself, and the files in DIRECTORY, named by their encoded address.
+// With TLS_KEY and TLS_CERT (files) it speaks HTTPS, which the suite for status lists asks for.
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { join } from 'node:path';
+import { isJwt } from '@insignia/openbadges/either';
+import type { ReadDocument } from '@insignia/openbadges/shared';
+import { type Verdict, verify } from '@insignia/openbadges/v3/verify';
 import { conformanceContexts } from './contexts.ts';
 import { createIssuer } from './issuer.ts';
 
-const port = Number(process.argv[2] ?? 40_443);
-const base = `http://127.0.0.1:${port}`;
-const MAX_BODY = 2 * 1024 * 1024;
-
 type Json = Record<string, unknown>;
-type Reply = { status: number; body: unknown };
+type Reply = { status: number; body: Json };
 
-const issuer = await createIssuer(base);
+const [port = '40443', directory] = process.argv.slice(2);
+const { TLS_KEY, TLS_CERT } = process.env;
+const isSecure = TLS_KEY !== undefined && TLS_CERT !== undefined;
+const base = `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`;
+const MAX_BODY_SIZE = 2 * 1024 * 1024;
 
-const server = createServer(async (request, response) => {
+const read: ReadDocument = async (address) => {
+  const own = issuer.published(address);
+  const body = own
+    ? Buffer.from(JSON.stringify(own))
+    : directory && (await readFile(join(directory, encodeURIComponent(address))).catch(() => {}));
+  return body
+    ? { status: 200, document: JSON.parse(body.toString('utf8')), body }
+    : { outcome: 'unknown', problem: `isn't read, since this server is offline: ${address}` };
+};
+const issuer = await createIssuer(base, read);
+
+const answer: RequestListener = async (request, response) => {
   const { status, body } = await reply(request).catch(
-    (error: unknown): Reply => ({ status: 400, body: { errors: [(error as Error).message] } }),
+    (error: Error): Reply => ({ status: 400, body: { errors: [error.message] } }),
   );
-  response
-    .writeHead(status, { 'content-type': 'application/json' })
-    .end(JSON.stringify(body) ?? '{}');
-});
-server.listen(port, '127.0.0.1', () =>
+  if (status === 400) process.stderr.write(`${request.url} ${JSON.stringify(body.errors)}\n`);
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+const server = isSecure
+  ? createSecureServer({ key: await readFile(TLS_KEY), cert: await readFile(TLS_CERT) }, answer)
+  : createServer(answer);
+server.listen(Number(port), '127.0.0.1', () =>
   process.stdout.write(`VC API at ${base}, issuer ${issuer.did}\n`),
 );
 
-async function reply(request: IncomingMessage): Promise<Reply> {
+async function reply(request: Parameters<RequestListener>[0]): Promise<Reply> {
   const { method, url = '/' } = request;
   if (method === 'GET') {
-    const document = issuer.published(url);
+    const document = issuer.published(base + url);
     return document ? { status: 200, body: document } : { status: 404, body: {} };
   }
-  const body = await bodyOf(request);
-  const [, suite, , what] =
-    /^\/(rdfc|jcs|jwt|status)\/(credentials|presentations)\/(\w+)$/.exec(url) ?? [];
-  if (suite && what === 'issue') return { status: 201, body: await issuer.issue(suite, body) };
-  if (suite && what === 'verify') return answerTo(body);
-  return { status: 404, body: {} };
-}
-
-async function answerTo({
-  verifiableCredential,
-  verifiablePresentation,
-  options,
-}: Json): Promise<Reply> {
-  const { challenge, domain } = (options ?? {}) as { challenge?: string; domain?: string };
-  const source = verifiablePresentation ?? verifiableCredential;
-  const { status, checks } = await verify({
-    source: typeof source === 'string' ? source : JSON.stringify(source ?? null),
-    now: Date.now(),
-    read: async (address) => {
-      const path = address.startsWith(base) ? address.slice(base.length) : undefined;
-      const document = path && issuer.published(path);
-      return document
-        ? { status: 200, document, body: Buffer.from(JSON.stringify(document)) }
-        : { outcome: 'unknown', problem: `isn't read, since this server is offline: ${address}` };
-    },
-    contexts: conformanceContexts,
-    ...(verifiablePresentation && challenge ? { challenge } : {}),
-    ...(verifiablePresentation && domain ? { domain } : {}),
-  });
-  // The suites' credentials are of kinds that aren't badges: that alone is no error for them. Nor is a presentation without any.
-  const errors = checks.filter(
-    ({ check, outcome, message }) =>
-      outcome !== 'valid' &&
-      !(outcome === 'unknown' && (check === 'shape' || /no credential/.test(message))),
-  );
-  return {
-    status: errors.length > 0 ? 400 : 200,
-    body: { verified: errors.length === 0, status, checks, errors },
-  };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Json> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of request) {
     size += piece.length;
-    if (size > MAX_BODY) throw new Error('the body is too large');
+    if (size > MAX_BODY_SIZE) throw new Error('the body is too large');
     pieces.push(piece);
   }
-  return JSON.parse(Buffer.concat(pieces).toString('utf8')) as Json;
+  const body: Json = JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  const [, suite, what] = /^\/(rdfc|jcs|jwt|status)\/(\w+\/\w+)$/.exec(url) ?? [];
+  if (suite && what === 'credentials/issue')
+    return { status: 201, body: await issuer.issue(suite, body.credential) };
+  if (what === 'credentials/verify') return verdictOf(body.verifiableCredential, {});
+  if (what === 'presentations/verify')
+    return verdictOf(body.verifiablePresentation, body.options ?? {});
+  return { status: 404, body: {} };
+}
+
+type Occasion = { challenge?: string; domain?: string };
+
+async function verdictOf(document: unknown, { challenge, domain }: Occasion): Promise<Reply> {
+  const isText = typeof document === 'string' && isJwt(document);
+  // Without a proof there is nothing that a suite could have verified.
+  if (
+    isObject(document) &&
+    document.type !== undefined &&
+    !isEnvelope(document) &&
+    document.proof === undefined
+  )
+    throw new Error('it is not signed');
+  const verdict = await verify({
+    source: isText ? document : JSON.stringify(document ?? null),
+    ...{ now: Date.now(), read, contexts: conformanceContexts, challenge, domain },
+  });
+  const errors = errorsIn(verdict);
+  const verified = errors.length === 0;
+  return { status: verified ? 200 : 400, body: { verified, verdict, errors } };
+}
+
+/** The suites' credentials are of kinds that aren't badges, and some presentations have none. Both are `unknown`, which is no error here. */
+function errorsIn({ checks, contains }: Verdict): object[] {
+  const isHere = checks.filter(
+    ({ outcome, check }) =>
+      outcome === 'invalid' || (outcome === 'unknown' && check !== 'shape' && check !== 'contents'),
+  );
+  return [...isHere, ...(contains ?? []).flatMap(errorsIn)];
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
+}
+
+function isEnvelope({ type }: Json): boolean {
+  return [type].flat().some((each) => String(each).startsWith('Enveloped'));
 }

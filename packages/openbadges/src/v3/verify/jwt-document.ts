@@ -1,6 +1,7 @@
 import { isObject, type Json, text } from '../../shared/read.ts';
 import { v1 } from './context-addresses.ts';
 import { contextsOf } from './form.ts';
+import { kindOf } from './kinds.ts';
 
 /** Registered claims (RFC 7519 §4.1): they are about the JWT, and no members of the credential. */
 const registered = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']);
@@ -80,7 +81,10 @@ function dateTimeOf(seconds: unknown): string | undefined {
 /** The claim that says something else than the credential, since some readers go by the one and some by the other. */
 export function findDifferingClaim(payload: Json, document: Json): string | undefined {
   const { iss, sub, jti, nbf, exp } = payload;
-  const { credentialSubject, id, issuer } = document;
+  const { credentialSubject, id } = document;
+  // A presentation's times and subject are those of the JWT alone.
+  const isPresentation = kindOf(document) === 'presentation';
+  const signer = isPresentation ? document.holder : document.issuer;
   const subject = isObject(credentialSubject) ? text(credentialSubject.id) : undefined;
   const from = document.validFrom ?? document.issuanceDate;
   const until = document.validUntil ?? document.expirationDate;
@@ -88,11 +92,13 @@ export function findDifferingClaim(payload: Json, document: Json): string | unde
   const whole = (claim: unknown): unknown =>
     typeof claim === 'number' ? Math.floor(claim) : claim;
   const differs: [claim: string, isWrong: boolean][] = [
-    ['iss', iss !== undefined && iss !== (text(issuer) ?? '')],
-    ['sub', sub !== undefined && sub !== subject],
+    ['iss', iss !== undefined && iss !== (text(signer) ?? '')],
     ['jti', jti !== undefined && jti !== id],
+  ];
+  const ofCredential: [claim: string, isWrong: boolean][] = [
+    ['sub', sub !== undefined && sub !== subject],
     ['nbf', nbf !== undefined && whole(nbf) !== seconds(from)],
     ['exp', exp !== undefined && whole(exp) !== seconds(until)],
   ];
-  return differs.find(([, isWrong]) => isWrong)?.[0];
+  return [...differs, ...(isPresentation ? [] : ofCredential)].find(([, isWrong]) => isWrong)?.[0];
 }

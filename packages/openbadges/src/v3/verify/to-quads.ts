@@ -13,6 +13,8 @@ export type Loader = (
 export function toQuads(document: Json, contexts: Contexts): Promise<object[]> {
   return jsonld.toRDF(document, {
     safe: true,
+    // As the suites of Data Integrity have it: else texts with a direction could not be signed.
+    rdfDirection: 'i18n-datatype',
     documentLoader: loaderOf(contexts),
   });
 }

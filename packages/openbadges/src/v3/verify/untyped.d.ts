@@ -2,6 +2,7 @@ declare module 'jsonld' {
   type Options = {
     documentLoader: (url: string) => Promise<{ document: object; documentUrl: string }>;
     safe: true;
+    rdfDirection: 'i18n-datatype';
   };
   const jsonld: { toRDF(document: object, options: Options): Promise<object[]> };
   export = jsonld;
