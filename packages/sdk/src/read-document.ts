@@ -17,7 +17,9 @@ export function documentReader(ask: typeof fetch): ReadDocument {
       const body = await bodyOf(answer);
       if (!body) return unread(url, 'is larger than 1 MiB at');
       const read = await readAnswer(body);
-      return 'fault' in read ? unread(url, `${read.fault} at`) : { status: answer.status, ...read };
+      return 'fault' in read
+        ? unread(url, `${read.fault} at`)
+        : { status: answer.status, ...read, body };
     } catch {
       return unread(url, 'could not be fetched from');
     }

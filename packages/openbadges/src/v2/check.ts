@@ -1,16 +1,17 @@
-import { describeIdentity } from '../shared/describe-identity.ts';
+import type { Jws } from '../shared/jws.ts';
 import { assertMoment } from '../shared/moment.ts';
 import { type Outcome, overall } from '../shared/outcome.ts';
-import { first, hostOf, idOf, isObject, type Json, text, time } from '../shared/read.ts';
+import { first, idOf, isObject, type Json, text, time } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 import { findAssertion, type Source } from './find.ts';
-import { follow } from './follow.ts';
+import { follow, hostOfDocument } from './follow.ts';
 import type { Found } from './found.ts';
 import { judgeDates, judgeRecipient, judgeRevocation, tell } from './judge.ts';
 import { provenHost } from './proven-host.ts';
 import { type Check, Report, type Status, statusOf } from './report.ts';
 import { isInScope } from './scope.ts';
 import { faultsOfAssertion, faultsOfBadge, faultsOfIssuer, image } from './shape.ts';
+import { checkRevocationList, checkSignature } from './signed.ts';
 
 export type Verdict = { status: Status; outcome: Outcome; checks: Check[]; found: Found };
 
@@ -24,8 +25,8 @@ export type CheckInput = {
 };
 
 /**
- * Checks a hosted Open Badges 2.0 assertion (§ "Badge Verification"): fetches it from its own id, then its badge class and
- * issuer, and looks at shape, hosted scope, revocation, expiry and, when asked, the recipient. Throws only what
+ * Checks an Open Badges 2.0 assertion (§ "Badge Verification"). A hosted one is fetched from its own id; of a signed one (JWS) the
+ * signature is checked. Then come its badge class and issuer, its shape, hosted scope, revocation, expiry and, when asked, the recipient. Throws only what
  * `read` throws, and at a `now` that is none: what cannot be reached is `unknown`, which is not `valid`.
  */
 export async function check({ source, email, now, read }: CheckInput): Promise<Verdict> {
@@ -38,13 +39,13 @@ export async function check({ source, email, now, read }: CheckInput): Promise<V
     const outcome = overall(checks);
     return { status: assertion.isAbsent ? 'not_found' : outcome, outcome, checks, found };
   }
-  const { document } = assertion;
+  const { document, jws } = assertion;
   found.id = idOf(document);
   found.issuedOn = time(document.issuedOn);
   found.expires = time(document.expires);
   const name = nameOf(document);
   if (name !== undefined) found.recipient = { name };
-  judgeRevocation(report, document, assertion.status, found);
+  if (!jws) judgeRevocation(report, document, assertion.status, found);
   const isStripped = assertion.status === 410;
   if (!isStripped)
     tell(
@@ -53,10 +54,8 @@ export async function check({ source, email, now, read }: CheckInput): Promise<V
       faultsOfAssertion(document),
       'The assertion has all that Open Badges 2.0 asks for.',
     );
-  if (isStripped && document.badge === undefined)
-    for (const name of ['scope', 'issuer', 'badge'] as const)
-      report.add(name, 'unknown', 'A revoked assertion may leave this out.');
-  else await judgeChain(report, document, found, read);
+  if (jws) await judgeSigned(report, jws, found, read);
+  else await judgeHosted(report, document, isStripped, found, read);
   judgeDates(report, found, now, isStripped);
   if (email !== undefined) judgeRecipient(report, first(document.recipient), email);
   const { checks } = report;
@@ -71,20 +70,68 @@ function nameOf(document: Json): string | undefined {
   return isObject(profile) ? text(profile.name) : undefined;
 }
 
-/** Badge class, issuer, and whether that issuer's assertions may live where this one does. */
+/** Its badge class and issuer, and whether that issuer's assertions may be hosted where this one is. */
+async function judgeHosted(
+  report: Report,
+  assertion: Json,
+  isStripped: boolean,
+  found: Found,
+  read: ReadDocument,
+): Promise<void> {
+  if (isStripped && assertion.badge === undefined) {
+    for (const name of ['scope', 'issuer', 'badge'] as const)
+      report.add(name, 'unknown', 'A revoked assertion may leave this out.');
+    return;
+  }
+  const issuer = await judgeChain(report, assertion, found, read, false);
+  if (!issuer) return;
+  const scope = isInScope(assertion, issuer);
+  report.add('scope', scope.outcome, scope.message);
+}
+
+/** Whether its issuer signed it, and has not revoked it (Open Badges 2.0 §SignedBadge Verification). */
+async function judgeSigned(
+  report: Report,
+  jws: Jws,
+  found: Found,
+  read: ReadDocument,
+): Promise<void> {
+  const issuer = await judgeChain(report, jws.payload, found, read, true);
+  if (!issuer) {
+    for (const name of ['proof', 'revocation'] as const)
+      report.add(name, 'unknown', 'Only the issuer says which key signs its badges.');
+    return;
+  }
+  const { outcome, message } = await checkSignature(jws, issuer, read);
+  report.add('proof', outcome, message);
+  const revocation =
+    outcome === 'valid'
+      ? await checkRevocationList(jws.payload, issuer, read)
+      : {
+          outcome: 'unknown' as const,
+          message: 'Only what is signed says whether it was revoked.',
+        };
+  report.add('revocation', revocation.outcome, revocation.message);
+  if ('reason' in revocation && revocation.reason !== undefined)
+    found.revocationReason = revocation.reason;
+}
+
+/** The issuer, once its badge class and it were looked at. A signed assertion has no host that could vouch for what it embeds. */
 async function judgeChain(
   report: Report,
   assertion: Json,
   found: Found,
   read: ReadDocument,
-): Promise<void> {
-  const host = hostOf(idOf(assertion));
+  isSigned: boolean,
+): Promise<Json | undefined> {
+  const host = isSigned ? undefined : hostOfDocument(assertion);
+  const onlyIssuer = isSigned ? [] : (['scope'] as const);
   const badge = await follow(assertion.badge, ['BadgeClass'], read, host);
   if ('problem' in badge) {
     report.add('badge', badge.outcome, `The badge class ${badge.problem}.`);
-    for (const name of ['issuer', 'scope'] as const)
+    for (const name of ['issuer', ...onlyIssuer] as const)
       report.add(name, 'unknown', 'Only the badge class says who the issuer is.');
-    return;
+    return undefined;
   }
   found.badge = {
     name: text(badge.document.name),
@@ -99,12 +146,13 @@ async function judgeChain(
   );
 
   const { document: badgeClass } = badge;
-  const badgeHost = hostOf(idOf(badgeClass)) ?? host;
+  const badgeHost = hostOfDocument(badgeClass) ?? host;
   const issuer = await follow(badgeClass.issuer, ['Issuer', 'Profile'], read, badgeHost);
   if ('problem' in issuer) {
     report.add('issuer', issuer.outcome, `The issuer ${issuer.problem}.`);
-    report.add('scope', 'unknown', 'Only the issuer says where its assertions are hosted.');
-    return;
+    for (const name of onlyIssuer)
+      report.add(name, 'unknown', 'Only the issuer says where its assertions are hosted.');
+    return undefined;
   }
   const scope = isInScope(assertion, issuer.document);
   const documents = { assertion, badge: badgeClass, issuer: issuer.document };
@@ -120,5 +168,5 @@ async function judgeChain(
     faultsOfIssuer(issuer.document),
     provenBy ? describeIdentity(provenBy) : 'The profile of the issuer is complete.',
   );
-  report.add('scope', scope.outcome, scope.message);
+  return issuer.document;
 }

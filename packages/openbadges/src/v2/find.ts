@@ -1,6 +1,8 @@
+import { isCompactJws, type Jws, readJws } from '../shared/jws.ts';
 import type { Outcome } from '../shared/outcome.ts';
 import { documentIn, idOf, isObject, isOfType, type Json, text } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
+import { excess, mostText } from '../v3/verify/limits.ts';
 import { fetched } from './follow.ts';
 import type { Report } from './report.ts';
 
@@ -15,14 +17,18 @@ export async function findAssertion(
   source: Source,
   read: ReadDocument,
   report: Report,
-): Promise<{ status: number; document: Json } | { isAbsent: boolean }> {
+): Promise<{ status: number; document: Json; jws?: Jws } | { isAbsent: boolean }> {
   const fail = (message: string, outcome: Outcome = 'invalid', isAbsent = false) => {
     report.add('fetched', outcome, message);
     return { isAbsent };
   };
-  const held = 'document' in source ? parse(source.document) : undefined;
-  if (held !== undefined && 'problem' in held) return fail(held.problem);
-  const url = 'url' in source ? source.url.trim() : held?.url;
+  const held = 'url' in source ? ({ url: source.url.trim() } as Held) : parse(source.document);
+  if ('problem' in held) return fail(held.problem);
+  if ('jws' in held) {
+    report.add('fetched', 'valid', 'It is a signed badge (JWS), which is whole by itself.');
+    return { status: 200, document: held.jws.payload, jws: held.jws };
+  }
+  const { url } = held;
   if (!url || !/^https?:\/\//i.test(url)) return fail('It has no web address to fetch it from.');
   const answer = await fetched(url, ['Assertion'], read);
   if ('problem' in answer)
@@ -33,25 +39,41 @@ export async function findAssertion(
       'This is a badge class or an issuer, not an assertion: it says nothing of anybody.',
     );
   if (idOf(document) !== url) return fail(`The document at ${url} calls itself something else.`);
-  if (held?.document && !agree(held.document, document))
+  if (held.document && !agree(held.document, document))
     return fail('The document differs from the one that its issuer hosts.');
   report.add('fetched', 'valid', `Fetched from ${url}`);
   return answer;
 }
 
-type Held = { url: string | undefined; document: Json | undefined } | { problem: string };
+type Held =
+  | { url: string | undefined; document?: Json | undefined }
+  | { jws: Jws }
+  | { problem: string };
 
-/** JSON, or the URL alone (Open Badges 1.0 baked it), or a signed assertion, which is not checked. */
+/** JSON, or the URL alone (Open Badges 1.0 baked it), or a signed assertion (§SignedBadge). */
 function parse(written: string): Held {
   const trimmed = written.trim();
   if (/^https?:\/\/\S+$/i.test(trimmed)) return { url: trimmed, document: undefined };
-  if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(trimmed))
-    return { problem: 'It is a signed badge (JWS): only hosted ones can be checked here.' };
+  if (isCompactJws(trimmed)) return parseSigned(trimmed);
   try {
     const document = documentIn(JSON.parse(trimmed), 'Assertion');
     return document ? { url: idOf(document), document } : { problem: 'It is not an assertion.' };
   } catch {
     return { problem: 'It is not JSON.' };
+  }
+}
+
+function parseSigned(text: string): Held {
+  if (text.length > mostText) return { problem: 'It is larger than 1 MiB.' };
+  try {
+    const jws = readJws(text);
+    const problem = excess(jws.payload) ?? jws.ambiguity;
+    if (problem) return { problem: `It ${problem}.` };
+    return isOfType(jws.payload, 'Assertion')
+      ? { jws }
+      : { problem: 'It is a JWT, but carries neither a credential nor an assertion.' };
+  } catch {
+    return { problem: 'It is neither JSON nor a JWT.' };
   }
 }
 

@@ -27,6 +27,16 @@ export async function fetched(
   return { outcome: 'invalid', problem: `is not a JSON document at ${url}` };
 }
 
+export function isWebAddress(value: string | undefined): value is string {
+  return value !== undefined && /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/** The host that has a document. An id that is no web address shows nothing: `harvard.edu` as an id would read as a host. */
+export function hostOfDocument(document: Json): string | undefined {
+  const id = idOf(document);
+  return isWebAddress(id) ? new URL(id).host : undefined;
+}
+
 /**
  * What a property refers to: by URL, or embedded. An embedded document is believed when its id is on `host`, the one that
  * embeds it, or is no web address; any other is fetched from its id, since anybody can write anything into what they host
@@ -40,7 +50,7 @@ export async function follow(
 ): Promise<{ document: Json } | { problem: string; outcome: Outcome }> {
   const value = first(property);
   const url = text(value);
-  const isOnTheWeb = url !== undefined && /^https?:/i.test(url);
+  const isOnTheWeb = isWebAddress(url);
   if (isObject(value) && (!isOnTheWeb || hostOf(url) === host)) return { document: value };
   if (!isOnTheWeb) return { outcome: 'invalid', problem: 'is not named' };
   const answer = await fetched(url, types, read);

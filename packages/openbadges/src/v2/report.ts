@@ -3,6 +3,7 @@ import { type Outcome, overall } from '../shared/outcome.ts';
 export type CheckName =
   | 'fetched'
   | 'shape'
+  | 'proof'
   | 'scope'
   | 'issuer'
   | 'badge'
@@ -18,6 +19,7 @@ const order: CheckName[] = [
   ...([
     'fetched',
     'shape',
+    'proof',
     'scope',
     'issuer',
     'badge',

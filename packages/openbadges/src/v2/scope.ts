@@ -11,7 +11,7 @@ export function isInScope(assertion: Json, issuer: Json): { outcome: Outcome; me
   if (!kinds.some((kind) => /(^|[:#/])(hosted|HostedBadge)$/.test(kind)))
     return {
       outcome: 'unknown',
-      message: 'It is not a hosted badge: signed ones cannot be checked here.',
+      message: 'It says that it is signed: only its signed form (JWS) can be checked.',
     };
   const id = idOf(assertion) ?? '';
   return hostOf(id) && isWhereSaid(id, issuer)

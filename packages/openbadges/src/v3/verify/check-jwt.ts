@@ -32,7 +32,11 @@ async function signatureOf(jwt: Jws, document: Json, seeking: Seeking): Promise<
   if (found.key.kind !== kind)
     return { outcome: 'invalid', message: `Its key is not one for ${String(jwt.header.alg)}.` };
   return (await isSignatureOf(found.key, jwt.signature, utf8ToBytes(jwt.signed)))
-    ? { proof: { outcome: 'valid', message: 'Its signature is intact.' }, issuer: found.isOfIssuer }
+    ? {
+        proof: { outcome: 'valid', message: 'Its signature is intact.' },
+        issuer: found.isOfIssuer,
+        carriedKey: found.carriedKey,
+      }
     : {
         outcome: 'invalid',
         message: 'It was changed after it was signed, or signed by another key.',
@@ -56,12 +60,12 @@ async function keyOf({ kid, jwk }: Json, seeking: Seeking): Promise<FoundKey | F
 async function keyInHeader(jwk: Json, { issuer }: Seeking): Promise<FoundKey> {
   const key = await publicKeyOf({ publicKeyJwk: jwk });
   const did = key.kind === 'RSA' ? undefined : `did:key:${await encodeMultikey(key.key)}`;
-  const isOfIssuer: Finding =
-    did === issuer
-      ? { outcome: 'valid', message: 'It was signed by a key of its issuer.' }
-      : {
-          outcome: 'unknown',
-          message: `It was signed by a key that it carries itself (${await thumbprintOf(key.key)}). Nothing shows that this is a key of the issuer that it names.`,
-        };
-  return { key, isOfIssuer };
+  if (did === issuer)
+    return {
+      key,
+      isOfIssuer: { outcome: 'valid', message: 'It was signed by a key of its issuer.' },
+    };
+  const carriedKey = await thumbprintOf(key.key);
+  const message = `It was signed by a key that it carries itself (thumbprint ${carriedKey}). Nothing shows that this is a key of the issuer that it names.`;
+  return { key, isOfIssuer: { outcome: 'unknown', message }, carriedKey };
 }

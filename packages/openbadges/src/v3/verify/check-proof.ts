@@ -6,7 +6,7 @@ import type { Contexts } from './contexts.ts';
 import { isDateTime } from './date-time.ts';
 import type { Digest, HashName } from './digest.ts';
 import type { Disclosure } from './disclosure.ts';
-import { findKey, type Seeking } from './find-key.ts';
+import { type FoundKey, findKey, type Seeking } from './find-key.ts';
 import { disguise } from './form.ts';
 import { hashOf, isSignatureOf, type PublicKey } from './public-key.ts';
 import type { Finding } from './report.ts';
@@ -14,7 +14,7 @@ import type { Finding } from './report.ts';
 // Its types describe an ES module, which it is not.
 const canonicalJson = canonicalize as unknown as (value: object) => string;
 
-export type Proven = { proof: Finding; issuer: Finding };
+export type Proven = { proof: Finding; issuer: Finding } & Pick<FoundKey, 'carriedKey'>;
 
 /** More are made to keep verifiers busy. */
 const mostProofs = 4;

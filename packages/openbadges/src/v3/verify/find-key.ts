@@ -8,7 +8,12 @@ import { type Finding, unknown } from './report.ts';
 
 /** Verification relationships (Controlled Identifiers 1.0 §2.3). */
 export type Purpose = 'assertionMethod' | 'authentication';
-export type FoundKey = { key: PublicKey; isOfIssuer: Finding };
+export type FoundKey = {
+  key: PublicKey;
+  isOfIssuer: Finding;
+  /** Thumbprint of a key that a JWT carries itself. It is all that is proven then. */
+  carriedKey?: string | undefined;
+};
 export type Seeking = {
   /** Of a presentation, its holder. */
   issuer: string;

@@ -39,7 +39,7 @@ export function createReader(
     if (!own || !guid) return { status: 404, document: undefined };
     try {
       const { body } = await documents[own.kind](guid, false);
-      return { status: 200, document: JSON.parse(body.toString('utf8')) };
+      return { status: 200, document: JSON.parse(body.toString('utf8')), body };
     } catch (error) {
       return absentOf(error);
     }
@@ -67,9 +67,14 @@ export function createReader(
         ...request,
         ...limits,
       });
-      return isCut
-        ? { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` }
-        : await readBody(url, status, body);
+      if (isCut) return { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` };
+      if (isTooMuch(body.toString('latin1'))) return { status, document: undefined, body };
+      const found = await readAnswer(body);
+      if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
+      const { document } = found;
+      // What is baked into a picture is seen only now.
+      const isExcessive = typeof document === 'string' && isTooMuch(document);
+      return { status, document: isExcessive ? undefined : document, body };
     } catch (error) {
       if (error instanceof Problem) throw error;
       return {

@@ -1,0 +1,128 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Jws } from '../shared/jws.ts';
+import type { Outcome } from '../shared/outcome.ts';
+import { all, first, idOf, isObject, isOfType, type Json, text } from '../shared/read.ts';
+import type { ReadDocument } from '../shared/reader.ts';
+import { isSignatureOf } from '../v3/verify/public-key.ts';
+import { keyKindOf } from '../v3/verify/signature-algorithms.ts';
+import { fetched, isWebAddress } from './follow.ts';
+import { importPem } from './key-pem.ts';
+
+type Finding = { outcome: Outcome; message: string };
+/** An issuer with more keys should say which one it used. */
+const MAX_KEYS = 4;
+
+/**
+ * Whether a key that the issuer's profile names signed it (Open Badges 2.0 §SignedBadge Verification). The profile has to be one that was
+ * read at its own address: inside the signed assertion anybody can describe any issuer.
+ */
+export async function checkSignature(jws: Jws, issuer: Json, read: ReadDocument): Promise<Finding> {
+  const kind = keyKindOf(jws.header);
+  if (typeof kind !== 'string') return kind;
+  if (!isWebAddress(idOf(issuer)))
+    return {
+      outcome: 'unknown',
+      message: 'Its issuer is at no web address, so nothing shows whose key signed it.',
+    };
+  const keys = keysNamedBy(jws.payload, issuer);
+  if ('outcome' in keys) return keys;
+  const findings: Finding[] = [];
+  for (const key of keys) {
+    const finding = await checkWith(key, kind, jws, issuer, read);
+    if (finding.outcome === 'valid') return finding;
+    findings.push(finding);
+  }
+  return findings.find(({ outcome }) => outcome === 'unknown') ?? (findings[0] as Finding);
+}
+
+/** The key that the assertion names, which its issuer has to name too; else all of the issuer's. One at least. */
+function keysNamedBy(assertion: Json, issuer: Json): unknown[] | Finding {
+  const how = first(assertion.verification ?? assertion.verify);
+  const verification = isObject(how) ? how : {};
+  if (!isOfType(verification, 'SignedBadge', 'signed'))
+    return { outcome: 'invalid', message: 'It does not say that it is verified by its signature.' };
+  const creator = text(verification.creator);
+  const named = all(issuer.publicKey);
+  const keys = creator === undefined ? named : named.filter((key) => text(key) === creator);
+  if (keys.length > MAX_KEYS)
+    return { outcome: 'unknown', message: `Its issuer names more than ${MAX_KEYS} keys.` };
+  if (keys.length > 0) return keys;
+  return creator === undefined
+    ? { outcome: 'invalid', message: 'Its issuer names no key that signs its badges.' }
+    : { outcome: 'invalid', message: 'It was signed by a key that its issuer does not name.' };
+}
+
+async function checkWith(
+  named: unknown,
+  kind: string,
+  jws: Jws,
+  issuer: Json,
+  read: ReadDocument,
+): Promise<Finding> {
+  const found = await keyDocument(named, read);
+  if ('outcome' in found) return found;
+  const owner = text(found.document.owner);
+  if (owner !== undefined && owner !== idOf(issuer))
+    return { outcome: 'invalid', message: 'The key that it names belongs to somebody else.' };
+  try {
+    const key = await importPem(text(found.document.publicKeyPem) ?? '');
+    if (key.kind !== kind) return unusable(`it is not one for ${String(jws.header.alg)}`);
+    return (await isSignatureOf(key, jws.signature, utf8ToBytes(jws.signed)))
+      ? { outcome: 'valid', message: 'It was signed by a key that its issuer names.' }
+      : {
+          outcome: 'invalid',
+          message: 'It was changed after it was signed, or signed by another key.',
+        };
+  } catch (error) {
+    return unusable((error as Error).message);
+  }
+}
+
+function unusable(why: string): Finding {
+  return { outcome: 'unknown', message: `The key of its issuer can’t be used: ${why}.` };
+}
+
+/** In the issuer's profile itself, or at the key's own address. */
+async function keyDocument(
+  named: unknown,
+  read: ReadDocument,
+): Promise<{ document: Json } | Finding> {
+  if (isObject(named) && named.publicKeyPem !== undefined) return { document: named };
+  const address = text(named);
+  if (!address || !isWebAddress(address)) return unusable('it is at no web address');
+  const answer = await fetched(address, ['CryptographicKey'], read);
+  if ('problem' in answer)
+    return { outcome: answer.outcome, message: `The key of its issuer ${answer.problem}.` };
+  return idOf(answer.document) === address
+    ? answer
+    : { outcome: 'invalid', message: 'The key of its issuer calls itself something else.' };
+}
+
+/** Whether the issuer's list names it (Open Badges 2.0 §RevocationList); older badges are named by `uid`. */
+export async function checkRevocationList(
+  assertion: Json,
+  issuer: Json,
+  read: ReadDocument,
+): Promise<Finding & { reason?: string | undefined }> {
+  const address = text(issuer.revocationList);
+  if (address === undefined)
+    return { outcome: 'valid', message: 'Its issuer has no list of revoked badges.' };
+  if (!isWebAddress(address))
+    return { outcome: 'unknown', message: 'The list of revoked badges is at no web address.' };
+  const answer = await fetched(address, ['RevocationList'], read);
+  if ('problem' in answer)
+    return { outcome: 'unknown', message: `The list of revoked badges ${answer.problem}.` };
+  const names = [idOf(assertion), text(assertion.uid)].filter((name) => name !== undefined);
+  const found = all(answer.document.revokedAssertions).find((each) =>
+    [text(each), isObject(each) ? text(each.uid) : undefined].some(
+      (name) => name !== undefined && names.includes(name),
+    ),
+  );
+  if (found === undefined) return { outcome: 'valid', message: 'It has not been revoked.' };
+  const reason = isObject(found) ? text(found.revocationReason) : undefined;
+  return {
+    outcome: 'invalid',
+    message: reason ? `It was revoked: ${reason}` : 'It was revoked.',
+    reason,
+  };
+}
