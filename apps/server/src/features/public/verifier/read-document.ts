@@ -39,7 +39,7 @@ export function createReader(
     if (!own || !guid) return { status: 404, document: undefined };
     try {
       const { body } = await documents[own.kind](guid, false);
-      return { status: 200, document: JSON.parse(body.toString('utf8')), body };
+      return { status: 200, document: JSON.parse(body.toString('utf8')) };
     } catch (error) {
       return absentOf(error);
     }

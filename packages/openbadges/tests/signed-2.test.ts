@@ -1,0 +1,195 @@
+// Signed badges of Open Badges 2.0 (§SignedBadge Verification).
+import assert from 'node:assert/strict';
+import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { test } from 'node:test';
+import { verify } from '../src/either/index.ts';
+import type { Json } from '../src/shared/read.ts';
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const others = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pemOf = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
+const at = (path: string): string => `https://school.example/${path}`;
+const context = 'https://w3id.org/openbadges/v2';
+
+const assertion: Json = {
+  ...{ '@context': context, type: 'Assertion', id: 'urn:uuid:1' },
+  recipient: { type: 'email', hashed: false, identity: 'ada@example.org' },
+  ...{ badge: at('badge'), issuedOn: '2026-01-01T00:00:00Z' },
+  verification: { type: 'SignedBadge', creator: at('key') },
+};
+const key = {
+  ...{ '@context': context, type: 'CryptographicKey', id: at('key') },
+  ...{ owner: at('issuer'), publicKeyPem: pemOf(keys.publicKey) },
+};
+const profile: Json = {
+  ...{ '@context': context, type: 'Issuer', id: at('issuer'), name: 'School', url: at('') },
+  ...{ email: 'a@school.example', publicKey: at('key') },
+};
+const badge: Json = {
+  ...{ '@context': context, type: 'BadgeClass', id: at('badge'), name: 'Sailor' },
+  ...{ description: 'Sails', image: at('badge.png'), criteria: { narrative: 'Sailed' } },
+  issuer: at('issuer'),
+};
+const web: Json = { [at('badge')]: badge, [at('issuer')]: profile, [at('key')]: key };
+
+function sign(payload: Json, header: Json = {}, privateKey = keys.privateKey): string {
+  const part = (value: Json): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${part({ alg: 'RS256', typ: 'JWT', ...header })}.${part(payload)}`;
+  return `${text}.${createSign('sha256').update(text).sign(privateKey).toString('base64url')}`;
+}
+
+function judge(document: string, more: Json = {}, email?: string) {
+  const there: Json = { ...web, ...more };
+  return verify({
+    ...{ source: { document }, now: Date.parse('2026-06-01'), email },
+    read: async (url) =>
+      there[url] === undefined
+        ? { status: 404, document: undefined }
+        : { status: 200, document: there[url] },
+  });
+}
+const outcome = (verdict: Awaited<ReturnType<typeof judge>>, name: string): string | undefined =>
+  verdict.checks.find(({ check }) => check === name)?.outcome;
+
+test('an assertion that its issuer signed is valid, for its recipient, and names badge and issuer', async () => {
+  const verdict = await judge(sign(assertion), {}, 'ada@example.org');
+  assert.deepEqual([verdict.edition, verdict.status], ['2.0', 'valid'], JSON.stringify(verdict));
+  assert.deepEqual(verdict.checks.map(({ check }) => check).toSorted(), [
+    'badge',
+    'expiry',
+    'fetched',
+    'issuer',
+    'proof',
+    'recipient',
+    'revocation',
+    'shape',
+  ]);
+  assert.deepEqual([verdict.found.badge?.name, verdict.found.issuer?.name], ['Sailor', 'School']);
+  assert.equal((await judge(sign(assertion), {}, 'eve@example.org')).status, 'invalid');
+  const ended = { ...assertion, expires: '2026-02-01T00:00:00Z' };
+  assert.equal((await judge(sign(ended))).status, 'expired');
+});
+
+test('keys may be embedded in the profile, several, or found without the assertion naming one', async () => {
+  const { creator: _, ...unnamed } = assertion.verification as Json;
+  const second = { ...key, id: at('key2'), publicKeyPem: pemOf(others.publicKey) };
+  for (const [publicKey, verification] of [
+    [key, assertion.verification],
+    [[at('key2'), at('key')], assertion.verification],
+    [[at('key2'), at('key')], unnamed],
+    [at('key'), { ...unnamed, type: 'signed' }],
+  ]) {
+    const more = { [at('issuer')]: { ...profile, publicKey }, [at('key2')]: second };
+    const verdict = await judge(sign({ ...assertion, verification }), more);
+    assert.equal(verdict.status, 'valid', JSON.stringify(verdict.checks));
+  }
+});
+
+test('what was changed, or signed with a key that the issuer does not name, is invalid', async () => {
+  const [header, , signature] = sign(assertion).split('.');
+  const changed = Buffer.from(JSON.stringify({ ...assertion, badge: at('other') })).toString(
+    'base64url',
+  );
+  const theirs = { ...key, id: 'https://eve.example/key', publicKeyPem: pemOf(others.publicKey) };
+  const byThem = { type: 'SignedBadge', creator: 'https://eve.example/key' };
+  for (const [document, more] of [
+    [`${header}.${changed}.${signature}`, { [at('other')]: { ...badge, id: at('other') } }],
+    [sign(assertion, {}, others.privateKey), {}],
+    [
+      sign({ ...assertion, verification: byThem }, {}, others.privateKey),
+      { 'https://eve.example/key': theirs },
+    ],
+    [sign(assertion, { alg: 'none' }), {}],
+    [sign(assertion, { alg: 'HS256' }), {}],
+    [sign(assertion, { crit: ['b64'], b64: false }), {}],
+    [sign({ ...assertion, verification: { type: 'hosted' } }), {}],
+    [sign(assertion), { [at('issuer')]: { ...profile, publicKey: undefined } }],
+    [sign(assertion), { [at('key')]: { ...key, owner: 'https://eve.example' } }],
+    [sign(assertion), { [at('key')]: { ...key, id: at('key2') } }],
+  ] as const) {
+    const verdict = await judge(document, JSON.parse(JSON.stringify(more)));
+    assert.deepEqual(
+      [verdict.status, outcome(verdict, 'proof')],
+      ['invalid', 'invalid'],
+      JSON.stringify(verdict.checks),
+    );
+  }
+});
+
+test('an issuer that the signed assertion describes itself is never believed', async () => {
+  const own = { ...profile, publicKey: { ...key, publicKeyPem: pemOf(others.publicKey) } };
+  for (const [badgeId, issuerId] of [
+    [at('badge'), at('issuer')],
+    ['urn:uuid:2', at('issuer')],
+    // An id that reads like a host.
+    ['school.example', at('issuer')],
+    ['x://school.example/badge', at('issuer')],
+    ['urn:uuid:2', 'urn:uuid:3'],
+  ]) {
+    const embedded = { ...badge, id: badgeId, issuer: { ...own, id: issuerId } };
+    const forged = sign(
+      { ...assertion, id: at('assertions/1'), badge: embedded },
+      {},
+      others.privateKey,
+    );
+    const verdict = await judge(forged);
+    assert.notEqual(verdict.status, 'valid', `${badgeId} ${issuerId}`);
+    assert.notEqual(outcome(verdict, 'proof'), 'valid', `${badgeId} ${issuerId}`);
+  }
+});
+
+test('a key that is short, missing or unreadable makes it unknown or invalid, never valid', async () => {
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  for (const [found, expected] of [
+    [{ ...key, publicKeyPem: pemOf(short.publicKey) }, 'unknown'],
+    [{ ...key, publicKeyPem: 'x' }, 'unknown'],
+    [{ ...key, publicKeyPem: undefined }, 'unknown'],
+    [undefined, 'invalid'],
+  ] as const) {
+    const verdict = await judge(sign(assertion, {}, short.privateKey), { [at('key')]: found });
+    assert.equal(outcome(verdict, 'proof'), expected, JSON.stringify(found));
+  }
+});
+
+test('it is revoked by its issuer’s list, with the reason; a list that can’t be read makes it unknown', async () => {
+  const listed = { [at('issuer')]: { ...profile, revocationList: at('revoked') } };
+  const listOf = (...revokedAssertions: unknown[]): Json => ({
+    [at('revoked')]: { type: 'RevocationList', id: at('revoked'), revokedAssertions },
+  });
+  for (const [list, status] of [
+    [listOf(), 'valid'],
+    [listOf('urn:uuid:2', { id: 'urn:uuid:3' }), 'valid'],
+    [listOf('urn:uuid:1'), 'revoked'],
+    [listOf({ id: 'urn:uuid:1', revocationReason: 'Copied' }), 'revoked'],
+    [{}, 'unknown'],
+  ] as const) {
+    const verdict = await judge(sign(assertion), { ...listed, ...list });
+    assert.equal(verdict.status, status, JSON.stringify(list));
+  }
+  const reason = listOf({ id: 'urn:uuid:1', revocationReason: 'Copied' });
+  const verdict = await judge(sign(assertion), { ...listed, ...reason });
+  assert.equal(verdict.found.revocationReason, 'Copied');
+  const old = sign({ ...assertion, uid: '77' });
+  assert.equal((await judge(old, { ...listed, ...listOf({ uid: '77' }) })).status, 'revoked');
+});
+
+test('a JWT that carries neither a credential nor an assertion is invalid, and throws nothing', async () => {
+  for (const payload of [{ sub: 'x' }, { type: 'BadgeClass' }, {}]) {
+    const verdict = await judge(sign(payload));
+    assert.equal(verdict.status, 'invalid');
+    assert.match(verdict.checks[0]?.message ?? '', /neither a credential nor an assertion/);
+  }
+});
+
+test('a hosted assertion can’t put an issuer of another host into an id that reads like that host', async () => {
+  const id = 'https://eve.example/1';
+  for (const badgeId of ['school.example', 'x://school.example/badge']) {
+    const issuer = { ...profile, verification: { allowedOrigins: 'eve.example' } };
+    const hosted = {
+      ...{ ...assertion, id, verification: { type: 'hosted' } },
+      badge: { ...badge, id: badgeId, issuer },
+    };
+    const verdict = await judge(id, { [id]: hosted });
+    assert.notEqual(verdict.status, 'valid', badgeId);
+  }
+});

@@ -1,0 +1,381 @@
+// Forms in which genuine credentials come, beside an OpenBadgeCredential with a proof of its own.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
+import type { Json } from '../src/shared/read.ts';
+import { credentialDocument } from '../src/v3/index.ts';
+import type { Verdict } from '../src/v3/verify/index.ts';
+import { ordinary } from './support/facts.ts';
+import { issuer } from './support/issuer.ts';
+import { signJson, signJwt, signRdf } from './support/sign-any.ts';
+import { judge, list, listWith, outcomes, school, sign, stranger } from './support/world.ts';
+
+const v1 = 'https://www.w3.org/2018/credentials/v1';
+const v2 = 'https://www.w3.org/ns/credentials/v2';
+const openBadges = 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json';
+const subject = { id: 'urn:uuid:1' };
+const document = credentialDocument(ordinary({ subject }));
+const messageOf = ({ checks }: Verdict, name: string): string =>
+  checks.find(({ check }) => check === name)?.message ?? '';
+const good = {
+  shape: 'valid',
+  proof: 'valid',
+  issuer: 'valid',
+  expiry: 'valid',
+  revocation: 'valid',
+};
+
+// Open Badges 3.0 §Verify a Credential VC-JWT Signature, note on VC Data Model 1.1; Data Model 1.1 §6.3.1.
+const { validFrom, '@context': _, ...members } = document;
+const old = { '@context': [v1, openBadges], ...members, issuanceDate: validFrom };
+const claims = {
+  ...{ iss: school.did, jti: document.id, sub: 'urn:uuid:1' },
+  nbf: Date.parse(String(validFrom)) / 1_000,
+};
+
+test('a JWT of data model 1.1, with its credential in the claim vc, is valid', async () => {
+  const verdict = await judge(await signJwt({ ...claims, vc: old }));
+  assert.deepEqual([verdict.status, outcomes(verdict)], ['valid', good]);
+  assert.equal(verdict.found.achievement?.name, 'Certified Sailor');
+});
+
+test('claims of a JWT of data model 1.1 fill in members that its credential leaves out', async () => {
+  const { id: _id, issuanceDate: _date, ...rest } = old as Json;
+  const { id: _subject, ...known } = rest.credentialSubject as Json;
+  const { id: _issuer, ...profile } = rest.issuer as Json;
+  const vc = { ...rest, issuer: profile, credentialSubject: known };
+  const exp = Date.parse('2026-05-01T00:00:00Z') / 1_000;
+  const verdict = await judge(await signJwt({ ...claims, exp, vc }));
+  assert.equal(verdict.status, 'expired', JSON.stringify(verdict.checks));
+  assert.deepEqual(
+    [verdict.found.id, verdict.found.issuer?.id, verdict.found.validUntil],
+    [document.id, school.did, exp * 1_000],
+  );
+});
+
+test('a JWT whose claims differ from the credential in vc is invalid', async () => {
+  for (const more of [
+    { iss: stranger.did },
+    { sub: 'urn:uuid:2' },
+    { jti: 'urn:uuid:2' },
+    { nbf: 1 },
+  ]) {
+    const verdict = await judge(await signJwt({ ...claims, ...more, vc: old }));
+    assert.equal(verdict.status, 'invalid', JSON.stringify(more));
+  }
+});
+
+test('a JWT with one credential in vc and another one beside it is invalid', async () => {
+  const verdict = await judge(await signJwt({ ...claims, ...document, vc: old }));
+  assert.equal(verdict.status, 'invalid');
+  assert.match(messageOf(verdict, 'read'), /in its claim “vc” or “vp” and another one beside it/);
+});
+
+test('a JWT without iss, and with no registered claim at all, is valid', async () => {
+  for (const payload of [{ ...claims, ...document, iss: undefined }, document])
+    assert.equal((await judge(await signJwt(payload))).status, 'valid');
+});
+
+test('exp of a JWT is the end of validity where the credential names none', async () => {
+  const exp = Date.parse('2026-05-01T00:00:00Z') / 1_000;
+  assert.equal((await judge(await signJwt({ ...document, exp }))).status, 'expired');
+  assert.equal((await judge(await signJwt({ ...document, exp: String(exp) }))).status, 'invalid');
+});
+
+async function withOwnKey(alg: string, of: Json): Promise<{ jwt: string; thumbprint: string }> {
+  const pair = await generateKeyPair(alg, { extractable: true });
+  const jwk = await exportJWK(pair.publicKey);
+  const jwt = await new CompactSign(new TextEncoder().encode(JSON.stringify(of)))
+    .setProtectedHeader({ alg, jwk })
+    .sign(pair.privateKey);
+  return { jwt, thumbprint: await calculateJwkThumbprint(jwk) };
+}
+
+test('a JWT that carries its key is proven as that key only, whatever issuer it names', async () => {
+  for (const alg of ['RS256', 'ES256', 'EdDSA']) {
+    const { jwt, thumbprint } = await withOwnKey(alg, document);
+    const verdict = await judge(jwt);
+    assert.deepEqual(outcomes(verdict), { ...good, issuer: 'unknown', revocation: 'unknown' }, alg);
+    assert.equal(verdict.status, 'unknown');
+    assert.ok(messageOf(verdict, 'issuer').includes(thumbprint), messageOf(verdict, 'issuer'));
+    const [header, , signature] = jwt.split('.');
+    const other = Buffer.from(JSON.stringify({ ...document, name: 'Admiral' })).toString(
+      'base64url',
+    );
+    assert.equal((await judge(`${header}.${other}.${signature}`)).status, 'invalid', alg);
+  }
+});
+
+test('a JWT that carries its private key, or a secret, is invalid', async () => {
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  for (const jwk of [await exportJWK(pair.privateKey), { kty: 'oct', k: 'AA' }]) {
+    const verdict = await judge(await signJwt(document, { kid: undefined, alg: 'ES256', jwk }));
+    assert.equal(outcomes(verdict).proof, 'invalid');
+  }
+});
+
+test('a JWT whose issuer is the did:key of the key that it carries is valid', async () => {
+  const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
+  const { x } = await crypto.subtle.exportKey('jwk', pair.publicKey);
+  const raw = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey));
+  const { base58 } = await import('@scure/base');
+  const did = `did:key:z${base58.encode(Uint8Array.of(0xed, 1, ...raw))}`;
+  const own = { ...document, issuer: { id: did, type: ['Profile'], name: 'School' } };
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${part({ alg: 'EdDSA', jwk: { kty: 'OKP', crv: 'Ed25519', x } })}.${part(own)}`;
+  const signature = await crypto.subtle.sign('Ed25519', pair.privateKey, Buffer.from(text));
+  const verdict = await judge(`${text}.${Buffer.from(signature).toString('base64url')}`);
+  assert.equal(verdict.status, 'valid', JSON.stringify(verdict.checks));
+});
+
+// Data Integrity EdDSA Cryptosuites §3.3 eddsa-jcs-2022.
+test('a credential with a proof by eddsa-jcs-2022 is valid, with and without contexts in its proof', async () => {
+  for (const omitContext of [false, true]) {
+    const signed = await signJson(document, { omitContext });
+    const verdict = await judge(signed);
+    assert.deepEqual([verdict.status, outcomes(verdict)], ['valid', good]);
+    const reversed = Object.fromEntries(Object.entries(signed).toReversed());
+    assert.equal((await judge(reversed)).status, 'valid', 'the order of members means nothing');
+    assert.equal((await judge({ ...signed, name: 'Admiral' })).status, 'invalid');
+    const theirs = await signJson(document, { by: stranger, omitContext });
+    assert.equal((await judge(theirs)).status, 'invalid', 'signed by somebody else');
+  }
+});
+
+test('a proof by eddsa-jcs-2022 covers its own options, and asks for the contexts that the document begins with', async () => {
+  const signed = await signJson(document);
+  const proof = signed.proof as Json;
+  for (const more of [
+    { created: '2026-03-02T12:00:00Z' },
+    { expires: '2030-01-01T00:00:00Z' },
+    { '@context': [v2] },
+    { '@context': [openBadges] },
+    { cryptosuite: 'eddsa-rdfc-2022' },
+    { proofPurpose: 'authentication' },
+  ])
+    assert.equal(
+      (await judge({ ...signed, proof: { ...proof, ...more } })).status,
+      'invalid',
+      JSON.stringify(more),
+    );
+  for (const more of [{ type: 'eddsa-jcs-2022' }, { cryptosuite: ['eddsa-jcs-2022'] }])
+    assert.equal(
+      (await judge({ ...signed, proof: { ...proof, ...more } })).status,
+      'unknown',
+      JSON.stringify(more),
+    );
+});
+
+test('a text in a language with a direction is signed with it (vc-data-model-2.0-test-suite, “Names and Descriptions”)', async () => {
+  const name = { '@value': 'بحّار', '@language': 'ar', '@direction': 'rtl' };
+  const plain = { ...(document as Json), '@context': [v2], type: ['VerifiableCredential'], name };
+  const { proof } = await signRdf({ ...plain, credentialSubject: subject, issuer: school.did });
+  const bare = { ...plain, credentialSubject: subject, issuer: school.did, proof };
+  assert.deepEqual(outcomes(await judge(bare)), { ...good, shape: 'unknown' });
+  const turned = { ...bare, name: { ...name, '@direction': 'ltr' } };
+  assert.equal(outcomes(await judge(turned)).proof, 'invalid');
+});
+
+// Verifiable Credentials Data Model 2.0 §4.13.1, §4.13.2.
+const envelope = (jwt: string, more: Json = {}): Json => ({
+  ...{
+    '@context': v2,
+    type: 'EnvelopedVerifiableCredential',
+    id: `data:application/vc+jwt,${jwt}`,
+  },
+  ...more,
+});
+
+test('an enveloped credential is the JWT in it', async () => {
+  const jwt = await signJwt(document);
+  assert.deepEqual(await judge(envelope(jwt)), await judge(jwt));
+  const id = `data:application/jwt,${jwt}`;
+  assert.equal((await judge(envelope(jwt, { id }))).status, 'valid');
+});
+
+test('an envelope of another form is invalid, and one of another kind is unknown', async () => {
+  const jwt = await signJwt(document);
+  for (const more of [
+    { '@context': [] },
+    { '@context': 'https://www.w3.org/ns/credentials/examples/v2' },
+    { type: 'VerifiableCredential' },
+    { type: ['EnvelopedVerifiableCredential', 'VerifiableCredential'] },
+    { type: 'EnvelopedVerifiablePresentation' },
+    { id: jwt },
+    { id: `data:application/vc+jwt,${jwt.slice(0, -9)}` },
+    { id: 'data:application/vc+jwt,' },
+  ])
+    assert.equal((await judge(envelope(jwt, more))).status, 'invalid', JSON.stringify(more));
+  const selective = await judge(envelope(jwt, { id: `data:application/vc+sd-jwt,${jwt}~` }));
+  assert.deepEqual(
+    [selective.status, /vc\+sd-jwt/.test(messageOf(selective, 'read'))],
+    ['unknown', true],
+  );
+});
+
+test('what is wrapped too many times is unknown', async () => {
+  let wrapped = await sign();
+  for (let depth = 0; depth < 8; depth++) wrapped = presentation([wrapped]) as typeof wrapped;
+  const verdict = await judge(wrapped);
+  assert.match(messageOf(verdict, 'read'), /wrapped too many times/);
+  assert.equal(verdict.status, 'unknown');
+});
+
+// Verifiable Credentials Data Model 2.0 §4.13.
+function presentation(credentials: unknown[], more: Json = {}): Json {
+  return {
+    ...{ '@context': [v2], type: ['VerifiablePresentation'], verifiableCredential: credentials },
+    ...more,
+  };
+}
+const holder = await issuer('did:key', 7);
+const presented = {
+  proof: { proofPurpose: 'authentication', challenge: 'c1', domain: 'd1' },
+  by: holder,
+};
+
+test('a presentation of one credential is that credential, signed by its holder or not at all', async () => {
+  const signed = await sign();
+  for (const each of [
+    presentation([signed]),
+    presentation([signed], { verifiableCredential: signed }),
+    presentation([envelope(await signJwt(document))]),
+    await signRdf(presentation([signed], { holder: holder.did }), presented),
+    await signJson(presentation([signed]), presented),
+    await signJwt({ vp: presentation([signed]), iss: holder.did, nonce: 'c1' }, {}, holder),
+    { ...presentation([await signJwt({ ...claims, vc: old })]), '@context': [v1] },
+  ]) {
+    const verdict = await judge(each);
+    assert.deepEqual(outcomes(verdict), { presentation: 'valid', ...good });
+    assert.equal(verdict.found.achievement?.name, 'Certified Sailor');
+  }
+});
+
+test('a presentation that was changed, made by somebody else or for another occasion is invalid', async () => {
+  const signed = await sign();
+  const whole = await signRdf(presentation([signed], { holder: holder.did }), presented);
+  assert.equal((await judge(whole, { challenge: 'c1', domain: 'd1' })).status, 'valid');
+  for (const [each, options] of [
+    [{ ...whole, id: 'urn:uuid:9' }, {}],
+    [{ ...whole, holder: school.did }, {}],
+    [{ ...whole, holder: 'nobody' }, {}],
+    [whole, { challenge: 'c2' }],
+    [whole, { domain: 'd2' }],
+    [presentation(['text']), {}],
+    [presentation([{ ...signed, name: 'Admiral' }]), {}],
+    [await signJwt({ vp: presentation([signed]), iss: school.did }, {}, holder), {}],
+    [await signJwt({ vp: presentation([signed]), iss: holder.did, exp: 1 }, {}, holder), {}],
+  ] as const)
+    assert.equal(
+      (await judge(each, options)).status,
+      'invalid',
+      JSON.stringify([each, options]).slice(0, 300),
+    );
+});
+
+test('a presentation of several credentials is valid when all are, and says which is not', async () => {
+  const [one, other] = [await sign(), await sign({ id: 'https://badges.example/credentials/2' })];
+  const both = await judge(presentation([one, other]));
+  assert.deepEqual(
+    [both.status, both.contains?.map(({ status }) => status)],
+    ['valid', ['valid', 'valid']],
+  );
+  const changed = await judge(presentation([one, { ...other, name: 'Admiral' }]));
+  assert.equal(changed.status, 'invalid');
+  assert.match(
+    messageOf(changed, 'contents'),
+    /1 of 2 are not valid\. “Certified Sailor”: It was changed/,
+  );
+  assert.equal((await judge(presentation([]))).status, 'unknown');
+});
+
+test('a credential without a proof is signed with the presentation only where its issuer presents it (VC 4.13.3)', async () => {
+  const own = credentialDocument(ordinary({ subject, issuer: { id: holder.did, name: 'Ada' } }));
+  const options = { ...presented, proof: { proofPurpose: 'authentication' } };
+  const signed = await signRdf(presentation([own], { holder: holder.did }), options);
+  assert.equal((await judge(signed)).status, 'valid');
+  assert.equal((await judge(presentation([own], { holder: holder.did }))).status, 'invalid');
+  const theirs = await signRdf(presentation([document], { holder: holder.did }), options);
+  assert.equal((await judge(theirs)).status, 'invalid');
+});
+
+test('more credentials than are looked at together are unknown, and are not hashed', async () => {
+  const signed = await sign();
+  let hashed = 0;
+  const { digestOf } = await import('../src/v3/verify/digest.ts');
+  const digest = (each: Json, hash: 'SHA-256' | 'SHA-384') => {
+    hashed += 1;
+    return digestOf(each, hash);
+  };
+  const verdict = await judge(presentation(Array.from({ length: 60 }, () => signed)), { digest });
+  assert.equal(verdict.status, 'unknown');
+  assert.equal(hashed, 2 * 20);
+});
+
+const endorsement = {
+  '@context': [v2, openBadges],
+  id: 'https://badges.example/endorsements/1',
+  type: ['VerifiableCredential', 'EndorsementCredential'],
+  name: 'Endorsement of the Sailing School',
+  issuer: { id: school.did, type: ['Profile'], name: 'Association' },
+  validFrom: '2026-01-01T00:00:00Z',
+  credentialSubject: {
+    id: 'https://sailing.example',
+    type: ['EndorsementSubject'],
+    endorsementComment: 'Teaches well',
+  },
+};
+
+test('an endorsement is read: valid, expired, revoked or of a wrong shape', async () => {
+  const verdict = await judge(await signRdf(endorsement));
+  assert.deepEqual(outcomes(verdict), good);
+  assert.deepEqual(verdict.found.achievement, {
+    ...{ name: endorsement.name, description: 'Teaches well', image: undefined },
+  });
+  const ended = { ...endorsement, validUntil: '2026-02-01T00:00:00Z' };
+  assert.equal((await judge(await signRdf(ended))).status, 'expired');
+  const entry = { id: `${list}#3`, type: 'BitstringStatusListEntry', statusPurpose: 'revocation' };
+  const credentialStatus = { ...entry, statusListIndex: '3', statusListCredential: list };
+  const listed = await signRdf({ ...endorsement, credentialStatus });
+  const web = { [list]: await listWith({ set: [3] }) };
+  assert.equal((await judge(listed, { web })).status, 'revoked');
+  for (const more of [
+    { credentialSubject: { ...endorsement.credentialSubject, type: ['AchievementSubject'] } },
+    { credentialSubject: { type: ['EndorsementSubject'], endorsementComment: 'x' } },
+    { issuer: school.did },
+    { validFrom: undefined },
+  ]) {
+    const wrong = JSON.parse(JSON.stringify({ ...endorsement, ...more }));
+    assert.equal(
+      outcomes(await judge(await signJson(wrong))).shape,
+      'invalid',
+      JSON.stringify(more),
+    );
+  }
+});
+
+test('a signed credential of another kind is unknown and names its kind; a wrong signature is still invalid', async () => {
+  const other = {
+    ...{ '@context': [v2], type: ['VerifiableCredential', 'https://a.example/Membership'] },
+    ...{ issuer: school.did, credentialSubject: { id: 'urn:uuid:1' } },
+  };
+  for (const each of [await signRdf(other), await signJwt(other), await signJson(other)]) {
+    const verdict = await judge(each);
+    assert.deepEqual(
+      [verdict.status, outcomes(verdict)],
+      ['unknown', { ...good, shape: 'unknown' }],
+    );
+    assert.match(messageOf(verdict, 'shape'), /https:\/\/a\.example\/Membership/);
+  }
+  const plain = await judge(await signRdf({ ...other, type: ['VerifiableCredential'] }));
+  assert.match(messageOf(plain, 'shape'), /VerifiableCredential/);
+  const signed = await signRdf(other);
+  assert.equal((await judge({ ...signed, id: 'urn:uuid:3' })).status, 'invalid');
+});
+
+test('a badge that leaves out its type is held to the rules of a badge (1EdTech validator, simple-err-type)', async () => {
+  const untyped = { ...document, type: ['VerifiableCredential'] };
+  const verdict = await judge(await signRdf(untyped));
+  assert.match(messageOf(verdict, 'shape'), /is not of type OpenBadgeCredential/);
+  assert.equal(verdict.status, 'invalid');
+});
