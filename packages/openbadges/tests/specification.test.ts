@@ -82,12 +82,16 @@ test('§Examples, proofs of another name (eddsa-rdf-2022, as they are printed th
   assert.equal((await judge(printed, { web })).status, 'unknown');
 });
 
-test('§Examples, Sample EndorsementCredential: genuine or not, it is no badge', async () => {
+test('§Examples, Sample EndorsementCredential: it is read, and revoked by its list', async () => {
   const { signed, web } = await signedBy(sampleEndorsement);
-  const verdict = await judge(signed, { web });
-  assert.deepEqual([verdict.status, outcomes(verdict).proof], ['invalid', 'valid']);
-  const shape = verdict.checks.find(({ check }) => check === 'shape');
-  assert.match(shape?.message ?? '', /is not of type OpenBadgeCredential \(OB Achievement/);
+  const { id } = sampleEndorsement.credentialStatus as { id: string };
+  const listOf = (...revokedCredential: unknown[]) => ({
+    ...web,
+    [id]: { issuer: sampleEndorsement.issuer, revokedCredential },
+  });
+  assert.equal((await judge(signed, { web: listOf() })).status, 'valid');
+  assert.equal((await judge(signed, { web: listOf(sampleEndorsement) })).status, 'revoked');
+  assert.equal((await judge(signed, { web })).status, 'unknown');
 });
 
 test('implementation guide, Linked Data Proof Test Vector: the same hash and proof are made, and are valid', async () => {
