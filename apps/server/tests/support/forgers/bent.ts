@@ -98,7 +98,7 @@ export const bent: Record<string, () => Promise<Any> | Any> = {
     ),
   'without a proof': async () => ({ ...(await signed()), proof: undefined }),
   'a proof for another purpose': () => proofOf({ proofPurpose: 'authentication' }),
-  'a suite that nobody knows': () => proofOf({ cryptosuite: 'eddsa-jcs-2022' }),
+  'a suite that nobody knows': () => proofOf({ cryptosuite: 'eddsa-rdfc-2099' }),
   'a suite for other keys': () => proofOf({ cryptosuite: 'ecdsa-rdfc-2019' }),
   'a key that its issuer does not have': () =>
     proofOf({ verificationMethod: `${school.did}#z6Mk` }),

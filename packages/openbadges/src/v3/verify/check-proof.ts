@@ -96,7 +96,7 @@ async function checkProof(
   if (!kinds)
     return {
       outcome: 'unknown',
-      message: `Proofs of the kind “${suite.slice(0, 60)}” can't be checked here.`,
+      message: `Proofs of the kind “${suite.slice(0, 60)}” can’t be checked here.`,
     };
   if (proof.previousProof !== undefined)
     return {

@@ -35,7 +35,7 @@ async function checkResource(resource: Json, read: Seeking['read']): Promise<Fin
   const name = `Its related resource ${address.slice(0, 200)}`;
   const { groups, hasOthers } = digestsOf(resource);
   if (groups.length === 0)
-    return unknown(`${name} has a digest of a kind that can't be checked here`);
+    return unknown(`${name} has a digest of a kind that can’t be checked here`);
   const answer = await fetchNamed(address, read);
   if (typeof answer === 'string') return unknown(`${name} ${answer}`);
   const { body } = answer;
@@ -48,7 +48,7 @@ async function checkResource(resource: Json, read: Seeking['read']): Promise<Fin
         message: `${name} is not what it was when it was signed (VC 5.3).`,
       };
   return hasOthers
-    ? unknown(`${name} has another digest of a kind that can't be checked here`)
+    ? unknown(`${name} has another digest of a kind that can’t be checked here`)
     : { outcome: 'valid', message: `${name} is unchanged.` };
 }
 

@@ -19,7 +19,7 @@ const unreadAlgorithms: unknown[] = [
 /** The kind of key that the header of a JWS asks for, or why it proves nothing. */
 export function keyKindOf({ alg, crit }: Json): PublicKey['kind'] | Finding {
   if (unreadAlgorithms.includes(alg))
-    return { outcome: 'unknown', message: `Signatures of the kind ${alg} can't be checked here.` };
+    return { outcome: 'unknown', message: `Signatures of the kind ${alg} can’t be checked here.` };
   const kind = algorithms.get(alg);
   if (!kind)
     return {

@@ -32,7 +32,7 @@ export function jwtInEnvelope(document: Json): { jwt: string } | Finding {
   if (!isOther)
     return {
       outcome: 'unknown',
-      message: `Envelopes with “${media.slice(0, 60)}” can't be read here.`,
+      message: `Envelopes with “${media.slice(0, 60)}” can’t be read here.`,
     };
   return isCompactJws(content) ? { jwt: content } : invalid('Its envelope doesn’t hold a JWT');
 }
