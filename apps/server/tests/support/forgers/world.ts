@@ -96,7 +96,9 @@ export const nested = (levels: number): Any =>
     : { type: ['Profile'], parentOrg: [nested(levels - 1), nested(levels - 1)] };
 export const within = async (source: Any): Promise<Any> => {
   const good = await signed();
-  return { ...good, credentialSubject: { ...good.credentialSubject, source } };
+  // Profiles of the badge itself need an id. Those of endorsements in it are not looked at, but hashed.
+  const type = ['VerifiableCredential', 'EndorsementCredential'];
+  return { ...good, endorsement: [{ type, issuer: source }] };
 };
 export const proofOf = async (more: object): Promise<Any> => {
   const good = await signed();
