@@ -39,6 +39,11 @@ test('a JWT of data model 1.1, with its credential in the claim vc, is valid', a
   assert.equal(verdict.found.achievement?.name, 'Certified Sailor');
 });
 
+test('nbf of a JWT of data model 1.1 is its issuanceDate, whatever its validFrom (1EdTech validator, velocity.jwt)', async () => {
+  const vc = { ...old, validFrom: '2025-01-01T00:00:00Z' };
+  assert.equal((await judge(await signJwt({ ...claims, vc }))).status, 'valid');
+});
+
 test('claims of a JWT of data model 1.1 fill in members that its credential leaves out', async () => {
   const { id: _id, issuanceDate: _date, ...rest } = old as Json;
   const { id: _subject, ...known } = rest.credentialSubject as Json;

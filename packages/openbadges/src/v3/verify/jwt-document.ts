@@ -86,8 +86,11 @@ export function findDifferingClaim(payload: Json, document: Json): string | unde
   const isPresentation = kindOf(document) === 'presentation';
   const signer = isPresentation ? document.holder : document.issuer;
   const subject = isObject(credentialSubject) ? text(credentialSubject.id) : undefined;
-  const from = document.validFrom ?? document.issuanceDate;
-  const until = document.validUntil ?? document.expirationDate;
+  const { validFrom, issuanceDate, validUntil, expirationDate } = document;
+  // A credential of data model 1.1 may have the newer names beside its own, for another time.
+  const [from, until] = isOld(document)
+    ? [issuanceDate ?? validFrom, expirationDate ?? validUntil]
+    : [validFrom ?? issuanceDate, validUntil ?? expirationDate];
   const seconds = (date: unknown): number => Math.floor(Date.parse(text(date) ?? '') / 1_000);
   const whole = (claim: unknown): unknown =>
     typeof claim === 'number' ? Math.floor(claim) : claim;
