@@ -23,7 +23,7 @@ export type Issuer = {
 };
 
 const contexts = new Map([...bundled, ...conformanceContexts]);
-// Its types describe an ES module, which it is not.
+// The library's types describe an ES module, which it is not.
 const canonicalJson = canonicalize as unknown as (value: object) => string;
 
 /** Signs any credential that has the shape that the verifier asks for. What it refuses, it refuses by the verifier's rules. */

@@ -41,7 +41,7 @@ async function whatIsMeant(source: Source, read: ReadDocument): Promise<Source> 
   return isSigned(document) ? { document: JSON.stringify(document) } : { url };
 }
 
-/** Of a document too that is nothing else. */
+/** A document may be nothing but an address. */
 function addressIn(source: Source): string | undefined {
   const text = 'url' in source ? source.url : source.document;
   return 'url' in source || isAddress(text) ? text.trim() : undefined;

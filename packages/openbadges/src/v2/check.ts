@@ -70,7 +70,7 @@ function nameOf(document: Json): string | undefined {
   return isObject(profile) ? text(profile.name) : undefined;
 }
 
-/** Its badge class and issuer, and whether that issuer's assertions may be hosted where this one is. */
+/** Judges badge class and issuer, and whether that issuer's assertions may be hosted where this one is. */
 async function judgeHosted(
   report: Report,
   assertion: Json,
@@ -116,7 +116,7 @@ async function judgeSigned(
     found.revocationReason = revocation.reason;
 }
 
-/** The issuer, once its badge class and it were looked at. A signed assertion has no host that could vouch for what it embeds. */
+/** Returns the issuer once badge class and issuer have been judged. A signed assertion has no host that could vouch for what it embeds. */
 async function judgeChain(
   report: Report,
   assertion: Json,

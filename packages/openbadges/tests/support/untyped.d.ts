@@ -17,7 +17,7 @@ declare module '@digitalbazaar/ed25519-multikey' {
 }
 declare module '@digitalbazaar/vc' {
   type Loader = (url: string) => Promise<object>;
-  type Verified = {
+  type VerificationResult = {
     verified: boolean;
     statusResult?: { results: { status: boolean }[] };
   };
@@ -37,7 +37,7 @@ declare module '@digitalbazaar/vc' {
     now?: Date;
     documentLoader: Loader;
     checkStatus?: (options: object) => Promise<object>;
-  }): Promise<Verified>;
+  }): Promise<VerificationResult>;
 }
 declare module '@digitalbazaar/ecdsa-multikey' {
   export type Pair = {

@@ -1,13 +1,16 @@
 import { all, first, isObject, type Json, text, words } from '../../shared/read.ts';
 import { checkJwt } from './check-jwt.ts';
 import { checkProofs, type Proven } from './check-proof.ts';
-import type { Opened } from './open.ts';
+import type { ParsedDocument } from './open.ts';
 import type { Finding } from './report.ts';
 import type { Setting } from './setting.ts';
 import { faultsOfPresentation } from './shape-kinds.ts';
 
-/** Who presents credentials is another question than whether they are genuine, which each of them answers by itself. */
-export async function checkPresentation(opened: Opened, setting: Setting): Promise<Finding> {
+/** Checks who presents credentials. Whether these are genuine is another question, which each of them answers by itself. */
+export async function checkPresentation(
+  opened: ParsedDocument,
+  setting: Setting,
+): Promise<Finding> {
   const { document, jwt } = opened;
   const faults = faultsOfPresentation(document);
   if (faults.length > 0)
@@ -29,7 +32,7 @@ export async function checkPresentation(opened: Opened, setting: Setting): Promi
   return { outcome: 'valid', message: `The presentation was signed by ${holderOf(opened)}.` };
 }
 
-function proveHolder(opened: Opened, { contexts, ...setting }: Setting): Promise<Proven> {
+function proveHolder(opened: ParsedDocument, { contexts, ...setting }: Setting): Promise<Proven> {
   const { document, jwt } = opened;
   // Some wallets sign presentations as claims.
   const isClaim = all(document.proof).some(
@@ -44,7 +47,7 @@ function proveHolder(opened: Opened, { contexts, ...setting }: Setting): Promise
 }
 
 /** The holder that it names, or else the owner of the key that signed it. */
-export function holderOf({ document, jwt }: Opened): string {
+export function holderOf({ document, jwt }: ParsedDocument): string {
   const proof = first(document.proof);
   const method = jwt ? jwt.header.kid : isObject(proof) ? proof.verificationMethod : undefined;
   return text(document.holder) ?? words(method).join().split('#')[0] ?? '';
@@ -52,7 +55,7 @@ export function holderOf({ document, jwt }: Opened): string {
 
 /** A presentation is made for one verifier and one occasion (Data Integrity §2.1 `domain`, `challenge`; RFC 7519 `aud`, `nonce`). */
 function faultOfUse(
-  { document, jwt }: Opened,
+  { document, jwt }: ParsedDocument,
   { now, challenge, domain }: Setting,
 ): string | undefined {
   const proofs = all(document.proof).filter(isObject);

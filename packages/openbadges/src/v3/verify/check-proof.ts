@@ -11,7 +11,7 @@ import { disguise } from './form.ts';
 import { hashOf, isSignatureOf, type PublicKey } from './public-key.ts';
 import type { Finding } from './report.ts';
 
-// Its types describe an ES module, which it is not.
+// The library's types describe an ES module, which it is not.
 const canonicalJson = canonicalize as unknown as (value: object) => string;
 
 export type Proven = { proof: Finding; issuer: Finding } & Pick<FoundKey, 'carriedKey'>;

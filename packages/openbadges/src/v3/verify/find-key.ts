@@ -15,7 +15,7 @@ export type FoundKey = {
   carriedKey?: string | undefined;
 };
 export type Seeking = {
-  /** Of a presentation, its holder. */
+  /** The holder, when a presentation is checked. */
   issuer: string;
   /** For what the key must be meant by its owner: to make claims, or to present those of others. */
   purpose?: Purpose | undefined;

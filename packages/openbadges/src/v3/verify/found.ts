@@ -6,7 +6,7 @@ import { issuerOf } from './shape.ts';
 /** What was found, for people to look at; nothing of it is trusted beyond what the checks say. */
 export type Found = {
   id?: string | undefined;
-  /** Of an endorsement or a learner record, its own name and words. */
+  /** An endorsement or a learner record has its own name and description here. */
   achievement?: {
     name?: string | undefined;
     description?: string | undefined;

@@ -3,7 +3,7 @@ export type { CreateMessageDigest, Digest, HashName } from './digest.ts';
 export type { Disclosure } from './disclosure.ts';
 export type { Fault } from './fault.ts';
 export type { Found } from './found.ts';
-export { type Opened, open, type Unopened } from './open.ts';
+export { open, type ParsedDocument, type ParseFailure } from './open.ts';
 export type { Check, CheckName, Status } from './report.ts';
 export { faultsOfBadgeCredential, faultsOfCredential } from './shape.ts';
 export { faultsOfEndorsement, faultsOfPresentation, faultsOfRecord } from './shape-kinds.ts';

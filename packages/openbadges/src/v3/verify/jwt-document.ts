@@ -80,28 +80,32 @@ function dateTimeOf(seconds: unknown): string | undefined {
 
 /** The claim that says something else than the credential, since some readers go by the one and some by the other. */
 export function findDifferingClaim(payload: Json, document: Json): string | undefined {
-  const { iss, sub, jti, nbf, exp } = payload;
-  const { credentialSubject, id } = document;
   // A presentation's times and subject are those of the JWT alone.
   const isPresentation = kindOf(document) === 'presentation';
-  const signer = isPresentation ? document.holder : document.issuer;
-  const subject = isObject(credentialSubject) ? text(credentialSubject.id) : undefined;
-  const { validFrom, issuanceDate, validUntil, expirationDate } = document;
+  const members: [claim: string, member: unknown][] = [
+    ['iss', text(isPresentation ? document.holder : document.issuer) ?? ''],
+    ['jti', document.id],
+    ...(isPresentation ? [] : membersOfCredential(document)),
+  ];
+  return members.find(
+    ([claim, member]) => payload[claim] !== undefined && wholeSeconds(payload[claim]) !== member,
+  )?.[0];
+}
+
+function membersOfCredential(document: Json): [claim: string, member: unknown][] {
+  const { credentialSubject, validFrom, issuanceDate, validUntil, expirationDate } = document;
   // A credential of data model 1.1 may have the newer names beside its own, for another time.
   const [from, until] = isOld(document)
     ? [issuanceDate ?? validFrom, expirationDate ?? validUntil]
     : [validFrom ?? issuanceDate, validUntil ?? expirationDate];
   const seconds = (date: unknown): number => Math.floor(Date.parse(text(date) ?? '') / 1_000);
-  const whole = (claim: unknown): unknown =>
-    typeof claim === 'number' ? Math.floor(claim) : claim;
-  const differs: [claim: string, isWrong: boolean][] = [
-    ['iss', iss !== undefined && iss !== (text(signer) ?? '')],
-    ['jti', jti !== undefined && jti !== id],
+  return [
+    ['sub', isObject(credentialSubject) ? text(credentialSubject.id) : undefined],
+    ['nbf', seconds(from)],
+    ['exp', seconds(until)],
   ];
-  const ofCredential: [claim: string, isWrong: boolean][] = [
-    ['sub', sub !== undefined && sub !== subject],
-    ['nbf', nbf !== undefined && whole(nbf) !== seconds(from)],
-    ['exp', exp !== undefined && whole(exp) !== seconds(until)],
-  ];
-  return [...differs, ...(isPresentation ? [] : ofCredential)].find(([, isWrong]) => isWrong)?.[0];
+}
+
+function wholeSeconds(claim: unknown): unknown {
+  return typeof claim === 'number' ? Math.floor(claim) : claim;
 }

@@ -13,7 +13,7 @@ const kinds: [type: string, kind: Kind][] = [
   ['ClrCredential', 'record'],
 ];
 
-/** What a document is by its types. A badge that lacks its type is told by its subject, so that the badge's rules are applied to it. */
+/** Goes by the types. A badge that lacks its type is recognized by its subject, so that the badge's rules are applied to it. */
 export function kindOf(document: Json): Kind {
   const [, kind] = kinds.find(([type]) => isOfType(document, type)) ?? [];
   if (kind) return kind;

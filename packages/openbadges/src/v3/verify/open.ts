@@ -5,12 +5,12 @@ import { documentInJwt } from './jwt-document.ts';
 import { excess, mostText } from './limits.ts';
 
 /** A signed document as it came: JSON with proofs, or the payload of a JWT. */
-export type Opened = { document: Json; jwt?: Jws | undefined };
+export type ParsedDocument = { document: Json; jwt?: Jws | undefined };
 /** Completes “It …”. `document` is there when the text could be parsed. */
-export type Unopened = { problem: string; document?: Json | undefined };
+export type ParseFailure = { problem: string; document?: Json | undefined };
 
 /** Parses JSON or a compact JWS, each part once. */
-export function open(source: string): Opened | Unopened {
+export function open(source: string): ParsedDocument | ParseFailure {
   if (source.length > mostText) return { problem: 'is larger than 1 MiB' };
   const trimmed = source.trim();
   const opened = isCompactJws(trimmed) ? openJwt(trimmed) : openJson(trimmed);
@@ -20,7 +20,7 @@ export function open(source: string): Opened | Unopened {
   return problem ? { problem, document: opened.document } : opened;
 }
 
-function openJwt(source: string): Opened | Unopened {
+function openJwt(source: string): ParsedDocument | ParseFailure {
   let jwt: Jws;
   try {
     jwt = readJws(source);
@@ -31,7 +31,7 @@ function openJwt(source: string): Opened | Unopened {
   return 'problem' in found ? { ...found, document: jwt.payload } : { ...found, jwt };
 }
 
-function openJson(source: string): Opened | Unopened {
+function openJson(source: string): ParsedDocument | ParseFailure {
   try {
     const document: unknown = JSON.parse(source);
     return isObject(document) ? { document } : { problem: 'is not a JSON object' };

@@ -5,7 +5,7 @@ import type { Contexts } from './contexts.ts';
 import { periodOf } from './date-time.ts';
 import { fetchNamed } from './fetch-named.ts';
 import type { Seeking } from './find-key.ts';
-import { type Opened, open } from './open.ts';
+import { open, type ParsedDocument } from './open.ts';
 import { isOfType } from './plain.ts';
 import { prove } from './prove.ts';
 import { faultsOfCredential, issuerOf } from './shape.ts';
@@ -62,7 +62,7 @@ function faultOfList(document: Json, subject: Json, wanted: Wanted): string | un
   return rules.find(([isGood]) => !isGood)?.[1];
 }
 
-async function fetchSigned(address: string, { read }: Seeking): Promise<Opened | string> {
+async function fetchSigned(address: string, { read }: Seeking): Promise<ParsedDocument | string> {
   const answer = await fetchNamed(address, read);
   if (typeof answer === 'string') return answer;
   const { document } = answer;

@@ -7,6 +7,6 @@ export type Verdict = {
   outcome: Outcome;
   checks: Check[];
   found: Found;
-  /** Of the credentials in a learner record, or in a presentation of several. The check `contents` sums them up. */
+  /** Results for the credentials in a learner record, or in a presentation of several. The check `contents` sums them up. */
   contains?: Verdict[];
 };

@@ -9,7 +9,7 @@ import { checkStatus } from './check-status.ts';
 import type { Fault } from './fault.ts';
 import { type Found, foundIn } from './found.ts';
 import { type Kind, kindOf, nameOfKind } from './kinds.ts';
-import { type Opened, open, type Unopened } from './open.ts';
+import { open, type ParsedDocument, type ParseFailure } from './open.ts';
 import { isOfType } from './plain.ts';
 import { prove } from './prove.ts';
 import { type Finding, Report, type Status, unknown } from './report.ts';
@@ -24,17 +24,17 @@ export const MAX_CREDENTIALS = 20;
 /** An envelope in a presentation in an envelope, with a record in it that has envelopes. */
 const MAX_DEPTH = 5;
 
-type Verified = { report: Report; found: Found; contains?: Verified[] };
+type VerificationResult = { report: Report; found: Found; contains?: VerificationResult[] };
 /** Vouches for a credential that has no proof of its own. */
 type Vouching = { holder: string; finding: Finding };
 
 /** Verifies whatever a text turned out to be. */
 export async function verifyOpened(
-  opened: Opened | Unopened,
+  opened: ParsedDocument | ParseFailure,
   setting: Setting,
   depth = 0,
   vouching?: Vouching,
-): Promise<Verified> {
+): Promise<VerificationResult> {
   if ('problem' in opened) return unread({ outcome: 'invalid', message: `It ${opened.problem}.` });
   if (depth > MAX_DEPTH) return unread(unknown('It is wrapped too many times'));
   const kind = kindOf(opened.document);
@@ -45,17 +45,17 @@ export async function verifyOpened(
   return verifyCredential(opened, kind, setting, depth, vouching);
 }
 
-function unread(finding: Finding): Verified {
+function unread(finding: Finding): VerificationResult {
   const report = new Report();
   report.add('read', finding);
   return { report, found: {} };
 }
 
 async function verifyEnveloped(
-  { document, jwt }: Opened,
+  { document, jwt }: ParsedDocument,
   setting: Setting,
   depth: number,
-): Promise<Verified> {
+): Promise<VerificationResult> {
   if (jwt)
     return unread({ outcome: 'invalid', message: 'It is an envelope within a JWT (VC 4.13).' });
   const found = jwtInEnvelope(document);
@@ -72,7 +72,11 @@ async function verifyEnveloped(
 }
 
 /** One credential counts as if it were there by itself. Several are summed up. */
-async function verifyPresented(opened: Opened, setting: Setting, depth: number): Promise<Verified> {
+async function verifyPresented(
+  opened: ParsedDocument,
+  setting: Setting,
+  depth: number,
+): Promise<VerificationResult> {
   const presentation = await checkPresentation(opened, setting);
   const { document, jwt } = opened;
   const isSigned = jwt !== undefined || document.proof !== undefined;
@@ -100,15 +104,15 @@ async function verifyInside(
   setting: Setting,
   depth: number,
   vouching?: Vouching,
-): Promise<Verified[]> {
-  const found: Verified[] = [];
+): Promise<VerificationResult[]> {
+  const found: VerificationResult[] = [];
   // One more than are looked at, so that too many are reported.
   for (const each of all(credentials).slice(0, MAX_CREDENTIALS + 1))
     found.push(await verifyOpened(openInside(each), setting, depth + 1, vouching));
   return found;
 }
 
-function openInside(value: unknown): Opened | Unopened {
+function openInside(value: unknown): ParsedDocument | ParseFailure {
   if (typeof value === 'string') return open(value);
   return isObject(value) ? { document: value } : { problem: 'is not a credential' };
 }
@@ -125,12 +129,12 @@ const goodShape: Partial<Record<Kind, string>> = {
 };
 
 async function verifyCredential(
-  opened: Opened,
+  opened: ParsedDocument,
   kind: Kind,
   setting: Setting,
   depth: number,
   vouching: Vouching | undefined,
-): Promise<Verified> {
+): Promise<VerificationResult> {
   const { document } = opened;
   const { contexts, email, now } = setting;
   const report = new Report();
@@ -179,7 +183,7 @@ function shapeOf(document: Json, kind: Kind): Finding {
 }
 
 /** A credential without a proof whose issuer is the holder is signed with the presentation (Verifiable Credentials Data Model 2.0 §4.13.3). */
-function vouchedFor({ document, jwt }: Opened, vouching?: Vouching): Proven | undefined {
+function vouchedFor({ document, jwt }: ParsedDocument, vouching?: Vouching): Proven | undefined {
   if (jwt || document.proof !== undefined || vouching?.holder !== issuerOf(document))
     return undefined;
   return {
@@ -190,7 +194,7 @@ function vouchedFor({ document, jwt }: Opened, vouching?: Vouching): Proven | un
 
 const genuine: Status[] = ['revoked', 'suspended', 'expired', 'not_yet_valid'];
 
-function summarize(inside: Verified[]): Finding {
+function summarize(inside: VerificationResult[]): Finding {
   const verdicts = inside.map(toVerdict);
   const outcome = overall(verdicts);
   if (outcome === 'valid')
@@ -210,7 +214,7 @@ function summarize(inside: Verified[]): Finding {
   };
 }
 
-export function toVerdict({ report, found, contains }: Verified): Verdict {
+export function toVerdict({ report, found, contains }: VerificationResult): Verdict {
   const { status, outcome, checks } = report;
   return {
     status,

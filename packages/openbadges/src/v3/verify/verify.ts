@@ -6,7 +6,7 @@ import type { ReadDocument } from '../../shared/reader.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
 import type { Disclosure } from './disclosure.ts';
-import { type Opened, open, type Unopened } from './open.ts';
+import { open, type ParsedDocument, type ParseFailure } from './open.ts';
 import type { Setting } from './setting.ts';
 import type { Verdict } from './verdict.ts';
 import { MAX_CREDENTIALS, toVerdict, verifyOpened } from './verify-opened.ts';
@@ -45,7 +45,7 @@ export async function verify({ source, ...options }: VerifyOptions): Promise<Ver
 
 /** The same for a text that was parsed already by {@link open}. */
 export async function verifyParsed(
-  opened: Opened | Unopened,
+  opened: ParsedDocument | ParseFailure,
   { now, read, email, challenge, domain, ...options }: Omit<VerifyOptions, 'source'>,
 ): Promise<Verdict> {
   const contexts = new Map([...bundled, ...(options.contexts ?? [])]);
