@@ -1,8 +1,11 @@
+import { describeIdentity } from '../shared/describe-identity.ts';
+import type { FoundIssuer, ProvenBy } from '../shared/found-issuer.ts';
 import type { Jws } from '../shared/jws.ts';
 import { assertMoment } from '../shared/moment.ts';
 import { type Outcome, overall } from '../shared/outcome.ts';
 import { first, idOf, isObject, type Json, text, time } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
+import { provenIssuer } from '../v3/verify/proven-issuer.ts';
 import { findAssertion, type Source } from './find.ts';
 import { follow, hostOfDocument } from './follow.ts';
 import type { Found } from './found.ts';
@@ -104,6 +107,12 @@ async function judgeSigned(
   }
   const { outcome, message } = await checkSignature(jws, issuer, read);
   report.add('proof', outcome, message);
+  const provenBy = outcome === 'valid' ? provenIssuer(idOf(issuer) ?? '') : undefined;
+  if (provenBy && found.issuer) {
+    found.issuer.provenBy = provenBy;
+    if (faultsOfIssuer(issuer).length === 0)
+      report.add('issuer', 'valid', describeIdentity(provenBy));
+  }
   const revocation =
     outcome === 'valid'
       ? await checkRevocationList(jws.payload, issuer, read)
@@ -154,14 +163,9 @@ async function judgeChain(
       report.add(name, 'unknown', 'Only the issuer says where its assertions are hosted.');
     return undefined;
   }
-  const scope = isInScope(assertion, issuer.document);
   const documents = { assertion, badge: badgeClass, issuer: issuer.document };
-  const provenBy = scope.outcome === 'valid' ? provenHost(documents, badgeHost) : undefined;
-  const name = text(issuer.document.name);
-  found.issuer = {
-    ...{ id: idOf(issuer.document), claimedName: name, name, url: text(issuer.document.url) },
-    ...(provenBy && { provenBy }),
-  };
+  const provenBy = isSigned ? undefined : hostOf(documents, badgeHost);
+  found.issuer = foundIssuer(issuer.document, provenBy);
   tell(
     report,
     'issuer',
@@ -169,4 +173,20 @@ async function judgeChain(
     provenBy ? describeIdentity(provenBy) : 'The profile of the issuer is complete.',
   );
   return issuer.document;
+}
+
+function hostOf(
+  documents: Parameters<typeof provenHost>[0],
+  badgeHost: string | undefined,
+): ProvenBy | undefined {
+  const { outcome } = isInScope(documents.assertion, documents.issuer);
+  return outcome === 'valid' ? provenHost(documents, badgeHost) : undefined;
+}
+
+function foundIssuer(issuer: Json, provenBy: ProvenBy | undefined): FoundIssuer {
+  const name = text(issuer.name);
+  return {
+    ...{ id: idOf(issuer), claimedName: name, name, url: text(issuer.url) },
+    ...(provenBy && { provenBy }),
+  };
 }

@@ -1,3 +1,4 @@
+import type { FoundIssuer, ProvenBy } from '../../shared/found-issuer.ts';
 import { isObject, type Json, text } from '../../shared/read.ts';
 import { nameOf } from './check-recipient.ts';
 import { periodOf } from './date-time.ts';
@@ -12,14 +13,14 @@ export type Found = {
     description?: string | undefined;
     image?: string | undefined;
   };
-  issuer?: { id: string; name?: string | undefined; url?: string | undefined };
+  issuer?: FoundIssuer;
   recipient?: { name: string };
   /** Epoch milliseconds. */
   validFrom?: number | undefined;
   validUntil?: number | undefined;
 };
 
-export function foundIn(document: Json): Found {
+export function foundIn(document: Json, provenBy: ProvenBy | undefined): Found {
   const { from, until } = periodOf(document);
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
   const issuer = isObject(document.issuer) ? document.issuer : {};
@@ -28,7 +29,11 @@ export function foundIn(document: Json): Found {
   return {
     id: text(document.id),
     ...(achievement ? { achievement } : {}),
-    issuer: { id: issuerOf(document), name: text(issuer.name), url: text(issuer.url) },
+    issuer: {
+      ...{ id: issuerOf(document) || undefined, claimedName: text(issuer.name) },
+      ...{ name: text(issuer.name), url: text(issuer.url) },
+      ...(provenBy && { provenBy }),
+    },
     ...(name === undefined ? {} : { recipient: { name } }),
     validFrom: from,
     validUntil: until,

@@ -1,3 +1,5 @@
+import { describeIdentity } from '../../shared/describe-identity.ts';
+import type { ProvenBy } from '../../shared/found-issuer.ts';
 import { overall } from '../../shared/outcome.ts';
 import { all, isObject, type Json } from '../../shared/read.ts';
 import { checkDates } from './check-dates.ts';
@@ -12,6 +14,7 @@ import { type Kind, kindOf, nameOfKind } from './kinds.ts';
 import { open, type ParsedDocument, type ParseFailure } from './open.ts';
 import { isOfType } from './plain.ts';
 import { prove } from './prove.ts';
+import { provenIssuer } from './proven-issuer.ts';
 import { type Finding, Report, type Status, unknown } from './report.ts';
 import type { Setting } from './setting.ts';
 import { faultsOfBadgeCredential, faultsOfCredential, issuerOf } from './shape.ts';
@@ -139,12 +142,11 @@ async function verifyCredential(
   const { contexts, email, now } = setting;
   const report = new Report();
   report.add('shape', shapeOf(document, kind));
-  const { proof, issuer } =
-    vouchedFor(opened, vouching) ?? (await prove(opened, contexts, setting));
-  report.add('proof', proof);
-  report.add('issuer', issuer);
+  const proven = vouchedFor(opened, vouching) ?? (await prove(opened, contexts, setting));
+  const isGenuine = isValid(proven);
+  const identity = isGenuine ? provenIssuer(issuerOf(document)) : carriedKeyOf(proven);
+  addSignature(report, proven, isGenuine ? identity : undefined);
   report.add('expiry', checkDates(document, now));
-  const isGenuine = proof.outcome === 'valid' && issuer.outcome === 'valid';
   const seeking = { ...setting, issuer: issuerOf(document) };
   report.add(
     'revocation',
@@ -152,21 +154,35 @@ async function verifyCredential(
       ? await checkStatus(document, { seeking, contexts })
       : unknown('Only what is signed says where its status is'),
   );
-  if (document.relatedResource !== undefined) {
-    const resources = isGenuine
-      ? await checkResources(document, seeking)
-      : unknown('Only what is signed says what it refers to');
-    if (resources) report.add('resources', resources);
-  }
+  const resources = isGenuine
+    ? await checkResources(document, seeking)
+    : unknown('Only what is signed says what it refers to');
+  if (resources && document.relatedResource !== undefined) report.add('resources', resources);
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
   if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
-  const found = foundIn(document);
+  const found = foundIn(document, identity);
   if (kind !== 'record') return { report, found };
   // The learner's address is asked of the record. A credential in it may know another one.
   const inner = { ...setting, email: undefined };
   const contains = await verifyInside(subject.verifiableCredential, inner, depth);
   if (contains.length > 0) report.add('contents', summarize(contains));
   return { report, found, contains };
+}
+
+function isValid({ proof, issuer }: Proven): boolean {
+  return proof.outcome === 'valid' && issuer.outcome === 'valid';
+}
+
+function addSignature(report: Report, { proof, issuer }: Proven, identity?: ProvenBy): void {
+  report.add('proof', proof);
+  report.add('issuer', identity ? { ...issuer, message: describeIdentity(identity) } : issuer);
+}
+
+/** The key that a JWT carries is all that its signature proves. */
+function carriedKeyOf({ proof, carriedKey }: Proven): ProvenBy | undefined {
+  return proof.outcome === 'valid' && carriedKey !== undefined
+    ? { by: 'jwk', thumbprint: carriedKey }
+    : undefined;
 }
 
 function shapeOf(document: Json, kind: Kind): Finding {

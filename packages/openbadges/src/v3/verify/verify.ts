@@ -1,5 +1,3 @@
-import { describeIdentity } from '../../shared/describe-identity.ts';
-import type { FoundIssuer, ProvenBy } from '../../shared/found-issuer.ts';
 import { assertMoment } from '../../shared/moment.ts';
 import type { Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
