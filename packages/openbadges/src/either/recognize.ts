@@ -1,4 +1,4 @@
-import { decodeBase64url } from '../shared/base64url.ts';
+import { decodeBase64Url } from '../shared/base64url.ts';
 import { isObject, words } from '../shared/read.ts';
 
 export function isJwt(text: string): boolean {
@@ -25,7 +25,7 @@ export function readValue(text: string): unknown {
     // Some editors begin files with a mark of their encoding.
     if (!isJwt(text)) return JSON.parse(text.trim());
     const [, payload = ''] = text.trim().split('.');
-    return JSON.parse(new TextDecoder().decode(decodeBase64url(payload)));
+    return JSON.parse(new TextDecoder().decode(decodeBase64Url(payload)));
   } catch {
     return undefined;
   }

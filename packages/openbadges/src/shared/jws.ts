@@ -1,5 +1,5 @@
 import { ambiguityOf } from './ambiguity.ts';
-import { decodeBase64url } from './base64url.ts';
+import { decodeBase64Url } from './base64url.ts';
 import { isObject, type Json } from './read.ts';
 
 /** A compact JWS taken apart (RFC 7515 §7.1). Nothing in it has been verified. */
@@ -8,7 +8,7 @@ export type Jws = {
   payload: Json;
   /** The text that the signature covers. */
   signed: string;
-  signature: Uint8Array<ArrayBuffer>;
+  signature: Uint8Array;
   /** Why readers could understand it differently; see {@link ambiguityOf}. */
   ambiguity: string | undefined;
 };
@@ -21,7 +21,7 @@ export function isCompactJws(text: string): boolean {
 export function readJws(text: string): Jws {
   const [header = '', payload = '', signature = ''] = text.split('.');
   const texts = [header, payload].map((part) =>
-    new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64url(part)),
+    new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64Url(part)),
   );
   const [first, second] = texts.map((each): Json => {
     const value: unknown = JSON.parse(each);
@@ -32,7 +32,7 @@ export function readJws(text: string): Jws {
     header: first,
     payload: second,
     signed: `${header}.${payload}`,
-    signature: decodeBase64url(signature),
+    signature: decodeBase64Url(signature),
     ambiguity: texts.map(ambiguityOf).find((each) => each !== undefined),
   };
 }

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { decodeBase64url } from '../../shared/base64url.ts';
+import { decodeBase64Url } from '../../shared/base64url.ts';
 import { all, isObject, type Json, words } from '../../shared/read.ts';
 import { isUri } from './plain.ts';
 
@@ -97,7 +97,7 @@ function digest(hash: HashName, bytes: Uint8Array | undefined): ExpectedDigest |
 }
 
 function bytesOf(base64url: string): Uint8Array | undefined {
-  return orNothing(() => decodeBase64url(base64url));
+  return orNothing(() => decodeBase64Url(base64url));
 }
 
 function orNothing<T>(take: () => T): T | undefined {

@@ -45,13 +45,13 @@ export function createReader(
     }
   };
   const readBody = async (url: string, status: number, body: Buffer): Promise<Answer> => {
-    if (isTooMuch(body.toString('latin1'))) return { status, document: undefined };
+    if (isTooMuch(body.toString('latin1'))) return { status, document: undefined, body };
     const found = await readAnswer(body, readPicture);
     if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
     const { document } = found;
     // What is baked into a picture is seen only now.
     const isExcessive = typeof document === 'string' && isTooMuch(document);
-    return { status, document: isExcessive ? undefined : document };
+    return { status, document: isExcessive ? undefined : document, body };
   };
   const outside = async (url: string): Promise<Answer> => {
     // The time went by while others were examined: that says nothing about what is there.
@@ -67,14 +67,9 @@ export function createReader(
         ...request,
         ...limits,
       });
-      if (isCut) return { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` };
-      if (isTooMuch(body.toString('latin1'))) return { status, document: undefined, body };
-      const found = await readAnswer(body);
-      if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
-      const { document } = found;
-      // What is baked into a picture is seen only now.
-      const isExcessive = typeof document === 'string' && isTooMuch(document);
-      return { status, document: isExcessive ? undefined : document, body };
+      return isCut
+        ? { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` }
+        : await readBody(url, status, body);
     } catch (error) {
       if (error instanceof Problem) throw error;
       return {
