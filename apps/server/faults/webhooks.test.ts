@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
+import { eventsWork } from '../src/features/events/index.ts';
+import { onWork } from '../src/platform/db/index.ts';
 import { createDatabase } from '../tests/support/database.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 import {
@@ -16,6 +18,7 @@ import {
   type Owner,
 } from '../tests/support/people.ts';
 import { ownAuthority, type Receiver, startReceiver } from '../tests/support/receiver.ts';
+import { until } from '../tests/support/until.ts';
 
 const downSeconds = Number(process.env.DOWN_SECONDS ?? 8);
 const samples = Number(process.env.SAMPLES ?? 40);
@@ -102,7 +105,7 @@ async function latencies(receiver: Receiver, cause: () => Promise<unknown>): Pro
   return took;
 }
 
-test('a worker of another process is called, and sends at once', async () => {
+test('issuing in one process wakes the worker of another, which sends', async (t) => {
   const instance = await startInstance({ ...local, ROLE: 'api' });
   const worker = await startInstance({
     ...local,
@@ -114,7 +117,14 @@ test('a worker of another process is called, and sends at once', async () => {
   const home = await settle(instance);
   const receiver = await startReceiver();
   await register(home, receiver.url);
-  const took = await latencies(receiver, () => issueAward(home.owner, home.badgeId));
+  // The worker also polls, so a receipt alone proves no call: count its wake-ups.
+  let wakes = 0;
+  t.after(onWork(worker.db, [eventsWork], () => wakes++));
+  const took = await latencies(receiver, async () => {
+    const before = wakes;
+    await issueAward(home.owner, home.badgeId);
+    await until('the worker is woken', () => wakes > before);
+  });
   process.stdout.write(
     `# from POST /awards, its answer included, to the receipt from another process: p50 ${p50(took)} ms, p99 ${p99(took).toFixed(0)} ms\n`,
   );

@@ -14,6 +14,7 @@ import {
   type Owner,
 } from './support/people.ts';
 import { instanceForFile } from './support/setting.ts';
+import { countSideEffects } from './support/side-effects.ts';
 
 const instance = await instanceForFile();
 
@@ -43,10 +44,7 @@ test('an issuer with the account address is verified at once, without a mail [3.
   assert.equal(item.verified, true);
   assert.equal(typeof item.timestamp, 'number');
   assert.ok(Math.abs(item.timestamp - Date.now()) < 60_000);
-  assert.equal(
-    instance.mailbox.received.some(({ to }) => to.includes(owner.email.toUpperCase())),
-    false,
-  );
+  assert.equal((await countSideEffects(instance, owner.accountId)).mails, 0);
 });
 
 test('another address gets a code and is verified by it, again and again [3.1-2 3.1-3 4.3-3]', async () => {
@@ -145,12 +143,27 @@ test('an update to the account address verifies, to another one starts again [3.
   );
 });
 
-test('an update that asks for nothing changes and mails nothing', async () => {
+test('an update without fields, and a second use of the code, have no side effects', async () => {
   const owner = await createOwner(instance);
   const id = await createIssuer(owner, foreign('noop'));
   const { code } = await codeFor('registrar-noop@uni.example');
+  const created = await listed(owner, id);
+  const before = await countSideEffects(instance, owner.accountId);
+  assert.equal(before.mails, 1);
   await owner.insignia.issuers.update({ issuerId: id });
-  await owner.insignia.issuers.verify({ issuerId: id, code });
+  assert.deepEqual(await countSideEffects(instance, owner.accountId), before);
+  assert.deepEqual(await listed(owner, id), created);
+  const verified = { ...before, auditRows: before.auditRows + 1 };
+  for (let time = 0; time < 2; time++) {
+    await owner.insignia.issuers.verify({ issuerId: id, code });
+    assert.deepEqual(await countSideEffects(instance, owner.accountId), verified);
+  }
+  assertRefused(
+    await owner.api('POST', `/issuers/${id}/rotate-code`),
+    400,
+    'issuer_already_verified',
+  );
+  assert.deepEqual(await countSideEffects(instance, owner.accountId), verified);
 });
 
 test('rotating voids the code and mails a new one, only while unverified [3.1-7 3.1-9 4.3-6]', async () => {
