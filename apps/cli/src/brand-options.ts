@@ -17,6 +17,7 @@ export type BrandOptions = {
   orientation?: string;
   paper?: string;
   language?: string;
+  searchIndexing?: boolean;
 };
 
 /** The options by which a brand is chosen. */
@@ -35,7 +36,9 @@ export function takeChoices(command: Command): Command {
     .option('--style <style>', 'classic, engraved, academic, modern, editorial or minimal')
     .option('--orientation <orientation>', 'of certificates: landscape or portrait')
     .option('--paper <paper>', 'of certificates: a4 or letter')
-    .option('--language <language>', 'en, de, fr, es or ar');
+    .option('--language <language>', 'en, de, fr, es or ar')
+    .option('--search-indexing', 'let search engines list public pages')
+    .option('--no-search-indexing', 'keep public pages out of search engines');
 }
 
 /** One more `name; title; picture` of `--signature`. */

@@ -189,3 +189,37 @@ test('of a logo of next to no pixels, or of which nothing is seen, sheets, cards
     assert.deepEqual(await shown(), without);
   }
 });
+
+test('search engines may list pages of a verified issuer that allows it, and nothing of revoked credentials', async () => {
+  const about = await branded({});
+  const anyone = client(instance.url);
+  const brand = (searchIndexing: boolean) =>
+    owner.insignia.issuers.updateBrand({ issuerId: about.issuer, searchIndexing });
+  const robots = async (path: string) => {
+    const { text, headers } = assertOk(await anyone('GET', path));
+    return /<meta name="robots" content="([^"]*)">/.exec(text)?.[1] ?? headers.get('x-robots-tag');
+  };
+  const { credential, badge, issuer } = about;
+  const pages = [`/credentials/${credential}`, `/badge/${badge}`, `/issuer/${issuer}`];
+  const files = ['certificate.png', 'card.png', 'badge.png', 'qr.svg'].map(
+    (name) => `/credentials/${credential}/${name}`,
+  );
+  files.push(`/awards/${credential}/pdf`);
+  const embed = `/credentials/${credential}/embed`;
+  const all = async (paths: string[]) => new Set(await Promise.all(paths.map(robots)));
+  assert.deepEqual(await all([...pages, ...files, embed]), new Set(['noindex']));
+  assert.equal((await brand(true)).searchIndexing, true);
+  assert.deepEqual(await all([...pages, ...files]), new Set([null]));
+  // The same words as on the page, in a frame of another site.
+  assert.equal(await robots(embed), 'noindex');
+  assertOk(await owner.api('POST', `/awards/${credential}/revoke`, { parameters: {} }));
+  const [page = '', ...others] = pages;
+  assert.deepEqual(await all([page, ...files]), new Set(['noindex']));
+  assert.deepEqual(await all(others), new Set([null]));
+  assert.equal((await brand(false)).searchIndexing, false);
+  assert.deepEqual(await all(pages), new Set(['noindex']));
+
+  const unproven = await createIssuer(owner, { email: 'registrar@elsewhere.example' });
+  await owner.insignia.issuers.updateBrand({ issuerId: unproven, searchIndexing: true });
+  assert.equal(await robots(`/issuer/${unproven}`), 'noindex');
+});

@@ -51,6 +51,7 @@ const read: Record<string, { path: () => Promise<string>; changes: Changes }> = 
       orientation: put({ orientation: 'portrait' }),
       paper: put({ paper: 'letter' }),
       language: put({ language: 'de' }),
+      searchIndexing: put({ searchIndexing: true }),
     },
   },
   getIssuer: {

@@ -30,6 +30,7 @@ export const defaultBrand = {
   orientation: 'landscape',
   paper: 'a4',
   language: 'en',
+  searchIndexing: false,
 } as const;
 
 const byId = z.object({ issuerId: idOrUrl });
@@ -46,6 +47,10 @@ const fields = {
   paper: z.enum(papers).meta({ description: 'Of certificates' }),
   language: z.enum(languages).meta({
     description: 'Of labels and dates on pages, certificates, cards and in mails (ISO 639)',
+  }),
+  searchIndexing: z.boolean().meta({
+    description:
+      'Whether search engines may list the public pages and files of credentials, badges and issuer. Takes effect once the issuer is verified, and never for revoked credentials. Off by default, because the pages name recipients',
   }),
 };
 

@@ -62,6 +62,7 @@ type Shown = {
   signatures: { name: string; title: string }[];
   website?: string | undefined;
   footText: string;
+  searchIndexing: boolean;
 };
 
 function linesOf(brand: Shown): string[] {
@@ -75,6 +76,7 @@ function linesOf(brand: Shown): string[] {
     ['Signed by', signed.join(' and ')],
     ['Website', website],
     ['Foot', footText],
+    ['Search', brand.searchIndexing ? 'listed by search engines' : 'not listed'],
   ];
   return lines.map(([name, value]) => `${name.padEnd(14)} ${value ? plain(value) : '-'}`);
 }

@@ -42,6 +42,9 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   await signature.setInputFiles(await file(10, 10));
   const foot = page.getByRole('textbox', { name: 'Text of the foot' });
   await foot.fill('Registered charity 123456');
+  const listing = page.getByRole('checkbox', { name: 'Let search engines list public pages' });
+  assert.equal(await listing.isChecked(), false);
+  await listing.check();
   const preview = page.getByRole('region', { name: 'Preview' });
   assert.equal(await preview.getByText('Registered charity 123456').count(), 2);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -51,8 +54,14 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   await page.getByText('The brand is saved.').waitFor();
   const brand = await owner.insignia.issuers.brand({ issuerId: issuer });
   assert.deepEqual(
-    [brand.accentColor, brand.certificateStyle, brand.language, brand.footText],
-    ['#ffdd00', 'engraved', 'de', 'Registered charity 123456'],
+    [
+      brand.accentColor,
+      brand.certificateStyle,
+      brand.language,
+      brand.footText,
+      brand.searchIndexing,
+    ],
+    ['#ffdd00', 'engraved', 'de', 'Registered charity 123456', true],
   );
   assert.equal(brand.signatures.length, 1);
   assert.ok(brand.logoDark && brand.signatures[0]?.picture);

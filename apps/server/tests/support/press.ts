@@ -69,6 +69,7 @@ export const sampleBrand: Brand = {
   orientation: 'landscape',
   paper: 'a4',
   language: 'en',
+  searchIndexing: false,
   accentColor: '#24477f',
   logoDarkCid: null,
   logoDark512: null,

@@ -235,5 +235,6 @@ async function brand() {
     orientation: 'portrait',
     paper: 'letter',
     language: 'de',
+    searchIndexing: true,
   };
 }

@@ -42,6 +42,12 @@ export const brand = {
   'brand.website.hint': 'Named at the foot of pages; the issuer’s own when empty',
   'brand.footText': 'Text of the foot',
   'brand.footText.hint': 'One line, such as an address or a register',
+  'brand.search': 'Search engines',
+  'brand.search.allow': 'Let search engines list public pages',
+  'brand.search.hint':
+    'Anyone can then find your recipients by name. Applies once the issuer is verified. Revoked credentials are never listed.',
+  'brand.search.yes': 'Listed',
+  'brand.search.no': 'Not listed',
   'brand.remove': 'Remove',
   'brand.remove.what': 'Remove: {what}',
   'brand.saved': 'The brand is saved. Pages show it now.',

@@ -19,7 +19,7 @@ export function brandOf(issuerId: string): RawBuilder<StoredBrand> {
   return sql`coalesce((
     select jsonb_build_object('accentColor', accent_color, 'logoDarkCid', logo_dark_cid,
       'logoDark512', (select sized_cid from image_sizes where cid = logo_dark_cid and side = 512), 'website', website, 'footText', foot_text,
-      'certificateStyle', certificate_style, 'orientation', orientation, 'paper', paper, 'language', language,
+      'certificateStyle', certificate_style, 'orientation', orientation, 'paper', paper, 'language', language, 'searchIndexing', search_indexing,
       'signatures', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'title', title, 'pictureCid', picture_cid) order by position), '[]')
         from brand_signatures where issuer_id = brands.issuer_id))
     from brands where issuer_id = ${sql.ref(issuerId)}), ${JSON.stringify(unchosen)}::jsonb)`;

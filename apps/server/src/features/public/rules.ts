@@ -9,6 +9,33 @@ export function stateOf(
   return credential.expires !== undefined && credential.expires < now ? 'expired' : 'valid';
 }
 
+/**
+ * Pages name recipients, so search engines list them only where the issuer allows it. A name that nobody has verified, and
+ * a revocation, are never listed.
+ */
+export function isIndexable({
+  brand,
+  isVerified,
+  isRevoked = false,
+}: {
+  brand: { searchIndexing: boolean };
+  isVerified: boolean;
+  isRevoked?: boolean;
+}): boolean {
+  return brand.searchIndexing && isVerified && !isRevoked;
+}
+
+export const isCredentialIndexable = (credential: {
+  brand: { searchIndexing: boolean };
+  issuerVerified: boolean;
+  revokedAt: object | null;
+}): boolean =>
+  isIndexable({
+    brand: credential.brand,
+    isVerified: credential.issuerVerified,
+    isRevoked: credential.revokedAt !== null,
+  });
+
 /** By these names a prepared answer tells what it was made from, and a write what it has changed. */
 export const sourceOf = {
   credential: (id: string): string => `credential/${id}`,

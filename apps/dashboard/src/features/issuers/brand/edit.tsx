@@ -17,6 +17,7 @@ import { type Brand, bodyOf, type Fields, fieldNames, fieldsOf } from './fields.
 import { Preview } from './preview.tsx';
 import { brandQuery } from './queries.ts';
 import { labels, said } from './said.ts';
+import { SearchEngines } from './search-engines.tsx';
 import { Signatures } from './signatures.tsx';
 import { t } from './t.ts';
 import { Words } from './words.tsx';
@@ -63,6 +64,7 @@ export function EditBrand({ brand, issuerId, name }: Props) {
           <Certificates form={form} />
           <Signatures form={form} />
           <Words form={form} />
+          <SearchEngines form={form} />
           <FormEnd
             form={form}
             action={here.may('updateBrand') && t('save')}

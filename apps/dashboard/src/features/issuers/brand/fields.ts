@@ -16,6 +16,7 @@ export function fieldsOf(brand: Brand) {
     language: brand.language as string,
     website: brand.website ?? '',
     footText: brand.footText,
+    searchIndexing: brand.searchIndexing,
     name1: first?.name ?? '',
     title1: first?.title ?? '',
     picture1: first?.picture ?? '',
@@ -44,6 +45,7 @@ export function bodyOf(fields: Fields) {
   return {
     ...{ accentColor, logoDark, certificateStyle, orientation, paper, language, signatures },
     ...{ website: fields.website, footText: fields.footText },
+    searchIndexing: fields.searchIndexing,
   } as BodyOf<typeof updateBrand> & { signatures: typeof signatures };
 }
 

@@ -12,6 +12,7 @@ export const labels: Readonly<Record<keyof Fields, string>> = {
   language: t('brand.language'),
   website: t('brand.website'),
   footText: t('brand.footText'),
+  searchIndexing: t('brand.search'),
   name1: t('brand.signature.name', { n: 1 }),
   title1: t('brand.signature.title', { n: 1 }),
   picture1: t('brand.signature.picture', { n: 1 }),
@@ -32,5 +33,7 @@ export function said(field: string, value: string): string {
   if (field === 'certificateStyle' && style) return t(`brand.style.${style}`);
   if (field === 'orientation' && orientation) return t(`brand.orientation.${orientation}`);
   if (field === 'paper' && paper) return t(`brand.paper.${paper}`);
+  if (field === 'searchIndexing')
+    return t(value === 'true' ? 'brand.search.yes' : 'brand.search.no');
   return field === 'language' && value ? nameOf(value) : value;
 }

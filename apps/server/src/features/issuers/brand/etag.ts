@@ -4,10 +4,10 @@ import type { BrandRow } from './store.ts';
 /** Of all that a reader sees of it; a smaller copy of a logo is the same logo. */
 export function etagOfBrand({ logoCid, brand }: BrandRow): string {
   const { accentColor, logoDarkCid, website, footText, signatures } = brand;
-  const { certificateStyle, orientation, paper, language } = brand;
+  const { certificateStyle, orientation, paper, language, searchIndexing } = brand;
   return etagOf([
     ...[logoCid, accentColor, logoDarkCid, website, footText],
-    ...[certificateStyle, orientation, paper, language],
+    ...[certificateStyle, orientation, paper, language, searchIndexing],
     signatures.map(({ name, title, pictureCid }) => [name, title, pictureCid]),
   ]);
 }

@@ -12,6 +12,7 @@ const before: StoredBrand = {
   orientation: 'landscape',
   paper: 'a4',
   language: 'en',
+  searchIndexing: false,
   signatures: [{ name: 'Ada', title: 'Dean', pictureCid: 'hand' }],
 };
 const cidOf = (picture: string): string => `cid of ${picture}`;

@@ -22,6 +22,7 @@ export type StoredBrand = {
   orientation: Orientation;
   paper: Paper;
   language: Language;
+  searchIndexing: boolean;
   signatures: StoredSignature[];
 };
 

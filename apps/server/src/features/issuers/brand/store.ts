@@ -28,14 +28,13 @@ export async function brandById(db: Database, issuerId: string): Promise<BrandRo
 /** In place of what there was; the issuer is held. */
 export async function saveBrand(trx: Trx, issuerId: string, brand: StoredBrand): Promise<void> {
   await sql`
-    insert into brands (issuer_id, accent_color, logo_dark_cid, website, foot_text, certificate_style, orientation, paper, language)
+    insert into brands (issuer_id, accent_color, logo_dark_cid, website, foot_text, certificate_style, orientation, paper, language, search_indexing)
     values (${issuerId}, ${brand.accentColor}, ${brand.logoDarkCid}, ${brand.website}, ${brand.footText},
-      ${brand.certificateStyle}, ${brand.orientation}, ${brand.paper}, ${brand.language})
+      ${brand.certificateStyle}, ${brand.orientation}, ${brand.paper}, ${brand.language}, ${brand.searchIndexing})
     on conflict (issuer_id) do update set accent_color = excluded.accent_color, logo_dark_cid = excluded.logo_dark_cid,
       website = excluded.website, foot_text = excluded.foot_text, certificate_style = excluded.certificate_style,
-      orientation = excluded.orientation, paper = excluded.paper, language = excluded.language`.execute(
-    trx,
-  );
+      orientation = excluded.orientation, paper = excluded.paper, language = excluded.language,
+      search_indexing = excluded.search_indexing`.execute(trx);
   await sql`delete from brand_signatures where issuer_id = ${issuerId}`.execute(trx);
   const signatures = brand.signatures.map((signature, position) => ({ position, ...signature }));
   await sql`

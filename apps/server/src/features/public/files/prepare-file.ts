@@ -1,5 +1,5 @@
 import { type PreparedResponse, prepareResponse } from '../../../platform/http/index.ts';
-import { sourcesOf } from '../rules.ts';
+import { isCredentialIndexable, sourcesOf } from '../rules.ts';
 import type { WholeCredential } from '../store.ts';
 
 const types = {
@@ -37,6 +37,7 @@ export function prepareFile(
     },
     headers: [
       ...['access-control-allow-origin', '*'],
+      ...(isCredentialIndexable(credential) ? [] : ['x-robots-tag', 'noindex']),
       // An SVG that is opened by itself is a document; in a sandbox, browsers would not show a PDF.
       ...(kind === 'qr.svg' ? ['content-security-policy', "default-src 'none'; sandbox"] : []),
     ],

@@ -8,7 +8,7 @@ import { defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import { brandingOf } from '../branding.ts';
 import { issuerView } from '../issuer-view.ts';
 import { preparePage } from '../prepare-page.ts';
-import { plain, sourceOf } from '../rules.ts';
+import { isIndexable, plain, sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import type { PublicTexts } from '../texts/index.ts';
 import { type PageDeps, standard, stylePath } from './deps.ts';
@@ -71,6 +71,7 @@ function render(badge: PageBadge, urls: Urls): PreparedResponse {
   const head = headOf({
     ...{ title, about, image, document, stylePath, page: urls.badgePage(id) },
     ...{ site: issuer.plainName, locale: branding.lang },
+    isIndexable: isIndexable(badge),
   });
   const html = renderBranded({ title, issuer, branding, head, content });
   return preparePage(html, pagePolicy(branding.policy), [

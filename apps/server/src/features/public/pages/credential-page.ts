@@ -5,7 +5,7 @@ import { defineAsset, defineView, pagePolicy } from '../../../platform/pages/ind
 import { type CredentialView, credentialView } from '../credential-view.ts';
 import { preparePage } from '../prepare-page.ts';
 import { readCredential } from '../read-credential.ts';
-import { sourcesOf } from '../rules.ts';
+import { isCredentialIndexable, sourcesOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import { staysFor } from '../stays-for.ts';
 import type { WholeCredential } from '../store.ts';
@@ -45,6 +45,7 @@ function render(credential: WholeCredential, urls: Urls, now: Date): PreparedRes
   const head = headOf({
     ...{ title, about, page, document, image, oembed, stylePath, scriptPath },
     ...{ isCard: true, site: issuer.plainName, locale: branding.lang },
+    isIndexable: isCredentialIndexable(credential),
   });
   const { verify, share } = t;
   const scriptTexts = JSON.stringify({

@@ -14,6 +14,8 @@ export type Head = {
   /** A picture made for previews, 1200 by 630 pixels. */
   isCard?: boolean;
   oembed?: string;
+  /** Whether search engines may list it. */
+  isIndexable: boolean;
   stylePath: string;
   scriptPath?: string;
 };

@@ -7,7 +7,7 @@ import { defineView, pagePolicy } from '../../../platform/pages/index.ts';
 import { brandingOf } from '../branding.ts';
 import { type IssuerView, issuerView } from '../issuer-view.ts';
 import { preparePage } from '../prepare-page.ts';
-import { plain, sourceOf } from '../rules.ts';
+import { isIndexable, plain, sourceOf } from '../rules.ts';
 import { guidOf, sendPrepared } from '../send-prepared.ts';
 import type { PublicTexts } from '../texts/index.ts';
 import { type PageDeps, standard, stylePath } from './deps.ts';
@@ -61,6 +61,7 @@ function render(issuer: PageIssuer, urls: Urls): PreparedResponse {
   const head = headOf({
     ...{ title, about, image, document, stylePath, page: urls.issuerPage(id) },
     ...{ site: title, locale: branding.lang },
+    isIndexable: isIndexable(issuer),
   });
   const html = renderBranded({ title, issuer: shown, branding, head, content });
   return preparePage(html, pagePolicy(branding.policy), [

@@ -15,7 +15,8 @@ type Signed = {
 export function prepareSigned({ type, body, maxAge, madeFrom, file }: Signed): PreparedResponse {
   return prepareResponse({
     ...{ type, body, madeFrom, cache: `public, max-age=${maxAge}` },
-    headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
+    // It names its recipient; only the page is for search engines.
+    headers: ['vary', 'Accept', 'access-control-allow-origin', '*', 'x-robots-tag', 'noindex'],
     ownHeaders: file && ['content-disposition', dispositionOf(file.name, file.isDownload)],
     form: `${type} ${file?.isDownload ?? ''}`,
   });
