@@ -29,7 +29,7 @@ function allowed({ type, enum: values, format, maxLength = 40 }: Schema): fc.Arb
   if (type === 'integer' || type === 'number') return fc.integer();
   if (type === 'array') return fc.array(visible, { maxLength: 3 });
   if (type === 'object') return fc.dictionary(visible, junk, { maxKeys: 3 });
-  if (format === 'email') return fc.emailAddress();
+  if (format === 'idn-email') return fc.oneof(fc.emailAddress(), fc.constant('ünï@例え.jp'));
   return fc.oneof(
     fc.string({ maxLength: Math.min(maxLength, 60), unit: 'grapheme' }),
     fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),

@@ -1,3 +1,5 @@
+import { canonicalAddress } from './addresses.ts';
+
 /**
  * Text as searches compare it: case and compatibility forms do not matter. By way of capitals, so that letters with one
  * capital are one: ς and σ, ß and ss, ı and i.
@@ -14,7 +16,7 @@ const mostOfAddress = 255;
 /** The same of what may be no e-mail address, of any length: what is too long for one is compared by how it begins. */
 export function foldAddress(text: string): string {
   // Some signs stand for many.
-  return fold(begun(begun(text.trim()).normalize('NFKC')));
+  return fold(canonicalAddress(begun(begun(text.trim()).normalize('NFKC'))));
 }
 
 const begun = (text: string): string => text.slice(0, mostOfAddress).toWellFormed();

@@ -1,4 +1,5 @@
 export { deleteAccount, exportAccount, getAccount, updateAccount } from './accounts.ts';
+export { asciiDomain, canonicalAddress } from './addresses.ts';
 export { lookUpAlignment } from './alignments.ts';
 export {
   type AttributeDefinition,
@@ -136,7 +137,11 @@ export {
   pauseImport,
   resumeImport,
 } from './imports.ts';
-export { listIssuerKeys, revokeIssuerKeys, rotateIssuerKey } from './issuer-keys.ts';
+export {
+  listIssuerKeys,
+  revokeIssuerKeys,
+  rotateIssuerKey,
+} from './issuer-keys.ts';
 export {
   createIssuer,
   deleteIssuer,
@@ -214,7 +219,7 @@ export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
 export { signedBadge, signedCredential, signedJwt } from './signed.ts';
 export { statusList } from './status-lists.ts';
 export { tags } from './tags.ts';
-export { idOrUrl, paged } from './text.ts';
+export { email as emailSchema, idOrUrl, paged } from './text.ts';
 export { verify, verifyLimit, verifyPosted } from './verify.ts';
 export { type Version, versions } from './versions.ts';
 export { walletExchange } from './wallet-exchange.ts';

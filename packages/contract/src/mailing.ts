@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { canonicalAddress } from './addresses.ts';
 import { editsAccount, operation } from './operation.ts';
 import { email, idOrUrl, line, prose } from './text.ts';
 
 /** E-mail addresses separated by commas, each once; `most` of them. */
 function recipients(most: number) {
   return prose({ max: most * 1_000 }).transform((text, context) => {
-    const parts = text.split(',').map((part) => part.trim());
+    const parts = text.split(',').map((part) => canonicalAddress(part.trim().normalize('NFC')));
     const found = parts.filter((part) => part !== '');
     const fail = (message: string) => {
       context.addIssue({ code: 'custom', message, input: text });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalAddress, isAddress } from './addresses.ts';
 
 const control = /\p{Cc}/u;
 const controlButLines = /[^\P{Cc}\t\n\r]/u;
@@ -41,8 +42,14 @@ export const line = (length: Length) => text(control, length);
 /** Text with line breaks and tabs. */
 export const prose = (length: Length) => text(controlButLines, length);
 
-/** E-mail address as people write it; compared and hashed in lower case. At most 254 characters (RFC 5321 §4.5.3.1). */
-export const email = line({ max: 254 }).pipe(z.email('must be an e-mail address'));
+/**
+ * Email address of any script (RFC 6531), in its canonical form; compared and hashed in lower case. At most 254 characters
+ * (RFC 5321 §4.5.3.1).
+ */
+export const email = line({ max: 254 })
+  .overwrite(canonicalAddress)
+  .refine(isAddress, 'must be an e-mail address')
+  .meta({ format: 'idn-email' });
 
 /** http or https URL of at most 2,048 characters, without credentials. */
 export const webUrl = line({ max: 2_048 }).refine(isWebUrl, 'must be an http or https URL');

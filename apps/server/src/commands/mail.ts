@@ -1,3 +1,4 @@
+import { canonicalAddress } from '@insignia/contract';
 import { readDsn, startOfMail } from '../features/bounces/index.ts';
 import { resend } from '../features/sharing/index.ts';
 import { timeOfId } from '../kernel/id.ts';
@@ -73,7 +74,8 @@ async function takeReport({ config, db, clock }: Service, raw: Uint8Array) {
 
 export const listBounced = ({ db }: Service) => bouncedAddresses(db, most);
 
-export async function releaseAddress({ db }: Service, address: string) {
+export async function releaseAddress({ db }: Service, typed: string) {
+  const address = canonicalAddress(typed.normalize('NFC'));
   if (!(await releaseBounced(db, address)))
     throw refused(`nothing is known against ${address}: insignia mail bounced`);
   return { address, released: true };

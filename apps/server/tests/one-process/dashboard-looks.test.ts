@@ -79,7 +79,9 @@ const squeezedOn = (page: Page): Promise<string[]> =>
       ({ offsetWidth, offsetHeight }) =>
         offsetWidth > 2 && offsetWidth < 48 && offsetHeight > 3 * offsetWidth,
     );
-    const fields = [...document.querySelectorAll('main input:is([type="search"], [type="email"])')];
+    const fields = [
+      ...document.querySelectorAll('main input:is([type="search"], [inputmode="email"])'),
+    ];
     const short = fields.filter(({ clientWidth }) => clientWidth < 120);
     const frames = [...document.querySelectorAll('table')].map((table) => table.parentElement);
     const wide = frames.filter((frame) => frame && frame.scrollWidth > frame.clientWidth);

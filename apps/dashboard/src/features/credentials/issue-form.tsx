@@ -72,7 +72,10 @@ export function IssueForm({
             {...form.text('email')}
             label={t('issue.email')}
             description={t('issue.email.hint')}
-            type="email"
+            type="text"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
             autoComplete="off"
             required
           />

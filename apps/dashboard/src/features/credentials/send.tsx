@@ -33,7 +33,10 @@ export function Send({ opened, close, changed, credential }: Asked) {
           <TextInput
             label={t('send.to')}
             data-autofocus
-            type="email"
+            type="text"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
             value={email}
             error={faults.email}
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}

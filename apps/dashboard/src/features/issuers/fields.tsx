@@ -47,7 +47,10 @@ export function Named({ text }: { text: Form['text'] }) {
         {...text('email')}
         label={t('issuers.email')}
         description={t('issuers.email.hint')}
-        type="email"
+        type="text"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
         autoComplete="email"
         required
       />

@@ -38,7 +38,10 @@ export function Invite() {
         <TextInput
           {...form.text('email')}
           label={t('team.email')}
-          type="email"
+          type="text"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
           autoComplete="off"
           required
         />

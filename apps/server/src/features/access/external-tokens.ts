@@ -1,3 +1,4 @@
+import { emailSchema } from '@insignia/contract';
 import { createRemoteJWKSet, type JWTPayload, errors as jose, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Person } from '../../kernel/caller.ts';
@@ -31,7 +32,7 @@ const claims = z.object({
     .min(1)
     .max(255)
     .regex(/^\P{Cc}+$/u),
-  email: z.email().max(254),
+  email: emailSchema,
   email_verified: z.literal(true),
   name: z.string().max(1_000).transform(oneLine).pipe(z.string().max(200)).optional(),
   auth_time: z.number().optional(),

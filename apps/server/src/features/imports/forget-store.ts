@@ -10,6 +10,12 @@ export async function forgetInImports(trx: Trx, accountId: string, email: string
   await forgetFailed(trx, accountId, address);
 }
 
+/** Rows have an address as it was typed, so SQL can only look for one that has a single form. */
+const mayName = (text: ReturnType<typeof sql>, address: string) =>
+  /[^\x20-\x7e]/.test(address)
+    ? sql<boolean>`true`
+    : sql<boolean>`strpos(${lower(text)}, ${address}) > 0`;
+
 // Bytes and ASCII, so that every PostgreSQL finds the same rows.
 const lower = (text: ReturnType<typeof sql>) => sql`lower(${text} collate "C")`;
 
@@ -17,7 +23,7 @@ const lower = (text: ReturnType<typeof sql>) => sql`lower(${text} collate "C")`;
 async function importsLocked(trx: Trx, accountId: string, address: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${byValues}
     select id from imports i where account_id = ${accountId} and exists (
-      select 1 from import_chunks where import_id = i.id and strpos(${lower(sql`rows::text`)}, ${address}) > 0)
+      select 1 from import_chunks where import_id = i.id and ${mayName(sql`rows::text`, address)})
     order by id for update`.execute(trx);
   return rows.map(({ id }) => id);
 }
@@ -25,9 +31,7 @@ async function importsLocked(trx: Trx, accountId: string, address: string): Prom
 async function forgetWaiting(trx: Trx, importId: string, address: string): Promise<void> {
   const { rows: chunks } = await sql<Chunk>`
     select first_row as "firstRow", rows, numbers from import_chunks
-    where import_id = ${importId} and strpos(${lower(sql`rows::text`)}, ${address}) > 0`.execute(
-    trx,
-  );
+    where import_id = ${importId} and ${mayName(sql`rows::text`, address)}`.execute(trx);
   let forgotten = 0;
   for (const chunk of chunks) {
     const { firstRow, rows } = chunk;
@@ -52,7 +56,7 @@ async function forgetWaiting(trx: Trx, importId: string, address: string): Promi
 type Failed = { importId: string; row: number; cells: string[]; folded: string };
 
 async function forgetFailed(trx: Trx, accountId: string, address: string): Promise<void> {
-  const inCells = sql`strpos(${lower(sql`array_to_string(cells, ' ')`)}, ${address}) > 0`;
+  const inCells = mayName(sql`array_to_string(cells, ' ')`, address);
   const { rows } = await sql<Failed>`${byValues}
     select import_id as "importId", row, cells, email_search as folded from import_errors
     where account_id = ${accountId} and (email_search = ${address} or ${inCells})`.execute(trx);

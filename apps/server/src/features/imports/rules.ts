@@ -1,4 +1,4 @@
-import { errors, type ImportFault } from '@insignia/contract';
+import { canonicalAddress, errors, type ImportFault } from '@insignia/contract';
 
 /** A row of the file, numbered as a spreadsheet does. */
 export type Row = { cells: string[]; number: number };
@@ -41,7 +41,10 @@ const goesOn = /^\.?[\p{L}\p{N}-]/u;
 /** Whether a row of a file has this address in some cell, alone or among other words, and not as a part of a longer one. */
 export function namesAddress(cells: string[], address: string): boolean {
   const wanted = address.toLowerCase();
+  const isWanted = (word: string) =>
+    canonicalAddress(word.normalize('NFC')).toLowerCase() === wanted;
   return cells.some((cell) => {
+    if (cell.split(/[\s,;:<>()"]+/).some(isWanted)) return true;
     const around = cell.toLowerCase().split(wanted);
     return around.slice(1).some((after, at) => {
       const before = around[at]?.slice(-4) ?? '';

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Secrets } from '../../platform/secrets/index.ts';
+import { findByAlias } from './address-alias.ts';
 import { mailReset } from './mail-reset.ts';
 import { resetLivesMs, tokenLivesMs } from './rules.ts';
 import { isDisabled } from './store.ts';
@@ -117,7 +118,7 @@ export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }
 }
 
 function make(deps: AuthDeps, secrets: AuthSettings['secrets']) {
-  return betterAuth(
+  const auth = betterAuth(
     authOptions({
       db: deps.db,
       baseUrl: deps.urls.base,
@@ -125,6 +126,9 @@ function make(deps: AuthDeps, secrets: AuthSettings['secrets']) {
       mailReset: (person, token) => mailReset(deps, person, token),
     }),
   );
+  // Endpoints wait for the same promise, later. What makes it fail fails them too.
+  auth.$context.then(({ internalAdapter }) => findByAlias(internalAdapter)).catch(() => {});
+  return auth;
 }
 
 /** What better-auth calls a secret by in what it encrypts: it takes a whole number. */

@@ -1,4 +1,5 @@
 import { Problem } from '../../kernel/problem.ts';
+import { aliasOf } from './address-alias.ts';
 import { resetByAddress } from './caps.ts';
 import type { PeopleDeps } from './deps.ts';
 import { mayMail } from './may-mail.ts';
@@ -13,7 +14,7 @@ export async function requestReset(
   const mailbox = email.toLowerCase();
   await throttle.take(resetByAddress, address);
   if (!(await mayMail(throttle, mailbox, address))) return;
-  await auth.api.requestPasswordReset({ body: { email: mailbox } });
+  await auth.api.requestPasswordReset({ body: { email: aliasOf(mailbox) } });
 }
 
 type Input = { token: string; newPassword: string; revokeKeys?: boolean | undefined };

@@ -1,5 +1,6 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { Problem } from '../../kernel/problem.ts';
+import { aliasOf } from './address-alias.ts';
 import { signInByAddress, signInByPair } from './caps.ts';
 import type { PeopleDeps } from './deps.ts';
 import { signUpLivesMs } from './rules.ts';
@@ -20,7 +21,11 @@ export async function signIn(
   await throttle.take(signInByAddress, address);
   await throttle.take(signInByPair, pair);
   const answer = await auth.api
-    .signInEmail({ body: { email, password: input.password }, headers, returnHeaders: true })
+    .signInEmail({
+      body: { email: aliasOf(email), password: input.password },
+      headers,
+      returnHeaders: true,
+    })
     .catch(async (error: { statusCode?: number }) => {
       if (error.statusCode !== 401) throw error;
       if (await isWaiting(deps, email, input.password)) throw new Problem('email_not_confirmed');

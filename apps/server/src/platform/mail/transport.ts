@@ -96,6 +96,13 @@ export function fileTransport(directory: string, from: Mailbox, now: () => Date)
   };
 }
 
+/** A local part beyond ASCII is only for servers that take SMTPUTF8 (RFC 6531), which one for a plain recipient needn't. */
+function canReplyTo(replyTo: string, to: string): boolean {
+  const isPlain = (address: string) =>
+    !/[^\x20-\x7e]/.test(address.slice(0, address.lastIndexOf('@')));
+  return isPlain(replyTo) || !isPlain(to);
+}
+
 function optionsOf(
   { to, mark, senderName, replyTo, unsubscribe, ...rest }: Message,
   from: Mailbox,
@@ -108,7 +115,7 @@ function optionsOf(
     ...rest,
     from: senderName ? { name: senderName, address: from.address } : from,
     to: { name: '', address: to },
-    ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+    ...(replyTo && canReplyTo(replyTo, to) ? { replyTo: { name: '', address: replyTo } } : {}),
     headers: { 'Auto-Submitted': 'auto-generated', [markHeader]: mark, ...(list || {}) },
   };
 }

@@ -1,5 +1,5 @@
 import { all, isObject, type Json, text } from '../../shared/read.ts';
-import { isRecipient } from '../../v2/recipient.ts';
+import { formsOf, isRecipient } from '../../v2/recipient.ts';
 import type { Finding } from './report.ts';
 
 /** Whether it was issued to an e-mail address (Open Badges 3.0 §Verify the Recipient Using an Identifier). */
@@ -10,7 +10,8 @@ export function checkRecipient(subject: Json, email: string): Finding {
   const found = hashes.map(({ identityHash, salt }) =>
     isRecipient({ type: 'email', identity: identityHash, salt }, email),
   );
-  if (text(subject.id)?.toLowerCase() === `mailto:${email.trim().toLowerCase()}`) found.push(true);
+  const known = text(subject.id)?.toLowerCase();
+  if (formsOf(email.trim()).some((form) => known === `mailto:${form}`)) found.push(true);
   if (found.includes(true)) return { outcome: 'valid', message: `It was issued to ${email}.` };
   return found.includes(false)
     ? { outcome: 'invalid', message: `It was not issued to ${email}.` }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { mailIdIn, reader, reasonOf, text } from './report.ts';
+import { address, mailIdIn, reader, reasonOf, text } from './report.ts';
 
 const mailgun = z.object({
   'event-data': z.object({
     event: text,
     severity: text.optional(),
-    recipient: text,
+    recipient: address,
     reason: text.optional(),
     'delivery-status': z
       .object({

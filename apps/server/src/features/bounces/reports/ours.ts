@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { list, mailIdIn, reader, reasonOf, text } from './report.ts';
+import { address, list, mailIdIn, reader, reasonOf, text } from './report.ts';
 
 const ours = z.object({
   bounces: list(
     z.object({
       kind: z.enum(['hard', 'refused', 'complaint']),
       messageId: text.optional(),
-      recipient: text.optional(),
+      recipient: address.optional(),
       reason: text.optional(),
     }),
   ),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { reader, reasonOf, text } from './report.ts';
+import { address, reader, reasonOf, text } from './report.ts';
 
 const postmark = z.object({
   RecordType: text,
   Type: text.optional(),
-  Email: text,
+  Email: address,
   Description: text.optional(),
   Details: text.optional(),
 });

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '@insignia/contract';
 import { z } from 'zod';
 import type { Bounce } from '../../../platform/mail/index.ts';
 
@@ -7,6 +8,8 @@ export type Report = { bounces: Bounce[]; confirmAt?: string };
 const most = 1_000;
 /** PostgreSQL takes no NUL, and strangers' servers send what they like. */
 export const text = z.string().transform((value) => value.replaceAll('\0', '\ufffd'));
+/** An address as our mails have it: providers write international domains in either of their forms. */
+export const address = text.transform(canonicalAddress);
 export const list = <T extends z.ZodType>(item: T) => z.array(item).max(most);
 
 /** Our own ids stand before the @ of each Message-ID. */

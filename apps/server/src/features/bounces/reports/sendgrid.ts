@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Bounce, kindOfStatus } from '../../../platform/mail/index.ts';
-import { list, mailIdIn, reader, reasonOf, text } from './report.ts';
+import { address, list, mailIdIn, reader, reasonOf, text } from './report.ts';
 
 const event = z.object({
   event: text,
-  email: text,
+  email: address,
   type: text.optional(),
   status: text.optional(),
   reason: text.optional(),

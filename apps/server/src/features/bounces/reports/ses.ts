@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { list, mailIdIn, reader, reasonOf, text } from './report.ts';
+import { address, list, mailIdIn, reader, reasonOf, text } from './report.ts';
 
 /** Amazon SES, within SNS or not: notifications of an identity (`notificationType`) or a configuration set (`eventType`). */
 const ses = z.object({
@@ -14,11 +14,17 @@ const ses = z.object({
       bounceType: text,
       bounceSubType: text.optional(),
       bouncedRecipients: list(
-        z.object({ emailAddress: text, status: text.optional(), diagnosticCode: text.optional() }),
+        z.object({
+          emailAddress: address,
+          status: text.optional(),
+          diagnosticCode: text.optional(),
+        }),
       ),
     })
     .optional(),
-  complaint: z.object({ complainedRecipients: list(z.object({ emailAddress: text })) }).optional(),
+  complaint: z
+    .object({ complainedRecipients: list(z.object({ emailAddress: address })) })
+    .optional(),
 });
 const sns = z.object({ Type: text, Message: text, SubscribeURL: text.optional() });
 

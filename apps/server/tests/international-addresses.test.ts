@@ -1,0 +1,216 @@
+// Addresses beyond ASCII (RFC 6531), wherever one is taken: typed in any form, they are one address.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { bounceToken } from './support/instance.ts';
+import { linkIn } from './support/mailbox.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  password,
+  signUpAndConfirm,
+} from './support/people.ts';
+import { asCsv } from './support/samples.ts';
+import { instanceForFile } from './support/setting.ts';
+import { until } from './support/until.ts';
+
+const instance = await instanceForFile();
+const owner = await createOwner(instance, 'pro');
+const badgeId = await createBadge(owner, await createIssuer(owner));
+const anyone = client(instance.url);
+const address = 'ünï@例え.jp';
+const forms = ['ünï@例え.jp', 'ÜNÏ@xn--r8jz45g.jp', 'u\u0308ni\u0308@例え。JP'];
+
+const report = (bounces: object[]) => anyone('POST', `/mail/bounces/${bounceToken}`, { bounces });
+
+test('a recipient has one address in every form, which is mailed, hashed and found', async () => {
+  for (const email of forms) {
+    const awardId = await issueAward(owner, badgeId, {
+      recipient: { name: 'Unï Recipient', email },
+    });
+    const { awards } = await owner.insignia.credentials.list({
+      filter: { search: address, searchField: 'email' },
+    });
+    assert.equal(awards[0]?.recipient.email, address);
+    const { body } = assertOk(
+      await anyone('GET', `/certify-badge/award/${awardId}`, undefined, {
+        accept: 'application/json',
+      }),
+    );
+    const digest = createHash('sha256').update(address).digest('hex');
+    assert.equal(body.recipient.identity, `sha256$${digest}`);
+    for (const typed of [address, 'ünï@xn--r8jz45g.jp']) {
+      const { body: checked } = assertOk(
+        await anyone(
+          'GET',
+          `/verify?url=${encodeURIComponent(`${instance.url}/certify-badge/award/${awardId}`)}&email=${encodeURIComponent(typed)}`,
+          undefined,
+          {
+            accept: 'application/json',
+          },
+        ),
+      );
+      assert.equal(
+        checked.checks.find(({ check }: { check: string }) => check === 'recipient')?.outcome,
+        'valid',
+      );
+    }
+  }
+  const awardId = await issueAward(owner, badgeId, {
+    recipient: { name: 'Unï Recipient', email: address },
+  });
+  assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email: forms[1] } }));
+  const { mail } = await instance.mailbox.waitFor(address);
+  assert.deepEqual(
+    mail.to?.map(({ address }) => address),
+    [address],
+  );
+  // In ASCII, such an address needs no mail server that takes SMTPUTF8.
+  assertOk(
+    await owner.api('POST', `/awards/${awardId}/share`, {
+      parameters: {
+        recipients: 'ada@例え.jp, Ada@xn--r8jz45g.jp',
+        ...{ subject: 'One mail', message: 'for one mailbox' },
+      },
+    }),
+  );
+  const { raw: inAscii } = await instance.mailbox.waitFor('ada@例え.jp');
+  assert.match(inAscii, /^To: ada@xn--r8jz45g\.jp\r$/im);
+  const { items } = await owner.insignia.mail.list();
+  assert.equal(items.filter(({ to }) => /^ada@/i.test(to)).length, 1);
+});
+
+test('an import takes such addresses and finds duplicates in any form', async () => {
+  const own = await createBadge(owner, await createIssuer(owner));
+  const csv = [
+    'name,email,issuedOn',
+    ...forms.map((email) => `Unï Recipient,${email},2026-03-01`),
+  ].join('\n');
+  const path = `/awards/imports?badgeId=${own}&onDuplicate=skip`;
+  const { importId } = assertOk(await owner.api('POST', path, csv, asCsv), 202).body.info;
+  await until('imported', async () => {
+    const { info } = (await owner.api('GET', `/awards/imports/${importId}`)).body;
+    return info.finishedAt !== null;
+  });
+  const { info } = (await owner.api('GET', `/awards/imports/${importId}`)).body;
+  assert.deepEqual([info.issued, info.skipped, info.failed], [1, 2, 0]);
+  const { emails } = await owner.insignia.badges.holders({ badgeId: own, emails: forms });
+  assert.deepEqual(
+    emails,
+    forms.map((form) => form.normalize('NFC')),
+  );
+});
+
+test('a report in any form suppresses the address', async () => {
+  for (const [n, form] of ['a@xn--r8jz45g.jp', 'Ü1@例え.jp', 'ü2@XN--R8JZ45G.JP'].entries()) {
+    const answer = await report([{ kind: 'hard', recipient: form, reason: 'no such user' }]);
+    assert.equal(assertOk(answer).body.suppressed, 1);
+    const email = ['a@例え.jp', 'ü1@例え.jp', 'ü2@例え.jp'][n] ?? '';
+    const awardId = await issueAward(owner, badgeId, {
+      recipient: { name: 'Unï Recipient', email },
+    });
+    assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
+    await until('not sent', async () => {
+      const { items } = await owner.insignia.mail.list();
+      return items.some(({ to, state }) => to === email && state === 'bounced');
+    });
+  }
+});
+
+test('erasing a credential takes the address out of rows that failed, in every form', async () => {
+  const email = 'gelöscht@例え.jp';
+  const own = await createBadge(owner, await createIssuer(owner));
+  const rows = ['gelöscht@xn--r8jz45g.jp', 'GELÖSCHT@例え.jp'].map(
+    (form) => `Unï Recipient,${form},never`,
+  );
+  const { importId } = assertOk(
+    await owner.api(
+      'POST',
+      `/awards/imports?badgeId=${own}`,
+      ['name,email,issuedOn', ...rows, 'Other Recipient,other@例え.jp,never'].join('\n'),
+      asCsv,
+    ),
+    202,
+  ).body.info;
+  await until('imported', async () => {
+    const { info } = (await owner.api('GET', `/awards/imports/${importId}`)).body;
+    return info.finishedAt !== null;
+  });
+  const awardId = await issueAward(owner, own, { recipient: { name: 'Unï Recipient', email } });
+  assertOk(await owner.api('DELETE', `/awards/${awardId}`));
+  const left = await sql<{
+    cells: string[];
+  }>`select cells from import_errors where import_id = ${importId}`.execute(instance.db);
+  assert.deepEqual(
+    left.rows.map(({ cells }) => cells[1]),
+    ['other@例え.jp'],
+  );
+});
+
+test('people sign up, sign in, reset their password and join teams with such an address', async () => {
+  const [, typed = ''] = forms;
+  await signUpAndConfirm(instance, 'Uni', address);
+  for (const email of forms) {
+    const answer = assertOk(await anyone('POST', '/api/auth/sign-in/email', { email, password }));
+    assert.equal(answer.body.user.email, address);
+  }
+  const wrong = { email: address, password: 'something else' };
+  assertRefused(await anyone('POST', '/api/auth/sign-in/email', wrong), 401, 'invalid_credentials');
+  // The form that better-auth knows an address by opens no second way in.
+  const alias = `${Buffer.from(address).toString('hex')}@address.invalid`;
+  assertRefused(
+    await anyone('POST', '/api/auth/sign-in/email', { email: alias, password }),
+    401,
+    'invalid_credentials',
+  );
+  assertOk(await anyone('POST', '/api/auth/request-password-reset', { email: typed }));
+  const link = linkIn(await instance.mailbox.waitFor(address, /password/i), '/reset-password');
+  const token = new URL(link).searchParams.get('token');
+  assertOk(
+    await anyone('POST', '/api/auth/reset-password', { token, newPassword: 'another password' }),
+  );
+  const signedIn = { email: typed, password: 'another password' };
+  const { headers } = assertOk(await anyone('POST', '/api/auth/sign-in/email', signedIn));
+  const invited = assertOk(
+    await owner.api('POST', '/members', { parameters: { email: typed, role: 'viewer' } }),
+  ).body;
+  const cookie = headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const session = client(instance.url, { cookie, origin: instance.url });
+  assertOk(
+    await session('POST', '/members/accept', { parameters: { inviteId: invited.inviteId } }),
+  );
+  const { items } = assertOk(await owner.api('GET', '/members')).body;
+  assert.ok(items.some(({ email }: { email: string }) => email === address));
+});
+
+test('an issuer with such an address gets its code, and mail for others has no reply address that they cannot use', async () => {
+  const email = 'büro@例え.jp';
+  await createIssuer(owner, { email: 'büro@xn--r8jz45g.jp' });
+  await instance.mailbox.waitFor(email, /Verify/);
+  const issuer = await createIssuer(owner, { email });
+  const { link } = {
+    link: linkIn(await instance.mailbox.waitFor(email, /Verify/, 1), '/verify-issuer/'),
+  };
+  assertOk(await anyone('GET', link));
+  const badge = await createBadge(owner, issuer);
+  for (const to of ['plain@example.org', 'größe@例え.jp']) {
+    const awardId = await issueAward(owner, badge, {
+      recipient: { name: 'Unï Recipient', email: to },
+    });
+    assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email: to } }));
+  }
+  const { mail: plain } = await instance.mailbox.waitFor('plain@example.org');
+  assert.equal(plain.replyTo, undefined);
+  const { mail: other } = await instance.mailbox.waitFor('größe@例え.jp');
+  assert.deepEqual(
+    other.replyTo?.map(({ address }) => address),
+    [email],
+  );
+});

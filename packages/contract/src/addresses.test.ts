@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canonicalAddress, isAddress } from './addresses.ts';
+import { email } from './text.ts';
+
+test('an internationalized address has one form, whichever way it is typed', () => {
+  for (const typed of [
+    'ünï@例え.jp',
+    'ÜNÏ@例え.JP',
+    'u\u0308ni\u0308@例え。jp',
+    'ünï@xn--r8jz45g.jp',
+    'ÜNÏ@XN--R8JZ45G.JP',
+  ])
+    assert.equal(email.parse(typed), 'ünï@例え.jp', typed);
+  for (const [typed, canonical] of [
+    ['Ada@例え.jp', 'Ada@例え.jp'],
+    ['info@xn--e1afmkfd.xn--p1ai', 'info@пример.рф'],
+    ['उपयोगकर्ता@उदाहरण.भारत', 'उपयोगकर्ता@उदाहरण.भारत'],
+    ['مثال@example.org', 'مثال@example.org'],
+    ['straße@faß.de', 'straße@faß.de'],
+    // As typed, as ever.
+    ['Ada.Lovelace+1@Example.ORG', 'Ada.Lovelace+1@Example.ORG'],
+  ] as const) {
+    assert.equal(email.parse(typed), canonical);
+    assert.equal(canonicalAddress(canonical), canonical);
+    assert.ok(isAddress(canonical), canonical);
+  }
+});
+
+test('what is no address is refused, in any script', () => {
+  for (const typed of [
+    'ünï',
+    '@例え.jp',
+    'ünï@',
+    'ünï@例え',
+    'ü nï@例え.jp',
+    'ünï@例え.jp/path',
+    'ünï@a@例え.jp',
+    'ünï@127.0.0.1',
+    'ünï@-例え.jp',
+    'ünï@xn--a.jp',
+    '.ünï@例え.jp',
+    'ünï.@例え.jp',
+    'ü..nï@例え.jp',
+    '\u0308ab@例え.jp',
+    'ünï\u202e@例え.jp',
+    'ünï\u200b@例え.jp',
+    `ü${'n'.repeat(63)}@例え.jp`,
+    `ünï@${'例'.repeat(60)}.jp`,
+    'ünï<@例え.jp',
+    'ünï"@例え.jp',
+  ])
+    assert.equal(email.safeParse(typed).success, false, typed);
+});

@@ -1,0 +1,58 @@
+/// <reference path="./punycode.d.ts" />
+import { toUnicode } from 'punycode/punycode.es6.js';
+import { z } from 'zod';
+
+const MAX_LOCAL_OCTETS = 64;
+const MAX_ADDRESS_OCTETS = 254;
+const MAX_DOMAIN_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
+
+const isAscii = (text: string): boolean => !/[^\x20-\x7e]/.test(text);
+const octets = (text: string): number => new TextEncoder().encode(text).length;
+
+function split(address: string): [local: string, domain: string] {
+  const at = address.lastIndexOf('@');
+  return [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
+}
+
+/** The domain in ASCII (UTS #46), as mail servers and certificates know it; undefined where it isn't one. */
+export function asciiDomain(domain: string): string | undefined {
+  // The URL parser would read more than a host name from these.
+  if (domain.length > MAX_ADDRESS_OCTETS || /[\s/?#@:\\[\]%]/.test(domain)) return undefined;
+  if (/(?:^|\.)-|-(?:\.|$)/.test(domain)) return undefined;
+  if (!URL.canParse(`http://${domain}`)) return undefined;
+  const ascii = new URL(`http://${domain}`).hostname;
+  const labels = ascii.split('.');
+  const isDomain =
+    ascii.length <= MAX_DOMAIN_LENGTH &&
+    labels.length > 1 &&
+    labels.every(
+      (label) =>
+        label.length <= MAX_LABEL_LENGTH && /^[a-z0-9-]+$/.test(label) && !/^-|-$/.test(label),
+    ) &&
+    /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/.test(labels.at(-1) ?? '');
+  return isDomain ? ascii : undefined;
+}
+
+/**
+ * The one form in which an internationalized address (RFC 6531) is stored, compared and hashed: Unicode NFC, the domain in
+ * its own script, a local part beyond ASCII in lower case. An address in ASCII stays as it was typed.
+ */
+export function canonicalAddress(address: string): string {
+  const [local, domain] = split(address);
+  if (isAscii(address) && !/(?:^|\.)xn--/i.test(domain)) return address;
+  const ascii = asciiDomain(domain.normalize('NFC'));
+  if (ascii === undefined) return address;
+  const name = isAscii(local) ? local : local.normalize('NFC').toLowerCase().normalize('NFC');
+  return `${name}@${toUnicode(ascii)}`;
+}
+
+/** Whether this is an email address, of any script. Expects the canonical form. */
+export function isAddress(address: string): boolean {
+  if (isAscii(address)) return z.regexes.email.test(address);
+  const [local, domain] = split(address);
+  if (octets(local) > MAX_LOCAL_OCTETS || octets(address) > MAX_ADDRESS_OCTETS) return false;
+  if (/^\p{M}/u.test(local) || asciiDomain(domain) === undefined) return false;
+  // Letters, digits and marks of any script are as good as those of ASCII.
+  return z.regexes.email.test(`${local.replaceAll(/[\p{L}\p{M}\p{N}]/gu, 'x')}@example.org`);
+}
