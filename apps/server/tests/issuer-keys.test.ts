@@ -208,3 +208,40 @@ test('one key by its id, those of others not at all, and only by admins', async 
   assert.equal(assertOk(await revoke(own?.keyId)).body.revoked, 1);
   assert.equal((await keys(other.issuerId)).length, 2);
 });
+
+test('the preview of a revocation counts what the revocation then does, and changes nothing', async () => {
+  const { issuerId, badgeId } = await issuer();
+  const early = [await issueAward(owner, badgeId), await issueAward(owner, badgeId)];
+  const since = new Date(instance.clock.now().getTime() + 1).toISOString();
+  await until('later', async () => instance.clock.now().toISOString() > since);
+  const late = [await issueAward(owner, badgeId), await issueAward(owner, badgeId)];
+  await issueAward(owner, badgeId);
+  const preview = (query: object = {}) =>
+    owner.insignia.issuers.previewKeyRevocation({ issuerId, ...query });
+  assert.deepEqual(await preview({ since }), { keys: 0, signed: 0, revoked: 0 });
+  for (const id of [...early, ...late]) await signed(id);
+  await owner.insignia.credentials.revoke({ awardId: late[1] ?? '' });
+  const [key] = await keys(issuerId);
+  const keyId = key?.keyId ?? '';
+  assert.deepEqual(await preview(), { keys: 1, signed: 4, revoked: 0 });
+  const counted = await preview({ keyId, since });
+  assert.deepEqual(counted, { keys: 1, signed: 4, revoked: 1 });
+  assert.deepEqual(await preview({ keyId, since }), counted);
+  const viewer = await createOwner(instance);
+  await addMember(instance, owner, viewer, 'viewer');
+  const path = `/issuers/${issuerId}/keys/revocation`;
+  assertRefused(await owner.api('GET', `${path}?keyId=${badgeId}`), 404, 'issuer_key_not_found');
+  assertRefused(await viewer.api('GET', path), 404, 'issuer_not_found');
+  assertRefused(
+    await owner.api('GET', `${path}?since=2999-01-01T00:00:00Z`),
+    400,
+    'invalid_request',
+    'since',
+  );
+  await owner.insignia.issuers.revokeKeys({ issuerId, keyId, since });
+  await until(
+    'revoked',
+    async () => (await owner.insignia.credentials.get({ awardId: late[0] ?? '' })).revoked,
+  );
+  assert.deepEqual(await preview({ keyId, since }), { keys: 0, signed: 0, revoked: 0 });
+});

@@ -139,6 +139,7 @@ export {
 } from './imports.ts';
 export {
   listIssuerKeys,
+  previewKeyRevocation,
   revokeIssuerKeys,
   rotateIssuerKey,
 } from './issuer-keys.ts';

@@ -27,6 +27,16 @@ const key = z
   })
   .meta({ id: 'IssuerKey' });
 
+const revocation = {
+  keyId: idOrUrl
+    .optional()
+    .meta({ description: 'One key; all that the issuer has had when left out' }),
+  since: z.iso
+    .datetime({ offset: true, error: 'must be a date-time with a zone' })
+    .optional()
+    .meta({ description: 'Credentials issued from then on are revoked; not in the future' }),
+};
+
 /** docs/open-badges-3.md, "Keys". */
 export const listIssuerKeys = operation({
   id: 'listIssuerKeys',
@@ -74,6 +84,37 @@ export const rotateIssuerKey = operation({
   },
 });
 
+export const previewKeyRevocation = operation({
+  id: 'previewKeyRevocation',
+  since: '1.0',
+  method: 'GET',
+  path: '/issuers/:issuerId/keys/revocation',
+  access: readsAccount,
+  tag: 'Issuers',
+  summary: 'Count what revoking keys would affect',
+  description:
+    'Takes the same `keyId` and `since` as `POST /issuers/{issuerId}/keys/revoke`. Changes nothing.',
+  params: byId,
+  ids,
+  query: z.object({ keyId: revocation.keyId, since: revocation.since }),
+  reply: z.object({
+    keys: z.int().meta({ description: 'Keys that would be revoked' }),
+    signed: z.int().meta({
+      description:
+        'Credentials whose signed copies would stop verifying; recipients can download new copies',
+    }),
+    revoked: z.int().meta({
+      description:
+        'Credentials among them that would be revoked, because they were issued from `since` on',
+    }),
+  }),
+  errors: ['issuer_key_not_found'],
+  examples: {
+    query: { since: '2026-03-01T00:00:00Z' },
+    reply: { keys: 1, signed: 412, revoked: 3 },
+  },
+});
+
 export const revokeIssuerKeys = operation({
   id: 'revokeIssuerKeys',
   since: '1.0',
@@ -87,13 +128,7 @@ export const revokeIssuerKeys = operation({
   params: byId,
   ids,
   body: z.object({
-    keyId: idOrUrl
-      .optional()
-      .meta({ description: 'One key; all that the issuer has had when left out' }),
-    since: z.iso
-      .datetime({ offset: true, error: 'must be a date-time with a zone' })
-      .optional()
-      .meta({ description: 'Credentials issued from then on are revoked; not in the future' }),
+    ...revocation,
     reason: prose({ min: 0, max: 500 })
       .optional()
       .meta({ description: 'Published with each credential that is revoked' }),

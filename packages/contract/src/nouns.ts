@@ -46,6 +46,7 @@ export const nouns = {
     previewBrand: operations.previewBrand,
     keys: operations.listIssuerKeys,
     rotateKey: operations.rotateIssuerKey,
+    previewKeyRevocation: operations.previewKeyRevocation,
     revokeKeys: operations.revokeIssuerKeys,
   },
   badges: {

@@ -72,6 +72,7 @@ export const operations = {
   previewBrand,
   listIssuerKeys: issuerKeys.listIssuerKeys,
   rotateIssuerKey: issuerKeys.rotateIssuerKey,
+  previewKeyRevocation: issuerKeys.previewKeyRevocation,
   revokeIssuerKeys: issuerKeys.revokeIssuerKeys,
 
   createBadge: badges.createBadge,

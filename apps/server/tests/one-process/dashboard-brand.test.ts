@@ -217,6 +217,28 @@ test('the keys of an issuer: none at first, then which one signs and where it is
     }),
   );
   assert.ok(isInside, 'what is said of a key leaves its sheet on a telephone');
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  const button = keys.getByRole('button', { name: /^Revoke key z/ });
+  assert.equal(await button.count(), 2);
+  await button.last().click();
+  const dialog = page.getByRole('dialog', { name: 'Revoke this signing key?' });
+  await dialog.getByText('1 signed copy stops verifying.').waitFor();
+  assert.equal(await dialog.getByText(/revoked for good/).count(), 0);
+  const act = dialog.getByRole('button', { name: 'Revoke key' });
+  assert.equal(await act.isDisabled(), true);
+  await dialog.getByLabel('Revoke credentials issued since').fill('2020-01-01');
+  await dialog.getByText('1 credential is revoked for good.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The key was stolen.');
+  assert.deepEqual(await lookEverywhere(page, 'revoke a signing key'), []);
+  const { name } = await owner.insignia.issuers.get({ issuerId: issuer });
+  await dialog.getByRole('textbox', { name: /^Type/ }).fill(name);
+  await act.click();
+  await page.getByText('Key revoked. A new key signs now.').waitFor();
+  await keys.getByText(/^Revoked on/).waitFor();
+  await until('revoked', async () => {
+    const credential = await owner.insignia.credentials.get({ awardId });
+    return credential.revoked && credential.revocationReason === 'The key was stolen.';
+  });
   assert.deepEqual(complaints, []);
   const viewer = await createOwner(instance);
   await addMember(instance, owner, viewer, 'viewer');
@@ -225,5 +247,5 @@ test('the keys of an issuer: none at first, then which one signs and where it is
   const theirs = seen.page.getByRole('region', { name: 'Signing keys' });
   await theirs.getByText(/^Signs since/).waitFor();
   assert.equal(await theirs.getByRole('button', { name: 'New key' }).count(), 0);
-  assert.equal(await theirs.getByText(/stolen/).count(), 0);
+  assert.equal(await theirs.getByRole('button', { name: /^Revoke key/ }).count(), 0);
 });

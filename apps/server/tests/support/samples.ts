@@ -202,6 +202,7 @@ export const queries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
   exportAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
   listMail: ({ awardId }) => [`awardId=${awardId}`],
   countAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
+  previewKeyRevocation: ({ issuerKeyId }) => [`keyId=${issuerKeyId}`],
   listAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
 };
 

@@ -92,7 +92,7 @@ function Shown({ issuer }: { issuer: WholeIssuer }) {
       {!issuer.verified && may('verifyIssuer') && <Verify issuer={issuer} />}
       {issuer.verified && <Facts issuer={issuer} />}
       <EditIssuer issuer={issuer} />
-      {issuer.verified && <SigningKeys issuerId={issuerId} />}
+      {issuer.verified && <SigningKeys issuerId={issuerId} name={issuer.name} />}
       <AsCurl operation="updateIssuer" args={{ issuerId, linkedinOrganizationId: '1234567' }} />
       <Confirm
         opened={isDeleting}

@@ -9,6 +9,20 @@ export const issuerQuery = ({ accountId, api }: Here, issuerId: string) =>
     queryFn: ({ signal }) => api.issuers.get({ issuerId }, { signal }),
   });
 
+type Revocation = { issuerId: string; keyId: string; since: string | undefined };
+
+export const keyRevocationQuery = (
+  { accountId, api }: Here,
+  { issuerId, keyId, since }: Revocation,
+) =>
+  queryOptions({
+    queryKey: [accountId, 'issuers', issuerId, 'keys', keyId, 'revocation', since],
+    // Credentials are signed as they are downloaded.
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      api.issuers.previewKeyRevocation({ issuerId, keyId, ...(since && { since }) }, { signal }),
+  });
+
 export type SigningKey = Awaited<ReturnType<Here['api']['issuers']['keys']>>['items'][number];
 
 export const signingKeysQuery = ({ accountId, api }: Here, issuerId: string) =>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { moment } from '../../shared/format.ts';
 import type { SigningKey } from './queries.ts';
 import type { Standing } from './standing.ts';
@@ -11,8 +12,10 @@ function wordsOf(standing: Standing, { usedFrom, revokedAt }: SigningKey): strin
   return t(`issuers.keys.${standing}`, { at });
 }
 
+type Props = { of: SigningKey; standing: Standing; revoke: (() => void) | undefined };
+
 /** By its names in the issuer's document, as verifiers meet them. */
-export function OneSigningKey({ of: key, standing }: { of: SigningKey; standing: Standing }) {
+export function OneSigningKey({ of: key, standing, revoke }: Props) {
   const [proof, jwt] = key.verificationMethods.map((method) => method.replace(/.*#/, ''));
   return (
     <li>
@@ -29,6 +32,17 @@ export function OneSigningKey({ of: key, standing }: { of: SigningKey; standing:
           <code>{jwt}</code>
         </dd>
       </dl>
+      {revoke && standing !== 'revoked' && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          data-tone="bad"
+          aria-label={t('issuers.keys.revoke.one', { key: proof ?? '' })}
+          onClick={revoke}
+        >
+          {t('issuers.keys.revoke')}
+        </Button>
+      )}
     </li>
   );
 }

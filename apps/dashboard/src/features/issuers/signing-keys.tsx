@@ -3,13 +3,13 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
-import { AsCurl } from '../../shared/as-curl.tsx';
 import { Confirm } from '../../shared/confirm.tsx';
 import { CopyButton } from '../../shared/copy.tsx';
 import { Loaded } from '../../shared/loaded.tsx';
 import { tell } from '../../shared/toast.tsx';
 import classes from './issuers.module.css';
 import { type SigningKey, signingKeysQuery } from './queries.ts';
+import { RevokeKey } from './revoke-key.tsx';
 import { OneSigningKey } from './signing-key.tsx';
 import { standingOf } from './standing.ts';
 import { t } from './t.ts';
@@ -17,7 +17,7 @@ import { t } from './t.ts';
 const didPath = pathMaker(operations.issuerDid.path);
 
 /** What its credentials are signed with. */
-export function SigningKeys({ issuerId }: { issuerId: string }) {
+export function SigningKeys({ issuerId, name }: { issuerId: string; name: string }) {
   const here = useHere();
   const query = useQuery(signingKeysQuery(here, issuerId));
   const queries = useQueryClient();
@@ -45,7 +45,7 @@ export function SigningKeys({ issuerId }: { issuerId: string }) {
           found.length === 0 ? (
             <p>{t('issuers.keys.none')}</p>
           ) : (
-            <Known keys={found} issuerId={issuerId} />
+            <Known keys={found} issuerId={issuerId} name={name} />
           )
         }
       </Loaded>
@@ -63,8 +63,12 @@ export function SigningKeys({ issuerId }: { issuerId: string }) {
   );
 }
 
-function Known({ keys, issuerId }: { keys: readonly SigningKey[]; issuerId: string }) {
+type Known = { keys: readonly SigningKey[]; issuerId: string; name: string };
+
+function Known({ keys, issuerId, name }: Known) {
   const { may } = useHere();
+  const [stolen, setStolen] = useState<SigningKey>();
+  const mayRevoke = may('revokeIssuerKeys');
   const did = keys[0]?.verificationMethods[0]?.replace(/#.*/, '') ?? '';
   return (
     <>
@@ -83,17 +87,16 @@ function Known({ keys, issuerId }: { keys: readonly SigningKey[]; issuerId: stri
       </dl>
       <ul className={classes.keys} aria-label={t('issuers.keys')}>
         {keys.map((key) => (
-          <OneSigningKey key={key.keyId} of={key} standing={standingOf(key, keys)} />
+          <OneSigningKey
+            key={key.keyId}
+            of={key}
+            standing={standingOf(key, keys)}
+            revoke={mayRevoke ? () => setStolen(key) : undefined}
+          />
         ))}
       </ul>
-      {may('revokeIssuerKeys') && (
-        <div>
-          <p className="fine">{t('issuers.keys.stolen')}</p>
-          <AsCurl
-            operation="revokeIssuerKeys"
-            args={{ issuerId, since: '2026-03-01T00:00:00Z', reason: 'The key was stolen.' }}
-          />
-        </div>
+      {mayRevoke && (
+        <RevokeKey of={stolen} close={() => setStolen(undefined)} {...{ issuerId, name }} />
       )}
     </>
   );

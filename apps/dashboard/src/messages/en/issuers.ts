@@ -53,8 +53,21 @@ export const issuers = {
   'issuers.keys.rotate.words':
     'It is published at once and signs five minutes later. What was signed before stays valid: the present key stays published.',
   'issuers.keys.rotated': 'The new key is published',
-  'issuers.keys.stolen':
-    'Was a key stolen? This call revokes all that there are, and a new one signs at once. Credentials issued before “since” are signed anew; those issued from then on are revoked.',
+  'issuers.keys.revoke': 'Revoke key',
+  'issuers.keys.revoke.one': 'Revoke key {key}',
+  'issuers.keys.revoke.title': 'Revoke this signing key?',
+  'issuers.keys.revoke.words':
+    'Revoke a key only if somebody else may have it. A new key signs at once, and recipients can download new copies of credentials that stay valid. This can’t be undone.',
+  'issuers.keys.revoke.since': 'Revoke credentials issued since',
+  'issuers.keys.revoke.since.hint':
+    'Optional. The day from which somebody else may have signed with the key.',
+  'issuers.keys.revoke.reason': 'Reason',
+  'issuers.keys.revoke.reason.hint': 'Published with each credential that is revoked.',
+  'issuers.keys.revoke.signed':
+    '{n, plural, =0 {No signed copy stops verifying.} one {# signed copy stops verifying.} other {# signed copies stop verifying.}}',
+  'issuers.keys.revoke.revoked':
+    '{n, plural, =0 {No credential is revoked.} one {# credential is revoked for good.} other {# credentials are revoked for good.}}',
+  'issuers.keys.revoke.done': 'Key revoked. A new key signs now.',
   'issuers.delete.title': 'Delete {name}?',
   'issuers.delete.words': 'It can be deleted only while it has no badges. Nothing brings it back.',
   'issuers.deleted': '{name} was deleted',

@@ -135,3 +135,17 @@ export async function signedSince(
     order by c.id desc limit ${most}`.execute(trx);
   return rows.map(({ id }) => id);
 }
+
+/** Credentials signed with these keys, and those of them that `signedSince` would find. */
+export async function countSigned(
+  db: Database,
+  keyIds: string[],
+  since: Date | undefined,
+): Promise<{ signed: number; revoked: number }> {
+  const { rows } = await sql<{ signed: number; revoked: number }>`
+    select count(*)::int as signed,
+      count(*) filter (where c.created_at >= ${since ?? null}::timestamptz and c.revoked_at is null)::int as revoked
+    from signed_credentials s join credentials c on c.id = s.credential_id
+    where s.key_id = any(${keyIds}::uuid[])`.execute(db);
+  return rows[0] ?? { signed: 0, revoked: 0 };
+}

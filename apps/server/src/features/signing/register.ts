@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/http/index.ts';
 import type { KeyDeps } from './deps.ts';
 import { isIssuerOf, keysOf } from './key-store.ts';
 import { usableKeys } from './keys.ts';
+import { previewKeyRevocation } from './preview-revocation.ts';
 import { revokeKeys } from './revoke-keys.ts';
 import { rotateKey } from './rotate.ts';
 import { isToCome, signingKey } from './rules.ts';
@@ -36,11 +37,19 @@ export function registerSigning({ route }: Scope, deps: KeyDeps): void {
     return { keyId: id, usedFrom: usedFrom.toISOString() };
   });
 
-  route(contract.revokeIssuerKeys, async ({ params: { issuerId }, body, who }) => {
-    const keyId = body.keyId === undefined ? undefined : readId(body.keyId);
-    if (body.keyId !== undefined && !keyId) throw new Problem('issuer_key_not_found');
-    const since = body.since === undefined ? undefined : new Date(body.since);
+  route(contract.previewKeyRevocation, async ({ params: { issuerId }, query, who }) =>
+    previewKeyRevocation(db, who.accountId, { issuerId, ...readRevocation(query) }),
+  );
+
+  route(contract.revokeIssuerKeys, async ({ params: { issuerId }, body, who }) =>
+    revokeKeys(deps, who, { issuerId, ...readRevocation(body), reason: body.reason }),
+  );
+
+  function readRevocation(given: { keyId?: string | undefined; since?: string | undefined }) {
+    const keyId = given.keyId === undefined ? undefined : readId(given.keyId);
+    if (given.keyId !== undefined && !keyId) throw new Problem('issuer_key_not_found');
+    const since = given.since === undefined ? undefined : new Date(given.since);
     if (since && isToCome(since, clock())) throw invalid('since', 'must not be in the future');
-    return revokeKeys(deps, who, { issuerId, keyId, since, reason: body.reason });
-  });
+    return { keyId, since };
+  }
 }

@@ -44,7 +44,7 @@ export async function revokeKeys(
 }
 
 /** Those that are not revoked yet, of the one that is named or of all. */
-function namedKeys(keys: KeyRow[], keyId: string | undefined): string[] {
+export function namedKeys(keys: KeyRow[], keyId: string | undefined): string[] {
   const named = keyId === undefined ? keys : keys.filter(({ id }) => id === keyId);
   if (keyId !== undefined && named.length === 0) throw new Problem('issuer_key_not_found');
   return named.filter(({ revokedAt }) => !revokedAt).map(({ id }) => id);

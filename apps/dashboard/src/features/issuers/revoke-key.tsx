@@ -1,0 +1,97 @@
+import { revokeIssuerKeys } from '@insignia/contract';
+import { TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useHere } from '../../shared/account.ts';
+import { AsCurl } from '../../shared/as-curl.tsx';
+import { Confirm } from '../../shared/confirm.tsx';
+import { faultsOf } from '../../shared/form.ts';
+import { Loaded } from '../../shared/loaded.tsx';
+import { tell } from '../../shared/toast.tsx';
+import { keyRevocationQuery, type SigningKey, signingKeysQuery } from './queries.ts';
+import { t } from './t.ts';
+
+type Props = { of: SigningKey | undefined; issuerId: string; name: string; close: () => void };
+
+/** The start of a day here, as the service takes it; what is no date is left for it to refuse. */
+const startOf = (day: string): string | undefined => {
+  if (!day) return undefined;
+  const start = new Date(`${day}T00:00`);
+  return Number.isNaN(start.getTime()) ? day : start.toISOString();
+};
+
+/** Revokes a key that somebody else may have, once its consequences have been read. */
+export function RevokeKey({ of: key, issuerId, name, close }: Props) {
+  const here = useHere();
+  const queries = useQueryClient();
+  const [day, setDay] = useState('');
+  const [reason, setReason] = useState('');
+  const since = startOf(day);
+  const body = { keyId: key?.keyId ?? '', ...(since && { since }), ...(reason && { reason }) };
+  const revoke = async () => {
+    await here.api.issuers.revokeKeys({ issuerId, ...body });
+    await queries.invalidateQueries(signingKeysQuery(here, issuerId));
+    tell(t('issuers.keys.revoke.done'));
+  };
+  const end = () => {
+    setDay('');
+    setReason('');
+    close();
+  };
+  return (
+    <Confirm
+      opened={key !== undefined}
+      close={end}
+      title={t('issuers.keys.revoke.title')}
+      action={t('issuers.keys.revoke')}
+      typed={name}
+      check={() => faultsOf(revokeIssuerKeys.body, body)}
+      act={revoke}
+    >
+      {(faults) => (
+        <>
+          <p>{t('issuers.keys.revoke.words')}</p>
+          <TextInput
+            label={t('issuers.keys.revoke.since')}
+            description={t('issuers.keys.revoke.since.hint')}
+            type="date"
+            value={day}
+            error={faults.since}
+            onChange={({ currentTarget }) => setDay(currentTarget.value)}
+          />
+          {since && (
+            <TextInput
+              label={t('issuers.keys.revoke.reason')}
+              description={t('issuers.keys.revoke.reason.hint')}
+              value={reason}
+              error={faults.reason}
+              maxLength={500}
+              dir="auto"
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+          )}
+          {key && <Consequences {...{ issuerId, keyId: key.keyId, since }} />}
+          <AsCurl operation="revokeIssuerKeys" args={{ issuerId, ...body }} />
+        </>
+      )}
+    </Confirm>
+  );
+}
+
+type Counted = { issuerId: string; keyId: string; since: string | undefined };
+
+function Consequences(counted: Counted) {
+  const query = useQuery(keyRevocationQuery(useHere(), counted));
+  return (
+    <div role="status">
+      <Loaded query={query} lines={2}>
+        {({ signed, revoked }) => (
+          <ul>
+            <li>{t('issuers.keys.revoke.signed', { n: signed })}</li>
+            {counted.since && <li>{t('issuers.keys.revoke.revoked', { n: revoked })}</li>}
+          </ul>
+        )}
+      </Loaded>
+    </div>
+  );
+}
