@@ -117,6 +117,10 @@ test('stolen keys: what was issued since is revoked, what was before is signed a
   const after = await issueAward(owner, badgeId);
   const unasked = await issueAward(owner, badgeId);
   const { credentialStatus } = await signed(after);
+  // Cached before it is revoked.
+  const revokedIn = async () =>
+    assertOk(await anyone('GET', `/certify-badge/award/${after}`)).body.revoked;
+  assert.equal(await revokedIn(), false);
   const reason = 'The key was stolen.';
   const { revoked } = await owner.insignia.issuers.revokeKeys({ issuerId, since, reason });
   assert.equal(revoked, 1);
@@ -129,6 +133,14 @@ test('stolen keys: what was issued since is revoked, what was before is signed a
   const state = async (id: string) => owner.insignia.credentials.get({ awardId: id });
   await until('revoked', async () => (await state(after)).revoked);
   assert.equal((await state(after)).revocationReason, reason);
+  await until('done', async () => {
+    const { rows } = await sql`select 1 from jobs where kind = 'revoke-signed'`.execute(
+      instance.db,
+    );
+    return rows.length === 0;
+  });
+  await instance.heard();
+  assert.equal(await revokedIn(), true, 'the cached document says so at once');
   assert.deepEqual(
     [(await state(before)).revoked, (await state(unasked)).revoked],
     [false, false],

@@ -22,6 +22,7 @@ import {
 } from './support/people.ts';
 import { freePort } from './support/port.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
+import { countSideEffects } from './support/side-effects.ts';
 import { until } from './support/until.ts';
 
 let instance: Instance;
@@ -437,6 +438,7 @@ test('20 consecutive failures disable it with a mail to owner and admins; enable
     const { mail } = await instance.mailbox.waitFor(email, /webhook was disabled/);
     assert.ok(mail.text?.includes(receiver.url));
   }
+  assert.equal((await countSideEffects(instance, home.accountId)).mails, 2);
   assert.equal((await deliveries(id, '?state=failed', home)).length, 12);
   await issueAward(home, badge);
   assert.equal((await deliveries(id, '', home)).length, 12, 'nothing is kept for a disabled one');
@@ -466,6 +468,7 @@ test('410 disables at once', async () => {
   assert.equal(receiver.received.length, 1);
   const { mail } = await instance.mailbox.waitFor(home.email, /webhook was disabled/);
   assert.match(mail.text ?? '', /410 Gone/);
+  assert.equal((await countSideEffects(instance, home.accountId)).mails, 1);
 });
 
 test('a poisonous delivery blocks no other, and a burst to a receiver that is down disables nothing', async () => {
