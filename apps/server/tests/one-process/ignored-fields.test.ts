@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Operation, type OperationId, operations } from '@insignia/contract';
 import { type Answer, assertOk, assertRefused, client } from '../support/client.ts';
 import { awardOf, createBadge, createIssuer, createOwner } from '../support/people.ts';
+import { bodies, createWorld, headersFor, pathWith } from '../support/samples.ts';
 import { instanceForFile } from '../support/setting.ts';
 
 const instance = await instanceForFile();
@@ -64,4 +66,56 @@ test('the OpenAPI document says so', async () => {
   assert.match(body.components.headers.IgnoredFields.description, /percent-encoded/);
   const { responses } = body.paths['/awards'].post;
   assert.ok(responses['200'].headers['Insignia-Ignored-Fields']);
+});
+
+const marker = 'nobodyReadsThis';
+
+/** A value with a member that nobody reads in each of its objects, and the paths of those. */
+function withMarkers(value: unknown, prefix = ''): { value: unknown; paths: string[] } {
+  if (typeof value !== 'object' || value === null) return { value, paths: [] };
+  const parts = Object.entries(value).map(
+    ([name, inner]) => [name, withMarkers(inner, `${prefix}${name}.`)] as const,
+  );
+  const paths = parts.flatMap(([, inner]) => inner.paths);
+  if (Array.isArray(value)) return { value: parts.map(([, inner]) => inner.value), paths };
+  const marked = Object.fromEntries(parts.map(([name, inner]) => [name, inner.value]));
+  return { value: { ...marked, [marker]: 1 }, paths: [`${prefix}${marker}`, ...paths] };
+}
+
+/** Members of any name. */
+const freeIn: Readonly<Record<string, RegExp>> = {
+  createAward: /^attributes\./,
+  reportBounces: /^bounces\./,
+};
+
+test('every operation names what it ignores of its body, in every object of it, and of its query', async () => {
+  // Public reads are the same bytes for everybody, whatever their query is.
+  const shared = await createWorld(instance);
+  const missing: string[] = [];
+  const all = Object.entries<Operation>(operations).filter(
+    ([, { access, method }]) => access !== 'public' || method !== 'GET',
+  );
+  // These end the session that others need.
+  const endings = [
+    'revokeSession',
+    'revokeOtherSessions',
+    'signOut',
+    'changePassword',
+    'deleteAccount',
+  ];
+  for (const [id, operation] of all) {
+    const world = endings.includes(id) ? await createWorld(instance) : shared;
+    const sample = bodies[id as OperationId];
+    const send = client(instance.url, headersFor(operation, world, instance.url));
+    const path = `${pathWith(operation.path, world.ids)}?${marker}=1`;
+    const { value, paths } = withMarkers(sample && (await sample(world.ids)));
+    const body = value && !operation.bare ? { parameters: value } : value;
+    const answer = await send(operation.method, path, body);
+    const named = ignored(answer)?.split(', ') ?? [];
+    assert.notEqual(answer.status, 401, id);
+    const free = freeIn[id] ?? /^$/;
+    const lacks = [marker, ...paths].filter((one) => !free.test(one) && !named.includes(one));
+    if (lacks.length > 0) missing.push(`${id} ${answer.status}: ${lacks.join(', ')}`);
+  }
+  assert.deepEqual(missing, []);
 });
