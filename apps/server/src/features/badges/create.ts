@@ -6,7 +6,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { keepImage, type StoredImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
-import { noPicture, picturesIn } from './design-rules.ts';
+import { designReader, noPicture, picturesIn, type ReadDesign } from './design-rules.ts';
 import { drawDesign } from './draw.ts';
 import { keepPictures } from './pictures-store.ts';
 import { detailsWith } from './rules.ts';
@@ -21,7 +21,8 @@ export async function createBadge(
   const issuerId = readId(input.issuerId);
   if (!issuerId) throw new Problem('issuer_not_found');
   await requireVerified(db, who, issuerId);
-  const image = await pictureOf(deps, who, input);
+  const readOnce = designReader();
+  const image = await pictureOf(deps, who, input, readOnce);
   const id = newIdOf(who.accountId);
   const now = clock();
   await db.transaction().execute(async (trx) => {
@@ -40,7 +41,8 @@ export async function createBadge(
       details: detailsWith(null, input),
     };
     await insertBadge(trx, { ...row, imageCid: image.cid, createdAt: now });
-    if (designJson !== null) await keepPictures(trx, who.accountId, id, picturesIn(designJson));
+    if (designJson !== null)
+      await keepPictures(trx, who.accountId, id, picturesIn(designJson, readOnce));
     await recordAct(trx, who, { action: 'createBadge', target: id, fields: input }, now);
   });
   return id;
@@ -51,9 +53,10 @@ async function pictureOf(
   deps: BadgeDeps,
   who: Caller,
   { image, designJson }: BodyOf<typeof operation>,
+  readOnce: ReadDesign,
 ): Promise<StoredImage> {
   if (image !== undefined) return storeImage(deps, 'image', image);
-  if (designJson !== undefined) return drawDesign(deps, who.accountId, designJson);
+  if (designJson !== undefined) return drawDesign(deps, who.accountId, designJson, readOnce);
   throw invalid('image', noPicture);
 }
 

@@ -1,6 +1,18 @@
 import type { ErrorDetail } from '@insignia/contract';
 import { type Design, limits, readDesign, type Unreadable } from '@insignia/design';
 
+export type ReadDesign = typeof readDesign;
+
+/** Reads each text once, for as long as one request is answered: a foreign one may take 2 MiB. */
+export function designReader(): ReadDesign {
+  const known = new Map<string, ReturnType<ReadDesign>>();
+  return (text) => {
+    const found = known.get(text) ?? readDesign(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
 export const noPicture = 'must be given, or designJson, from which it is drawn';
 const path = 'designJson';
 const otherwise = 'or send the picture as image';
@@ -21,8 +33,8 @@ export function picturesOf({ layers }: Design): string[] {
 }
 
 /** All that a text names, hidden too, for as long as it is kept; nothing of what is no design. */
-export function picturesIn(designJson: string): string[] {
-  const read = readDesign(designJson);
+export function picturesIn(designJson: string, readOnce: ReadDesign = readDesign): string[] {
+  const read = readOnce(designJson);
   if ('unreadable' in read) return [];
   return picturesOf({
     ...read.design,
@@ -31,22 +43,29 @@ export function picturesIn(designJson: string): string[] {
 }
 
 /** Whether the designer opens it as it is; without one, and with any other text, it begins with the badge's picture. */
-export const isDesign = (designJson: string | null): boolean =>
-  designJson !== null && 'design' in readDesign(designJson);
+export const isDesign = (designJson: string | null, readOnce: ReadDesign = readDesign): boolean =>
+  designJson !== null && 'design' in readOnce(designJson);
 
 /**
  * Whether a design that comes without a picture is drawn: any text may be kept as one, so with a badge that has a picture
  * what is none of ours, and what it has already, changes nothing.
  */
-export function isToBeDrawn(designJson: string, before: string | null): boolean {
+export function isToBeDrawn(
+  designJson: string,
+  before: string | null,
+  readOnce: ReadDesign = readDesign,
+): boolean {
   if (designJson === before) return false;
-  const read = readDesign(designJson);
+  const read = readOnce(designJson);
   return 'design' in read || !['foreign', 'not-json'].includes(read.unreadable.reason);
 }
 
 /** The design, or what its writer can do. */
-export function designToDraw(designJson: string): { design: Design } | { faults: ErrorDetail[] } {
-  const read = readDesign(designJson);
+export function designToDraw(
+  designJson: string,
+  readOnce: ReadDesign = readDesign,
+): { design: Design } | { faults: ErrorDetail[] } {
+  const read = readOnce(designJson);
   if ('unreadable' in read) return { faults: toldOf(read.unreadable) };
   if (picturesOf(read.design).length > limits.drawn.pictures)
     return {

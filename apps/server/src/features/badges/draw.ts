@@ -8,6 +8,7 @@ import {
   faultsIn,
   nothingSeen,
   picturesOf,
+  type ReadDesign,
   strangePictures,
 } from './design-rules.ts';
 import { ownedPictures } from './pictures-store.ts';
@@ -20,8 +21,9 @@ export async function drawDesign(
   deps: BadgeDeps,
   accountId: string,
   designJson: string,
+  readOnce: ReadDesign,
 ): Promise<StoredImage> {
-  const read = designToDraw(designJson);
+  const read = designToDraw(designJson, readOnce);
   if ('faults' in read) throw new Problem('invalid_request', { details: read.faults });
   const { design } = read;
   const has = await ownedPictures(deps.db, accountId, picturesOf(design));

@@ -6,7 +6,13 @@ import type { AssertMatches } from '../../platform/http/index.ts';
 import { keepImage, type StoredImage, storeImage } from '../../platform/images/index.ts';
 import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
-import { isDesign, isToBeDrawn, picturesIn } from './design-rules.ts';
+import {
+  designReader,
+  isDesign,
+  isToBeDrawn,
+  picturesIn,
+  type ReadDesign,
+} from './design-rules.ts';
 import { drawDesign } from './draw.ts';
 import { addPictures, keepPictures } from './pictures-store.ts';
 import { etagOfBadge } from './reply.ts';
@@ -25,8 +31,9 @@ export async function updateBadge(
   change: Change,
   assertMatches: AssertMatches,
 ): Promise<string> {
+  const readOnce = designReader();
   for (let tries = 0; tries < mostTries; tries++) {
-    const etag = await tryUpdate(deps, who, id, change, assertMatches);
+    const etag = await tryUpdate(deps, who, id, change, assertMatches, readOnce);
     if (etag === undefined) continue;
     await deps.changed(id);
     return etag;
@@ -41,20 +48,22 @@ async function tryUpdate(
   id: string,
   change: Change,
   assertMatches: AssertMatches,
+  readOnce: ReadDesign,
 ): Promise<string | undefined> {
   const { db, clock, urls } = deps;
   const before = await badgeById(db, who.accountId, id);
   if (!before) throw new Problem('badge_not_found');
   assertMatches(etagOfBadge(urls, before));
-  const image = await newPicture(deps, before, change);
+  const image = await newPicture(deps, before, change, readOnce);
   return db.transaction().execute(async (trx) => {
     const badge = await badgeLocked(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
     assertMatches(etagOfBadge(urls, badge));
-    if (!image && lacksPicture(change, badge)) return undefined;
+    if (!image && lacksPicture(change, badge, readOnce)) return undefined;
     if (image) await keepImage(trx, image, clock());
     const after = apply(badge, change, image?.cid);
-    if (change.designJson !== undefined) await exchangePictures(trx, badge, after, clock());
+    if (change.designJson !== undefined)
+      await exchangePictures(trx, badge, after, clock(), readOnce);
     await updateBadgeRow(trx, after);
     const action = change.shareText === undefined ? 'updateBadge' : 'updateShareText';
     await recordAct(trx, who, { action, target: id, fields: change }, clock());
@@ -68,24 +77,34 @@ async function exchangePictures(
   { id, accountId, designJson, imageCid }: BadgeWithDesign,
   after: BadgeWithDesign,
   now: Date,
+  readOnce: ReadDesign,
 ): Promise<void> {
-  const letGo = await keepPictures(trx, accountId, id, picturesIn(after.designJson ?? ''));
-  if (!isDesign(designJson) && isDesign(after.designJson) && imageCid !== after.imageCid)
-    letGo.push(imageCid);
+  const letGo = await keepPictures(
+    trx,
+    accountId,
+    id,
+    picturesIn(after.designJson ?? '', readOnce),
+  );
+  const begins = !isDesign(designJson, readOnce) && isDesign(after.designJson, readOnce);
+  if (begins && imageCid !== after.imageCid) letGo.push(imageCid);
   await addPictures(trx, accountId, letGo, mostDesignPictures, now);
 }
 
-const lacksPicture = ({ designJson }: Change, { designJson: now }: BadgeWithDesign): boolean =>
-  designJson !== undefined && isToBeDrawn(designJson, now);
+const lacksPicture = (
+  { designJson }: Change,
+  { designJson: now }: BadgeWithDesign,
+  readOnce: ReadDesign,
+): boolean => designJson !== undefined && isToBeDrawn(designJson, now, readOnce);
 
 async function newPicture(
   deps: BadgeDeps,
   before: BadgeWithDesign,
   { image, designJson }: Change,
+  readOnce: ReadDesign,
 ): Promise<StoredImage | undefined> {
   if (image !== undefined) return storeImage(deps, 'image', image);
-  if (designJson === undefined || !lacksPicture({ designJson }, before)) return undefined;
-  return drawDesign(deps, before.accountId, designJson);
+  if (designJson === undefined || !lacksPicture({ designJson }, before, readOnce)) return undefined;
+  return drawDesign(deps, before.accountId, designJson, readOnce);
 }
 
 function apply(badge: BadgeWithDesign, change: Change, imageCid = badge.imageCid): BadgeWithDesign {
