@@ -10,7 +10,10 @@ export function ConnectionBanner() {
   const state = connection.use();
   useEffect(() => {
     const offline = () => connection.set('offline');
-    const online = () => void queryClient.refetchQueries({ type: 'active' });
+    const online = () => {
+      if (connection.get() === 'offline') connection.set('unreachable');
+      void queryClient.refetchQueries({ type: 'active' });
+    };
     addEventListener('offline', offline);
     addEventListener('online', online);
     return () => {
@@ -24,7 +27,7 @@ export function ConnectionBanner() {
       {state !== 'fine' && (
         <p className={classes.banner}>
           <Icon size={18} aria-hidden />
-          {state === 'offline' ? t('connection.offline') : t('connection.busy')}
+          {t(`connection.${state}`)}
         </p>
       )}
     </div>

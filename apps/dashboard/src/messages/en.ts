@@ -75,8 +75,10 @@ export const en = {
   'jobs.saved': '{size}, saved as {file}',
 
   'connection.offline':
-    'You are offline: nothing reaches the service. What you see may be old; we keep trying.',
-  'connection.busy': 'The service is not available at the moment. We keep trying.',
+    'You’re offline. What you see may be out of date. We’ll reconnect when your network is back.',
+  'connection.unreachable':
+    'The service can’t be reached. Your changes aren’t saved until it answers. We keep trying.',
+  'connection.busy': 'The service isn’t available at the moment. We keep trying.',
   'session.title': 'Your session has ended',
   'session.words':
     'Sign in again and you will come back to this place. What you have typed is kept.',
@@ -94,7 +96,8 @@ export const en = {
     'It takes the role {least} or a higher one; yours in this account is {own}. An owner or admin can change that.',
   'failed.title': 'Something went wrong',
   'problem.unknown': 'Something went wrong in this page. Try again.',
-  'problem.network': 'No answer came from the service. Check your connection and try again.',
+  'problem.network': 'No answer came from the service. Check your network and try again.',
+  'problem.unreachable': 'No answer came from the service. Try again in a moment.',
   'problem.unreadable':
     'The answer ({status}) came from something between you and the service. Try again.',
   'problem.sentBefore':

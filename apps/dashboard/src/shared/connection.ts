@@ -1,8 +1,11 @@
 import { pagePaths, withQuery } from '@insignia/contract/paths';
 import { watched } from './watched.ts';
 
-/** `offline`: no answer comes; `busy`: the service says that something behind it is away. */
-export const connection = watched<'fine' | 'offline' | 'busy'>('fine');
+/**
+ * `offline`: this device has no network. `unreachable`: no answer comes all the same. `busy`: the service says that something
+ * behind it is away.
+ */
+export const connection = watched<'fine' | 'offline' | 'unreachable' | 'busy'>('fine');
 export const sessionEnded = watched(false);
 /** The account that one has been removed from, or that was deleted, while one looked at it. */
 export const accountGone = watched<string | undefined>(undefined);
@@ -19,7 +22,7 @@ export const watchedFetch: typeof fetch = async (input, init) => {
     connection.set(away.has(answer.status) ? 'busy' : 'fine');
     return answer;
   } catch (error) {
-    if (!init?.signal?.aborted) connection.set('offline');
+    if (!init?.signal?.aborted) connection.set(navigator.onLine ? 'unreachable' : 'offline');
     throw error;
   }
 };

@@ -9,7 +9,8 @@ export function requestIdOf(error: unknown): string | undefined {
 /** What went wrong, as a sentence. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof InsigniaError)) return t('problem.unknown');
-  if (error.code === 'network') return t('problem.network');
+  if (error.code === 'network')
+    return t(globalThis.navigator?.onLine === false ? 'problem.network' : 'problem.unreachable');
   // Its own words are about a password, which nobody has typed here.
   if (error.code === 'invalid_credentials') return sentence(t('session.title'));
   if (error.code === 'idempotency_key_reused') return t('problem.sentBefore');

@@ -340,7 +340,7 @@ test('a session that ends before or while a picture is on its way: nothing is ha
   await pressBelow(create);
   await ended.waitFor();
   assert.deepEqual(await badges(), []);
-  assert.equal(await page.getByText('You are offline').count(), 0);
+  assert.equal(await page.getByText('You’re offline').count(), 0);
   await signIn();
   await heading(page, 'New badge').waitFor();
   assert.equal(await field(page, 'Name').inputValue(), 'Night Guide');

@@ -717,7 +717,7 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
   await layer(page, 'Text').waitFor();
   await page.getByText('No answer comes from the service: what you have added is kept').waitFor();
   await button(page, 'Save').click();
-  await page.getByText('No answer came from the service. Check your connection').waitFor();
+  await page.getByText('No answer came from the service. Check your network').waitFor();
   assert.equal(await page.getByText(/Nothing can be drawn|Something went wrong/).count(), 0);
   // What the banner above takes is not pushed out of the window below.
   await page.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight);
@@ -755,11 +755,11 @@ test('that no answer came to Save is told until the connection is back, and what
   await saved(page);
   await field(page, 'Opacity %').fill('70');
   await own.context.setOffline(true);
-  await page.getByText('You are offline').waitFor();
+  await page.getByText('You’re offline').waitFor();
   await button(page, 'Save').click();
   await page.getByText('No answer came from the service').waitFor();
   await own.context.setOffline(false);
-  await page.getByText('You are offline').waitFor({ state: 'detached' });
+  await page.getByText('You’re offline').waitFor({ state: 'detached' });
   await page.getByText('No answer came from the service').waitFor({ state: 'detached' });
   await page.getByText('Not saved yet').waitFor();
   await own.closeAll();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page, Route } from 'playwright-core';
 import { assertOk } from '../support/client.ts';
-import { heading, openDashboard, pressBelow } from '../support/dashboard.ts';
+import { heading, lookEverywhere, openDashboard, pressBelow } from '../support/dashboard.ts';
 import {
   addMember,
   createBadge,
@@ -107,7 +107,7 @@ test('what the service refuses stands at its field; what breaks tells its reques
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
 });
 
-test('offline and a service that is away are told apart, and what was asked for comes when they are over', async () => {
+test('no network, a server that is down and a service that is away are told apart, and what was asked for comes when they are over', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/team');
@@ -118,14 +118,23 @@ test('offline and a service that is away are told apart, and what was asked for 
     });
   await page.route('**/badges', isAway);
   await page.getByRole('link', { name: 'Badges' }).click();
-  await page.getByText('The service is not available at the moment').waitFor();
+  await page.getByText('The service isn’t available at the moment').waitFor();
   // The later one comes first: at no moment does the service answer.
   await page.route('**/badges', (route) => route.abort('connectionrefused'));
   await page.unroute('**/badges', isAway);
-  await page.getByText('You are offline').waitFor();
+  const unreachable = page.getByText('The service can’t be reached');
+  await unreachable.waitFor();
+  assert.equal(await page.getByText('You’re offline').count(), 0);
+  await page.context().setOffline(true);
+  await page.getByText('You’re offline').waitFor();
+  assert.deepEqual(await lookEverywhere(page, 'offline'), []);
+  // The network is back, the server is not.
+  await page.context().setOffline(false);
+  await unreachable.waitFor();
+  assert.equal(await page.getByText('You’re offline').count(), 0);
   await page.unroute('**/badges');
   await page.getByRole('link', { name: 'Poet of Science' }).waitFor();
-  await page.getByText('You are offline').waitFor({ state: 'detached' });
+  await unreachable.waitFor({ state: 'detached' });
 });
 
 test('an account that is not one’s own, an address without a screen, a thing that is gone', async () => {

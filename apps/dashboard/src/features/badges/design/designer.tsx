@@ -80,7 +80,8 @@ function Frame({
   const { drawing, failed, isSlow } = useDrawing(drawer, design);
   const missing = drawing?.missing.slice(0, mostTold) ?? [];
   const { pictures, gone } = usePictures(design);
-  const isOffline = connection.use() === 'offline';
+  const state = connection.use();
+  const isOffline = state === 'offline' || state === 'unreachable';
   const isAway = isPassing(failed) || (isOffline && gone.length > 0);
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useFault(failed);
