@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useHere } from '../shared/account.ts';
@@ -12,10 +12,7 @@ export function AccountSwitcher() {
   return (
     <Menu position="bottom-start" width={240} transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <UnstyledButton
-          className={classes.button}
-          aria-label={t('switcher.label', { name: account.name })}
-        >
+        <UnstyledButton className={classes.button}>
           <span className={classes.mark} aria-hidden>
             {[...account.name][0]?.toLocaleUpperCase()}
           </span>
@@ -23,6 +20,7 @@ export function AccountSwitcher() {
             <span className={classes.name}>{account.name}</span>
             <span className="fine">{t(`role.${account.role}`)}</span>
           </span>
+          <VisuallyHidden>{t('switcher.label')}</VisuallyHidden>
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

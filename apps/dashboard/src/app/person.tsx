@@ -1,5 +1,5 @@
 import { pagePaths } from '@insignia/contract/paths';
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { clientFor } from '../shared/client.ts';
@@ -28,10 +28,8 @@ export function Person() {
       <ProblemNotice problem={problem} />
       <Menu position="top-start" width={240} transitionProps={{ duration: 0 }}>
         <Menu.Target>
-          <UnstyledButton
-            className={classes.button}
-            aria-label={t('person.label', { name: person?.name ?? '' })}
-          >
+          <UnstyledButton className={classes.button}>
+            <VisuallyHidden>{t('person.label')}</VisuallyHidden>
             <span className={classes.words}>
               <span className={classes.name}>{person?.name}</span>
               <span className={classes.email}>{person?.email}</span>
