@@ -78,6 +78,31 @@ test('every fault is one line that names its setting', () => {
     assert.equal(read({ TRUST_PROXY: hops }).faults.length, 1, hops);
 });
 
+test('an error names every value that its setting takes', () => {
+  for (const [name, values] of Object.entries({
+    RATE_LIMIT: ['on', 'off', 'whole number from 1 to 999999'],
+    PROCESSES: ['auto', 'whole number from 1 to 64'],
+    ROLE: ['api', 'worker', 'all'],
+    SIGN_UP: ['open', 'invited', 'closed'],
+    BASE_URL_CHANGED: ['yes', 'no'],
+    IMAGE_STORE: ['file', 'a folder', 's3://'],
+    MAIL_FROM: ['e-mail address', '"Name <address>"'],
+  })) {
+    const [fault = ''] = read({ [name]: 'abc' }).faults;
+    for (const value of values) assert.ok(fault.includes(value), `${name}: ${value}: ${fault}`);
+  }
+  const oidc = { OIDC_ISSUER: 'http://id.example', OIDC_AUDIENCE: 'insignia' };
+  assert.match(read(oidc).faults.join(), /https:\/\/, or with http:\/\/ on this machine/);
+  for (const [text, factor] of [
+    ['on', 1],
+    ['off', 0],
+    ['1000', 1_000],
+  ] as const)
+    assert.equal(read({ RATE_LIMIT: text }).config.rateLimit, factor);
+  for (const text of ['0', '-1', '1.5', '1000000', 'ON'])
+    assert.equal(read({ RATE_LIMIT: text }).faults.length, 1, text);
+});
+
 test('split roles need pictures that all processes see, and a server is drained for load balancers', () => {
   const server = {
     DATABASE_URL: 'postgres://x/y',

@@ -79,7 +79,7 @@ export function directDatabase(text: string): string {
 export function secureUrl(text: string): string {
   const { protocol, hostname } = new URL(urlWith(text, ['https:', 'http:']));
   if (protocol === 'http:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
-    throw new Error(`must start with https://, not "${text}"`);
+    throw new Error(`must start with https://, or with http:// on this machine, not "${text}"`);
   return text;
 }
 
@@ -151,8 +151,19 @@ export function senderPattern(text: string): string {
 
 /** `on`, `off`, or a factor that raises every limit, for load tests. */
 export function rateLimit(text: string): number {
+  if (text === 'on') return 1;
+  if (text === 'off') return 0;
   if (/^\d{1,6}$/.test(text) && Number(text) > 0) return Number(text);
-  return oneOf(text, ['on', 'off']) === 'on' ? 1 : 0;
+  throw new Error(`must be on, off, or a whole number from 1 to 999999, not "${text}"`);
+}
+
+/** `auto`, or how many. */
+export function processes(text: string, most: number, automatic: () => number): number {
+  if (text === 'auto') return automatic();
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > most)
+    throw new Error(`must be auto or a whole number from 1 to ${most}, not "${text}"`);
+  return value;
 }
 
 /** `file`, a folder, or a bucket. */

@@ -95,7 +95,7 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
     requestTimeoutSeconds: read('REQUEST_TIMEOUT', 60, (text) => parse.wholeNumber(text, 1, 3_600)),
     role: read('ROLE', 'all', (text) => parse.oneOf(text, ['api', 'worker', 'all'])),
     processes: read('PROCESSES', 1, (text) =>
-      text === 'auto' ? availableParallelism() : parse.wholeNumber(text, 1, mostProcesses),
+      parse.processes(text, mostProcesses, availableParallelism),
     ),
     logLevel: read('LOG_LEVEL', 'info', (text) =>
       parse.oneOf(text, ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
