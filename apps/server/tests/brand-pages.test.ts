@@ -223,3 +223,26 @@ test('search engines may list pages of a verified issuer that allows it, and not
   await owner.insignia.issuers.updateBrand({ issuerId: unproven, searchIndexing: true });
   assert.equal(await robots(`/issuer/${unproven}`), 'noindex');
 });
+
+test('an address in a page has no raw space', async () => {
+  const { credential, badge, issuer } = await branded({});
+  for (const path of [
+    `/credentials/${credential}`,
+    `/badge/${badge}`,
+    `/issuer/${issuer}`,
+    `/credentials/${credential}/embed`,
+    ...['/sign-in', '/sign-up'],
+  ]) {
+    const { text } = assertOk(await client(instance.url)('GET', path));
+    const links = [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
+    assert.ok(
+      links.some((link) => path.endsWith('/embed') || link.startsWith('data:')),
+      path,
+    );
+    assert.deepEqual(
+      links.filter((link) => /\s/.test(link)),
+      [],
+      path,
+    );
+  }
+});
