@@ -6,6 +6,8 @@ import { watched } from './watched.ts';
  * behind it is away.
  */
 export const connection = watched<'fine' | 'offline' | 'unreachable' | 'busy'>('fine');
+/** Whether nothing comes from the service, for whatever reason. */
+export const useNoAnswer = (): boolean => ['offline', 'unreachable'].includes(connection.use());
 export const sessionEnded = watched(false);
 /** The account that one has been removed from, or that was deleted, while one looked at it. */
 export const accountGone = watched<string | undefined>(undefined);

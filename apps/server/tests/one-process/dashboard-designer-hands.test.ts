@@ -335,7 +335,18 @@ test('a gradient has as many colours as one adds and two at least; shapes and le
   assert.equal(await button(page, 'Remove colour 1').count(), 0);
   await button(page, 'Add colour').click();
   await field(page, 'Colour 2').fill('#00ff00');
-  assert.equal(await page.getByLabel('Place of colour 2 in percent').inputValue(), '50');
+  const place = page.getByLabel('Place of colour 2 in percent');
+  assert.equal(await place.inputValue(), '50');
+  // Emptied to type another number, it stays where it is.
+  await place.fill('');
+  assert.equal(await place.getAttribute('aria-invalid'), 'true');
+  await place.blur();
+  assert.equal(await place.inputValue(), '50');
+  await place.fill('30');
+  await place.blur();
+  assert.equal(await place.inputValue(), '30');
+  await place.fill('50');
+  await place.blur();
   await field(page, 'Colour 3').fill('#0000ff');
   await button(page, 'Remove colour 1').click();
   assert.equal(await field(page, 'Fill').inputValue(), '#00ff00');

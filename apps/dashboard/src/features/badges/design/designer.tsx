@@ -1,7 +1,7 @@
 import type { Design } from '@insignia/design';
 import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { connection } from '../../../shared/connection.ts';
+import { useNoAnswer } from '../../../shared/connection.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { isPassing } from '../../../shared/problem.ts';
 import { Add } from './add.tsx';
@@ -80,8 +80,7 @@ function Frame({
   const { drawing, failed, isSlow } = useDrawing(drawer, design);
   const missing = drawing?.missing.slice(0, mostTold) ?? [];
   const { pictures, gone } = usePictures(design);
-  const state = connection.use();
-  const isOffline = state === 'offline' || state === 'unreachable';
+  const isOffline = useNoAnswer();
   const isAway = isPassing(failed) || (isOffline && gone.length > 0);
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useFault(failed);

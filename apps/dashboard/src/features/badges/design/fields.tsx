@@ -26,9 +26,25 @@ type NumberProps = {
 const ways: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
+/** A number under its name. */
+export function NumberField({ label, isShort, ...number }: NumberProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={isShort ? classes.short : classes.field}>
+      <span className={classes.name}>{label}</span>
+      <NumberInput {...number} id={id} />
+    </label>
+  );
+}
+
+type InputProps = Omit<NumberProps, 'label' | 'isShort'> & {
+  id?: string;
+  'aria-label'?: string;
+};
+
 /** A number that is taken as it is typed, once it makes sense; too much becomes the most there can be when one is done. */
-export function NumberField(props: NumberProps) {
-  const { label, value, set, least = -10_000, most = 10_000, step = 1, isShort } = props;
+export function NumberInput(props: InputProps) {
+  const { value, set, least = -10_000, most = 10_000, step = 1 } = props;
   const { endGesture } = useDesigner();
   const id = useId();
   const shown = String(rounded(value));
@@ -64,32 +80,29 @@ export function NumberField(props: NumberProps) {
     take(String(bound(rounded(value + way * step * (event.shiftKey ? 10 : 1)))));
   };
   return (
-    <label className={isShort ? classes.short : classes.field}>
-      <span className={classes.name}>{label}</span>
-      <input
-        className={classes.input}
-        type="number"
-        value={isTyping ? typed : shown}
-        min={least}
-        max={most}
-        step={step}
-        aria-invalid={
-          isTyping && (typed.trim() === '' || !isRight(Number(typed))) ? true : undefined
-        }
-        onFocus={() => {
-          setTyped(shown);
-          setTyping(true);
-          isGivenUp.current = false;
-        }}
-        onChange={({ currentTarget }) => take(currentTarget.value)}
-        onKeyDown={press}
-        onBlur={() => {
-          if (!isGivenUp.current) finish();
-          setTyping(false);
-          endGesture();
-        }}
-      />
-    </label>
+    <input
+      className={classes.input}
+      id={props.id}
+      aria-label={props['aria-label']}
+      type="number"
+      value={isTyping ? typed : shown}
+      min={least}
+      max={most}
+      step={step}
+      aria-invalid={isTyping && (typed.trim() === '' || !isRight(Number(typed))) ? true : undefined}
+      onFocus={() => {
+        setTyped(shown);
+        setTyping(true);
+        isGivenUp.current = false;
+      }}
+      onChange={({ currentTarget }) => take(currentTarget.value)}
+      onKeyDown={press}
+      onBlur={() => {
+        if (!isGivenUp.current) finish();
+        setTyping(false);
+        endGesture();
+      }}
+    />
   );
 }
 

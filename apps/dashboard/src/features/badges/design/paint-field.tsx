@@ -3,7 +3,7 @@ import { mixed } from '@insignia/tokens/color';
 import { IconMinus } from '@tabler/icons-react';
 import { ColorField } from './color-field.tsx';
 import classes from './fields.module.css';
-import { NumberField, SelectField } from './fields.tsx';
+import { NumberField, NumberInput, SelectField } from './fields.tsx';
 import panel from './panel.module.css';
 import { t } from './t.ts';
 import { Tool } from './tool.tsx';
@@ -99,17 +99,12 @@ function Stops({ label, value, set }: { label: string; value: Gradient; set: Pro
         value={color}
         set={(next, within) => change(n, { color: next }, within)}
       />
-      <input
-        className={classes.input}
-        type="number"
-        min={0}
-        max={100}
+      <NumberInput
         aria-label={t('design.stop.at', { n: n + 1 })}
+        least={0}
+        most={100}
         value={Math.round(at * 100)}
-        onChange={({ currentTarget }) => {
-          const share = Number(currentTarget.value) / 100;
-          if (share >= 0 && share <= 1) change(n, { at: share }, 'stop');
-        }}
+        set={(percent, within) => change(n, { at: percent / 100 }, within)}
       />
       {canGo && (
         <Tool
