@@ -83,7 +83,7 @@ test('revoking twice has the effects of revoking once', async () => {
   const { id: webhookId } = await owner.insignia.webhooks.create({ url: 'https://hooks.invalid' });
   assert.deepEqual(await effectsOf(revoke), { ...none, events: 1, deliveries: 1, auditRows: 1 });
   assert.deepEqual(await effectsOf(revoke), none);
-  // Its retries would wake workers later.
+  // Retries would wake workers later.
   await owner.insignia.webhooks.delete({ webhookId });
 });
 

@@ -78,9 +78,9 @@ export function RevokeKey({ of: key, issuerId, name, close }: Props) {
   );
 }
 
-type Counted = { issuerId: string; keyId: string; since: string | undefined };
+type ConsequencesProps = { issuerId: string; keyId: string; since: string | undefined };
 
-function Consequences(counted: Counted) {
+function Consequences(counted: ConsequencesProps) {
   const query = useQuery(keyRevocationQuery(useHere(), counted));
   return (
     <div role="status">

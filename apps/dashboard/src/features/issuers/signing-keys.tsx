@@ -63,9 +63,9 @@ export function SigningKeys({ issuerId, name }: { issuerId: string; name: string
   );
 }
 
-type Known = { keys: readonly SigningKey[]; issuerId: string; name: string };
+type KnownProps = { keys: readonly SigningKey[]; issuerId: string; name: string };
 
-function Known({ keys, issuerId, name }: Known) {
+function Known({ keys, issuerId, name }: KnownProps) {
   const { may } = useHere();
   const [stolen, setStolen] = useState<SigningKey>();
   const mayRevoke = may('revokeIssuerKeys');

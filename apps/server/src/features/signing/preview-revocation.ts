@@ -5,13 +5,13 @@ import { countSigned } from './entry-store.ts';
 import { isIssuerOf, keysOf } from './key-store.ts';
 import { namedKeys } from './revoke-keys.ts';
 
-type Asked = { issuerId: string; keyId: string | undefined; since: Date | undefined };
+type KeySelection = { issuerId: string; keyId: string | undefined; since: Date | undefined };
 
 /** Counts what `revokeKeys` would affect now. */
 export async function previewKeyRevocation(
   db: Database,
   accountId: string,
-  { issuerId, keyId, since }: Asked,
+  { issuerId, keyId, since }: KeySelection,
 ): Promise<PayloadOf<typeof definition>> {
   if (!(await isIssuerOf(db, accountId, issuerId))) throw new Problem('issuer_not_found');
   const ids = namedKeys(await keysOf(db, issuerId), keyId);
