@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useHere } from '../../shared/account.ts';
 import { AsCurl } from '../../shared/as-curl.tsx';
 import { Confirm } from '../../shared/confirm.tsx';
-import { faultsOf } from '../../shared/form.ts';
+import { faultsOf } from '../../shared/faults.ts';
 import { Loaded } from '../../shared/loaded.tsx';
 import { tell } from '../../shared/toast.tsx';
 import { keyRevocationQuery, type SigningKey, signingKeysQuery } from './queries.ts';
