@@ -3,6 +3,7 @@ import { parse } from '@swc/core';
 /** The tables that platform writes itself; all others are a feature's. */
 const ofPlatform = new Set([
   'applied_functions',
+  'export_leases',
   'idempotency_keys',
   'image_sizes',
   'images',

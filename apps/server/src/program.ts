@@ -21,6 +21,7 @@ import {
   type Replicas,
 } from './platform/db/index.ts';
 import { createDrawer } from './platform/drawing/index.ts';
+import { createExports } from './platform/exports.ts';
 import type { Health } from './platform/health.ts';
 import type { Siblings as Counting } from './platform/http/index.ts';
 import { openImageStore } from './platform/images/index.ts';
@@ -140,6 +141,8 @@ async function start(
       verifying: digester.figures.first,
       verifying_slowly: digester.figures.slow,
     });
+  const exports = createExports(db, log);
+  stops.push(exports.stop);
   const verifyOutbound = createOutbound(config.verifyAllowedCidrs);
   stops.push(verifyOutbound.close);
   const usage = createKeyUsage(db, clock);
@@ -155,6 +158,7 @@ async function start(
       typesetter,
       digester,
       drawer,
+      exports,
       verifyOutbound,
       health,
       siblings,

@@ -50,7 +50,8 @@ export async function registerFeatures(
   parts: ServerParts,
   { documents, signing, signUps }: Shared,
 ): Promise<void> {
-  const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce } = parts;
+  const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce, exports } =
+    parts;
   const cursors = createCursors(secrets);
   const pictures = remembering(images, pictureBytes);
   const { takeMails, takeStranger } = createMailCaps(throttle);
@@ -67,7 +68,7 @@ export async function registerFeatures(
   });
   registerAccess(scope, { db, clock, auth, forgetKeys });
   registerAccounts(scope, {
-    ...{ db, clock, images, mailFolder: parts.mailFolder },
+    ...{ db, clock, images, exports, mailFolder: parts.mailFolder },
     forgetAll: () => announce('*'),
   });
   registerMembers(scope, {
@@ -85,7 +86,7 @@ export async function registerFeatures(
   });
   registerAlignments(scope, { throttle, outbound: parts.verifyOutbound });
   registerCredentials(scope, {
-    ...{ db, clock, urls, cursors, keepBaseUrl, dropDeliveriesOf, forgetInImports },
+    ...{ db, clock, urls, cursors, exports, keepBaseUrl, dropDeliveriesOf, forgetInImports },
     recipientNameMin: config.recipientNameMin,
     changed: changed('credential'),
     dropped: ({ badgeId, issuerId }) =>
@@ -96,7 +97,7 @@ export async function registerFeatures(
     changed: changed('issuer'),
   });
   registerBulk(scope, { db, clock, takeMails });
-  registerImports(scope, { db, clock, urls, cursors, keepBaseUrl });
+  registerImports(scope, { db, clock, urls, cursors, exports, keepBaseUrl });
   registerSharing(scope, {
     ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
     tokens: parts.unsubscribe,

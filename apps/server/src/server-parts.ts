@@ -9,6 +9,7 @@ import type { Urls } from './kernel/urls.ts';
 import type { Announce } from './platform/changes.ts';
 import type { Database, Replicas } from './platform/db/index.ts';
 import type { Drawer } from './platform/drawing/index.ts';
+import type { Exports } from './platform/exports.ts';
 import type { Health } from './platform/health.ts';
 import type { ResponseCache, Siblings } from './platform/http/index.ts';
 import type { ImageStore } from './platform/images/index.ts';
@@ -28,6 +29,7 @@ export type ServerParts = {
   usage: ReturnType<typeof createKeyUsage>;
   throttle: Throttle;
   images: ImageStore;
+  exports: Exports;
   typesetter: Typesetter;
   digester: Digester;
   drawer: Drawer;

@@ -105,7 +105,7 @@ export const exportAccount = operation({
   tag: 'Account',
   summary: 'Everything of the account, as a zip file',
   description:
-    'Short lists as JSON, long ones (credentials, events, mails, imports, audit log) as one JSON object a line, pictures as they are stored. Secrets, keys and passwords are not among it.',
+    'Short lists as JSON, long ones (credentials, events, mails, imports, audit log) as one JSON object a line, pictures as they are stored. Secrets, keys and passwords are not among it. An account can run two exports at a time, of any kind; more are answered with 429 until one ends.',
   serves: ['application/zip'],
 });
 

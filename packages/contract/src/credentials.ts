@@ -154,7 +154,7 @@ export const exportAwards = operation({
   tag: 'Credentials',
   summary: 'All credentials, or those of a filter, as CSV',
   description:
-    'Newest first, UTF-8 with a byte order mark, with the columns id, badgeId, badge, name, email, issuedOn, expires, revoked, revocationReason and timestamp, then narrative, evidence and one such as attribute:Grade for each attribute of the badges (of more than 100 one column attributes, as JSON). `POST /awards/imports` takes the file as it is. Cells that a spreadsheet would run as formulas are defused by an apostrophe.',
+    'Newest first, UTF-8 with a byte order mark, with the columns id, badgeId, badge, name, email, issuedOn, expires, revoked, revocationReason and timestamp, then narrative, evidence and one such as attribute:Grade for each attribute of the badges (of more than 100 one column attributes, as JSON). `POST /awards/imports` takes the file as it is. Cells that a spreadsheet would run as formulas are defused by an apostrophe. An account can run two exports at a time, of any kind; more are answered with 429 until one ends.',
   query: filtered,
   serves: ['text/csv'],
 });

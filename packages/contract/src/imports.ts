@@ -212,7 +212,7 @@ export const importErrors = operation({
   tag,
   summary: 'The failed rows as they came, each with its error',
   description:
-    'The columns of the file and one more, `error`: mend the rows and import this very file.',
+    'The columns of the file and one more, `error`: correct the rows and import this file. An account can run two exports at a time, of any kind; more are answered with 429 until one ends.',
   params: byId,
   ids,
   serves: ['text/csv'],

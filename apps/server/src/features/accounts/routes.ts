@@ -40,12 +40,12 @@ export function registerAccounts({ route }: Scope, deps: AccountDeps): void {
     return { accountId: who.accountId, name, updated: true } as const;
   });
 
-  route(contract.exportAccount, async ({ who, reply }) =>
+  route(contract.exportAccount, async ({ who, reply }) => {
     reply
       .type('application/zip')
-      .header('content-disposition', 'attachment; filename="insignia-account.zip"')
-      .send(await exportAccount(db, images, who.accountId)),
-  );
+      .header('content-disposition', 'attachment; filename="insignia-account.zip"');
+    return deps.exports.send(reply, who.accountId, () => exportAccount(db, images, who.accountId));
+  });
 
   route(contract.deleteAccount, async ({ who }) => {
     if (!isFresh(who.signedInAt?.getTime(), clock().getTime()))

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Cursors } from '../../platform/cursors.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Exports } from '../../platform/exports.ts';
 import type { Dropped } from '../badges/index.ts';
 import type { DropDeliveriesOf } from './erase-many.ts';
 
@@ -10,6 +11,7 @@ export type CredentialDeps = {
   clock: Clock;
   urls: Urls;
   cursors: Cursors;
+  exports: Exports;
   /** Characters that a recipient's name has at least. */
   recipientNameMin: number;
   /** Keeps BASE_URL from the first credential on, since its ids carry it. */

@@ -46,12 +46,13 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
     countCredentials(deps, who, readFilter(query.filter, reply)),
   );
 
-  route(contract.exportAwards, async ({ query, who, reply }) =>
+  route(contract.exportAwards, async ({ query, who, reply }) => {
+    const filter = readFilter(query.filter, reply);
     reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="credentials.csv"')
-      .send(exportCsv(deps, who, readFilter(query.filter, reply))),
-  );
+      .header('content-disposition', 'attachment; filename="credentials.csv"');
+    return deps.exports.send(reply, who.accountId, () => exportCsv(deps, who, filter));
+  });
 
   route(contract.findHolders, async ({ params: { badgeId }, body, who }) => ({
     emails: await findHolders(db, who.accountId, badgeId, body.emails),

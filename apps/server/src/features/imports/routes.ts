@@ -101,9 +101,9 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
 
   route(contract.importErrors, async ({ params, who, reply }) => {
     const { id, header } = await find(who, params.importId);
-    return reply
+    reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="import-${id}-errors.csv"`)
-      .send(errorsCsv(db, id, header));
+      .header('content-disposition', `attachment; filename="import-${id}-errors.csv"`);
+    return deps.exports.send(reply, who.accountId, () => errorsCsv(db, id, header));
   });
 }

@@ -12,6 +12,7 @@ export type Table = {
 const notKept = new Set([
   'public.kysely_migration',
   'public.applied_functions',
+  'public.export_leases',
   'public.processes',
 ]);
 

@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import { newId } from '../kernel/id.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Database } from './db/index.ts';
+import type { Logger } from './log/index.ts';
+
+/** Limits the files that one account downloads at the same time, across all processes. */
+export type Exports = {
+  /** Sends what `open` returns. Throws `too_many_requests` while the account has as many exports as it may. */
+  send: (
+    reply: FastifyReply,
+    accountId: string,
+    open: () => Readable | Promise<Readable>,
+  ) => Promise<FastifyReply>;
+  stop: () => Promise<void>;
+};
+
+export const MAX_EXPORTS_PER_ACCOUNT = 2;
+const RETRY_AFTER_SECONDS = 10;
+/** The exports of a process that dies free their places after this time. */
+const LEASE_MS = 30_000;
+/** A client that reads nothing for so long is disconnected, so that its export doesn't keep a place forever. */
+const STALL_MS = 60_000;
+
+export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Exports {
+  const held = new Set<string>();
+  const renew = (): void => {
+    if (held.size === 0) return;
+    renewLeases(db, [...held]).catch((error: Error) =>
+      log.warn({ reason: error.message }, 'the leases of running exports could not be renewed'),
+    );
+  };
+  const timer = setInterval(renew, LEASE_MS / 3).unref();
+  const release = async (accountId: string, holder: string): Promise<void> => {
+    held.delete(holder);
+    // If the database is unavailable, the lease expires.
+    await deleteLease(db, accountId, holder).catch(() => {});
+  };
+  return {
+    async send(reply, accountId, open) {
+      const holder = newId();
+      if (!(await takeLease(db, accountId, holder)))
+        throw new Problem('too_many_requests', {
+          text: `${MAX_EXPORTS_PER_ACCOUNT} exports of this account are running: wait until one ends`,
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        });
+      held.add(holder);
+      try {
+        const file = await open();
+        file.once('close', () => void release(accountId, holder));
+        reply.raw.setTimeout(stallMs, (socket) => socket?.destroy());
+        return reply.send(file);
+      } catch (error) {
+        await release(accountId, holder);
+        throw error;
+      }
+    },
+    async stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Takes a free place of the account, one whose lease has expired included. Only the database's clock counts. */
+async function takeLease(db: Database, accountId: string, holder: string): Promise<boolean> {
+  for (let slot = 1; slot <= MAX_EXPORTS_PER_ACCOUNT; slot++) {
+    const { numAffectedRows } = await sql`
+      insert into export_leases as l (account_id, slot, holder, expires_at)
+      values (${accountId}, ${slot}, ${holder}, now() + ${LEASE_MS} * interval '1 millisecond')
+      on conflict (account_id, slot) do update set holder = excluded.holder, expires_at = excluded.expires_at
+        where l.expires_at <= now()`.execute(db);
+    if (numAffectedRows === 1n) return true;
+  }
+  return false;
+}
+
+async function renewLeases(db: Database, holders: string[]): Promise<void> {
+  await sql`update export_leases set expires_at = now() + ${LEASE_MS} * interval '1 millisecond'
+    where holder = any(${holders})`.execute(db);
+}
+
+async function deleteLease(db: Database, accountId: string, holder: string): Promise<void> {
+  await sql`delete from export_leases where account_id = ${accountId} and holder = ${holder}`.execute(
+    db,
+  );
+}
