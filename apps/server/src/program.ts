@@ -16,6 +16,7 @@ import { checkBaseUrl } from './platform/base-url.ts';
 import { startEdge } from './platform/cdn/index.ts';
 import {
   type Connection,
+  connect,
   type Database,
   openReplicas,
   type Replicas,
@@ -57,6 +58,9 @@ export type Siblings = Counting & {
 };
 
 type Stop = () => Promise<void>;
+
+/** After so long a statement of `/readyz` is given up. */
+const probeMs = 2_000;
 
 /**
  * Starts what ROLE asks for; `stop` lets running requests and jobs end, then closes everything in turn. `provide` makes the
@@ -141,6 +145,8 @@ async function start(
       verifying: digester.figures.first,
       verifying_slowly: digester.figures.slow,
     });
+  const probe = connect(url, () => {}, probeMs, 1);
+  stops.push(probe.close);
   const exports = createExports(db, log);
   stops.push(exports.stop);
   const verifyOutbound = createOutbound(config.verifyAllowedCidrs);
@@ -159,6 +165,7 @@ async function start(
       digester,
       drawer,
       exports,
+      probe: probe.db,
       verifyOutbound,
       health,
       siblings,

@@ -122,7 +122,7 @@ export async function registerFeatures(
   });
   registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
   registerDashboard(scope, { urls, files: await readFiles() });
-  healthRoutes(scope.route, db, parts.health, clock, [() => webhooksConcern(db)]);
+  healthRoutes(scope.route, parts.probe, parts.health, clock, [() => webhooksConcern(parts.probe)]);
   scope.within(asPages(urls.base), (pages) => {
     for (const asset of [style, icon]) asset.serve(pages.app);
   });

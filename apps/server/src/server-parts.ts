@@ -25,6 +25,8 @@ export type ServerParts = {
   secrets: Secrets;
   clock: Clock;
   db: Database;
+  /** A connection for readiness alone, which the load doesn't fill. */
+  probe: Database;
   auth: Auth;
   usage: ReturnType<typeof createKeyUsage>;
   throttle: Throttle;

@@ -50,7 +50,7 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
       try {
         const file = await open();
         file.once('close', () => void release(accountId, holder));
-        reply.raw.setTimeout(stallMs, (socket) => socket?.destroy());
+        reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
         return reply.send(file);
       } catch (error) {
         await release(accountId, holder);

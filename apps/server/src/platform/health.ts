@@ -15,7 +15,10 @@ const patienceMs = 2_000;
 // A disk that somebody has made room on is not told of for longer.
 const fullForMs = 60_000;
 
-/** `concerns`: each tells what is not well, if anything. It is passed on as a warning, and no less is served. */
+/**
+ * `db` is a connection of its own, since a balancer that gets no answer from a busy process takes it away. `concerns`: each tells
+ * what is not well, if anything. It is passed on as a warning, and no less is served.
+ */
 export function healthRoutes(
   route: Router,
   db: Database,
@@ -24,6 +27,14 @@ export function healthRoutes(
   concerns: (() => Promise<string | undefined>)[],
 ): void {
   const schema = watchSchema(db);
+  // Nobody can fill the connection by asking often: those who ask meanwhile share an answer.
+  const look = shared(async () => {
+    await answers(db);
+    const difference = await schema();
+    const told: (string | undefined)[] = [];
+    for (const ask of concerns) told.push(await ask());
+    return { difference, told };
+  });
   route(healthOperation, async () => ({ status: 'ok' }) as const);
 
   route(ready, async () => {
@@ -34,10 +45,8 @@ export function healthRoutes(
         patienceMs,
       ).unref(),
     );
-    await Promise.race([answers(db), silence]);
-    const difference = await Promise.race([schema(), silence]);
+    const { difference, told } = await Promise.race([look(), silence]);
     if (tooOldFor(difference)) throw new Problem('version_too_old');
-    const told = await Promise.race([Promise.all(concerns.map((ask) => ask())), silence]);
     const isFull = clock().getTime() - (health.diskFullAt ?? 0) < fullForMs;
     const warnings = [
       ...(isFull ? ['database: its disk is full, so what is written is refused with 507'] : []),
@@ -46,4 +55,15 @@ export function healthRoutes(
     ];
     return { status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };
   });
+}
+
+/** Joins what is under way. */
+function shared<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
+import { keepCall } from '../../platform/call-context.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import {
@@ -26,8 +27,10 @@ export async function exportAccount(
     const rows = await allRows(db, name, accountId);
     zip.addBuffer(Buffer.from(`${JSON.stringify(rows, null, 2)}\n`), `${name}.json`);
   }
-  const addLines = <R>(name: string, read: (last: R | undefined) => Promise<R[]>): void =>
-    zip.addReadStreamLazy(`${name}.jsonl`, (give) => give(null, Readable.from(lines(read))));
+  const addLines = <R>(name: string, read: (last: R | undefined) => Promise<R[]>): void => {
+    const rows = keepCall(lines(read));
+    zip.addReadStreamLazy(`${name}.jsonl`, (give) => give(null, Readable.from(rows)));
+  };
   type WithId = { id: string };
   for (const name of ['badges', 'credentials'] as const)
     addLines<WithId>(name, (last) => heavyRowsAfter(db, name, accountId, last?.id));

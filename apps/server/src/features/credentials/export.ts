@@ -3,6 +3,7 @@ import { type CredentialDetails, type CredentialFilter, exportColumns } from '@i
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../kernel/caller.ts';
 import { tableForm } from '../../kernel/csv.ts';
+import { keepCall } from '../../platform/call-context.ts';
 import type { CredentialDeps } from './deps.ts';
 import { attributeNames, detailsOfMany } from './details-store.ts';
 import { criteriaOf } from './filter.ts';
@@ -57,5 +58,5 @@ export function exportCsv(
       lastId = page.at(-1)?.id;
     }
   }
-  return Readable.from(pages(), { objectMode: false });
+  return Readable.from(keepCall(pages()), { objectMode: false });
 }

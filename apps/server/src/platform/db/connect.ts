@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
+import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';
 import { FailoverPool } from './failover-pool.ts';
 import { clientOf, createHosts, silentPeers } from './hosts.ts';
 import { withTransactionsOnceMore } from './once-more.ts';
@@ -16,6 +17,7 @@ export type Connection = {
   db: Database;
   pool: pg.Pool;
   watched: Watched;
+  queue: ConnectionQueue;
   close: () => Promise<void>;
 };
 
@@ -40,13 +42,18 @@ export async function leadsThroughPooler(pool: pg.Pool): Promise<boolean> {
   }
 }
 
-/** A pool on what `DATABASE_URL` names, or on a replica of it; a statement is given up after `answerMs`. */
+/**
+ * A pool on what `DATABASE_URL` names, or on a replica of it; a statement is given up after `answerMs`. `connections` replaces
+ * the number that the URL names.
+ */
 export function connect(
   text: string,
   onError: (error: Error) => void,
   answerMs = statementMs,
+  connections?: number,
 ): Connection {
-  const { urls, throughPooler, pool: most = usualPool } = readTarget(text);
+  const { urls, throughPooler, pool: named = usualPool } = readTarget(text);
+  const most = connections ?? named;
   const hosts = createHosts(urls);
   const pool = new FailoverPool(
     {
@@ -66,7 +73,8 @@ export function connect(
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
   const watched: Watched = { waits: 0, waitedMs: 0, refused: 0 };
-  const dialect = new PostgresDialect({ pool: askingPool(pool, !throughPooler, watched) });
+  const queue = createConnectionQueue(most);
+  const dialect = new PostgresDialect({ pool: askingPool(pool, !throughPooler, watched, queue) });
   const db = tellingOfWork(withTransactionsOnceMore(new Kysely<unknown>({ dialect })));
-  return { db, pool, watched, close: () => db.destroy() };
+  return { db, pool, watched, queue, close: () => db.destroy() };
 }

@@ -1,3 +1,5 @@
+import { Problem } from '../../kernel/problem.ts';
+
 const unreachable = new Set([
   ...[
     'ECONNREFUSED',
@@ -30,6 +32,7 @@ const words =
 /** The database is away, as opposed to having refused what was asked. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof Problem) return error.code === 'database_unavailable';
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   const { code } = error as { code?: unknown };
   return (

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { beginning, inStatement, isTracing } from '../tracing/index.ts';
+import type { ConnectionQueue } from './connection-queue.ts';
 import { isDatabaseAway } from './failure.ts';
 import type { Seeking } from './hosts.ts';
 import { onceMore } from './once-more.ts';
@@ -27,17 +28,33 @@ export type Watched = {
   statement?: (ms: number, error: Error | null) => void;
 };
 
-async function lend(pool: pg.Pool, watched: Watched): Promise<pg.PoolClient> {
-  if (pool.idleCount > 0) return pool.connect();
+/** A connection, and how its use ends. */
+type Lent = { client: pg.PoolClient; end: () => void };
+
+/** Shorter waits are those of a free connection. */
+const NOTICEABLE_MS = 1;
+
+async function lend(pool: pg.Pool, queue: ConnectionQueue, watched: Watched): Promise<Lent> {
   const began = performance.now();
+  const hadIdle = pool.idleCount > 0;
+  let waitedMs = 0;
   try {
-    return await pool.connect();
+    const turn = await queue.take();
+    waitedMs = turn.waitedMs;
+    try {
+      return { client: await pool.connect(), end: turn.end };
+    } catch (error) {
+      turn.end();
+      throw error;
+    }
   } catch (error) {
     watched.refused++;
     throw error;
   } finally {
-    watched.waits++;
-    watched.waitedMs += performance.now() - began;
+    if (!hadIdle || waitedMs > NOTICEABLE_MS) {
+      watched.waits++;
+      watched.waitedMs += performance.now() - began;
+    }
   }
 }
 
@@ -47,7 +64,12 @@ async function lend(pool: pg.Pool, watched: Watched): Promise<pg.PoolClient> {
  * (it vanished, or is a standby now) is not lent again. A statement that was rolled back since others were in its way is
  * asked once more.
  */
-export function askingPool(pool: pg.Pool, isNaming: boolean, watched: Watched): PostgresPool {
+export function askingPool(
+  pool: pg.Pool,
+  isNaming: boolean,
+  watched: Watched,
+  queue: ConnectionQueue,
+): PostgresPool {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
@@ -68,11 +90,13 @@ export function askingPool(pool: pg.Pool, isNaming: boolean, watched: Watched): 
     return { text, ...(values && { values }), ...(name && { name }) };
   };
   const wrapped = new WeakMap<pg.PoolClient, pg.PoolClient>();
+  const ends = new WeakMap<pg.PoolClient, () => void>();
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await lend(pool, watched);
+      const { client, end } = await lend(pool, queue, watched);
+      ends.set(client, end);
       const known = wrapped.get(client);
       if (known) return known as unknown as PostgresPoolClient;
       const named = Object.create(client) as pg.PoolClient;
@@ -88,6 +112,7 @@ export function askingPool(pool: pg.Pool, isNaming: boolean, watched: Watched): 
       named.release = (reason) => {
         inside.delete(client);
         client.release(reason ?? broken.has(client));
+        ends.get(client)?.();
       };
       wrapped.set(client, named);
       return named as unknown as PostgresPoolClient;

@@ -11,10 +11,12 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { newId } from '../../kernel/id.ts';
+import { type CallContext, runInCall } from '../call-context.ts';
 import { diskFull, sqlState } from '../db/index.ts';
 import { Figures } from '../figures.ts';
 import { isTracing, resume, tellRoute, tracingRequests } from '../tracing/index.ts';
 import { type AnswerAbsent, answerBrokenRequest, answerProblem } from './answer-problem.ts';
+import { clientOf } from './client-address.ts';
 import { acceptJson } from './json-body.ts';
 import type { RequestLimits } from './limits.ts';
 import { logRequests } from './log-requests.ts';
@@ -89,6 +91,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
   await packAnswers(app);
   logRequests(app, log);
   if (isTracing()) trace(app);
+  divideByClient(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -133,6 +136,25 @@ function serve(handler: RequestListener, { middleware, requestTimeoutMs }: HttpO
     },
     isTracing() ? tracingRequests(answer, isUncounted) : answer,
   );
+}
+
+/** Everything that a request causes counts for its client. */
+function divideByClient(app: App): void {
+  const calls = new WeakMap<IncomingMessage, CallContext>();
+  app.addHook('onRequest', ({ raw, ip, method, routeOptions }, _reply, done) => {
+    const { operation } = routeOptions.config;
+    const isPublic = operation === undefined || operations[operation].access === 'public';
+    const isPublicRead = isPublic && (method === 'GET' || method === 'HEAD');
+    const call = { client: clientOf(ip), isPublicRead, waitedMs: 0 };
+    calls.set(raw, call);
+    runInCall(call, done);
+  });
+  // A body is read by events of its socket, which belong to no request.
+  app.addHook('preValidation', ({ raw }, _reply, done) => {
+    const call = calls.get(raw);
+    if (call) runInCall(call, done);
+    else done();
+  });
 }
 
 function trace(app: App): void {

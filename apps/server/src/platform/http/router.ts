@@ -9,6 +9,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Caller, Person } from '../../kernel/caller.ts';
+import { setClient } from '../call-context.ts';
 import type { Answered } from '../idempotency.ts';
 import { type FindFaults, withAllFaults } from './all-faults.ts';
 import { answerProblem } from './answer-problem.ts';
@@ -53,9 +54,11 @@ export function createRouter(app: App, authenticate: Authenticate, limits: Reque
       limits.takeAddress(request, reply);
       throw error;
     });
-    if (who && 'accountId' in who)
-      limits.takeCaller(who.keyId ?? who.personId, who.accountId, reply);
-    else if (who) limits.takeCaller(who.personId, undefined, reply);
+    if (!who) return undefined;
+    const isCaller = 'accountId' in who;
+    setClient(isCaller ? who.accountId : who.personId);
+    if (isCaller) limits.takeCaller(who.keyId ?? who.personId, who.accountId, reply);
+    else limits.takeCaller(who.personId, undefined, reply);
     return who;
   };
   return (operation, handle, { faults } = {}) => {

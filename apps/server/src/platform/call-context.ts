@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Whose request the running code serves. Shared resources are divided between clients by it. */
+export type CallContext = {
+  /** The client's address, or the account's id once the caller is known. */
+  client: string;
+  /** Public documents and pages, which many depend on, don't wait behind other requests. */
+  isPublicRead: boolean;
+  /** How long the request waited for shared resources so far. */
+  waitedMs: number;
+};
+
+const current = new AsyncLocalStorage<CallContext>();
+
+/** Undefined for background work and for documents that are answered before the framework. */
+export function currentCall(): CallContext | undefined {
+  return current.getStore();
+}
+
+/** The key by which queues divide a resource. Background work counts as one client. */
+export function currentClient(): string {
+  return current.getStore()?.client ?? 'background';
+}
+
+/** From now on what the request uses counts for this account or person. */
+export function setClient(client: string): void {
+  const call = current.getStore();
+  if (call) call.client = client;
+}
+
+export function runInCall<T>(call: CallContext, work: () => T): T {
+  return current.run(call, work);
+}
+
+/**
+ * The same iterable, whose steps run for the client that asked for it: a stream reads when its socket is ready, which is
+ * outside the request.
+ */
+export function keepCall<T>(source: AsyncIterable<T>): AsyncIterable<T> {
+  const inCall = AsyncLocalStorage.snapshot();
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = inCall(() => source[Symbol.asyncIterator]());
+      return {
+        next: () => inCall(() => iterator.next()),
+        return: (value) =>
+          inCall(
+            async () => (await iterator.return?.(value)) ?? { done: true, value: undefined as T },
+          ),
+      };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { Problem } from '../../kernel/problem.ts';
+import { currentCall } from '../call-context.ts';
+import { createFairQueue } from '../fair-queue.ts';
+
+/** Requests that may wait for a connection at a time, of all clients and of one. */
+const MAX_WAITING = 1_000;
+const MAX_WAITING_PER_CLIENT = 250;
+/** How long a request may wait for its connections, all of them together. */
+const MAX_WAIT_MS = 5_000;
+/** Work that has begun waits at least this long for its next connection. */
+const MIN_WAIT_MS = 250;
+const RETRY_AFTER_SECONDS = 5;
+
+export type ConnectionQueue = {
+  /**
+   * Waits until the running request may use a connection. Returns how it ends that use, and how long it waited.
+   * Background work doesn't wait.
+   */
+  take: () => Promise<{ end: () => void; waitedMs: number }>;
+  readonly waiting: number;
+};
+
+/** Divides the connections of a pool between clients, so that none can fill it. Public reads are served first. */
+export function createConnectionQueue(connections: number): ConnectionQueue {
+  const queue = createFairQueue({
+    slots: connections,
+    maxWaitMs: MAX_WAIT_MS,
+    maxWaiting: MAX_WAITING,
+    maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
+  });
+  return {
+    async take() {
+      const call = currentCall();
+      if (!call) return { end: () => {}, waitedMs: 0 };
+      const began = performance.now();
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+      const maxWaitMs = Math.max(MIN_WAIT_MS, MAX_WAIT_MS - call.waitedMs);
+      queue
+        .run(call.client, () => new Promise<void>((end) => resolve(end)), {
+          isFirst: call.isPublicRead,
+          maxWaitMs,
+        })
+        .catch(reject);
+      try {
+        const end = await promise;
+        const waitedMs = performance.now() - began;
+        call.waitedMs += waitedMs;
+        return { end, waitedMs };
+      } catch (cause) {
+        const text = 'too many requests are waiting for the database: try again';
+        const retryAfterSeconds = RETRY_AFTER_SECONDS;
+        throw new Problem('database_unavailable', { text, retryAfterSeconds, cause });
+      }
+    },
+    get waiting() {
+      return queue.figures.waiting;
+    },
+  };
+}

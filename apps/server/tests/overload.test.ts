@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { assertOk, assertRefused, client } from './support/client.ts';
+import { createDatabase } from './support/database.ts';
+import { startInstance } from './support/instance.ts';
+import { awardOf, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { until } from './support/until.ts';
+
+const database = await createDatabase();
+const url = new URL(database.url);
+url.searchParams.set('pool', '3');
+const instance = await startInstance({ DATABASE_URL: url.href, TOPOLOGY: 'one' });
+const [owner, other] = [await createOwner(instance), await createOwner(instance)];
+const badgeId = await createBadge(owner, await createIssuer(owner));
+const awards = await Promise.all(Array.from({ length: 3 }, () => issueAward(owner, badgeId)));
+const admin = new pg.Client({ connectionString: database.url });
+await admin.connect();
+after(async () => {
+  await admin.end();
+  await instance.stop();
+  await database.drop();
+});
+
+/** Does `work` while statements that read `table` wait. */
+async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+  await admin.query('begin');
+  await admin.query(`lock table ${table} in access exclusive mode`);
+  try {
+    await work();
+  } finally {
+    await admin.query('rollback');
+  }
+}
+const blocked = async (): Promise<number> => {
+  const { rows } = await admin.query(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0].n;
+};
+
+test('an account that fills its share of connections leaves one to others; what waits longer than 5 s is refused', async () => {
+  await whileLocked('imports', async () => {
+    const asked = Array.from({ length: 30 }, () => owner.api('GET', '/awards/imports'));
+    await until('its share is in use', async () => (await blocked()) === 2);
+    for (let n = 0; n < 20; n++) assertOk(await other.api('GET', '/issuers'));
+    assertOk(await other.api('GET', '/badges'));
+    for (const id of awards)
+      assertOk(await client(instance.url)('GET', `/certify-badge/award/${id}`));
+    assertOk(
+      await client(instance.url)('GET', `/credentials/${awards[0]}`, undefined, {
+        accept: 'text/html',
+      }),
+    );
+    for (const answer of await Promise.all(asked)) {
+      assertRefused(answer, 503, 'database_unavailable');
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    }
+  });
+  assertOk(await owner.api('GET', '/awards/imports'));
+});
+
+test('/readyz answers while requests fill all connections, and joins those who ask at the same time', async () => {
+  await whileLocked('badges', async () => {
+    const asked = [owner, owner, owner, other, other, other].map(({ api }) =>
+      api('GET', '/badges'),
+    );
+    await until('all connections are in use', async () => (await blocked()) === 3);
+    const stranger = client(instance.url);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => stranger('GET', '/readyz')));
+    for (const answer of answers) assert.deepEqual(assertOk(answer).body, { status: 'ready' });
+    await admin.query('rollback');
+    for (const answer of await Promise.all(asked)) assertOk(answer);
+  });
+  assertOk(await owner.api('POST', '/awards', awardOf(badgeId)));
+});
