@@ -25,10 +25,15 @@ import { createDrawer } from './platform/drawing/index.ts';
 import { createExports } from './platform/exports.ts';
 import type { Health } from './platform/health.ts';
 import type { Siblings as Counting } from './platform/http/index.ts';
-import { openImageStore } from './platform/images/index.ts';
+import { openImageStore, pictureFigures } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import { createMailMarks, mailFolderIn } from './platform/mail/index.ts';
-import { type Expose, measureReplicas, measureThreads } from './platform/metrics/index.ts';
+import {
+  type Expose,
+  measureQueues,
+  measureReplicas,
+  measureThreads,
+} from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { createSealer, openSecrets } from './platform/secrets/index.ts';
 import { createThrottle } from './platform/throttle.ts';
@@ -99,7 +104,7 @@ async function start(
 ): Promise<Omit<Program, 'stop'>> {
   await openTracing(config, stops);
   const metrics = await openMetrics(config, stops, siblings?.expose);
-  const { db, pool, watched, url } = await openDatabase(config, log, stops);
+  const { db, pool, watched, queue, url } = await openDatabase(config, log, stops);
   // Not before: one that is made for a database that is half restored would stand in the way of its own.
   const secrets = await openSecrets(config);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
@@ -141,7 +146,8 @@ async function start(
   if (metrics)
     measureThreads(metrics, {
       typesetting: typesetter.figures,
-      drawing: drawer.figures,
+      drawing: drawer.figures[0],
+      drawing_second: drawer.figures[1],
       verifying: digester.figures.first,
       verifying_slowly: digester.figures.slow,
     });
@@ -149,6 +155,13 @@ async function start(
   stops.push(probe.close);
   const exports = createExports(db, log);
   stops.push(exports.stop);
+  if (metrics)
+    measureQueues(metrics, {
+      database: queue.figures,
+      drawing: drawer.queue,
+      pictures: pictureFigures,
+      typesetting: typesetter.queue,
+    });
   const verifyOutbound = createOutbound(config.verifyAllowedCidrs);
   stops.push(verifyOutbound.close);
   const usage = createKeyUsage(db, clock);

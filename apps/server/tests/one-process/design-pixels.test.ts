@@ -163,11 +163,8 @@ const bundled = supplies();
 test('the server draws every template and every kind of layer as the browser does', async () => {
   const file = await sharp(Buffer.from(logo)).png().toBuffer();
   for (const [name, given] of all) {
-    const drawn = await drawer.draw({
-      design: given,
-      pictures: new Map([[picture, file]]),
-      side,
-    });
+    const pictures = new Map([[picture, file]]);
+    const drawn = await drawer.inTurn(0, (draw) => draw({ design: given, pictures, side }));
     assert.ok('data' in drawn, `${name}: ${JSON.stringify(drawn)}`);
     const { mean, single } = differenceOf(drawn.data, await inBrowser(given, file));
     assert.ok(mean <= most.mean && single <= most.single, `${name}: ${mean} ${single}`);

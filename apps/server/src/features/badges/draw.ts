@@ -1,6 +1,7 @@
 import type { Design } from '@insignia/design';
 import { isBlank } from '@insignia/design/canvas';
 import { Problem } from '../../kernel/problem.ts';
+import { estimateDrawing } from '../../platform/drawing/index.ts';
 import { type StoredImage, storeDrawn } from '../../platform/images/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import {
@@ -27,9 +28,9 @@ export async function drawDesign(
   if ('faults' in read) throw new Problem('invalid_request', { details: read.faults });
   const { design } = read;
   const has = await ownedPictures(deps.db, accountId, picturesOf(design));
-  const drawn = await deps.drawer.inTurn(async () => {
+  const drawn = await deps.drawer.inTurn(estimateDrawing(design, side), async (draw) => {
     const pictures = await loadPictures(deps, design, has);
-    return deps.drawer.draw({ design, pictures, side });
+    return draw({ design, pictures, side });
   });
   if ('faults' in drawn) throw new Problem('invalid_request', { details: faultsIn(drawn.faults) });
   if (isBlank(drawn.data)) throw new Problem('invalid_request', { details: nothingSeen });

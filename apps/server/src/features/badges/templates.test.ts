@@ -8,8 +8,7 @@ test('while templates are drawn, pictures that are read have their turns', async
   const { promise: faults, resolve: end } =
     Promise.withResolvers<{ path: string; message: string }[]>();
   const drawer: Drawer = {
-    inTurn: (work) => work(),
-    draw: async () => ({ faults: await faults }),
+    inTurn: (_estimateMs, work) => work(async () => ({ faults: await faults })),
     stop: async () => {},
   };
   const unused = undefined as never;

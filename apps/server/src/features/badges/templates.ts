@@ -5,7 +5,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { ByteCache } from '../../platform/byte-cache.ts';
-import type { Drawer, Fault } from '../../platform/drawing/index.ts';
+import { type Draw, estimateDrawing, type Fault } from '../../platform/drawing/index.ts';
 import { encodePreview, inTurn, type Pixels } from '../../platform/images/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import { type TemplateIssuer, templateIssuer } from './template-issuer-store.ts';
@@ -45,9 +45,10 @@ export function createTemplates(
         design: make(palette, words),
       }));
       // Together, so that one request has one turn of each.
-      const drawn = await drawer.inTurn(async () => {
+      const estimateMs = all.reduce((sum, { design }) => sum + estimateDrawing(design, side), 0);
+      const drawn = await drawer.inTurn(estimateMs, async (draw) => {
         const pixels: Pixels[] = [];
-        for (const { design } of all) pixels.push(await drawTemplate(drawer, design, pictures));
+        for (const { design } of all) pixels.push(await drawTemplate(draw, design, pictures));
         return pixels;
       });
       const listed = await inTurn(async () => {
@@ -80,8 +81,8 @@ async function picturesFor({ images }: Deps, logo: Logo | undefined): Promise<Pi
   return new Map([[logo.picture, bytes]]);
 }
 
-async function drawTemplate(drawer: Drawer, design: Design, pictures: Pictures): Promise<Pixels> {
-  const drawn = await drawer.draw({ design, pictures, side });
+async function drawTemplate(draw: Draw, design: Design, pictures: Pictures): Promise<Pixels> {
+  const drawn = await draw({ design, pictures, side });
   if (!('faults' in drawn)) return { ...drawn, data: Buffer.from(drawn.data.buffer), channels: 4 };
   // Of the whole design, which is ours: too much for a machine that is at its limits.
   if (drawn.faults.some(({ path }) => path === ''))

@@ -3,7 +3,6 @@ import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { InTurn } from '../../platform/images/index.ts';
 import type { Cap } from '../../platform/throttle.ts';
 import { unsavedBrand } from '../issuers/index.ts';
 import {
@@ -22,16 +21,16 @@ const byAccount: Cap = { name: 'brand-previews', points: 300, seconds: 60 };
 
 /** What a credential would look like with a change of the brand; nothing is kept. */
 export async function previewBrand(
-  deps: PreviewDeps & { decoding: InTurn },
+  deps: PreviewDeps,
   who: Caller,
   issuerId: string,
   { file, credentialId, recipientName, ...change }: BodyOf<typeof operation>,
 ): Promise<Buffer> {
-  const { db, clock, urls, images, throttle, decoding } = deps;
+  const { db, clock, urls, images, throttle } = deps;
   const issuer = await shownIssuer(db, issuerId);
   if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
   await throttle.take(byAccount, who.accountId);
-  const { brand, pictures } = await decoding(() => unsavedBrand(urls, issuer.brand, change));
+  const { brand, pictures } = await unsavedBrand(urls, issuer.brand, change);
   const credential = credentialId
     ? await issuedBy(db, issuerId, credentialId)
     : inventedCredential(issuer, brand, recipientName, clock());

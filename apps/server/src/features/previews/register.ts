@@ -1,22 +1,27 @@
 import * as contract from '@insignia/contract';
+import { currentClient } from '../../platform/call-context.ts';
+import { createFairQueue } from '../../platform/fair-queue.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { createTurns } from '../../platform/images/index.ts';
 import { brandFaults } from '../issuers/index.ts';
 import type { PreviewDeps } from './deps.ts';
 import { previewBrand } from './preview-brand.ts';
 
-/** More would keep those waiting who want a certificate that there is. */
-const mostAtOnce = 24;
+/** Each keeps up to three pictures in memory, from its request to its answer. */
+const MAX_PREVIEWS = 24;
+const MAX_PREVIEWS_PER_ACCOUNT = 8;
 
 export function registerPreviews({ route }: Scope, deps: PreviewDeps): void {
-  const inTurn = createTurns(mostAtOnce, 0);
-  // One after the other: pictures that are kept have turns of the same few.
-  const decoding = createTurns(1, mostAtOnce);
+  const queue = createFairQueue({
+    slots: MAX_PREVIEWS,
+    slotsPerClient: MAX_PREVIEWS_PER_ACCOUNT,
+    maxWaiting: MAX_PREVIEWS,
+    maxWaitingPerClient: MAX_PREVIEWS_PER_ACCOUNT,
+  });
   route(
     contract.previewBrand,
     async ({ params, body, who, reply }) => {
-      const bytes = await inTurn(() =>
-        previewBrand({ ...deps, decoding }, who, params.issuerId, body),
+      const bytes = await queue.run(currentClient(), () =>
+        previewBrand(deps, who, params.issuerId, body),
       );
       return reply
         .type(body.file === 'certificate.pdf' ? 'application/pdf' : 'image/png')

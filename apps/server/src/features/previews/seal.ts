@@ -1,11 +1,12 @@
 import { shadesOf } from '@insignia/tokens/shades';
+import { loadSharp } from '../../platform/images/index.ts';
 
 const middle = 256;
 const points = 20;
 
 /** A picture for a badge that is invented, in the issuer's colour. */
 export async function sealOf(accentColor: string): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   return sharp(Buffer.from(svgOf(shadesOf(accentColor).onLight)))
     .png()
     .toBuffer();

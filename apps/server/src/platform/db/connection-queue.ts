@@ -1,6 +1,6 @@
 import { Problem } from '../../kernel/problem.ts';
 import { currentCall } from '../call-context.ts';
-import { createFairQueue } from '../fair-queue.ts';
+import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
 
 /** Requests that may wait for a connection at a time, of all clients and of one. */
 const MAX_WAITING = 1_000;
@@ -17,7 +17,7 @@ export type ConnectionQueue = {
    * Background work doesn't wait.
    */
   take: () => Promise<{ end: () => void; waitedMs: number }>;
-  readonly waiting: number;
+  figures: FairQueueFigures;
 };
 
 /** Divides the connections of a pool between clients, so that none can fill it. Public reads are served first. */
@@ -52,8 +52,6 @@ export function createConnectionQueue(connections: number): ConnectionQueue {
         throw new Problem('database_unavailable', { text, retryAfterSeconds, cause });
       }
     },
-    get waiting() {
-      return queue.figures.waiting;
-    },
+    figures: queue.figures,
   };
 }

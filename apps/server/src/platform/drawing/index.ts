@@ -1,2 +1,2 @@
-export { createDrawer, type Drawer } from './drawer.ts';
+export { createDrawer, type Draw, type Drawer, estimateDrawing } from './drawer.ts';
 export type { Drawn, Fault } from './job.ts';

@@ -33,4 +33,4 @@ export {
   usesOf,
   withoutRow,
 } from './rows-store.ts';
-export { createTurns, type InTurn, inTurn } from './turns.ts';
+export { inTurn, pictureFigures } from './turns.ts';

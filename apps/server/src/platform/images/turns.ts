@@ -1,28 +1,23 @@
-import { Problem } from '../../kernel/problem.ts';
-
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** So many at a time; refused when too many wait. */
-export function createTurns(atOnce: number, mostWaiting: number): InTurn {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw new Problem('busy', { retryAfterSeconds: 5 });
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-}
+import { currentClient } from '../call-context.ts';
+import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
 
 /**
- * Two at a time in the whole process, which leave threads and processors to all else. Each that waits holds its picture
- * in memory, and waits for some seconds at most: nothing in a turn may wait for anything but its own picture.
+ * Each piece of work that waits keeps a picture in memory, so few wait: of one account fewer than of all, so that it can't fill
+ * the queue.
  */
-export const inTurn = createTurns(2, 8);
+const queue = createFairQueue({
+  slots: 2,
+  slotsPerClient: 1,
+  maxWaiting: 12,
+  maxWaitingPerClient: 8,
+});
+
+export const pictureFigures: FairQueueFigures = queue.figures;
+
+/**
+ * Work on pixels, which takes a second at most: two at a time in the process, one of an account, which leaves threads and
+ * processors to everything else. The work must not wait for anything but its own picture.
+ */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return queue.run(currentClient(), work);
+}

@@ -3,6 +3,7 @@ export type { Family } from './families.ts';
 export type { DatabaseReader } from './of-database.ts';
 export { logsReader } from './of-logs.ts';
 export { measurePool } from './of-pool.ts';
+export { measureQueues } from './of-queues.ts';
 export { measureReplicas } from './of-replicas.ts';
 export { measureSchema, schemaReader } from './of-schema.ts';
 export { measureThreads } from './of-threads.ts';

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ByteCache } from '../byte-cache.ts';
+import { currentClient } from '../call-context.ts';
+import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
 import type { Logger } from '../log/index.ts';
 import { createThread, type ThreadFigures } from '../thread.ts';
 import { fontFolders } from './fonts.ts';
@@ -10,16 +12,21 @@ export type Typesetter = { set: (job: Job) => Promise<Buffer>; stop: () => Promi
 
 const timeoutMs = 20_000;
 const cacheBytes = 16 * 1024 * 1024;
+/** The thread sets one document; the next is there when it ends. */
+const SLOTS = 2;
 
 /** What was set is kept by what it was made from, so that the same document is set once. */
-export function createTypesetter(log: Logger): Typesetter & { figures: ThreadFigures } {
+export function createTypesetter(
+  log: Logger,
+): Typesetter & { figures: ThreadFigures; queue: FairQueueFigures } {
   const cache = new ByteCache(cacheBytes);
   const { ask, figures, stop } = createThread<Job, Result>({
     ...{ script: new URL('./worker.ts', import.meta.url), data: { fontFolders: fontFolders() } },
     ...{ timeoutMs, does: 'setting a document', log },
   });
+  const queue = createFairQueue({ slots: SLOTS });
   const make = async (job: Job): Promise<Buffer> => {
-    const result = await ask(job);
+    const result = await queue.run(currentClient(), () => ask(job));
     if ('error' in result) {
       log.error({ reason: result.error, template: job.template }, 'a document could not be set');
       throw new Error(result.error);
@@ -29,7 +36,12 @@ export function createTypesetter(log: Logger): Typesetter & { figures: ThreadFig
     const { buffer, byteOffset, byteLength } = result.bytes;
     return Buffer.from(buffer, byteOffset, byteLength);
   };
-  return { set: (job) => cache.get(keyOf(job), () => make(job)), figures, stop };
+  return {
+    set: (job) => cache.get(keyOf(job), () => make(job)),
+    figures,
+    queue: queue.figures,
+    stop,
+  };
 }
 
 function keyOf({ template, data, files, format }: Job): string {

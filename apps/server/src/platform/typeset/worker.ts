@@ -8,12 +8,15 @@ const { fontFolders } = workerData as { fontFolders: string[] };
 // Typst keeps what it has computed; measured: without this 1.2 GB after 2,000 documents. What was asked for since the last time
 // stays, such as fonts, and saves a tenth of the CPU.
 const evictEvery = 10;
+// What is left of it belongs to the process, not to the thread, and would stay after the thread has ended.
+const evictAllAfterMs = 10_000;
 
 /** `placed`: the ids of the files that lie there now, by their paths. */
 type Workspace = { compiler: NodeCompiler; placed: Map<string, string> };
 
 const workspaces = new Map<string, Workspace>();
 let made = 0;
+let idle: NodeJS.Timeout | undefined;
 
 function workspaceAt(path: string): Workspace {
   const known = workspaces.get(path);
@@ -72,7 +75,13 @@ function told(problems: unknown[] | undefined): string {
   return all.join('; ').slice(0, 300) || 'unknown';
 }
 
+function evictAll(): void {
+  for (const { compiler } of workspaces.values()) compiler.evictCache(0);
+}
+
 parentPort?.on('message', (job: Job) => {
+  clearTimeout(idle);
+  idle = setTimeout(evictAll, evictAllAfterMs).unref();
   try {
     const result = make(job);
     parentPort?.postMessage(result);

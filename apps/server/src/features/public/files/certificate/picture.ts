@@ -1,3 +1,4 @@
+import { loadSharp } from '../../../../platform/images/index.ts';
 import type { WholeCredential } from '../../store.ts';
 import type { SetDeps } from '../deps.ts';
 import { flatPalette } from '../palette.ts';
@@ -13,7 +14,7 @@ export async function certificatePicture(
 ): Promise<Buffer> {
   const svg = await setCertificate(deps, credential, credential.brand, 'svg');
   const { width, height } = sheetOf(credential.brand);
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   // Drawn at that size from the start: enlarged afterwards, letters would be blurred. The sheet is measured in points, which
   // libvips scales by the density twice: as a unit, and all in all.
   const density = 72 * Math.sqrt((longer * 25.4) / (72 * Math.max(width, height)));

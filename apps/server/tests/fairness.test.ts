@@ -1,0 +1,98 @@
+// One account's expensive requests, as many as it may send, and another account's usual ones meanwhile.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { type Answer, assertOk, assertRefused } from './support/client.ts';
+import { badgeImage, dataUri } from './support/images.ts';
+import { createIssuer, createOwner, type Owner } from './support/people.ts';
+import { instanceForFile } from './support/setting.ts';
+
+const instance = await instanceForFile({ TOPOLOGY: 'one' });
+const [hostile, usual] = [await createOwner(instance, 'unlimited'), await createOwner(instance)];
+const issuers = new Map<Owner, string>();
+for (const owner of [hostile, usual]) issuers.set(owner, await createIssuer(owner));
+
+const words = { name: 'B', description: 'D', criteria: 'C' };
+const createBadge = (owner: Owner, more: object): Promise<Answer> =>
+  owner.api('POST', '/badges', { parameters: { ...words, issuerId: issuers.get(owner), ...more } });
+
+/** Sends expensive requests until `work` is done, as many at a time as a client may. */
+async function besides(send: (n: number) => Promise<Answer>, work: () => Promise<void>) {
+  let isOver = false;
+  let sent = 0;
+  const answers: Answer[] = [];
+  const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
+  const lane = async (): Promise<void> => {
+    while (!isOver) {
+      const answer = send(sent++);
+      if (sent > 12) resolve();
+      answers.push(await answer);
+    }
+  };
+  const lanes = Array.from({ length: 12 }, lane);
+  void Promise.race(lanes).then(resolve);
+  await isUnderWay;
+  await work().finally(() => {
+    isOver = true;
+  });
+  await Promise.all(lanes);
+  for (const answer of answers)
+    if (answer.status !== 200) {
+      assertRefused(answer, 503, 'busy');
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    }
+  assert.ok(answers.some(({ status }) => status === 200));
+}
+
+const square = (n: number, more: object) => ({
+  ...{ id: `s${n}`, name: '', x: 20 + n, y: 20, width: 900, height: 900 },
+  ...{ type: 'shape', shape: { kind: 'rectangle', radius: 0 } },
+  fill: { type: 'color', color: '#336699' },
+  ...more,
+});
+const designOf = (layers: object[]) =>
+  JSON.stringify({ insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024, layers });
+const shadow = { x: 4, y: 4, blur: 8, color: '#000000' };
+const expensiveDesign = (n: number) =>
+  designOf(Array.from({ length: 60 }, (_, at) => square(at, { shadow, y: 20 + (n % 900) })));
+
+test('one account draws the most expensive designs; another account’s design and templates are drawn', async () => {
+  await besides(
+    (n) => createBadge(hostile, { designJson: expensiveDesign(n) }),
+    async () => {
+      for (let n = 0; n < 3; n++) {
+        assertOk(await createBadge(usual, { designJson: designOf([square(n, {})]) }));
+        assertOk(await usual.api('GET', `/design-templates?title=Title${n}`));
+      }
+    },
+  );
+});
+
+test('one account uploads large pictures; another account’s pictures are stored', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const large = dataUri(
+    await sharp({ create: { width: 1_200, height: 1_200, channels: 3, background: '#fff', noise } })
+      .png({ compressionLevel: 1 })
+      .toBuffer(),
+  );
+  await besides(
+    () => createBadge(hostile, { image: large }),
+    async () => {
+      for (let n = 0; n < 3; n++)
+        assertOk(await createBadge(usual, { image: await badgeImage(n) }));
+    },
+  );
+});
+
+test('one account previews its brand; another account’s previews are set', async () => {
+  const preview = (owner: Owner, recipientName: string) =>
+    owner.api('POST', `/issuers/${issuers.get(owner)}/brand/preview`, {
+      parameters: { recipientName, file: 'certificate.png' },
+    });
+  await besides(
+    (n) => preview(hostile, `Somebody ${n}`),
+    async () => {
+      for (let n = 0; n < 3; n++) assertOk(await preview(usual, `Person ${n}`));
+    },
+  );
+});
