@@ -28,12 +28,7 @@ import type { Siblings as Counting } from './platform/http/index.ts';
 import { openImageStore, pictureFigures } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import { createMailMarks, mailFolderIn } from './platform/mail/index.ts';
-import {
-  type Expose,
-  measureQueues,
-  measureReplicas,
-  measureThreads,
-} from './platform/metrics/index.ts';
+import { type Expose, measureReplicas, measureThreads } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { createSealer, openSecrets } from './platform/secrets/index.ts';
 import { createThrottle } from './platform/throttle.ts';
@@ -155,13 +150,6 @@ async function start(
   stops.push(probe.close);
   const exports = createExports(db, log);
   stops.push(exports.stop);
-  if (metrics)
-    measureQueues(metrics, {
-      database: queue.figures,
-      drawing: drawer.queue,
-      pictures: pictureFigures,
-      typesetting: typesetter.queue,
-    });
   const verifyOutbound = createOutbound(config.verifyAllowedCidrs);
   stops.push(verifyOutbound.close);
   const usage = createKeyUsage(db, clock);
@@ -179,6 +167,12 @@ async function start(
       drawer,
       exports,
       probe: probe.db,
+      queues: {
+        database: queue.figures,
+        drawing: drawer.queue,
+        pictures: pictureFigures,
+        typesetting: typesetter.queue,
+      },
       verifyOutbound,
       health,
       siblings,

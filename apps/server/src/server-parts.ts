@@ -10,6 +10,7 @@ import type { Announce } from './platform/changes.ts';
 import type { Database, Replicas } from './platform/db/index.ts';
 import type { Drawer } from './platform/drawing/index.ts';
 import type { Exports } from './platform/exports.ts';
+import type { FairQueueFigures } from './platform/fair-queue.ts';
 import type { Health } from './platform/health.ts';
 import type { ResponseCache, Siblings } from './platform/http/index.ts';
 import type { ImageStore } from './platform/images/index.ts';
@@ -51,6 +52,8 @@ export type ServerParts = {
   health: Health;
   /** Who answers the same clients. */
   siblings: (Siblings & { closePort: () => Promise<void> }) | undefined;
+  /** To be measured. */
+  queues: Readonly<Record<string, FairQueueFigures>>;
   metrics: Metrics | undefined;
   replicas: Replicas | undefined;
 };

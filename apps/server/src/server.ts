@@ -8,10 +8,12 @@ import {
   type App,
   answerCached,
   createApp,
+  createLargeBodies,
   createScope,
   RequestLimits,
 } from './platform/http/index.ts';
 import { measureApp, measureCachedReads } from './platform/http/watch.ts';
+import { measureQueues } from './platform/metrics/index.ts';
 import { registerFeatures, type SignUps } from './register-features.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -53,11 +55,13 @@ export async function createServer(parts: ServerParts): Promise<App> {
     ...{ db, clock, auth, usage, keys, baseUrl: urls.base, oidc: config.oidc },
     ...signUps,
   });
-  const scope = createScope(app, authenticate, limits);
+  const largeBodies = createLargeBodies();
+  const scope = createScope(app, authenticate, limits, largeBodies);
 
   await registerFeatures(scope, parts, { documents, signing, signUps });
   if (parts.metrics) {
     measureApp(parts.metrics, app);
+    measureQueues(parts.metrics, { ...parts.queues, large_bodies: largeBodies.figures });
     measureCachedReads(parts.metrics, cached.served);
   }
   return app;

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { assertOk, assertRefused, client } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
+import { dataUri, pngBytes } from './support/images.ts';
 import { startInstance } from './support/instance.ts';
-import { awardOf, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import {
+  awardOf,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from './support/people.ts';
 import { until } from './support/until.ts';
 
 const database = await createDatabase();
@@ -12,7 +21,8 @@ const url = new URL(database.url);
 url.searchParams.set('pool', '3');
 const instance = await startInstance({ DATABASE_URL: url.href, TOPOLOGY: 'one' });
 const [owner, other] = [await createOwner(instance), await createOwner(instance)];
-const badgeId = await createBadge(owner, await createIssuer(owner));
+const ownIssuerId = await createIssuer(owner);
+const badgeId = await createBadge(owner, ownIssuerId);
 const awards = await Promise.all(Array.from({ length: 3 }, () => issueAward(owner, badgeId)));
 const admin = new pg.Client({ connectionString: database.url });
 await admin.connect();
@@ -73,4 +83,45 @@ test('/readyz answers while requests fill all connections, and joins those who a
     for (const answer of await Promise.all(asked)) assertOk(answer);
   });
   assertOk(await owner.api('POST', '/awards', awardOf(badgeId)));
+});
+
+/** Announces a large body and sends none of it. */
+function announceBody(key: string): () => void {
+  const headers = {
+    ...{ 'x-api-key': key, 'content-type': 'application/json', 'content-length': 5_000_000 },
+  };
+  const sent = request(new URL('/badges', instance.url), { method: 'POST', headers, agent: false });
+  sent.on('error', () => {});
+  sent.flushHeaders();
+  return () => void sent.destroy();
+}
+
+test('large bodies that an account is slow to send hold up its own, not another account’s or small ones', async () => {
+  const image = dataUri(await pngBytes(64, 64));
+  // White space that JSON allows, so that the body is large and its picture small.
+  const send = ({ api }: Owner, issuerId: string, more = '') => {
+    const body = { name: 'B', description: 'D', criteria: 'C', issuerId, image };
+    return api('POST', '/badges', `${JSON.stringify({ parameters: body })}${more}`, json);
+  };
+  const json = { 'content-type': 'application/json' };
+  const large = ' '.repeat(500_000);
+  const issuerId = await createIssuer(other);
+  const announced = Array.from({ length: 6 }, () => announceBody(owner.key));
+  try {
+    await until('its places are taken', async () => {
+      const answer = await send(owner, ownIssuerId, large);
+      if (answer.status === 200) return false;
+      assertRefused(answer, 503, 'busy');
+      assert.equal(answer.headers.get('retry-after'), '5');
+      return true;
+    });
+    assertOk(await send(other, issuerId, large));
+    assertOk(await send(owner, ownIssuerId));
+  } finally {
+    for (const abort of announced) abort();
+  }
+  await until('its places are free', async () => {
+    const { status } = await send(owner, ownIssuerId, large);
+    return status === 200;
+  });
 });

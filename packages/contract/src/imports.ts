@@ -108,7 +108,7 @@ export const createImport = operation({
   }),
   envelope: true,
   status: 202,
-  errors: ['badge_not_found', 'issuer_not_verified', 'import_limit_reached'],
+  errors: ['badge_not_found', 'issuer_not_verified', 'import_limit_reached', 'busy'],
   idempotent: true,
   bodyLimit: importLimits.bytes,
   examples: {

@@ -178,6 +178,7 @@ export {
   answerOf,
   type BodyOf,
   bodyLimitOf,
+  bodyLimits,
   type Operation,
   operation,
   type ParamsOf,

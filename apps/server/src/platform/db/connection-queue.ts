@@ -1,12 +1,12 @@
 import { Problem } from '../../kernel/problem.ts';
 import { currentCall } from '../call-context.ts';
-import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
+import { createFairQueue, DEFAULT_MAX_WAIT_MS, type FairQueueFigures } from '../fair-queue.ts';
 
 /** Requests that may wait for a connection at a time, of all clients and of one. */
 const MAX_WAITING = 1_000;
 const MAX_WAITING_PER_CLIENT = 250;
 /** How long a request may wait for its connections, all of them together. */
-const MAX_WAIT_MS = 5_000;
+const MAX_WAIT_MS = DEFAULT_MAX_WAIT_MS;
 /** Work that has begun waits at least this long for its next connection. */
 const MIN_WAIT_MS = 250;
 const RETRY_AFTER_SECONDS = 5;

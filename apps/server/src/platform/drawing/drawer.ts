@@ -1,6 +1,6 @@
 import type { Design } from '@insignia/design';
 import { currentClient } from '../call-context.ts';
-import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
+import { createFairQueue, DEFAULT_MAX_WAIT_MS, type FairQueueFigures } from '../fair-queue.ts';
 import type { Logger } from '../log/index.ts';
 import { createThread, orTooMuch, type Thread, type ThreadFigures } from '../thread.ts';
 import type { Answer, Drawn, Fault, Job } from './job.ts';
@@ -10,7 +10,7 @@ export type Draw = (job: Job) => Promise<Drawn | { faults: Fault[] }>;
 
 export type Drawer = {
   /**
-   * Lends a thread for all drawings of one request. Rejects with `busy` if none is free within 5 s. `estimateMs`: what the
+   * Lends a thread for all drawings of one request. Rejects with `busy` if none is free in time. `estimateMs`: what the
    * drawings cost together, roughly.
    */
   inTurn: <T>(estimateMs: number, work: (draw: Draw) => Promise<T>) => Promise<T>;
@@ -28,7 +28,6 @@ const tooMuch: Fault = { path: '', message: 'takes too long to draw: make it of 
 const EXPENSIVE_MS = 500;
 /** A client that used this much lately counts as expensive, whatever its designs look like. */
 const EXPENSIVE_CLIENT_MS = 3_000;
-const MAX_WAIT_MS = 5_000;
 /** Each request that waits keeps its design in memory. */
 const MAX_WAITING = 24;
 const MAX_WAITING_PER_CLIENT = 8;
@@ -48,7 +47,6 @@ export function createDrawer(log: Logger): Drawer & {
   const free = [second, first];
   const limits = {
     slotsPerClient: 1,
-    maxWaitMs: MAX_WAIT_MS,
     maxWaiting: MAX_WAITING,
     maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
   };
@@ -67,7 +65,7 @@ export function createDrawer(log: Logger): Drawer & {
       const client = currentClient();
       const began = performance.now();
       const take = () => {
-        const maxWaitMs = Math.max(0, MAX_WAIT_MS - (performance.now() - began));
+        const maxWaitMs = Math.max(0, DEFAULT_MAX_WAIT_MS - (performance.now() - began));
         return queue.run(client, () => lend(work), { estimateMs, maxWaitMs });
       };
       const isExpensive = estimateMs > EXPENSIVE_MS || queue.spentMs(client) > EXPENSIVE_CLIENT_MS;

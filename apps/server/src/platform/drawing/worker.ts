@@ -9,10 +9,12 @@ import { findIcon } from '@insignia/design/icons';
 import { createOutliner } from '@insignia/design/outliner';
 import { syllablesOf } from '@insignia/design/syllables';
 import { fontFolder, readFontList } from '../fonts.ts';
+import { lowerThreadPriority } from '../thread-priority.ts';
 import { drawWhole } from './draw-whole.ts';
 import type { Answer, Job } from './job.ts';
 import { paint } from './paint.ts';
 
+lowerThreadPriority();
 const files = await Promise.all(
   fontFiles.map(async ({ url, ...face }) => ({ ...face, bytes: await readFile(url) })),
 );

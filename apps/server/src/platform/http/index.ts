@@ -7,6 +7,7 @@ export type { AssertMatches } from './entity-tag.ts';
 export { finishingConnections } from './finish-connections.ts';
 export { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 export { acceptAnything, acceptForms } from './json-body.ts';
+export { createLargeBodies } from './large-bodies.ts';
 export { leadToBaseUrl } from './lead-to-base-url.ts';
 export { RequestLimits, type Siblings, type WindowCounts } from './limits.ts';
 export { prepareResponse } from './prepare-response.ts';

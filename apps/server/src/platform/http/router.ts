@@ -1,6 +1,7 @@
 import {
   type Access,
   bodyLimitOf,
+  bodyLimits,
   type Operation,
   type OperationId,
   type PayloadOf,
@@ -16,6 +17,7 @@ import { answerProblem } from './answer-problem.ts';
 import type { App } from './app.ts';
 import { type Call, callOf } from './call.ts';
 import { type Tagged, unwrapTagged } from './entity-tag.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import type { RequestLimits } from './limits.ts';
 import { nameIgnored } from './name-ignored.ts';
 import { schemaOf } from './route-schema.ts';
@@ -46,7 +48,17 @@ export type Router = <O extends Operation>(
   more?: More,
 ) => void;
 
-export function createRouter(app: App, authenticate: Authenticate, limits: RequestLimits): Router {
+/** Its body may be a picture or a file with rows. */
+function takesLargeBodies(operation: Operation): boolean {
+  return bodyLimitOf(operation) > bodyLimits.many;
+}
+
+export function createRouter(
+  app: App,
+  authenticate: Authenticate,
+  limits: RequestLimits,
+  largeBodies: LargeBodies,
+): Router {
   const enter = async (access: Access, request: FastifyRequest, reply: FastifyReply) => {
     // Public requests are counted by the application.
     if (access === 'public') return undefined;
@@ -77,6 +89,7 @@ export function createRouter(app: App, authenticate: Authenticate, limits: Reque
       onRequest: async (request, reply) => {
         const who = await enter(operation.access, request, reply);
         if (who) asked.set(request, who);
+        if (takesLargeBodies(operation)) await largeBodies.admit(request, reply);
       },
       preValidation: [...(operation.mayBeEmpty ? [fillEmpty] : []), nameIgnored(operation)],
       errorHandler: (error, request, reply) =>

@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import type { RequestLimits } from './limits.ts';
 import { type Authenticate, createRouter, type Router } from './router.ts';
 
@@ -12,14 +13,19 @@ export type Scope = {
   within: (prepare: (app: App) => void, register: (scope: Scope) => void) => void;
 };
 
-export function createScope(app: App, authenticate: Authenticate, limits: RequestLimits): Scope {
+export function createScope(
+  app: App,
+  authenticate: Authenticate,
+  limits: RequestLimits,
+  largeBodies: LargeBodies,
+): Scope {
   return {
-    route: createRouter(app, authenticate, limits),
+    route: createRouter(app, authenticate, limits, largeBodies),
     app,
     within: (prepare, register) => {
       void app.register((child, _options, done) => {
         prepare(child);
-        register(createScope(child, authenticate, limits));
+        register(createScope(child, authenticate, limits, largeBodies));
         done();
       });
     },

@@ -1,9 +1,11 @@
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { lowerThreadPriority } from '../thread-priority.ts';
 import { mendCopying } from './copying.ts';
 import type { Job, JobFile, Result } from './job.ts';
 
+lowerThreadPriority();
 const { fontFolders } = workerData as { fontFolders: string[] };
 // Typst keeps what it has computed; measured: without this 1.2 GB after 2,000 documents. What was asked for since the last time
 // stays, such as fonts, and saves a tenth of the CPU.

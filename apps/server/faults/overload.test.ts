@@ -1,0 +1,197 @@
+// Twice as many requests as the service can answer: what can't start in time gets 503 with Retry-After, public reads and /readyz are
+// answered, and the memory is returned. OVERLOAD_SECONDS=180 for the full run.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { connect } from '../src/platform/db/index.ts';
+import { createDatabase } from '../tests/support/database.ts';
+import { startMailbox } from '../tests/support/mailbox.ts';
+import {
+  awardOf,
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from '../tests/support/people.ts';
+import { start, temporaryDirectory } from '../tests/support/process.ts';
+
+const seconds = Number(process.env.OVERLOAD_SECONDS ?? 10);
+const restSeconds = Number(process.env.OVERLOAD_REST_SECONDS ?? (seconds >= 60 ? 300 : 5));
+const capacitySeconds = 3;
+const accounts = 8;
+/** So that the load is bounded, whatever the service does. */
+const MAX_UNDER_WAY = 1_000;
+const TICK_MS = 20;
+
+type Outcome = { status: number; ms: number; retryAfter: string | null };
+type Send = (n: number) => Promise<Response>;
+
+async function time(send: () => Promise<Response>): Promise<Outcome> {
+  const began = performance.now();
+  const response = await send();
+  await response.arrayBuffer();
+  const { status, headers } = response;
+  return { status, ms: performance.now() - began, retryAfter: headers.get('retry-after') };
+}
+
+/** How many of these requests are answered in a second, by 16 clients. */
+async function measureCapacity(send: Send): Promise<number> {
+  const ends = performance.now() + capacitySeconds * 1_000;
+  let answered = 0;
+  let sent = 0;
+  const lane = async (): Promise<void> => {
+    while (performance.now() < ends) {
+      const { status } = await time(() => send(sent++));
+      assert.equal(status, 200);
+      answered++;
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, lane));
+  return answered / capacitySeconds;
+}
+
+/** Sends so many a second for `seconds`, whether the others are answered or not. */
+async function overload(perSecond: number, send: Send): Promise<Outcome[]> {
+  const outcomes: Promise<Outcome>[] = [];
+  let underWay = 0;
+  const began = performance.now();
+  for (let elapsed = 0; elapsed < seconds * 1_000; elapsed = performance.now() - began) {
+    const due = (elapsed / 1_000) * perSecond;
+    while (outcomes.length < due && underWay < MAX_UNDER_WAY) {
+      const n = outcomes.length;
+      underWay++;
+      outcomes.push(time(() => send(n)).finally(() => underWay--));
+    }
+    await sleep(TICK_MS);
+  }
+  return Promise.all(outcomes);
+}
+
+/** Asks one after the other until what it returns is called. */
+function keepAsking(send: Send): () => Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) {
+      outcomes.push(await time(() => send(outcomes.length)));
+      await sleep(TICK_MS);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await asking;
+    return outcomes;
+  };
+}
+
+const quantile = (outcomes: Outcome[], share: number): string => {
+  const sorted = outcomes.map(({ ms }) => ms).toSorted((one, other) => one - other);
+  return (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(0);
+};
+
+test(`twice as many requests as can be answered, for ${seconds} s`, {
+  timeout: (seconds + restSeconds + 200) * 1_000,
+}, async (t) => {
+  const [database, mailbox] = [await createDatabase(), await startMailbox()];
+  const directory = await temporaryDirectory();
+  const running = await start({
+    DATA_DIR: directory.path,
+    DATABASE_URL: database.url,
+    SECRET: 'a secret of the tests, long enough',
+    SMTP_URL: mailbox.url,
+    MAIL_FROM: 'Insignia <insignia@example.org>',
+    LOG_LEVEL: 'silent',
+  });
+  const { db, close } = connect(database.url, () => {});
+  t.after(async () => {
+    running.child.kill('SIGTERM');
+    await running.ended;
+    await close();
+    await mailbox.close();
+    await database.drop();
+    await directory.remove();
+  });
+  const { url } = running;
+  const tenants: { owner: Owner; badgeId: string }[] = [];
+  for (let n = 0; n < accounts; n++) {
+    const owner = await createOwner({ url, mailbox, db }, 'unlimited');
+    tenants.push({ owner, badgeId: await createBadge(owner, await createIssuer(owner)) });
+  }
+  const [first] = tenants;
+  assert.ok(first);
+  const published = await Promise.all(
+    Array.from({ length: 20 }, () => issueAward(first.owner, first.badgeId)),
+  );
+  const { rows } = await sql<{ id: string }>`
+    insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+    select uuid7_at(now()), ${first.owner.accountId}, ${first.badgeId}, 'Person ' || n, 'p' || n || '@example.org', '', '', now(), now()
+    from generate_series(1, 20000) n returning id`.execute(db);
+  let set = 0;
+  /** Half issue credentials or read a list, an eighth has a certificate set that nobody has seen yet. */
+  const mixed: Send = (n) => {
+    const { owner, badgeId } = tenants[n % accounts] ?? first;
+    const headers = { 'x-api-key': owner.key, 'content-type': 'application/json' };
+    if (n % 8 === 0) return fetch(`${url}/awards/${rows[set++ % rows.length]?.id}/pdf`);
+    if (n % 2 === 0) return fetch(`${url}/awards`, { headers });
+    const body = JSON.stringify(awardOf(badgeId));
+    return fetch(`${url}/awards`, { method: 'POST', headers, body });
+  };
+  const resident = (): number =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${running.child.pid}/status`, 'utf8'))?.[1]) /
+    1_024;
+
+  const capacity = await measureCapacity(mixed);
+  const before = resident();
+  let peak = before;
+  const watching = setInterval(() => {
+    peak = Math.max(peak, resident());
+  }, 100);
+  const documents = keepAsking((n) =>
+    fetch(`${url}/certify-badge/award/${published[n % published.length]}`),
+  );
+  // Most are read of the database.
+  const pages = keepAsking((n) =>
+    fetch(`${url}/credentials/${rows[(n * 7) % rows.length]?.id}`, {
+      headers: { accept: 'text/html' },
+    }),
+  );
+  const ready = keepAsking(() => fetch(`${url}/readyz`));
+  const outcomes = await overload(2 * capacity, mixed);
+  const reads = { documents: await documents(), pages: await pages(), '/readyz': await ready() };
+  clearInterval(watching);
+
+  const refused = outcomes.filter(({ status }) => status !== 200);
+  for (const { status, retryAfter } of refused) {
+    assert.equal(status, 503);
+    assert.ok(Number(retryAfter) > 0, 'a refusal has Retry-After');
+  }
+  assert.ok(refused.length < outcomes.length, 'some are answered');
+  for (const [name, answers] of Object.entries(reads)) {
+    assert.ok(answers.length > 0);
+    assert.deepEqual(
+      answers.filter(({ status }) => status !== 200),
+      [],
+      `${name} are answered`,
+    );
+  }
+  assert.equal((await time(() => mixed(1))).status, 200);
+  assert.equal((await time(() => mixed(8))).status, 200);
+  await sleep(restSeconds * 1_000);
+  const after = resident();
+  process.stdout.write(
+    `# overload: capacity ${capacity.toFixed(0)}/s, ${outcomes.length} sent in ${seconds} s, ${refused.length} refused; slowest refusal ${quantile(refused, 1)} ms, answers p50 ${quantile(
+      outcomes.filter(({ status }) => status === 200),
+      0.5,
+    )} ms; ${Object.entries(reads)
+      .map(
+        ([name, answers]) =>
+          `${name} p50 ${quantile(answers, 0.5)} ms, longest ${quantile(answers, 1)} ms`,
+      )
+      .join(
+        '; ',
+      )}; memory ${before.toFixed(0)} MiB, at most ${peak.toFixed(0)} MiB, ${after.toFixed(0)} MiB after ${restSeconds} s\n`,
+  );
+});

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { currentClient } from '../call-context.ts';
+import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
+
+/** A body of up to this size is read at once. Pictures of usual size are smaller. */
+const SMALL_BYTES = 256 * 1024;
+/** One of 8 MiB takes up to 40 MiB while it is parsed and decoded. */
+const MAX_LARGE_BODIES = 4;
+const MAX_LARGE_BODIES_PER_CLIENT = 2;
+/** Nothing of a body that waits is read, so the wait costs no memory. */
+const MAX_WAITING = 200;
+const MAX_WAITING_PER_CLIENT = 20;
+
+/** Decides when large bodies are read, so that their number, and the memory they take, is bounded for all clients and for one. */
+export type LargeBodies = {
+  /** To be called once the client is known and before its body is read. The place is kept until the answer is sent. */
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  figures: FairQueueFigures;
+};
+
+export function createLargeBodies(): LargeBodies {
+  const queue = createFairQueue({
+    slots: MAX_LARGE_BODIES,
+    slotsPerClient: MAX_LARGE_BODIES_PER_CLIENT,
+    maxWaiting: MAX_WAITING,
+    maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
+  });
+  return {
+    async admit({ headers }, reply) {
+      const length = headers['content-length'];
+      if (length !== undefined && Number(length) <= SMALL_BYTES) return;
+      const admitted = Promise.withResolvers<void>();
+      const answer = (): Promise<void> =>
+        new Promise((resolve) => {
+          // Also when the client has gone meanwhile.
+          if (reply.raw.destroyed || reply.raw.closed) resolve();
+          else reply.raw.once('close', () => resolve());
+          admitted.resolve();
+        });
+      queue.run(currentClient(), answer).catch(admitted.reject);
+      await admitted.promise;
+    },
+    figures: queue.figures,
+  };
+}

@@ -1,0 +1,159 @@
+// Another account's usual request while one account sends the worst that it may: `npm run bench:fairness`. Loopback only, bounded,
+// stops by itself. With --write the table goes to docs/performance.md.
+import { once } from 'node:events';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { layoutOf } from '../apps/server/src/platform/db/embedded/layout.ts';
+import { connect } from '../apps/server/src/platform/db/index.ts';
+import { badgeImage } from '../apps/server/tests/support/images.ts';
+import { startMailbox } from '../apps/server/tests/support/mailbox.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  issueAward,
+  type Owner,
+} from '../apps/server/tests/support/people.ts';
+import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
+import { report } from './report.ts';
+import { median } from './tools.ts';
+import { designOf, type Load, lanes, loads } from './worst-load.ts';
+
+const only = process.env.BENCH_ONLY ?? '';
+const secondsEach = Number(process.env.BENCH_SECONDS ?? 20);
+
+const { path, remove } = await temporaryDirectory();
+const data = join(path, 'data');
+const mailbox = await startMailbox();
+const server = await start({
+  DATA_DIR: data,
+  SMTP_URL: mailbox.url,
+  MAIL_FROM: 'Insignia <insignia@example.org>',
+  LOG_LEVEL: 'error',
+  PROCESSES: process.env.PROCESSES ?? '1',
+});
+const host = encodeURIComponent(layoutOf(data).socketDir);
+const connection = connect(`postgresql:///postgres?host=${host}&user=insignia`, () => {});
+
+type Tenant = { owner: Owner; issuerId: string; badgeId: string; awardId: string };
+type Send = (n: number) => Promise<Response>;
+
+async function createTenant(): Promise<Tenant> {
+  const owner = await createOwner({ url: server.url, mailbox, db: connection.db }, 'unlimited');
+  const issuerId = await createIssuer(owner);
+  const badgeId = await createBadge(owner, issuerId);
+  return { owner, issuerId, badgeId, awardId: await issueAward(owner, badgeId) };
+}
+
+const get = (path: string, owner?: Owner): Promise<Response> =>
+  fetch(server.url + path, { headers: owner ? { 'x-api-key': owner.key } : {} });
+const post = (path: string, { key }: Owner, parameters: object): Promise<Response> =>
+  fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ parameters }),
+  });
+const preview = ({ owner, issuerId }: Tenant, recipientName: string) =>
+  post(`/issuers/${issuerId}/brand/preview`, owner, { file: 'certificate.png', recipientName });
+
+const words = { name: 'B', description: 'D', criteria: 'C' };
+
+/** What another account usually asks for. */
+function usualRequests(tenant: Tenant): Record<string, Send> {
+  const { owner, issuerId, badgeId, awardId } = tenant;
+  return {
+    'list of credentials': () => get('/awards', owner),
+    'issue a credential': (n) =>
+      post('/awards', owner, {
+        ...{ badgeId, issuedOn: '2026-01-31' },
+        recipient: { name: `Person ${n}`, email: `p${n}@example.org` },
+      }),
+    'public document': () => get(`/certify-badge/award/${awardId}`),
+    'draw a design': (n) =>
+      post('/badges', owner, { ...words, issuerId, designJson: designOf(3, {}, n) }),
+    'upload a picture': async (n) =>
+      post('/badges', owner, { ...words, issuerId, image: await badgeImage(n % 256) }),
+    'preview a brand': (n) => preview(tenant, `Usual ${n}`),
+    '/readyz': () => get('/readyz'),
+  };
+}
+
+type Times = { ms: number[]; refused: number };
+
+async function timeAll(requests: Record<string, Send>): Promise<Record<string, Times>> {
+  const times = Object.fromEntries(
+    Object.keys(requests).map((name): [string, Times] => [name, { ms: [], refused: 0 }]),
+  );
+  const ends = performance.now() + secondsEach * 1_000;
+  for (let n = 0; performance.now() < ends; n++)
+    for (const [name, send] of Object.entries(requests)) {
+      const began = performance.now();
+      const response = await send(n);
+      await response.arrayBuffer();
+      const each = times[name] as Times;
+      if (response.ok) each.ms.push(performance.now() - began);
+      else each.refused++;
+    }
+  return times;
+}
+
+/** Sends a load from a thread of its own while `work` runs. */
+async function under<T>(
+  load: Load,
+  { owner, issuerId, badgeId }: Tenant,
+  work: () => Promise<T>,
+): Promise<{ result: T; statuses: string }> {
+  const workerData = { load, url: server.url, key: owner.key, issuerId, badgeId };
+  const sender = new Worker(new URL('./worst-load.ts', import.meta.url), { workerData });
+  await once(sender, 'message');
+  const result = await work();
+  sender.postMessage('end');
+  const [statuses] = (await once(sender, 'message')) as [string];
+  await sender.terminate();
+  return { result, statuses };
+}
+
+const lines: string[] = [];
+try {
+  const [hostile, usual] = [await createTenant(), await createTenant()];
+  await connection.pool.query(
+    `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+     select uuid7_at(now()), $1, $2, 'Person Number ' || n, 'p' || n || '@example.org', 'person number ' || n, '', now(), now()
+     from generate_series(1, 100000) n`,
+    [hostile.owner.accountId, hostile.badgeId],
+  );
+  const requests = usualRequests(usual);
+  await timeAll(requests);
+  const quiet = await timeAll(requests);
+  for (const name of loads) {
+    if (!new RegExp(only).test(name)) continue;
+    const { result, statuses } = await under(name, hostile, () => timeAll(requests));
+    console.log(`${name}: ${statuses}`);
+    const cells = Object.entries(result).map(([request, { ms, refused }]) => {
+      const before = median(quiet[request]?.ms ?? []);
+      const p50 = median(ms);
+      console.log(
+        `  ${request}: ${before.toFixed(1)} ms quiet, ${p50.toFixed(1)} ms, ${(p50 / before).toFixed(1)} times, longest ${Math.max(...ms).toFixed(0)} ms, ${refused} refused`,
+      );
+      return `${(p50 / before).toFixed(1)}${refused > 0 ? ` (${refused} refused)` : ''}`;
+    });
+    lines.push(`| ${name} | ${cells.join(' | ')} |`);
+  }
+  const names = Object.keys(requests);
+  await report(
+    'fairness',
+    `Median time of another account's request while one account sends the worst that it may on ${lanes} connections, as a multiple of its
+quiet time, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}. Repeat with \`npm run bench:fairness -- --write\`.
+
+| one account's load | ${names.join(' | ')} |
+| --- |${' --- |'.repeat(names.length)}
+${lines.join('\n')}`,
+  );
+} finally {
+  await connection.close();
+  server.child.kill('SIGTERM');
+  await server.ended;
+  await mailbox.close();
+  await remove();
+}

@@ -1,0 +1,99 @@
+// The worst that one account may send, from a thread of its own so that what it costs here delays nobody who measures.
+import { randomFillSync } from 'node:crypto';
+import { once } from 'node:events';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import sharp from 'sharp';
+
+export const loads = ['designs', 'uploads', 'previews', 'exports', 'imports', 'lists'] as const;
+export type Load = (typeof loads)[number];
+export const lanes = 12;
+/** A client that was refused comes back after this time, sooner than it was asked to. */
+const pauseMs = 50;
+
+type Given = { load: Load; url: string; key: string; issuerId: string; badgeId: string };
+
+export function designOf(layers: number, more: object, seed: number): string {
+  return JSON.stringify({
+    ...{ insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024 },
+    layers: Array.from({ length: layers }, (_, n) => ({
+      ...{ id: `l${n}`, name: '', x: 20 + n, y: 20 + (seed % 900), width: 900, height: 900 },
+      ...{ type: 'shape', shape: { kind: 'rectangle', radius: 20 }, ...more },
+      fill: { type: 'color', color: '#336699' },
+    })),
+  });
+}
+
+type Request = { path: string; method?: string; type?: string; body?: string };
+
+const shadow = { x: 4, y: 4, blur: 8, color: '#000000' };
+const words = { name: 'B', description: 'D', criteria: 'C' };
+const json = (path: string, parameters: object): Request => ({
+  ...{ path, method: 'POST', type: 'application/json', body: JSON.stringify({ parameters }) },
+});
+
+async function requestsOf({ load, issuerId, badgeId }: Given): Promise<(n: number) => Request> {
+  switch (load) {
+    case 'designs':
+      return (n) =>
+        json('/badges', { ...words, issuerId, designJson: designOf(60, { shadow }, n) });
+    case 'uploads': {
+      const side = 1_250;
+      const raw = { width: side, height: side, channels: 3 as const };
+      const noise = sharp(randomFillSync(Buffer.alloc(side * side * 3)), { raw });
+      const image = (await noise.png({ compressionLevel: 1 }).toBuffer()).toString('base64');
+      const upload = json('/badges', { ...words, issuerId, image });
+      return () => upload;
+    }
+    case 'previews':
+      return (n) =>
+        json(`/issuers/${issuerId}/brand/preview`, {
+          ...{ file: 'certificate.png', recipientName: `Somebody ${n}` },
+        });
+    case 'exports':
+      return () => ({ path: '/awards/export.csv' });
+    case 'imports': {
+      const rows = Array.from({ length: 10_000 }, (_, n) => `P ${n},i${n}@example.org,2026-01-31`);
+      const body = ['name,email,issuedOn', ...rows].join('\n');
+      const path = `/awards/imports?badgeId=${badgeId}`;
+      return () => ({ path, method: 'POST', type: 'text/csv', body });
+    }
+    case 'lists':
+      return (n) => {
+        const filter = JSON.stringify({ recipient: { name: `a${n % 9}` } });
+        return { path: `/awards?filter=${encodeURIComponent(filter)}` };
+      };
+  }
+}
+
+async function send(given: Given): Promise<void> {
+  const requestOf = await requestsOf(given);
+  const ending = new AbortController();
+  const statuses: Record<number, number> = {};
+  let sent = 0;
+  const sendOne = async (): Promise<boolean> => {
+    const { path, method = 'GET', type, body } = requestOf(sent++);
+    const response = await fetch(given.url + path, {
+      method,
+      headers: { 'x-api-key': given.key, ...(type && { 'content-type': type }) },
+      ...(body !== undefined && { body }),
+      signal: ending.signal,
+    });
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+    for await (const _ of response.body ?? []);
+    return response.ok;
+  };
+  const lane = async (): Promise<void> => {
+    while (!ending.signal.aborted)
+      if (!(await sendOne().catch(() => true)))
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  };
+  const running = Array.from({ length: lanes }, lane);
+  parentPort?.postMessage('under way');
+  await once(parentPort as NonNullable<typeof parentPort>, 'message');
+  ending.abort();
+  await Promise.all(running);
+  const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+  parentPort?.postMessage(counts.join(', '));
+}
+
+if (!isMainThread) await send(workerData as Given);
