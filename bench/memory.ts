@@ -17,6 +17,7 @@ import {
 } from '../apps/server/tests/support/people.ts';
 import { freePort } from '../apps/server/tests/support/port.ts';
 import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
+import { report } from './report.ts';
 
 const rounds = Number(process.env.MEMORY_ROUNDS ?? 1);
 const restMinutes = Number(process.env.MEMORY_WAIT ?? 5);
@@ -38,7 +39,6 @@ const server = await start({
   MAIL_FROM: 'Insignia <insignia@example.org>',
   METRICS_PORT: String(metricsPort),
   LOG_LEVEL: 'error',
-  ...JSON.parse(process.env.MEMORY_ENV ?? '{}'),
 });
 const host = encodeURIComponent(layoutOf(data).socketDir);
 const connection = connect(`postgresql:///postgres?host=${host}&user=insignia`, () => {});
@@ -260,7 +260,15 @@ try {
     await sleep(Math.min(60_000, ends - Date.now()));
     note(`${minute} min of rest`, '', await readFigures());
   }
-  console.log(`highest ${Math.round(highest)} MiB, limit ${limitMib} MiB`);
+  await report(
+    'memory',
+    `MiB of the Node process after each kind of request, on ${clients} connections, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}. Limit: ${limitMib} after ${restMinutes} minutes of rest; the most
+after one kind was ${Math.round(highest)}. Repeat with \`npm run bench:memory -- --write\`.
+
+| after | answers | resident | of that anonymous | heap | external |
+| --- | --- | --- | --- | --- | --- |
+${lines.join('\n')}`,
+  );
 } finally {
   await connection.close();
   server.child.kill('SIGTERM');

@@ -29,7 +29,7 @@ const readers = [
   imagesReader,
 ];
 
-type Parts = Pick<Connection, 'db' | 'pool' | 'watched'> & {
+type Parts = Pick<Connection, 'db' | 'pool' | 'watched' | 'queue'> & {
   config: Config;
   clock: Clock;
   cache: Caches['cache'];

@@ -4,7 +4,7 @@ import type { Metrics } from './start.ts';
 /** What a process asks of the database, and how long it waits to ask. */
 export function measurePool(
   { family, seconds }: Metrics,
-  { pool, watched }: Pick<Connection, 'pool' | 'watched'>,
+  { pool, watched, queue }: Pick<Connection, 'pool' | 'watched' | 'queue'>,
 ): void {
   family({
     name: 'insignia_db_pool_connections',
@@ -19,7 +19,12 @@ export function measurePool(
   const plain = (type: 'counter' | 'gauge', name: string, help: string, read: () => number) =>
     family({ name: `insignia_db_pool_${name}`, help, type, read });
   plain('gauge', 'connections_max', 'As many as it may have.', () => pool.options.max ?? 0);
-  plain('gauge', 'waiting', 'Who waits for a connection now.', () => pool.waitingCount);
+  plain(
+    'gauge',
+    'waiting',
+    'Who waits for a connection now.',
+    () => pool.waitingCount + queue.figures.waiting,
+  );
   plain(
     'counter',
     'waits_total',

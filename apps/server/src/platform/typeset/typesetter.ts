@@ -14,6 +14,7 @@ const timeoutMs = 20_000;
 const cacheBytes = 16 * 1024 * 1024;
 /** The thread sets one document; the next is there when it ends. */
 const SLOTS = 2;
+const MAX_WAITING_PER_CLIENT = 100;
 
 /** What was set is kept by what it was made from, so that the same document is set once. */
 export function createTypesetter(
@@ -24,7 +25,11 @@ export function createTypesetter(
     ...{ script: new URL('./worker.ts', import.meta.url), data: { fontFolders: fontFolders() } },
     ...{ timeoutMs, does: 'setting a document', log },
   });
-  const queue = createFairQueue({ slots: SLOTS });
+  const queue = createFairQueue({
+    slots: SLOTS,
+    slotsPerClient: 1,
+    maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
+  });
   const make = async (job: Job): Promise<Buffer> => {
     const result = await queue.run(currentClient(), () => ask(job));
     if ('error' in result) {
