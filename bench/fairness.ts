@@ -59,7 +59,7 @@ const preview = ({ owner, issuerId }: Tenant, recipientName: string) =>
 
 const words = { name: 'B', description: 'D', criteria: 'C' };
 
-/** What another account usually asks for. */
+/** Usual requests of another account. */
 function usualRequests(tenant: Tenant): Record<string, Send> {
   const { owner, issuerId, badgeId, awardId } = tenant;
   return {

@@ -10,7 +10,7 @@ export const lanes = 12;
 /** A client that was refused comes back after this time, sooner than it was asked to. */
 const pauseMs = 50;
 
-type Given = { load: Load; url: string; key: string; issuerId: string; badgeId: string };
+type LoadOptions = { load: Load; url: string; key: string; issuerId: string; badgeId: string };
 
 export function designOf(layers: number, more: object, seed: number): string {
   return JSON.stringify({
@@ -31,7 +31,11 @@ const json = (path: string, parameters: object): Request => ({
   ...{ path, method: 'POST', type: 'application/json', body: JSON.stringify({ parameters }) },
 });
 
-async function requestsOf({ load, issuerId, badgeId }: Given): Promise<(n: number) => Request> {
+async function requestsOf({
+  load,
+  issuerId,
+  badgeId,
+}: LoadOptions): Promise<(n: number) => Request> {
   switch (load) {
     case 'designs':
       return (n) =>
@@ -65,7 +69,7 @@ async function requestsOf({ load, issuerId, badgeId }: Given): Promise<(n: numbe
   }
 }
 
-async function send(given: Given): Promise<void> {
+async function send(given: LoadOptions): Promise<void> {
   const requestOf = await requestsOf(given);
   const ending = new AbortController();
   const statuses: Record<number, number> = {};
@@ -96,4 +100,4 @@ async function send(given: Given): Promise<void> {
   parentPort?.postMessage(counts.join(', '));
 }
 
-if (!isMainThread) await send(workerData as Given);
+if (!isMainThread) await send(workerData as LoadOptions);

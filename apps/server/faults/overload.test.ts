@@ -22,7 +22,7 @@ const seconds = Number(process.env.OVERLOAD_SECONDS ?? 10);
 const restSeconds = Number(process.env.OVERLOAD_REST_SECONDS ?? (seconds >= 60 ? 300 : 5));
 const capacitySeconds = 3;
 const accounts = 8;
-/** So that the load is bounded, whatever the service does. */
+/** Bounds the load, whatever the service does. */
 const MAX_UNDER_WAY = 1_000;
 const TICK_MS = 20;
 

@@ -16,8 +16,8 @@ const patienceMs = 2_000;
 const fullForMs = 60_000;
 
 /**
- * `db` is a connection of its own, since a balancer that gets no answer from a busy process takes it away. `concerns`: each tells
- * what is not well, if anything. It is passed on as a warning, and no less is served.
+ * `db` is used for nothing else: the load that fills the pool must not make every process unready. Each of `concerns` resolves
+ * with a warning if something is wrong; the process stays ready.
  */
 export function healthRoutes(
   route: Router,
@@ -27,13 +27,13 @@ export function healthRoutes(
   concerns: (() => Promise<string | undefined>)[],
 ): void {
   const schema = watchSchema(db);
-  // Nobody can fill the connection by asking often: those who ask meanwhile share an answer.
+  // Requests that come together share one check, so frequent ones can't fill the connection.
   const look = shared(async () => {
     await answers(db);
     const difference = await schema();
-    const told: (string | undefined)[] = [];
-    for (const ask of concerns) told.push(await ask());
-    return { difference, told };
+    const concerned: (string | undefined)[] = [];
+    for (const ask of concerns) concerned.push(await ask());
+    return { difference, concerned };
   });
   route(healthOperation, async () => ({ status: 'ok' }) as const);
 
@@ -45,13 +45,13 @@ export function healthRoutes(
         patienceMs,
       ).unref(),
     );
-    const { difference, told } = await Promise.race([look(), silence]);
+    const { difference, concerned } = await Promise.race([look(), silence]);
     if (tooOldFor(difference)) throw new Problem('version_too_old');
     const isFull = clock().getTime() - (health.diskFullAt ?? 0) < fullForMs;
     const warnings = [
       ...(isFull ? ['database: its disk is full, so what is written is refused with 507'] : []),
       ...(difference.newer.length > 0 ? [besideNewer(difference.newer)] : []),
-      ...told.filter((concern) => concern !== undefined),
+      ...concerned.filter((concern) => concern !== undefined),
     ];
     return { status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };
   });
