@@ -1,6 +1,7 @@
--- Exports that are running: at most two per account, counted across all processes.
+-- Exports that are running: at most two per account, counted across all processes. A restore leaves the table out, and may only do
+-- so because it refers to no other table.
 create table export_leases (
-  account_id uuid not null references accounts on delete cascade,
+  account_id uuid not null,
   slot smallint not null,
   holder uuid not null,
   expires_at timestamptz not null,

@@ -28,7 +28,8 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
   const held = new Set<string>();
   const renew = (): void => {
     if (held.size === 0) return;
-    renewLeases(db, [...held]).catch((error: Error) =>
+    const renewed = renewLeases(db, [...held]).then(() => deleteExpired(db));
+    renewed.catch((error: Error) =>
       log.warn({ reason: error.message }, 'the leases of running exports could not be renewed'),
     );
   };
@@ -79,6 +80,11 @@ async function takeLease(db: Database, accountId: string, holder: string): Promi
 async function renewLeases(db: Database, holders: string[]): Promise<void> {
   await sql`update export_leases set expires_at = now() + ${LEASE_MS} * interval '1 millisecond'
     where holder = any(${holders})`.execute(db);
+}
+
+/** Leases of processes that died. */
+async function deleteExpired(db: Database): Promise<void> {
+  await sql`delete from export_leases where expires_at < now() - interval '1 hour'`.execute(db);
 }
 
 async function deleteLease(db: Database, accountId: string, holder: string): Promise<void> {

@@ -8,6 +8,7 @@ import { fontFiles } from '@insignia/design/font-files';
 import { findIcon } from '@insignia/design/icons';
 import { createOutliner } from '@insignia/design/outliner';
 import { syllablesOf } from '@insignia/design/syllables';
+import { clearAllCache } from '@napi-rs/canvas';
 import { fontFolder, readFontList } from '../fonts.ts';
 import { lowerThreadPriority } from '../thread-priority.ts';
 import { drawWhole } from './draw-whole.ts';
@@ -32,7 +33,13 @@ async function answer({ design, pictures, side }: Job): Promise<Answer> {
   return 'faults' in found ? found : paint(found.drawing, pictures, side);
 }
 
+/** The caches belong to the process, not to the thread, and would stay after the thread has ended. */
+const CLEAR_CACHES_AFTER_MS = 10_000;
+let idle: NodeJS.Timeout | undefined;
+
 parentPort?.on('message', async (job: Job) => {
+  clearTimeout(idle);
+  idle = setTimeout(clearAllCache, CLEAR_CACHES_AFTER_MS).unref();
   const answered = await answer(job).catch((error): Answer => ({ error: String(error) }));
   const moved = 'data' in answered ? [answered.data.buffer as ArrayBuffer] : [];
   parentPort?.postMessage(answered, moved);
