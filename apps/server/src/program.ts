@@ -118,7 +118,8 @@ async function start(
   if (config.cdn) stops.push((await startEdge(db, log)).stop);
   const { announce, heard } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, marks, sealer, announce, images };
-  if (metrics) await measure(metrics, { config, clock, db, pool, watched, queue, cache: caches.cache });
+  if (metrics)
+    await measure(metrics, { config, clock, db, pool, watched, queue, cache: caches.cache });
   if (metrics && replicas) measureReplicas(metrics, replicas);
   // Not before: work that was begun can be stopped in order only once this has returned.
   await isProvided;

@@ -1,9 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { sql } from 'kysely';
 import { newId } from '../kernel/id.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Database } from './db/index.ts';
+import {
+  deleteExpired,
+  deleteLease,
+  LEASE_MS,
+  MAX_EXPORTS_PER_ACCOUNT,
+  renewLeases,
+  takeLease,
+} from './export-leases.ts';
 import type { Logger } from './log/index.ts';
 
 /** Limits the files that one account downloads at the same time, across all processes. */
@@ -17,10 +24,7 @@ export type Exports = {
   stop: () => Promise<void>;
 };
 
-export const MAX_EXPORTS_PER_ACCOUNT = 2;
 const RETRY_AFTER_SECONDS = 10;
-/** The exports of a process that dies free their places after this time. */
-const LEASE_MS = 30_000;
 /** A client that reads nothing for so long is disconnected, so that its export doesn't keep a place forever. */
 const STALL_MS = 60_000;
 
@@ -62,33 +66,4 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
       clearInterval(timer);
     },
   };
-}
-
-/** Takes a free place of the account, one whose lease has expired included. Only the database's clock counts. */
-async function takeLease(db: Database, accountId: string, holder: string): Promise<boolean> {
-  for (let slot = 1; slot <= MAX_EXPORTS_PER_ACCOUNT; slot++) {
-    const { numAffectedRows } = await sql`
-      insert into export_leases as l (account_id, slot, holder, expires_at)
-      values (${accountId}, ${slot}, ${holder}, now() + ${LEASE_MS} * interval '1 millisecond')
-      on conflict (account_id, slot) do update set holder = excluded.holder, expires_at = excluded.expires_at
-        where l.expires_at <= now()`.execute(db);
-    if (numAffectedRows === 1n) return true;
-  }
-  return false;
-}
-
-async function renewLeases(db: Database, holders: string[]): Promise<void> {
-  await sql`update export_leases set expires_at = now() + ${LEASE_MS} * interval '1 millisecond'
-    where holder = any(${holders})`.execute(db);
-}
-
-/** Leases of processes that died. */
-async function deleteExpired(db: Database): Promise<void> {
-  await sql`delete from export_leases where expires_at < now() - interval '1 hour'`.execute(db);
-}
-
-async function deleteLease(db: Database, accountId: string, holder: string): Promise<void> {
-  await sql`delete from export_leases where account_id = ${accountId} and holder = ${holder}`.execute(
-    db,
-  );
 }
