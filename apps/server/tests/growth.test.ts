@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { mostSearchedMails } from '@insignia/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { rowsAfter } from '../src/features/accounts/export-store.ts';
+import { rowsAfter } from '../src/features/accounts/index.ts';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';

@@ -42,6 +42,14 @@ export function startChildren(
         each.send({ portClosed: 'everywhere' } satisfies Message, undefined, () => {});
   };
 
+  const becameReady = (child: Worker, place: number, role: Role, mailPlace: string): void => {
+    collector?.joined(child, place, role, (readsDatabase) => {
+      child.send({ measure: { readsDatabase } } satisfies Message, undefined, () => {});
+    });
+    unready.delete(place);
+    if (unready.size === 0) resolve(mailPlace);
+  };
+
   const start = (place: number, role: Role, endedBefore: number): void => {
     const orders: Orders = { role, database };
     const child = cluster.fork({ [ordersName]: JSON.stringify(orders) });
@@ -52,12 +60,7 @@ export function startChildren(
       if ('counted' in message) return passOn(child, message);
       if ('portClosed' in message) return portClosed(child);
       if ('measured' in message) return collector?.heard(child, message.measured);
-      if (!('ready' in message)) return;
-      collector?.joined(child, place, role, (readsDatabase) => {
-        child.send({ measure: { readsDatabase } } satisfies Message, undefined, () => {});
-      });
-      unready.delete(place);
-      if (unready.size === 0) resolve(message.ready.mailPlace);
+      if ('ready' in message) becameReady(child, place, role, message.ready.mailPlace);
     });
     const ended = new Promise<void>((done) => {
       child.once('exit', (code, signal) => {

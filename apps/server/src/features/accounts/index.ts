@@ -1,4 +1,5 @@
 export { changePlan } from './change-plan.ts';
+export { rowsAfter } from './export-store.ts';
 export { asOf, issuedIn } from './issued-in.ts';
 export { leave } from './leave.ts';
 export { createMailCaps, type MailCap, type StrangerCap } from './mail-caps.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dropSome, newestFirst, type Trx } from '../../platform/db/index.ts';
-import { byAddress, isTo } from '../../platform/mail/index.ts';
+import { byAddress, isTo } from '../../platform/mail/sql.ts';
 
 /** From now on nobody sees anything of the account; false when it was said before. */
 export async function markLeaving(trx: Trx, accountId: string, now: Date): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
   type Window,
   windowsOf,
 } from '../../platform/db/index.ts';
-import { mailsKeptMs } from '../../platform/mail/index.ts';
+import { keptMs } from '../../platform/mail/rules.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
@@ -60,7 +60,7 @@ export function mailsPage(
   filter: MailFilter,
   { lastId, most, now }: Paging,
 ): Promise<MailRow[]> {
-  return readPage({ before: lastId, keptMs: mailsKeptMs, now }, most, async (windows, left) => {
+  return readPage({ before: lastId, keptMs, now }, most, async (windows, left) => {
     const { rows } = await sql<MailRow>`${byValues}
       with ${mailsIn(windows, accountId, filter, left)}
       select ${columns} from page m order by m.id desc`.execute(db);
@@ -122,7 +122,7 @@ export async function mailsFound(
     );
     return rows;
   }
-  const windows = windowsOf({ before: lastId, keptMs: mailsKeptMs, now });
+  const windows = windowsOf({ before: lastId, keptMs, now });
   const isFarWanted =
     [...words].length < leastIndexed
       ? sql`false`

@@ -52,6 +52,8 @@ async function isPartitioned(client: pg.Client, table: string): Promise<boolean>
   return rows.length > 0;
 }
 
+const opening = /^(create (?:unique )?index) concurrently \w+\s+on \w+/i;
+
 /**
  * PostgreSQL builds no index of a partitioned table concurrently. The table gets one that isn't valid, each partition gets its
  * own concurrently, and the table's is valid once it has all of them. A partition that is added meanwhile brings its own.
@@ -61,9 +63,7 @@ async function indexPartitions(
   { statement, index, table }: Required<Omit<Piece, 'isPrimary'>>,
   options: RetryOptions,
 ): Promise<void> {
-  const ofTable = statement
-    .replace(/ concurrently /i, ' ')
-    .replace(new RegExp(`\\son ${table}\\b`, 'i'), ` on only ${table}`);
+  const ofTable = statement.replace(opening, `$1 ${index} on only ${table}`);
   if ((await stateOf(client, index)) === undefined)
     await atOnce(client, options, async () => void (await client.query(ofTable)));
   const { rows } = await client.query<{ partition: string }>(
@@ -80,9 +80,7 @@ async function indexPartitions(
     const state = await stateOf(client, own);
     if (state === 'invalid') await client.query(`drop index concurrently ${own}`);
     if (state !== 'valid')
-      await client.query(
-        statement.replace(new RegExp(`${index}\\s+on ${table}\\b`, 'i'), `${own} on ${partition}`),
-      );
+      await client.query(statement.replace(opening, `$1 concurrently ${own} on ${partition}`));
     await atOnce(client, options, async () => {
       await client.query(`alter index ${index} attach partition ${own}`);
     });

@@ -48,16 +48,23 @@ export function finishingConnections(
     });
     for (const { _httpMessage: response } of connections)
       if (response && !response.headersSent) response.shouldKeepAlive = false;
-    const seen = new WeakMap<Connection, { bytes: number; sweeps: number }>();
+    const sweep = createSweep();
     for (; connections.size > 0 && Date.now() < end && !cut.aborted; await rest(sweepMs))
-      for (const connection of connections) {
-        const { bytesRead: bytes, _httpMessage: response } = connection;
-        const before = seen.get(connection);
-        const isQuiet = !response && before?.bytes === bytes;
-        const sweeps = isQuiet ? before.sweeps + 1 : 0;
-        if (sweeps >= quietSweeps) connection.destroy();
-        else seen.set(connection, { bytes, sweeps });
-      }
+      sweep(connections);
+  };
+}
+
+function createSweep(): (connections: Iterable<Connection>) => void {
+  const seen = new WeakMap<Connection, { bytes: number; sweeps: number }>();
+  return (connections) => {
+    for (const connection of connections) {
+      const { bytesRead: bytes, _httpMessage: response } = connection;
+      const before = seen.get(connection);
+      const isQuiet = !response && before?.bytes === bytes;
+      const sweeps = isQuiet ? before.sweeps + 1 : 0;
+      if (sweeps >= quietSweeps) connection.destroy();
+      else seen.set(connection, { bytes, sweeps });
+    }
   };
 }
 

@@ -28,15 +28,18 @@ export function startMailFiles(db: Database, folder: string, log: Logger): Worke
   const { begin, isWoken, rest, end } = restBetween(db, [mailFilesWork], pollMs);
   let stopped = false;
   let isFirst = true;
+  const tidyAll = async (): Promise<void> => {
+    for await (const files of batchesOf(folder)) {
+      if (stopped) return;
+      await tidyFiles(db, folder, files, isFirst);
+    }
+    isFirst = false;
+  };
   const loop = async (): Promise<void> => {
     while (!stopped) {
       begin();
       try {
-        for await (const files of batchesOf(folder)) {
-          if (stopped) return;
-          await tidyFiles(db, folder, files, isFirst);
-        }
-        isFirst = false;
+        await tidyAll();
       } catch (error) {
         log.warn({ err: error }, 'mail: files of mails that are gone could not be deleted');
       }
