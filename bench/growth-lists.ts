@@ -8,7 +8,7 @@ const repeats = 15;
 const pageSize = 50;
 
 type Ask = { name: string; path: string };
-type Measured = Ask & { ms: number; count: number };
+type Measurement = Ask & { ms: number; count: number };
 
 /** The token of page `page`, or undefined when the list has fewer. */
 async function tokenOf(
@@ -59,7 +59,7 @@ async function asksOf(side: Side, who: 'large' | 'failing', secret: string): Pro
 }
 
 /** CPU of the program and its database: other work on the machine disturbs it less than time. */
-async function measure(side: Side, who: 'large' | 'failing', ask: Ask): Promise<Measured> {
+async function measure(side: Side, who: 'large' | 'failing', ask: Ask): Promise<Measurement> {
   const { server, tenants } = side;
   let before = 0;
   let count = 0;
@@ -100,7 +100,7 @@ export async function listTimes(young: Side, grown: Side, secret: string): Promi
     for (const [at, asks] of ofGrown.entries()) {
       let base: Base | undefined;
       for (const ask of asks) {
-        const large: Measured = await measure(grown, who, ask);
+        const large: Measurement = await measure(grown, who, ask);
         const name = unescaped(ask.name, grown.tenants[who]);
         const same = (ofYoung[at] ?? []).find(
           (each) => unescaped(each.name, young.tenants[who]) === name,
